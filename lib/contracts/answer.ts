@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { Citation } from "./citation.ts";
+import { ErrorCode } from "./errors.ts";
+
+export const Lang = z.enum(["en", "zh-CN"]);
+export type Lang = z.infer<typeof Lang>;
+
+export const AnswerStatus = z.enum([
+  "answered",
+  "partial",
+  "no_evidence",
+  "denied",
+  "timeout",
+  "error",
+  "chat",
+]);
+export type AnswerStatus = z.infer<typeof AnswerStatus>;
+
+export const Support = z.enum(["verbatim", "supported", "weak", "none"]);
+export type Support = z.infer<typeof Support>;
+
+/** Where a claim's words stand: `line` is the file's line (1-based), `start`/`end` UTF-16 units in that line. */
+export const Span = z.object({
+  citation: z.number().int().min(1),
+  line: z.number().int().min(1),
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+});
+export type Span = z.infer<typeof Span>;
+
+/** How a claim is laid out; all kinds are text of the documents in quote mode. */
+export const ClaimKind = z.enum(["sentence", "list_item", "step", "table", "code", "quote"]);
+export type ClaimKind = z.infer<typeof ClaimKind>;
+
+export const Claim = z.object({
+  id: z.string(),
+  text: z.string(),
+  citations: z.array(z.number().int().min(1)),
+  support: Support,
+  spans: z.array(Span),
+  kind: ClaimKind,
+  /** Fence language of a `code` claim, or the number of a `step`. */
+  info: z.string().optional(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+export const GapCause = z.enum([
+  "no_hit",
+  "not_indexed_yet",
+  "denied",
+  "timeout",
+  "error",
+  "unsupported",
+  "approval_required",
+]);
+export type GapCause = z.infer<typeof GapCause>;
+
+export const NextStep = z.object({
+  action: z.enum([
+    "add_folder",
+    "search_all_folders",
+    "rephrase",
+    "broaden",
+    "open",
+    "retry",
+    "configure",
+  ]),
+  label: z.string(),
+  /** What the action needs: the new question for `rephrase` and `broaden`, a citation id for `open`, a setting for `configure`. */
+  value: z.union([z.string(), z.number(), z.null()]),
+});
+export type NextStep = z.infer<typeof NextStep>;
+
+export const Gap = z.object({
+  about: z.string(),
+  cause: GapCause,
+  rule: ErrorCode.nullable(),
+  /** What happened, as a sentence in the answer's language. */
+  message: z.string(),
+  tried: z.array(z.string()),
+  /** Root ids that were searched, with the number of files each had. */
+  searched: z.array(
+    z.object({ root_id: z.string(), label: z.string(), files: z.number().int().min(0) }),
+  ),
+  nearest: z.array(Citation),
+  next_steps: z.array(NextStep),
+});
+export type Gap = z.infer<typeof Gap>;
+
+export const NoticeCode = z.enum([
+  "model_fallback",
+  "index_building",
+  "context_cut",
+  "sub_agent_fallback",
+  "language_mismatch",
+]);
+export const Notice = z.object({ code: NoticeCode, message: z.string() });
+export type Notice = z.infer<typeof Notice>;
+
+export const Coverage = z.object({
+  files_searchable: z.number().int().min(0),
+  files_known: z.number().int().min(0),
+  state: z.enum(["building", "ready", "degraded"]),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+export const AnswerMetrics = z.object({
+  latency_ms: z.number(),
+  retrieval_ms: z.number(),
+  files_scanned: z.number().int(),
+  hits: z.number().int(),
+  tokens: z.number().int(),
+});
+
+/** Body of `POST /api/ask` and the last data part of `POST /api/chat`. Only `answered` and `partial` have claims. */
+export const Answer = z.object({
+  trace_id: z.string(),
+  run_id: z.string(),
+  thread_id: z.string(),
+  question: z.string(),
+  searched: z.array(z.string()),
+  asked_at: z.string(),
+  lang: Lang,
+  status: AnswerStatus,
+  mode: z.enum(["quote", "model"]),
+  claims: z.array(Claim),
+  citations: z.array(Citation),
+  /** Passages that were read for this answer and not cited. */
+  also_read: z.array(Citation),
+  gaps: z.array(Gap),
+  notices: z.array(Notice),
+  markdown: z.string(),
+  confidence: z.number().min(0).max(1),
+  coverage: Coverage,
+  metrics: AnswerMetrics,
+});
+export type Answer = z.infer<typeof Answer>;

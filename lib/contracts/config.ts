@@ -1,0 +1,117 @@
+import { z } from "zod";
+
+/**
+ * `global_config.json`. Strict: an unknown key is an error that names it. Every default stands here once; the tracked
+ * file repeats them for the reader. Sections are complete: a section in a saved file stands in front of the tracked one.
+ */
+export const RootConfig = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[^/\\\0]+$/, "a root id may not hold a slash, a backslash or NUL"),
+  label: z.string().min(1).max(200),
+  path: z.string().min(1).max(4096),
+  patterns: z.array(z.string().min(1).max(500)).max(50).optional(),
+  hidden: z.boolean().optional(),
+  paused: z.boolean().optional(),
+});
+export type RootConfig = z.infer<typeof RootConfig>;
+
+export const DocAccess = z.strictObject({
+  roots: z.array(RootConfig).max(200).default([]),
+  allow_outside_project: z.boolean().default(true),
+  deny: z.array(z.string().min(1).max(4096)).max(1000).default([]),
+  doc_file_patterns: z
+    .array(z.string().min(1).max(500))
+    .min(1)
+    .max(50)
+    .default(["**/*.md", "**/*.markdown", "**/*.mdx"]),
+  max_file_bytes: z.number().int().min(1).max(1_073_741_824).default(8_388_608),
+  max_files: z.number().int().min(1).max(10_000_000).default(200_000),
+  search_timeout_ms: z.number().int().min(10).max(600_000).default(3000),
+});
+export type DocAccess = z.infer<typeof DocAccess>;
+
+export const Retrieval = z.strictObject({
+  ranker: z.enum(["explainable", "basic"]).default("explainable"),
+  max_citations: z.number().int().min(1).max(50).default(8),
+  max_snippet_chars: z.number().int().min(40).max(20_000).default(700),
+});
+
+export const AnswerConfig = z.strictObject({
+  mode: z.enum(["quote", "model"]).default("quote"),
+  policy: z.enum(["require_citations", "suggest_citations"]).default("require_citations"),
+  via: z.enum(["sub_agent", "direct"]).default("sub_agent"),
+});
+
+export const ModelConfig = z.strictObject({
+  provider: z.enum(["anthropic", "openai", "google", "compatible"]).nullable().default(null),
+  name: z.string().nullable().default(null),
+  base_url: z.url().nullable().default(null),
+  tool_protocol: z.enum(["native", "json"]).default("native"),
+});
+
+export const Limits = z.strictObject({
+  max_turns: z.number().int().min(1).max(100).default(12),
+  max_wall_time_ms: z.number().int().min(100).max(3_600_000).default(120_000),
+  max_tokens: z.number().int().min(1).max(100_000_000).default(200_000),
+  max_depth: z.number().int().min(0).max(5).default(1),
+});
+
+export const AgentConfig = z.strictObject({
+  id: z.string().regex(/^[a-z0-9_]+$/),
+  kind: z.enum(["primary", "retrieval", "call", "full"]),
+  persona: z.string().default(""),
+  tools: z.array(z.string()).default([]),
+  permission: z.enum(["L0", "L1", "L2"]).default("L0"),
+  limits: Limits.partial().default({}),
+});
+
+export const McpServerConfig = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9_]+$/, "a server name is made of a-z, 0-9 and _"),
+    cmd: z.array(z.string().min(1)).min(1).optional(),
+    url: z.url().optional(),
+    cwd: z.string().optional(),
+    env_from: z.array(z.string()).optional(),
+    enabled: z.boolean().default(true),
+    timeout_ms: z.number().int().min(100).max(3_600_000).default(10_000),
+  })
+  .refine((s) => (s.cmd === undefined) !== (s.url === undefined), {
+    message: "an MCP server has either cmd or url",
+  });
+
+export const Config = z
+  .strictObject({
+    doc_access: DocAccess.prefault({}),
+    retrieval: Retrieval.prefault({}),
+    answer: AnswerConfig.prefault({}),
+    model: ModelConfig.prefault({}),
+    agents: z.array(AgentConfig).default([]),
+    tools: z
+      .strictObject({
+        preferred_provider_order: z.array(z.string()).default(["builtin", "mcp", "stub"]),
+        workspace_root: z.string().nullable().default(null),
+      })
+      .prefault({}),
+    mcp_servers: z.array(McpServerConfig).default([]),
+    skills: z.strictObject({ disabled: z.array(z.string()).default([]) }).prefault({}),
+    limits: Limits.prefault({}),
+  })
+  .superRefine((config, ctx) => {
+    const ids = new Map<string, number>();
+    config.doc_access.roots.forEach((root, i) => {
+      const earlier = ids.get(root.id);
+      if (earlier !== undefined) {
+        ctx.addIssue({
+          code: "custom",
+          path: ["doc_access", "roots", i, "id"],
+          message: `the id "${root.id}" is already used by root ${earlier + 1}`,
+        });
+      }
+      ids.set(root.id, i);
+    });
+  });
+export type Config = z.infer<typeof Config>;
+export type ConfigSection = keyof Config;

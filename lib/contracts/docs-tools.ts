@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { Coverage } from "./answer.ts";
+import { Citation, FileVersion } from "./citation.ts";
+import { QueryTerm } from "./envelope.ts";
+import { PathRule, SkipRule } from "./errors.ts";
+
+/**
+ * Inputs and outputs of the docs MCP server's tools. Limits stand in the schema so that every caller meets the same
+ * refusal. A refused path is `DocsRefusal` in a result with `isError`.
+ */
+const lang = z.string().max(35).optional();
+const rootId = z.string().min(1).max(200);
+const path = z.string().max(8192);
+const lineNumber = z.number().int().min(1).max(100_000_000);
+
+export const DocsRefusal = z.object({
+  status: z.enum(["denied", "timeout", "error"]),
+  rule: z.union([PathRule, SkipRule]).optional(),
+  message: z.string(),
+});
+export type DocsRefusal = z.infer<typeof DocsRefusal>;
+
+export const DocsSearchInput = z.object({
+  query: z.string().min(1).max(4000),
+  mode: z.literal("markdown").optional(),
+  doc_file_patterns: z.array(z.string().min(1).max(500)).max(50).optional(),
+  roots: z.array(rootId).max(200).optional(),
+  limit: z.number().int().min(1).max(50).default(20),
+  lang,
+  explain: z.boolean().default(true),
+  /** Adds `text` (the passage's whole lines) and `kind` to every hit. */
+  include_text: z.boolean().default(false),
+});
+export type DocsSearchInput = z.infer<typeof DocsSearchInput>;
+
+export const PassageKind = z.enum(["prose", "list", "steps", "table", "code", "quote"]);
+export type PassageKind = z.infer<typeof PassageKind>;
+
+export const DocsHit = Citation.extend({
+  text: z.string().optional(),
+  kind: PassageKind.optional(),
+});
+export type DocsHit = z.infer<typeof DocsHit>;
+
+export const DocsSearchOutput = z.object({
+  status: z.enum(["ok", "no_hit", "denied", "timeout", "error"]),
+  hits: z.array(DocsHit),
+  coverage: Coverage,
+  index_generation: z.number().int().min(0),
+  did_you_mean: z.string().optional(),
+  /** The question's words with their weight; unknown words have 0 passages. */
+  terms: z.array(QueryTerm),
+  rule: z.union([PathRule, SkipRule]).optional(),
+  message: z.string().optional(),
+});
+export type DocsSearchOutput = z.infer<typeof DocsSearchOutput>;
+
+export const DocsReadInput = z.object({
+  path,
+  root: rootId.optional(),
+  line_start: lineNumber.optional(),
+  line_end: lineNumber.optional(),
+  mode: z.literal("markdown").optional(),
+  cursor: z.string().max(500).optional(),
+});
+export type DocsReadInput = z.infer<typeof DocsReadInput>;
+
+export const DocsReadOutput = z.object({
+  path: z.string(),
+  root_id: z.string(),
+  relative_path: z.string(),
+  line_start: z.number().int().min(1),
+  line_end: z.number().int().min(0),
+  text: z.string(),
+  sha256: z.string(),
+  encoding: z.string(),
+  file: FileVersion,
+  total_lines: z.number().int().min(0),
+  next_cursor: z.string().optional(),
+});
+export type DocsReadOutput = z.infer<typeof DocsReadOutput>;
+
+export const DocsOutlineInput = z.object({ path, root: rootId.optional() });
+export const OutlineHeading = z.object({
+  level: z.number().int().min(1).max(6),
+  text: z.string(),
+  line_start: z.number().int().min(1),
+  line_end: z.number().int().min(1),
+});
+export const DocsOutlineOutput = z.object({
+  path: z.string(),
+  root_id: z.string(),
+  relative_path: z.string(),
+  title: z.string(),
+  headings: z.array(OutlineHeading),
+});
+export type DocsOutlineOutput = z.infer<typeof DocsOutlineOutput>;
+
+export const DocsListInput = z.object({
+  root: rootId.optional(),
+  prefix: path.optional(),
+  skipped: z.boolean().optional(),
+  cursor: z.string().max(9000).optional(),
+});
+export const DocsListOutput = z.object({
+  files: z.array(
+    z.object({
+      root_id: z.string(),
+      relative_path: z.string(),
+      title: z.string(),
+      bytes: z.number().int().min(0),
+      lines: z.number().int().min(0),
+    }),
+  ),
+  skipped: z.array(
+    z.object({
+      root_id: z.string(),
+      relative_path: z.string(),
+      rule: SkipRule,
+      message: z.string(),
+    }),
+  ),
+  total: z.number().int().min(0),
+  next_cursor: z.string().optional(),
+});
+export type DocsListOutput = z.infer<typeof DocsListOutput>;
+
+export const CitedLines = z.object({
+  root_id: rootId,
+  relative_path: path,
+  line_start: lineNumber,
+  line_end: lineNumber,
+  sha256: z.string().max(128),
+});
+export type CitedLines = z.infer<typeof CitedLines>;
+
+export const VerifyState = z.enum(["verified", "moved", "changed", "missing", "denied"]);
+export type VerifyState = z.infer<typeof VerifyState>;
+
+export const DocsVerifyInput = z.object({ citations: z.array(CitedLines).min(1).max(200) });
+export const Verification = z.object({
+  state: VerifyState,
+  relative_path: z.string().optional(),
+  line_start: z.number().int().optional(),
+  line_end: z.number().int().optional(),
+  text: z.string().optional(),
+  rule: PathRule.optional(),
+});
+export type Verification = z.infer<typeof Verification>;
+/** MCP structured content is an object, so the list stands under `results`, in the order of the request. */
+export const DocsVerifyOutput = z.object({ results: z.array(Verification) });
+export type DocsVerifyOutput = z.infer<typeof DocsVerifyOutput>;
+
+export const RootState = z.enum(["waiting", "building", "ready", "unhealthy", "paused"]);
+export const RootStatus = z.object({
+  id: z.string(),
+  label: z.string(),
+  path: z.string(),
+  state: RootState,
+  message: z.string().optional(),
+  files: z.number().int().min(0),
+  files_known: z.number().int().min(0),
+  bytes: z.number().int().min(0),
+  sections: z.number().int().min(0),
+  skipped: z.array(z.object({ rule: SkipRule, count: z.number().int().min(0) })),
+  indexed_at: z.string().optional(),
+});
+export type RootStatus = z.infer<typeof RootStatus>;
+
+export const DocsStatusInput = z.object({});
+export const DocsStatusOutput = z.object({
+  roots: z.array(RootStatus),
+  generation: z.number().int().min(0),
+  coverage: Coverage,
+  calls_under_way: z.array(z.object({ tool: z.string(), started_at: z.string() })),
+  config: z.enum(["ok", "error"]),
+  message: z.string().optional(),
+});
+export type DocsStatusOutput = z.infer<typeof DocsStatusOutput>;
+
+/** The docs server's tools by name, for the server, the client and the contract tests alike. */
+export const docsTools = {
+  docs_search: { input: DocsSearchInput, output: DocsSearchOutput },
+  docs_read: { input: DocsReadInput, output: DocsReadOutput },
+  docs_outline: { input: DocsOutlineInput, output: DocsOutlineOutput },
+  docs_list: { input: DocsListInput, output: DocsListOutput },
+  docs_verify: { input: DocsVerifyInput, output: DocsVerifyOutput },
+  docs_status: { input: DocsStatusInput, output: DocsStatusOutput },
+} as const;
+export type DocsToolName = keyof typeof docsTools;

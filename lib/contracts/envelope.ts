@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { Coverage } from "./answer.ts";
+import { Citation } from "./citation.ts";
+import { ErrorCode } from "./errors.ts";
+
+/** What a task may do. Each scope string names a fixed set of tools (`scopeTools`); nothing else widens it. */
+export const AuthScope = z.enum(["docs.search", "docs.read"]);
+export type AuthScope = z.infer<typeof AuthScope>;
+
+export const scopeTools: Record<AuthScope, readonly string[]> = {
+  "docs.search": ["mcp.docs.docs_search", "mcp.docs.docs_list", "mcp.docs.docs_status"],
+  "docs.read": ["mcp.docs.docs_read", "mcp.docs.docs_outline", "mcp.docs.docs_verify"],
+};
+
+export const TaskRequest = z.object({
+  trace_id: z.string().min(1),
+  run_id: z.string().min(1),
+  task_id: z.string().min(1),
+  parent_task_id: z.string().optional(),
+  sender: z.literal("primary"),
+  recipient: z.literal("doc_retrieval"),
+  intent: z.literal("search_and_extract_evidence"),
+  input: z.object({
+    query: z.string().min(1),
+    target_roots: z.array(z.string()),
+    constraints: z
+      .object({
+        max_citations: z.number().int().min(1).optional(),
+        max_per_file: z.number().int().min(1).optional(),
+        lang: z.string().optional(),
+      })
+      .optional(),
+  }),
+  context_refs: z.array(z.string()).optional(),
+  auth_scope: z.array(z.string()).min(1),
+  idempotency_key: z.string().min(1),
+  deadline_ms: z.number().int().positive(),
+});
+export type TaskRequest = z.infer<typeof TaskRequest>;
+
+export const TaskEvent = z.object({
+  kind: z.enum(["tool_start", "tool_end", "candidates", "note"]),
+  at: z.string(),
+  tool_id: z.string().optional(),
+  detail: z.record(z.string(), z.unknown()).optional(),
+});
+export type TaskEvent = z.infer<typeof TaskEvent>;
+
+export const TaskMetrics = z.object({
+  latency_ms: z.number(),
+  files_scanned: z.number().int(),
+  hits: z.number().int(),
+  tokens: z.number().int().optional(),
+});
+export type TaskMetrics = z.infer<typeof TaskMetrics>;
+
+/** A question's word as the index sees it: in how many passages it stands, and its share of the question's weight. */
+export const QueryTerm = z.object({
+  term: z.string(),
+  passages: z.number().int().min(0),
+  weight: z.number().min(0).max(1),
+});
+export type QueryTerm = z.infer<typeof QueryTerm>;
+
+/** The whole text of a citation's lines, joined by LF: what a composer may quote from. */
+export const Passage = z.object({
+  citation_id: z.number().int().min(1),
+  text: z.string(),
+  kind: z.string(),
+});
+export type Passage = z.infer<typeof Passage>;
+
+export const TaskGap = z.object({ about: z.string(), tried: z.array(z.string()) });
+
+export const TaskOutput = z.object({
+  query: z.string(),
+  target_roots: z.array(z.string()),
+  citations: z.array(Citation),
+  passages: z.array(Passage),
+  terms: z.array(QueryTerm),
+  coverage: Coverage.optional(),
+  did_you_mean: z.string().optional(),
+  summary: z.string().optional(),
+  gaps: z.array(TaskGap).optional(),
+});
+export type TaskOutput = z.infer<typeof TaskOutput>;
+
+export const TaskProgress = z.object({
+  trace_id: z.string(),
+  task_id: z.string(),
+  status: z.enum(["pending", "running", "completed", "error", "cancelled", "timeout"]),
+  events: z.array(TaskEvent).optional(),
+  metrics: TaskMetrics.partial().optional(),
+  partial_output: TaskOutput.partial().optional(),
+});
+export type TaskProgress = z.infer<typeof TaskProgress>;
+
+export const TaskError = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  retryable: z.boolean(),
+  rule: ErrorCode.optional(),
+});
+export type TaskError = z.infer<typeof TaskError>;
+
+/** `no_hit` always carries gaps; `denied` always names a rule in `errors`. */
+export const TaskResult = z
+  .object({
+    trace_id: z.string(),
+    task_id: z.string(),
+    status: z.enum(["ok", "no_hit", "denied", "timeout", "error"]),
+    output: TaskOutput,
+    errors: z.array(TaskError).optional(),
+    metrics: TaskMetrics.optional(),
+  })
+  .refine((r) => r.status !== "no_hit" || (r.output.gaps?.length ?? 0) > 0, {
+    message: "a no_hit result must carry gaps",
+  })
+  .refine((r) => r.status !== "denied" || (r.errors ?? []).some((e) => e.rule !== undefined), {
+    message: "a denied result must name its rule",
+  })
+  .refine((r) => r.status !== "ok" || r.output.citations.length > 0, {
+    message: "an ok result must carry citations",
+  });
+export type TaskResult = z.infer<typeof TaskResult>;

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { Answer, Lang } from "./answer.ts";
+import { FileVersion } from "./citation.ts";
+import { Config } from "./config.ts";
+import { OutlineHeading, RootStatus } from "./docs-tools.ts";
+import { ErrorCode } from "./errors.ts";
+
+/** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
+export const AskBody = z.strictObject({
+  question: z.string().trim().min(1).max(4000),
+  thread_id: z.string().min(1).max(100).optional(),
+  roots: z.array(z.string().min(1).max(200)).max(200).optional(),
+  mode: z.enum(["quote", "model"]).optional(),
+  lang: Lang.optional(),
+  deadline_ms: z.number().int().min(1).max(3_600_000).optional(),
+  store: z.boolean().default(true),
+});
+export type AskBody = z.infer<typeof AskBody>;
+
+export const ServerStatus = z.object({
+  name: z.string(),
+  state: z.enum(["starting", "ready", "down", "disabled"]),
+  message: z.string().optional(),
+  tools: z.number().int().min(0),
+  pid: z.number().int().optional(),
+  restarts: z.number().int().min(0),
+});
+export type ServerStatus = z.infer<typeof ServerStatus>;
+
+export const Health = z.object({
+  status: z.enum(["ok", "degraded"]),
+  version: z.string(),
+  config: z.enum(["ok", "error"]),
+  config_message: z.string().optional(),
+  index: z.object({
+    state: z.enum(["building", "ready", "degraded", "unknown"]),
+    files: z.number().int().min(0),
+    sections: z.number().int().min(0),
+    generation: z.number().int().min(0),
+    skipped: z.number().int().min(0),
+  }),
+  mcp: z.object({ servers: z.array(ServerStatus) }),
+});
+export type Health = z.infer<typeof Health>;
+
+export const ThreadSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  turns: z.number().int().min(0),
+  last_status: z.string(),
+});
+export type ThreadSummary = z.infer<typeof ThreadSummary>;
+export const ThreadList = z.object({
+  threads: z.array(ThreadSummary),
+  total: z.number().int().min(0),
+  next_cursor: z.string().optional(),
+});
+export type ThreadList = z.infer<typeof ThreadList>;
+export const Thread = ThreadSummary.extend({ messages: z.array(Answer) });
+export type Thread = z.infer<typeof Thread>;
+
+export const PreviewQuery = z.object({
+  path: z.string().min(1).max(8192),
+  root: z.string().min(1).max(200).optional(),
+  line_start: z.coerce.number().int().min(1).optional(),
+  line_end: z.coerce.number().int().min(1).optional(),
+  sha256: z.string().max(128).optional(),
+});
+export const Preview = z.object({
+  state: z.enum(["verified", "moved", "changed", "missing", "current"]),
+  root_id: z.string(),
+  relative_path: z.string(),
+  display_path: z.string(),
+  encoding: z.string(),
+  file: FileVersion.nullable(),
+  total_lines: z.number().int().min(0),
+  /** Number of the first entry of `lines`. */
+  line_start: z.number().int().min(1),
+  lines: z.array(z.string()),
+  /** Where the cited text stands now; absent when it is changed or missing. */
+  cited: z.object({ line_start: z.number().int(), line_end: z.number().int() }).optional(),
+  previous: z.number().int().optional(),
+  next: z.number().int().optional(),
+  html: z.string().optional(),
+  headings: z.array(OutlineHeading),
+});
+export type Preview = z.infer<typeof Preview>;
+
+export const ConfigDocument = z.object({
+  config: Config,
+  etag: z.string(),
+  /** Which file each top-level section comes from. */
+  sources: z.record(z.string(), z.enum(["tracked", "saved", "default"])),
+  saved_to: z.string(),
+  error: z.string().optional(),
+  roots: z.array(RootStatus),
+});
+export type ConfigDocument = z.infer<typeof ConfigDocument>;
+export const ConfigProblems = z.object({
+  error: z.object({
+    code: z.literal("config_invalid"),
+    message: z.string(),
+    trace_id: z.string().optional(),
+  }),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+export type ConfigProblems = z.infer<typeof ConfigProblems>;
+
+export const AccessCheckBody = z.strictObject({
+  path: z.string().max(8192),
+  root: z.string().min(1).max(200).optional(),
+});
+export const AccessCheck = z.object({
+  allowed: z.boolean(),
+  rule: ErrorCode.nullable(),
+  message: z.string(),
+  root_id: z.string().optional(),
+  real_path: z.string().optional(),
+});
+export type AccessCheck = z.infer<typeof AccessCheck>;
+
+export const McpStatus = z.object({ servers: z.array(ServerStatus) });
+export const McpTool = z.object({
+  id: z.string(),
+  server: z.string(),
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  output_schema: z.record(z.string(), z.unknown()).optional(),
+  read_only: z.boolean(),
+});
+export type McpTool = z.infer<typeof McpTool>;
+export const McpTools = z.object({ tools: z.array(McpTool) });

@@ -1,0 +1,83 @@
+import type { Answer, Lang } from "./answer.ts";
+import type { TaskRequest, TaskResult } from "./envelope.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { AskEvent } from "./stream.ts";
+import type { ToolCallContext, ToolInfo, ToolResult } from "./tools.ts";
+
+/** Seams between rooms: each is implemented in one room and handed to another by `lib/assembly.ts`. */
+
+/** Wall clock for what people read, monotonic milliseconds for deadlines and durations. */
+export type Clock = { now(): Date; monotonic(): number };
+
+/** One interval of work in a trace. Times are wall clock; `ms` is measured monotonically. */
+export type Span = {
+  span_id: string;
+  trace_id: string;
+  run_id: string;
+  parent_span_id?: string;
+  task_id?: string;
+  kind: "request" | "agent" | "task" | "tool_call" | "compose" | "gate";
+  name: string;
+  agent_id?: string;
+  tool_id?: string;
+  started_at: string;
+  ms: number;
+  status: "ok" | "error" | "denied" | "timeout" | "cancelled" | "no_hit";
+  deny_reason?: ErrorCode;
+  /** Sizes, counts, ids; never text of a file or of a question. */
+  attributes: Record<string, unknown>;
+};
+
+/** One read of a document, or one refusal. `sha256` and `length` describe the lines; the text itself is never kept. */
+export type ReadAudit = {
+  at: string;
+  trace_id: string;
+  task_id?: string;
+  agent_id: string;
+  tool_id: string;
+  root_id?: string;
+  relative_path: string;
+  line_start?: number;
+  line_end?: number;
+  length?: number;
+  sha256?: string;
+  rule?: ErrorCode;
+};
+
+/** Where spans, reads and envelopes go. Writing never throws into the work it describes. */
+export type TraceSink = {
+  span(span: Span): void;
+  read(row: ReadAudit): void;
+  task(request: TaskRequest, result: TaskResult): void;
+};
+
+/** Stored results of envelopes, 24 h. `begin` decides who works: the first caller; later ones wait for its result. */
+export type IdempotencyStore = {
+  get(key: string): { fingerprint: string; result: TaskResult } | undefined;
+  put(key: string, fingerprint: string, result: TaskResult): void;
+};
+
+/** Runs one tool call: validate, scope, time-out, trace. Refusals and failures are results, not exceptions. */
+export type ToolRuntime = {
+  invoke(toolId: string, args: unknown, context: ToolCallContext): Promise<ToolResult>;
+  list(): ToolInfo[];
+};
+
+export type AskRequest = {
+  question: string;
+  thread_id: string;
+  trace_id: string;
+  run_id: string;
+  /** Root ids to search; empty means every root. */
+  roots: string[];
+  lang?: Lang;
+  deadline_ms: number;
+};
+
+export type PrimaryAgent = {
+  /**
+   * Answers one question. Resolves with an Answer whatever happened below (its `status` tells); rejects only with
+   * `cancelled` when `signal` fires before an answer exists.
+   */
+  ask(request: AskRequest, emit: (event: AskEvent) => void, signal: AbortSignal): Promise<Answer>;
+};

@@ -1,0 +1,6 @@
+import type { Clock } from "#lib/contracts/ports";
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+};
