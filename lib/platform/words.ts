@@ -1,0 +1,109 @@
+import {
+  astralClass,
+  classOf,
+  digit,
+  han,
+  letter,
+  mark,
+  paired,
+  surrogate,
+} from "./words/characters.ts";
+import { writeHan, writePairs } from "./words/glyphs.ts";
+import { readIdentifier } from "./words/identifiers.ts";
+import { normalise } from "./words/normalise.ts";
+
+/**
+ * The one analyser of words: the index, the question, the support check and the highlighting all read text through it,
+ * so that what was found is what is marked. `term` is the form words are compared in; `start` and `end` are UTF-16
+ * offsets in the text that was given, whatever normalisation did to its length.
+ *
+ * A token is a word, a number, or an identifier as a whole; `part` is a piece of the identifier around it
+ * (`max_turns`, then `max` and `turn`); Han, kana, Hangul and scripts without spaces are read as pairs of characters
+ * (`han`) and, Han only, single ones (`han_single`). A token with `stop` is a function word: it says nothing about
+ * what the text is about, and neither index nor ranking uses it. Tokens come by start; a whole before its parts.
+ */
+export type Token = {
+  term: string;
+  start: number;
+  end: number;
+  kind: "word" | "part" | "number" | "han" | "han_single";
+  stop: boolean;
+};
+
+export function tokenize(text: string): Token[] {
+  const { text: s, starts, ends } = normalise(text);
+  const tokens: Token[] = [];
+  // A shout ("WHAT IS THE US?") has no capitals to go by: its function words stay function words.
+  const shouting = !/\p{Ll}/u.test(s);
+  let at = 0;
+  while (at < s.length) {
+    const kind = classAt(s, at);
+    if (kind === letter || kind === digit) {
+      at = readIdentifier(s, at, classAt, shouting, tokens);
+    } else if (kind === han) {
+      const end = endOfRun(s, at, han);
+      writeHan(s, at, end, tokens);
+      at = end;
+    } else if (kind === paired) {
+      const end = endOfRun(s, at, paired);
+      writePairs(s, at, end, tokens);
+      at = end;
+    } else {
+      at += 1;
+    }
+  }
+  if (starts !== undefined && ends !== undefined) {
+    for (const token of tokens) {
+      token.end = ends[token.end - 1] ?? text.length;
+      token.start = starts[token.start] ?? text.length;
+    }
+  }
+  return tokens;
+}
+
+/** The distinct terms of a text that say what it is about, by first appearance. */
+export function contentTerms(text: string): string[] {
+  const terms = new Set<string>();
+  for (const token of tokenize(text)) if (!token.stop) terms.add(token.term);
+  return [...terms];
+}
+
+/**
+ * Chinese when Han characters outweigh the words of other scripts, function words counting most: a Chinese question
+ * is full of foreign names, and an English one may quote a Chinese word. Kana means Japanese, which the program does
+ * not speak.
+ */
+export function detectLang(text: string): "en" | "zh-CN" {
+  let hanCount = 0;
+  let hanStops = 0;
+  let words = 0;
+  let wordStops = 0;
+  for (const token of tokenize(text.slice(0, 4000))) {
+    if (token.kind === "han_single") hanCount += 1;
+    else if (token.kind === "han") hanStops += token.stop ? 1 : 0;
+    else if (token.kind === "word") {
+      words += 1;
+      wordStops += token.stop ? 1 : 0;
+    }
+  }
+  if (hanCount === 0) return "en";
+  const kana = text.match(/[\u3041-\u3096\u30a1-\u30fa]/g)?.length ?? 0;
+  if (kana * 4 > hanCount) return "en";
+  return hanCount / 1.5 + 3 * hanStops >= words + 3 * wordStops ? "zh-CN" : "en";
+}
+
+function classAt(s: string, at: number): number {
+  const kind = classOf(s.charCodeAt(at));
+  return kind === surrogate ? astralClass(s, at) : kind;
+}
+
+/** Marks stay with the characters before them. */
+function endOfRun(s: string, from: number, kind: number): number {
+  let at = from;
+  while (at < s.length) {
+    const next = classAt(s, at);
+    if (next !== kind && next !== mark) break;
+    at += (s.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return at;
+}

@@ -1,0 +1,211 @@
+import type { Token } from "../words.ts";
+import { digit, letter, mark } from "./characters.ts";
+import { owned, stem } from "./stems.ts";
+import { isEnglishStop } from "./stops.ts";
+
+/** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
+const mostSegments = 8;
+const longestWhole = 64;
+/** One word without any joint; longer ones are data and are cut. */
+const longestWord = 128;
+
+type Segment = { start: number; end: number };
+
+/**
+ * Reads what stands at `from` (a letter or a digit) up to the next blank or punctuation that joins nothing, writes its
+ * tokens, and returns where it ended.
+ *
+ *   useAnswerStream -> useanswerstream, use, answer, stream      lib/search -> lib/search, lib, search
+ *   --no-sandbox    -> no-sandbox, no, sandbox                   v24.21.0   -> v24.21.0, 24.21.0, 24
+ *   Beyoncé's       -> beyonc                                    C++, node.js, x509, 1,000 (-> 1000) stay whole
+ */
+export function readIdentifier(
+  s: string,
+  from: number,
+  classAt: (s: string, at: number) => number,
+  shouting: boolean,
+  out: Token[],
+): number {
+  const segments: Segment[] = [];
+  let at = from;
+  for (;;) {
+    const start = at;
+    at = endOfWord(s, at, classAt);
+    segments.push({ start, end: at });
+    const joint = jointAt(s, start, at);
+    if (joint === 0) break;
+    const next = classAt(s, at + joint);
+    if (next !== letter && next !== digit) break;
+    at += joint;
+  }
+  let end = at;
+  if (s.startsWith("++", at) && !joins(s, at + 2, classAt)) end = at + 2;
+  else if (s[at] === "#" && at - (segments.at(-1)?.start ?? at) === 1 && !joins(s, at + 1, classAt))
+    end = at + 1;
+  write(s, segments, end, shouting, out);
+  return end;
+}
+
+function joins(s: string, at: number, classAt: (s: string, at: number) => number): boolean {
+  const next = at < s.length ? classAt(s, at) : 0;
+  return next === letter || next === digit;
+}
+
+function endOfWord(s: string, from: number, classAt: (s: string, at: number) => number): number {
+  let at = from;
+  while (at < s.length && at - from < longestWord) {
+    const kind = classAt(s, at);
+    if (kind !== letter && kind !== digit && kind !== mark) break;
+    at += (s.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return at;
+}
+
+/** How many units between two words hold them together: 0 when they are two words. */
+function jointAt(s: string, start: number, at: number): number {
+  switch (s[at]) {
+    case "_": {
+      let width = 1;
+      while (s[at + width] === "_" && width < 4) width += 1;
+      return width;
+    }
+    case ".":
+    case "/":
+    case "\\":
+    case "@":
+    case "-":
+    case "'":
+    case "’":
+      return 1;
+    case ":":
+      return s[at + 1] === ":" ? 2 : 1;
+    case ",":
+      // 1,000,000: a comma between groups of three digits.
+      return /^\d{1,3}$/.test(s.slice(start, at)) && /^,\d{3}(?!\d)/.test(s.slice(at, at + 5))
+        ? 1
+        : 0;
+    default:
+      return 0;
+  }
+}
+
+function write(s: string, segments: Segment[], end: number, shouting: boolean, out: Token[]): void {
+  const first = segments[0];
+  const last = segments.at(-1);
+  if (first === undefined || last === undefined) return;
+  const raw = s.slice(first.start, end);
+
+  if (segments.length > 1 && /^[\d.,]+$/.test(raw)) {
+    const term = raw.replaceAll(",", "");
+    out.push({ term, start: first.start, end, kind: "number", stop: false });
+    return;
+  }
+  if (segments.length > 1 && /['’]/.test(raw)) {
+    writeApostrophe(s, segments, shouting, out);
+    return;
+  }
+  if (segments.length === 1 && end === last.end) {
+    writeWord(s, first.start, end, shouting, false, out);
+    return;
+  }
+  const lower = raw.toLowerCase();
+  if (segments.length <= mostSegments && raw.length <= longestWhole) {
+    const stop = isEnglishStop(lower);
+    out.push({ term: owned(lower), start: first.start, end, kind: "word", stop });
+  }
+  if (/^v\d[\d.]*$/.test(lower)) {
+    out.push({ term: lower.slice(1), start: first.start + 1, end, kind: "number", stop: false });
+    out.push({
+      term: s.slice(first.start + 1, first.end),
+      start: first.start + 1,
+      end: first.end,
+      kind: "number",
+      stop: false,
+    });
+    return;
+  }
+  for (const { start, end: stop } of segments) writeWord(s, start, stop, shouting, true, out);
+}
+
+/** Possessives lose their ending, contractions are function words, names (O'Brien) are one word. */
+function writeApostrophe(s: string, segments: Segment[], shouting: boolean, out: Token[]): void {
+  let at = 0;
+  while (at < segments.length) {
+    const head = segments[at];
+    if (head === undefined) return;
+    const tail = segments[at + 1];
+    const joined = tail !== undefined && /['’]/.test(s[head.end] ?? "");
+    const ending = joined ? s.slice(tail.start, tail.end).toLowerCase() : "";
+    if (!joined) {
+      writeWord(s, head.start, head.end, shouting, false, out);
+      at += 1;
+      continue;
+    }
+    at += 2;
+    const whole = s.slice(head.start, tail.end).toLowerCase().replaceAll("’", "'");
+    if (isEnglishStop(whole)) {
+      out.push({ term: whole, start: head.start, end: tail.end, kind: "word", stop: true });
+    } else if (ending === "s") {
+      writeWord(s, head.start, head.end, shouting, false, out);
+    } else if (/^(?:t|re|ve|ll|d|m)$/.test(ending)) {
+      out.push({ term: owned(whole), start: head.start, end: tail.end, kind: "word", stop: true });
+    } else {
+      out.push({
+        term: owned(whole.replace("'", "")),
+        start: head.start,
+        end: tail.end,
+        kind: "word",
+        stop: false,
+      });
+      for (const part of [head, tail]) writePart(s, part.start, part.end, shouting, out);
+    }
+  }
+}
+
+const camel = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll}/u;
+const camelPiece = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu;
+
+function writeWord(
+  s: string,
+  start: number,
+  end: number,
+  shouting: boolean,
+  part: boolean,
+  out: Token[],
+): void {
+  const raw = s.slice(start, end);
+  const hasCamel = end - start > 2 && end - start <= longestWhole && camel.test(raw);
+  if (part) {
+    writePart(s, start, end, shouting, out);
+  } else {
+    const lower = raw.toLowerCase();
+    const number = /^\d+$/.test(lower);
+    const stop = isEnglishStop(lower) && (shouting || !isAcronym(raw));
+    const term = number ? owned(lower) : hasCamel ? owned(lower) : stem(lower);
+    out.push({ term, start, end, kind: number ? "number" : "word", stop });
+  }
+  if (!hasCamel) return;
+  for (const piece of raw.matchAll(camelPiece)) {
+    writePart(s, start + piece.index, start + piece.index + piece[0].length, shouting, out);
+  }
+}
+
+function writePart(s: string, start: number, end: number, shouting: boolean, out: Token[]): void {
+  const raw = s.slice(start, end);
+  const lower = raw.toLowerCase();
+  const number = /^\d+$/.test(lower);
+  if (lower.length < 2 && !number) return;
+  const stop = isEnglishStop(lower) && (shouting || !isAcronym(raw));
+  out.push({
+    term: number ? owned(lower) : stem(lower),
+    start,
+    end,
+    kind: number ? "number" : "part",
+    stop,
+  });
+}
+
+/** US, IT, WHO: capitals throughout are a name, not the function word they are spelled like. */
+function isAcronym(raw: string): boolean {
+  return raw.length > 1 && raw === raw.toUpperCase();
+}

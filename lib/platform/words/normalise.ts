@@ -1,0 +1,62 @@
+/**
+ * Text in the form that words are compared in, case kept (identifiers are split by it): NFKC, and accents taken off
+ * Latin and Greek letters. `origin` gives, for every unit of `text`, where it came from, so that offsets stay those of
+ * the text that was given; absent when nothing changed place.
+ */
+export type Normalised = { text: string; starts?: Int32Array; ends?: Int32Array };
+
+/** Everything that NFKC leaves alone and that carries no accent: ASCII, the common Han block, and usual punctuation. */
+const unstable =
+  /[^\u0000-\u007f\u00a1\u00ab\u00b0\u00b7\u00bb\u2010-\u2016\u2018-\u201e\u2020-\u2022\u2190-\u21ff\u2500-\u257f\u3001-\u3020\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff\uac00-\ud7a3]/;
+/** One character with the marks (or the jamo) that belong to it: the unit in which NFKC may compose or decompose. */
+const cluster =
+  /[^\p{M}\u1160-\u11ff][\p{M}\u1160-\u11ff\u3099\u309a\uff9e\uff9f]*|[\p{M}\u1160-\u11ff]+/gsu;
+const accent = /[\u0300-\u036f]/g;
+const accented = /^[\p{Script=Latin}\p{Script=Greek}]/u;
+/** A cluster longer than this is no writing; only its first characters are read. */
+const longestCluster = 32;
+
+export function normalise(given: string): Normalised {
+  if (!unstable.test(given) && !/[\u3099\u309a]/.test(given)) return { text: given };
+  const pieces: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const match of given.matchAll(cluster)) {
+    const raw = match[0];
+    const folded = fold(raw.length > longestCluster ? raw.slice(0, longestCluster) : raw);
+    pieces.push(folded);
+    for (let i = 0; i < folded.length; i++) {
+      // A piece that kept its length is mapped unit by unit; one that did not is mapped as a whole.
+      const same = folded.length === raw.length;
+      starts.push(same ? match.index + i : match.index);
+      ends.push(same ? match.index + i + 1 : match.index + raw.length);
+    }
+  }
+  return { text: pieces.join(""), starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+}
+
+function fold(piece: string): string {
+  if (piece.length === 1 && !unstable.test(piece)) return piece;
+  const composed = piece.normalize("NFKC");
+  if (!accented.test(composed)) return composed === "ё" ? "е" : composed === "Ё" ? "Е" : composed;
+  return composed
+    .normalize("NFD")
+    .replace(accent, "")
+    .replace(/ß/g, "ss")
+    .replace(/ẞ/g, "SS")
+    .replace(/ς/g, "σ")
+    .replace(/[æÆœŒøØłŁđĐ]/g, (c) => plain[c] ?? c);
+}
+
+const plain: Record<string, string> = {
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+};
