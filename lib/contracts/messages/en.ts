@@ -21,6 +21,91 @@ const en = {
     outside_project:
       "The folder lies outside the project and allow_outside_project is off. Switch it on to read it.",
   },
+  config: {
+    at: "{file}, {path}: {problem}",
+    at_file: "{file}: {problem}",
+    missing:
+      "The file named by DOCENT_CONFIG does not exist. Create it, save in Settings, or unset DOCENT_CONFIG.",
+    not_regular: "This is not a regular file, so it is not read.",
+    too_large: "The file is larger than 1 MiB, which no configuration needs.",
+    unreadable: "The file cannot be read ({reason}). Check its permissions.",
+    syntax: "This is not valid JSON at line {line}, column {column}.",
+    not_object: "The file must hold one JSON object with sections such as “doc_access”.",
+    unknown_key:
+      "The setting “{key}” is not known here. Check its spelling, or remove it. Known here: {known}.",
+    required: "This setting is missing; it must be {expected}.",
+    type: "The value must be {expected}.",
+    one_of: "The value must be one of {values}.",
+    too_small: "The value must be at least {minimum}.",
+    too_big: "The value may be at most {maximum}.",
+    text_too_short:
+      "The text must have at least {minimum, plural, one {# character} other {# characters}}.",
+    text_too_long:
+      "The text may have at most {maximum, plural, one {# character} other {# characters}}.",
+    list_too_short:
+      "The list must have at least {minimum, plural, one {# entry} other {# entries}}.",
+    list_too_long: "The list may have at most {maximum, plural, one {# entry} other {# entries}}.",
+    url: "The value must be a full URL such as http://127.0.0.1:11434/v1.",
+    root_id: "A folder’s id may not be empty or hold a slash, a backslash or NUL.",
+    name: "The name may hold a–z, 0–9 and _ only.",
+    root_id_taken:
+      "The id “{id}” is already used by folder number {other}. Give this folder an id of its own.",
+    cmd_or_url: "An MCP server needs either “cmd” or “url”, and not both.",
+    in_force_last: "The last valid configuration stays in force until it is mended.",
+    in_force_default: "Until it is mended, the built-in settings apply and no folder is read.",
+    save_failed:
+      "The configuration was not saved ({reason}). Nothing changed. Check the free space and the permissions of the state folder, then save again.",
+    expected: {
+      string: "text in double quotes",
+      number: "a number",
+      int: "a whole number",
+      boolean: "true or false",
+      array: "a list in [ ]",
+      object: "an object in curly braces",
+      other: "of another kind ({kind})",
+    },
+  },
+  error: {
+    store_newer:
+      "The database {file} was written by a newer version of Docent. Start that version, or set DOCENT_HOME to another folder. The file was not changed.",
+    store_damaged:
+      "The database {file} is damaged and was left as it is. Move it out of the state folder to start with an empty one, or put a good copy in its place.",
+    store_locked:
+      "The database {file} is in use by another program and did not become free in time. Close the other program and try again.",
+    store_full:
+      "The disk that holds the database {file} is full. Free some space and try again; what was stored before is safe.",
+    store_unusable:
+      "The database {file} cannot be used. Check that the state folder exists, is writable and has free space; the log has the details.",
+    bad_cursor: "The cursor is not one that this list gave out. Ask for the first page without it.",
+    body_not_json: "The request body is not valid JSON.",
+    body_too_large: "The request body is larger than {limit} bytes.",
+    content_type: "Send the body as Content-Type application/json.",
+    invalid_field: "{path}: {problem}",
+    unknown_field: "The field “{key}” is not known here. Known: {known}.",
+    host_not_allowed:
+      "The request names the host “{host}”, which this server does not answer for. Open it as http://{expected}.",
+    origin_not_allowed:
+      "The request comes from another web page ({origin}) and was refused. Use the page that this server shows.",
+    not_found: "There is nothing at this address.",
+    thread_not_found: "There is no conversation with this id. It may have been deleted.",
+    method: "This address does not take {method}. It takes {allowed}.",
+    idempotency_mismatch:
+      "This Idempotency-Key was used with another request. Use a new key for a new question.",
+    idempotency_key: "The Idempotency-Key must have 1 to 200 visible ASCII characters.",
+    cancelled: "The request was cancelled.",
+    unknown_root: "There is no folder with the id “{root}”. The known ids are: {known}.",
+    model_mode: "Answers are quotations of your documents here; mode must be “quote”.",
+    docs_unavailable:
+      "The documents server did not answer, so nothing can be said about this path now. Try again in a moment.",
+    if_match: "Saving needs an If-Match header with the etag of the configuration that was read.",
+    config_conflict:
+      "The configuration has changed since it was read. Load it again and repeat the change.",
+    config_invalid: "The configuration was not saved. {problem}",
+    root_unreadable: "This folder cannot be read: {reason}",
+    root_not_folder: "This is not a folder. Give the path of a folder that exists.",
+    allowed: "This path can be read.",
+    unknown: "Something went wrong on the server. The log has the details under this trace id.",
+  },
 };
 export default en;
 

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { AppError } from "#lib/contracts/errors";
+import { saidError } from "#lib/platform/said-error";
+
+export type Db = BetterSQLite3Database;
+export type OpenDatabase = { db: Db; client: Database.Database };
+
+/**
+ * Opens the database file, makes it on first use and brings its tables up to date, all or nothing. A file that is
+ * damaged, locked, or written by a newer version is refused with one sentence and left as it is: never repaired,
+ * replaced or downgraded here.
+ */
+export function openDatabase(
+  file: string,
+  migrationsFolder: string,
+  lockWaitMs: number,
+): OpenDatabase {
+  const leftOpen = existsSync(`${file}-wal`);
+  let client: Database.Database | undefined;
+  try {
+    client = new Database(file, { timeout: lockWaitMs });
+    client.pragma("journal_mode = WAL");
+    client.pragma("synchronous = FULL"); // an acknowledged turn survives a power cut, not only a crash
+    client.pragma("foreign_keys = ON");
+    client.pragma("secure_delete = ON"); // what expires or is deleted leaves no text behind in the file
+    if (leftOpen) checkWhole(client);
+    migrate(client, migrationsFolder);
+    return { db: drizzle(client), client };
+  } catch (error) {
+    client?.close();
+    throw databaseError(error, file);
+  }
+}
+
+/** Only after an unclean end: on a closed file it would be time spent at every start. */
+function checkWhole(client: Database.Database): void {
+  const found = client.pragma("quick_check(1)", { simple: true });
+  if (found !== "ok") throw new Damaged(String(found));
+}
+
+/** In one write transaction, so that two processes that start at once do not run the same migration twice. */
+function migrate(client: Database.Database, migrationsFolder: string): void {
+  const known = readMigrationFiles({ migrationsFolder });
+  const newest = known.at(-1)?.folderMillis ?? 0;
+  const run = client.transaction(() => {
+    client.exec(
+      "CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)",
+    );
+    const at = client
+      .prepare<[], { at: number | null }>("SELECT max(created_at) AS at FROM __drizzle_migrations")
+      .get()?.at;
+    const done = at ?? 0;
+    if (done > newest) throw new Newer();
+    for (const step of known.filter((migration) => migration.folderMillis > done)) {
+      for (const sql of step.sql) client.exec(sql);
+      client
+        .prepare("INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)")
+        .run(step.hash, step.folderMillis);
+    }
+  });
+  run.immediate();
+}
+
+class Damaged extends Error {}
+class Newer extends Error {}
+
+/** The sentence for a failure of SQLite, while opening or later. An AppError passes unchanged. */
+export function databaseError(error: unknown, file: string): AppError {
+  if (error instanceof AppError) return error;
+  const name = path.basename(file);
+  const code = error instanceof Database.SqliteError ? error.code : undefined;
+  const reason = error instanceof Error ? error.message : String(error);
+  const options = { cause: error, details: { file, code, reason } };
+  if (error instanceof Newer) {
+    return saidError("audit_unavailable", "error.store_newer", { file: name }, options);
+  }
+  if (error instanceof Damaged || code === "SQLITE_NOTADB" || code?.startsWith("SQLITE_CORRUPT")) {
+    return saidError("audit_unavailable", "error.store_damaged", { file: name }, options);
+  }
+  if (code?.startsWith("SQLITE_BUSY") || code?.startsWith("SQLITE_LOCKED")) {
+    return saidError("busy", "error.store_locked", { file: name }, { ...options, retryable: true });
+  }
+  if (code === "SQLITE_FULL") {
+    return saidError("audit_unavailable", "error.store_full", { file: name }, options);
+  }
+  return saidError("audit_unavailable", "error.store_unusable", { file: name }, options);
+}

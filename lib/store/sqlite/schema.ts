@@ -1,0 +1,168 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * Tables of `docent.db`. `messages.answer` is the whole Answer as it was given, the truth for showing it again; the
+ * other columns and tables of an answer repeat parts of it for asking questions of the history in SQL.
+ * Times are ISO 8601 in UTC. Text of documents stands in answers and, for 24 hours, in `kept_results`; nowhere else.
+ */
+export const threads = sqliteTable(
+  "threads",
+  {
+    id: text().primaryKey(),
+    title: text().notNull(),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+    turns: integer().notNull(),
+    last_status: text().notNull(),
+    /** The id of its newest message: a total order of threads by activity, and the page cursor. */
+    last_message_id: integer().notNull(),
+  },
+  (t) => [index("threads_newest").on(t.last_message_id)],
+);
+
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    thread_id: text()
+      .notNull()
+      .references(() => threads.id, { onDelete: "cascade" }),
+    trace_id: text().notNull(),
+    run_id: text().notNull().unique(),
+    asked_at: text().notNull(),
+    question: text().notNull(),
+    lang: text().notNull(),
+    status: text().notNull(),
+    mode: text().notNull(),
+    confidence: real().notNull(),
+    latency_ms: real().notNull(),
+    answer: text().notNull(),
+  },
+  (t) => [index("messages_thread").on(t.thread_id, t.id), index("messages_trace").on(t.trace_id)],
+);
+
+const messageId = () =>
+  integer()
+    .notNull()
+    .references(() => messages.id, { onDelete: "cascade" });
+
+export const claims = sqliteTable(
+  "claims",
+  {
+    message_id: messageId(),
+    claim_id: text().notNull(),
+    position: integer().notNull(),
+    kind: text().notNull(),
+    support: text().notNull(),
+    text: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.message_id, t.claim_id] })],
+);
+
+export const citations = sqliteTable(
+  "citations",
+  {
+    message_id: messageId(),
+    number: integer().notNull(),
+    root_id: text().notNull(),
+    relative_path: text().notNull(),
+    line_start: integer().notNull(),
+    line_end: integer().notNull(),
+    sha256: text().notNull(),
+    file_sha256: text().notNull(),
+    score: real().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.message_id, t.number] }),
+    index("citations_file").on(t.root_id, t.relative_path),
+  ],
+);
+
+export const claim_citations = sqliteTable(
+  "claim_citations",
+  { message_id: messageId(), claim_id: text().notNull(), number: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.message_id, t.claim_id, t.number] })],
+);
+
+export const gaps = sqliteTable(
+  "gaps",
+  {
+    message_id: messageId(),
+    position: integer().notNull(),
+    about: text().notNull(),
+    cause: text().notNull(),
+    rule: text(),
+    message: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.message_id, t.position] })],
+);
+
+/** Envelopes. `result` has its citations without their text: which lines were found, not what they say. */
+export const tasks = sqliteTable(
+  "tasks",
+  {
+    task_id: text().primaryKey(),
+    trace_id: text().notNull(),
+    run_id: text().notNull(),
+    parent_task_id: text(),
+    status: text().notNull(),
+    stored_at: text().notNull(),
+    request: text().notNull(),
+    result: text().notNull(),
+  },
+  (t) => [index("tasks_trace").on(t.trace_id)],
+);
+
+/** Results kept under an idempotency key until they expire. `scope` tells whose key it is. */
+export const kept_results = sqliteTable(
+  "kept_results",
+  {
+    scope: text().notNull(),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    body: text().notNull(),
+    expires_at: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.key] }), index("kept_results_expiry").on(t.expires_at)],
+);
+
+export const spans = sqliteTable(
+  "spans",
+  {
+    span_id: text().primaryKey(),
+    trace_id: text().notNull(),
+    run_id: text().notNull(),
+    parent_span_id: text(),
+    task_id: text(),
+    kind: text().notNull(),
+    name: text().notNull(),
+    agent_id: text(),
+    tool_id: text(),
+    started_at: text().notNull(),
+    ms: real().notNull(),
+    status: text().notNull(),
+    deny_reason: text(),
+    attributes: text().notNull(),
+  },
+  (t) => [index("spans_trace").on(t.trace_id)],
+);
+
+export const reads = sqliteTable(
+  "reads",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: text().notNull(),
+    trace_id: text().notNull(),
+    task_id: text(),
+    agent_id: text().notNull(),
+    tool_id: text().notNull(),
+    root_id: text(),
+    relative_path: text().notNull(),
+    line_start: integer(),
+    line_end: integer(),
+    length: integer(),
+    sha256: text(),
+    rule: text(),
+  },
+  (t) => [index("reads_at").on(t.at), index("reads_trace").on(t.trace_id)],
+);

@@ -1,0 +1,140 @@
+import { asc, count, desc, eq, lt } from "drizzle-orm";
+import { Answer } from "#lib/contracts/answer";
+import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
+import { saidError } from "#lib/platform/said-error";
+import type { Db } from "./open-database.ts";
+import { citations, claim_citations, claims, gaps, messages, threads } from "./schema.ts";
+
+const TITLE_CHARS = 200;
+
+/** Adds an answer to its thread, making the thread with the first. The caller holds the transaction. */
+export function insertAnswer(db: Db, answer: Answer, at: string): void {
+  const thread_id = answer.thread_id;
+  const before = db.select({ turns: threads.turns }).from(threads).where(eq(threads.id, thread_id));
+  const turns = (before.get()?.turns ?? 0) + 1;
+  if (turns === 1) {
+    const title = titleFrom(answer.question);
+    db.insert(threads)
+      .values({
+        id: thread_id,
+        title,
+        created_at: at,
+        updated_at: at,
+        turns: 0,
+        last_status: answer.status,
+        last_message_id: 0,
+      })
+      .run();
+  }
+  const { id } = db
+    .insert(messages)
+    .values({
+      thread_id,
+      trace_id: answer.trace_id,
+      run_id: answer.run_id,
+      asked_at: answer.asked_at,
+      question: answer.question,
+      lang: answer.lang,
+      status: answer.status,
+      mode: answer.mode,
+      confidence: answer.confidence,
+      latency_ms: answer.metrics.latency_ms,
+      answer: JSON.stringify(answer),
+    })
+    .returning({ id: messages.id })
+    .get();
+  db.update(threads)
+    .set({ turns, updated_at: at, last_status: answer.status, last_message_id: id })
+    .where(eq(threads.id, thread_id))
+    .run();
+  insertParts(db, id, answer);
+}
+
+function insertParts(db: Db, message_id: number, answer: Answer): void {
+  answer.citations.forEach((citation) => {
+    db.insert(citations)
+      .values({
+        message_id,
+        number: citation.id,
+        root_id: citation.root_id,
+        relative_path: citation.relative_path,
+        line_start: citation.locator.line_start,
+        line_end: citation.locator.line_end,
+        sha256: citation.sha256,
+        file_sha256: citation.file.sha256,
+        score: citation.score,
+      })
+      .run();
+  });
+  answer.claims.forEach((claim, position) => {
+    db.insert(claims)
+      .values({
+        message_id,
+        claim_id: claim.id,
+        position,
+        kind: claim.kind,
+        support: claim.support,
+        text: claim.text,
+      })
+      .run();
+    for (const number of new Set(claim.citations)) {
+      db.insert(claim_citations).values({ message_id, claim_id: claim.id, number }).run();
+    }
+  });
+  answer.gaps.forEach((gap, position) => {
+    const { about, cause, rule, message } = gap;
+    db.insert(gaps).values({ message_id, position, about, cause, rule, message }).run();
+  });
+}
+
+export function listThreads(db: Db, page: { limit: number; cursor?: string }): ThreadList {
+  const before = page.cursor === undefined ? undefined : readCursor(page.cursor);
+  const rows = db
+    .select()
+    .from(threads)
+    .where(before === undefined ? undefined : lt(threads.last_message_id, before))
+    .orderBy(desc(threads.last_message_id))
+    .limit(page.limit + 1)
+    .all();
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const total = db.select({ n: count() }).from(threads).get()?.n ?? 0;
+  return {
+    threads: shown.map(summary),
+    total,
+    ...(rows.length > page.limit && last ? { next_cursor: String(last.last_message_id) } : {}),
+  };
+}
+
+export function readThread(db: Db, id: string): Thread | undefined {
+  const row = db.select().from(threads).where(eq(threads.id, id)).get();
+  if (!row) return undefined;
+  const stored = db
+    .select({ answer: messages.answer })
+    .from(messages)
+    .where(eq(messages.thread_id, id))
+    .orderBy(asc(messages.id))
+    .all();
+  return {
+    ...summary(row),
+    messages: stored.map((message) => Answer.parse(JSON.parse(message.answer))),
+  };
+}
+
+function summary(row: typeof threads.$inferSelect): ThreadSummary {
+  const { last_message_id: _, ...shown } = row;
+  return shown;
+}
+
+function readCursor(cursor: string): number {
+  const id = /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw saidError("validation", "error.bad_cursor");
+  return id;
+}
+
+/** The question on one line; cut between characters, never inside one. */
+function titleFrom(question: string): string {
+  const line = question.replace(/\s+/gu, " ").trim();
+  const chars = Array.from(line);
+  return chars.length <= TITLE_CHARS ? line : `${chars.slice(0, TITLE_CHARS - 1).join("")}…`;
+}

@@ -1,0 +1,51 @@
+import type { Citation } from "#lib/contracts/citation";
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { ReadAudit, Span } from "#lib/contracts/ports";
+import type { Db } from "./open-database.ts";
+import { reads, spans, tasks } from "./schema.ts";
+
+export type TraceRow =
+  | { kind: "span"; span: Span }
+  | { kind: "read"; read: ReadAudit }
+  | { kind: "task"; request: TaskRequest; result: TaskResult; stored_at: string };
+
+/** Writes rows in the order they came; the caller holds the transaction. A span or task told again replaces itself. */
+export function insertTraceRows(db: Db, rows: readonly TraceRow[]): void {
+  for (const row of rows) {
+    if (row.kind === "span") insertSpan(db, row.span);
+    else if (row.kind === "read") db.insert(reads).values(row.read).run();
+    else insertTask(db, row.request, row.result, row.stored_at);
+  }
+}
+
+function insertSpan(db: Db, span: Span): void {
+  const values = { ...span, attributes: JSON.stringify(span.attributes) };
+  db.insert(spans).values(values).onConflictDoUpdate({ target: spans.span_id, set: values }).run();
+}
+
+function insertTask(db: Db, request: TaskRequest, result: TaskResult, stored_at: string): void {
+  const values = {
+    task_id: request.task_id,
+    trace_id: request.trace_id,
+    run_id: request.run_id,
+    parent_task_id: request.parent_task_id ?? null,
+    status: result.status,
+    stored_at,
+    request: JSON.stringify(request),
+    result: JSON.stringify(withoutText(result)),
+  };
+  db.insert(tasks).values(values).onConflictDoUpdate({ target: tasks.task_id, set: values }).run();
+}
+
+/** The result as a record of what was found where: lines and hashes stay, the documents' words go. */
+function withoutText(result: TaskResult): TaskResult {
+  const { summary: _, ...output } = result.output;
+  return {
+    ...result,
+    output: { ...output, passages: [], citations: output.citations.map(bareCitation) },
+  };
+}
+
+function bareCitation(citation: Citation): Citation {
+  return { ...citation, snippet: "", matched: [], breakdown: [] };
+}

@@ -1,0 +1,90 @@
+import path from "node:path";
+import { Answer } from "#lib/contracts/answer";
+import { TaskResult } from "#lib/contracts/envelope";
+import type { Thread, ThreadList } from "#lib/contracts/http";
+import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
+import type { Logger } from "#lib/platform/logger";
+import { projectDir } from "#lib/platform/project";
+import { createKeptResults } from "./sqlite/kept-results.ts";
+import { databaseError, openDatabase } from "./sqlite/open-database.ts";
+import { insertAnswer, listThreads, readThread } from "./sqlite/thread-rows.ts";
+import { createTraceWriter } from "./sqlite/trace-writer.ts";
+
+/**
+ * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
+ * in it. Every method is synchronous and, except `trace`, throws AppError with a sentence when the database fails.
+ */
+export type Store = {
+  /** Adds the answer to its thread, with everything `trace` was told so far, in one transaction. */
+  saveAnswer(answer: Answer): void;
+  /** Newest activity first. Throws `validation` for a cursor it did not make. */
+  listThreads(page: { limit: number; cursor?: string }): ThreadList;
+  readThread(id: string): Thread | undefined;
+  trace: TraceSink;
+  /** Envelopes' results by idempotency key, 24 hours. */
+  idempotency: IdempotencyStore;
+  /** The same for answers to HTTP requests. */
+  answers: {
+    get(key: string): { fingerprint: string; answer: Answer } | undefined;
+    put(key: string, fingerprint: string, answer: Answer): void;
+  };
+  /** Writes what is waiting and closes the file. */
+  close(): void;
+};
+
+export function openStore(deps: {
+  file: string;
+  clock: Clock;
+  log: Logger;
+  /** How long a statement waits for another process that holds the file. */
+  lock_wait_ms?: number;
+}): Store {
+  const { file, clock, log, lock_wait_ms = 5000 } = deps;
+  const migrations = path.join(projectDir(), "lib/store/migrations");
+  const { db, client } = openDatabase(file, migrations, lock_wait_ms);
+  const writer = createTraceWriter({ db, client, clock, log });
+  const kept = createKeptResults({ db, clock });
+
+  function told<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw databaseError(error, file);
+    }
+  }
+
+  return {
+    saveAnswer: (answer) =>
+      told(() => {
+        const at = clock.now().toISOString();
+        const save = client.transaction(() => {
+          insertAnswer(db, answer, at);
+          writer.flush();
+        });
+        save.immediate();
+      }),
+    listThreads: (page) => told(() => listThreads(db, page)),
+    readThread: (id) => told(() => readThread(db, id)),
+    trace: writer.sink,
+    idempotency: {
+      get: (key) =>
+        told(() => {
+          const found = kept.get("task", key);
+          return found && { fingerprint: found.fingerprint, result: TaskResult.parse(found.body) };
+        }),
+      put: (key, fingerprint, result) => told(() => kept.put("task", key, fingerprint, result)),
+    },
+    answers: {
+      get: (key) =>
+        told(() => {
+          const found = kept.get("answer", key);
+          return found && { fingerprint: found.fingerprint, answer: Answer.parse(found.body) };
+        }),
+      put: (key, fingerprint, answer) => told(() => kept.put("answer", key, fingerprint, answer)),
+    },
+    close: () => {
+      writer.flush();
+      client.close();
+    },
+  };
+}

@@ -1,0 +1,329 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import { AppError } from "#lib/contracts/errors";
+import type { Span } from "#lib/contracts/ports";
+import { createLogger } from "#lib/platform/logger";
+import { openStore, type Store } from "#lib/store/store";
+import { sampleAnswer, sampleCitation } from "./sample-answer.ts";
+
+const log = createLogger("test", "silent");
+let folder: string;
+let file: string;
+let now: Date;
+const clock = { now: () => now, monotonic: () => 0 };
+const opened: Store[] = [];
+
+function open(): Store {
+  const store = openStore({ file, clock, log });
+  opened.push(store);
+  return store;
+}
+
+function rows(sql: string): Record<string, unknown>[] {
+  const db = new Database(file, { readonly: true });
+  try {
+    return db.prepare<[], Record<string, unknown>>(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+function refusal(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "docent-store-"));
+  file = path.join(folder, "docent.db");
+  now = new Date("2026-11-20T10:00:00.000Z");
+});
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("threads", () => {
+  it("gives an answer back as it was stored, after the file was closed and opened again", () => {
+    const answer = sampleAnswer();
+    const store = open();
+    store.saveAnswer(answer);
+    store.close();
+    opened.length = 0;
+    const thread = open().readThread("thread_1");
+    expect(thread?.messages).toEqual([answer]);
+    expect(thread).toMatchObject({ title: answer.question, turns: 1, last_status: "partial" });
+  });
+
+  it("keeps the turns of a thread in the order they were stored and its first question as title", () => {
+    const store = open();
+    for (const n of [1, 2, 3]) {
+      store.saveAnswer(sampleAnswer({ run_id: `run_${n}`, question: `Question\n number ${n}` }));
+    }
+    const thread = store.readThread("thread_1");
+    expect(thread?.messages.map((m) => m.run_id)).toEqual(["run_1", "run_2", "run_3"]);
+    expect(thread?.title).toBe("Question number 1");
+    expect(thread?.turns).toBe(3);
+  });
+
+  it("cuts a long title between characters", () => {
+    const store = open();
+    store.saveAnswer(sampleAnswer({ question: "𠮷".repeat(300) }));
+    const title = store.readThread("thread_1")?.title ?? "";
+    expect(Array.from(title)).toHaveLength(200);
+    expect(title.isWellFormed()).toBe(true);
+  });
+
+  it("stores claims, their citations and gaps in tables of their own", () => {
+    open().saveAnswer(sampleAnswer());
+    expect(rows("SELECT claim_id, support, text FROM claims")).toEqual([
+      { claim_id: "c1", support: "verbatim", text: "Rotate the key every ninety days." },
+    ]);
+    expect(
+      rows(
+        `SELECT c.relative_path, c.line_start, c.line_end FROM claim_citations l
+         JOIN citations c ON c.message_id = l.message_id AND c.number = l.number`,
+      ),
+    ).toEqual([{ relative_path: "api/keys.md", line_start: 12, line_end: 14 }]);
+    expect(rows("SELECT about, cause FROM gaps")).toEqual([
+      { about: "the person who does it", cause: "no_hit" },
+    ]);
+  });
+
+  it("stores nothing of an answer when one part of it cannot be stored", () => {
+    const store = open();
+    const [claim] = sampleAnswer().claims;
+    if (!claim) throw new Error("the sample has a claim");
+    refusal(() => store.saveAnswer(sampleAnswer({ claims: [claim, claim] })));
+    expect(store.listThreads({ limit: 10 }).total).toBe(0);
+    expect(rows("SELECT * FROM messages")).toEqual([]);
+  });
+
+  it("lists ten thousand threads page by page, newest activity first, each once", () => {
+    const store = open();
+    const db = new Database(file);
+    const add = db.prepare("INSERT INTO threads VALUES (?, ?, ?, ?, 1, 'answered', ?)");
+    db.transaction(() => {
+      for (let n = 1; n <= 10_000; n++) add.run(`t${n}`, `Q ${n}`, "2026", "2026", n);
+    })();
+    db.close();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = store.listThreads({ limit: 100, ...(cursor ? { cursor } : {}) });
+      expect(page.total).toBe(10_000);
+      seen.push(...page.threads.map((thread) => thread.id));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(seen).toEqual(Array.from({ length: 10_000 }, (_, i) => `t${10_000 - i}`));
+  });
+
+  it("moves a thread to the front when it gets another turn", () => {
+    const store = open();
+    store.saveAnswer(sampleAnswer({ run_id: "a", thread_id: "first" }));
+    store.saveAnswer(sampleAnswer({ run_id: "b", thread_id: "second" }));
+    store.saveAnswer(sampleAnswer({ run_id: "c", thread_id: "first" }));
+    expect(store.listThreads({ limit: 10 }).threads.map((t) => t.id)).toEqual(["first", "second"]);
+  });
+
+  it("refuses a cursor it did not make", () => {
+    const store = open();
+    for (const cursor of ["", "x", "-1", "1 OR 1", "9".repeat(40)]) {
+      expect(refusal(() => store.listThreads({ limit: 1, cursor })).code).toBe("validation");
+    }
+  });
+});
+
+describe("a crash", () => {
+  it("keeps every turn that was acknowledged before kill -9", async () => {
+    const script = path.join(import.meta.dirname, "write-turns.ts");
+    const child = spawn(process.execPath, [script, file], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(child, "close");
+    const acknowledged: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      acknowledged.push(line);
+      if (acknowledged.length === 40) child.kill("SIGKILL");
+    }
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    const store = open();
+    const stored = [0, 1, 2, 3, 4].flatMap((n) => store.readThread(`thread_${n}`)?.messages ?? []);
+    const runs = stored.map((message) => message.run_id);
+    expect(runs).toEqual(expect.arrayContaining(acknowledged));
+    expect(rows("SELECT count(*) AS n FROM claims")).toEqual([{ n: stored.length }]);
+  });
+});
+
+describe("opening", () => {
+  it("makes the tables in an empty file, and finds them made the second time", () => {
+    open().close();
+    opened.length = 0;
+    const first = rows("SELECT hash, created_at FROM __drizzle_migrations");
+    open();
+    expect(first.length).toBeGreaterThan(0);
+    expect(rows("SELECT hash, created_at FROM __drizzle_migrations")).toEqual(first);
+  });
+
+  it("refuses a database of a newer version and leaves it as it is", () => {
+    open().close();
+    opened.length = 0;
+    const db = new Database(file);
+    db.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)");
+    db.pragma("journal_mode = DELETE");
+    db.close();
+    const refused = refusal(open);
+    expect(refused.code).toBe("audit_unavailable");
+    expect(refused.message).toContain("newer version");
+    expect(rows("SELECT count(*) AS n FROM __drizzle_migrations")).toEqual([{ n: 2 }]);
+  });
+
+  it("refuses a file that is no database, in a sentence without its folder, and does not touch it", () => {
+    const bytes = Buffer.from("not a database, but somebody's text ".repeat(50));
+    writeFileSync(file, bytes);
+    const refused = refusal(open);
+    expect(refused.code).toBe("audit_unavailable");
+    expect(refused.message).toContain("damaged");
+    expect(refused.message).not.toContain(folder);
+    expect(readFileSync(file)).toEqual(bytes);
+  });
+
+  it("finds damage inside a database whose last owner did not close it", () => {
+    const store = open();
+    for (let n = 0; n < 50; n++) store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+    store.close();
+    opened.length = 0;
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4096 * 3);
+    writeFileSync(file, bytes);
+    writeFileSync(`${file}-wal`, "");
+    expect(refusal(open).message).toContain("damaged");
+    expect(readFileSync(file).subarray(4096)).toEqual(bytes.subarray(4096));
+  });
+
+  it("says so when another program holds the database", () => {
+    open().close();
+    opened.length = 0;
+    const other = new Database(file);
+    other.pragma("locking_mode = EXCLUSIVE");
+    other.exec("BEGIN EXCLUSIVE");
+    try {
+      const refused = refusal(() => openStore({ file, clock, log, lock_wait_ms: 10 }));
+      expect(refused.code).toBe("busy");
+      expect(refused.retryable).toBe(true);
+    } finally {
+      other.close();
+    }
+  });
+});
+
+const span: Span = {
+  span_id: "span_1",
+  trace_id: "trace_1",
+  run_id: "run_1",
+  kind: "agent",
+  name: "primary",
+  started_at: "2026-11-20T10:00:00.000Z",
+  ms: 4,
+  status: "ok",
+  attributes: { hits: 1 },
+};
+const request: TaskRequest = {
+  trace_id: "trace_1",
+  run_id: "run_1",
+  task_id: "task_1",
+  sender: "primary",
+  recipient: "doc_retrieval",
+  intent: "search_and_extract_evidence",
+  input: { query: "key", target_roots: ["notes"] },
+  auth_scope: ["docs.search"],
+  idempotency_key: "trace_1:0",
+  deadline_ms: 1000,
+};
+const result: TaskResult = {
+  trace_id: "trace_1",
+  task_id: "task_1",
+  status: "ok",
+  output: {
+    query: "key",
+    target_roots: ["notes"],
+    citations: [sampleCitation({ snippet: "SECRET-WORDS of a document" })],
+    passages: [{ citation_id: 1, text: "SECRET-WORDS of a document", kind: "prose" }],
+    terms: [],
+  },
+};
+
+describe("trace and audit", () => {
+  it("stores what it was told with the answer", () => {
+    const store = open();
+    store.trace.span(span);
+    store.trace.read({
+      at: "2026-11-20T10:00:00.000Z",
+      trace_id: "trace_1",
+      agent_id: "doc_retrieval",
+      tool_id: "mcp.docs.docs_read",
+      relative_path: "../etc/passwd",
+      rule: "traversal",
+    });
+    store.saveAnswer(sampleAnswer());
+    expect(rows("SELECT span_id, attributes FROM spans")).toEqual([
+      { span_id: "span_1", attributes: '{"hits":1}' },
+    ]);
+    expect(rows("SELECT relative_path, rule, sha256 FROM reads")).toEqual([
+      { relative_path: "../etc/passwd", rule: "traversal", sha256: null },
+    ]);
+  });
+
+  it("writes rows in the background when no answer comes", async () => {
+    open().trace.span(span);
+    await expect.poll(() => rows("SELECT span_id FROM spans")).toEqual([{ span_id: "span_1" }]);
+  });
+
+  it("keeps envelopes without the documents' words", () => {
+    const store = open();
+    store.trace.task(request, result);
+    store.saveAnswer(sampleAnswer());
+    const [row] = rows("SELECT status, result FROM tasks");
+    expect(row?.status).toBe("ok");
+    expect(String(row?.result)).not.toContain("SECRET-WORDS");
+    expect(String(row?.result)).toContain("api/keys.md");
+  });
+
+  it("never throws into the work, and never loses the turn, when a row cannot be stored", () => {
+    const store = open();
+    // A value SQLite cannot bind stands for any failure of the row.
+    store.trace.span({ ...span, ms: {} as unknown as number });
+    expect(() => store.saveAnswer(sampleAnswer())).not.toThrow();
+    expect(store.readThread("thread_1")?.turns).toBe(1);
+  });
+});
+
+describe("idempotency", () => {
+  it("keeps a result under its key for 24 hours and not longer", () => {
+    const store = open();
+    store.idempotency.put("k", "f", result);
+    now = new Date("2026-11-21T09:59:59.000Z");
+    expect(store.idempotency.get("k")).toEqual({ fingerprint: "f", result });
+    now = new Date("2026-11-21T10:00:00.000Z");
+    expect(store.idempotency.get("k")).toBeUndefined();
+    store.idempotency.put("other", "f", result);
+    expect(rows("SELECT key FROM kept_results")).toEqual([{ key: "other" }]);
+  });
+
+  it("tells the key of an envelope from the same key of a request", () => {
+    const store = open();
+    store.answers.put("k", "f", sampleAnswer());
+    expect(store.idempotency.get("k")).toBeUndefined();
+    expect(store.answers.get("k")?.answer).toEqual(sampleAnswer());
+  });
+});
