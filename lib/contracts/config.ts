@@ -80,6 +80,7 @@ export const McpServerConfig = z
   })
   .refine((s) => (s.cmd === undefined) !== (s.url === undefined), {
     message: "an MCP server has either cmd or url",
+    params: { rule: "cmd_or_url" },
   });
 
 export const Config = z
@@ -108,6 +109,7 @@ export const Config = z
           code: "custom",
           path: ["doc_access", "roots", i, "id"],
           message: `the id "${root.id}" is already used by root ${earlier + 1}`,
+          params: { rule: "root_id_taken", id: root.id, other: earlier + 1 },
         });
       }
       ids.set(root.id, i);

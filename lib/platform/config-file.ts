@@ -1,0 +1,268 @@
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import writeFileAtomic from "write-file-atomic";
+import type { Lang } from "#lib/contracts/answer";
+import { Config, type ConfigSection } from "#lib/contracts/config";
+import { AppError } from "#lib/contracts/errors";
+import { type ConfigProblem, problemSentence, problemsOf } from "./config-problems.ts";
+import { sha256 } from "./hash.ts";
+import { jsonErrorOffset } from "./json-position.ts";
+import type { Logger } from "./logger.ts";
+import { say } from "./say.ts";
+
+/**
+ * The configuration file as the program sees it: the tracked `global_config.json` of the project with the top-level
+ * sections of `<home>/global_config.json` in front, or the one file of DOCENT_CONFIG instead of both. Every process
+ * makes its own; a hand edit or another process's save is seen at the next `current()`. It never writes the tracked
+ * file, and never puts a configuration into force that the schema refuses.
+ */
+export type ConfigFile = {
+  /** What is in force now. Never throws: an invalid file leaves the last good configuration and says so in `error`. */
+  current(lang?: Lang): LoadedConfig;
+  /**
+   * Puts a whole document into force if `if_match` is still the etag. Only the sections that differ from the tracked
+   * file are written. Throws AppError when the disk refuses; then nothing changed.
+   */
+  save(next: unknown, if_match: string, lang?: Lang): SaveOutcome;
+};
+
+export type LoadedConfig = {
+  config: Config;
+  /** Names the bytes of the files read, valid or not: a save over an invalid file needs the etag of that file. */
+  etag: string;
+  sources: Record<string, SectionSource>;
+  /** Where a save goes, relative to the project or the person's home, for show. */
+  saved_to: string;
+  error?: string;
+};
+export type SectionSource = "tracked" | "saved" | "default";
+
+export type SaveOutcome =
+  | { kind: "saved"; loaded: LoadedConfig }
+  | { kind: "conflict"; loaded: LoadedConfig }
+  | { kind: "invalid"; problems: { path: string; message: string }[] };
+
+type Place = { source: "tracked" | "saved"; file: string; shown: string; required: boolean };
+type Sections = Record<string, unknown>;
+type FileState = { place: Place; fingerprint: string } & (
+  | { kind: "absent" }
+  | { kind: "sections"; sections: Sections }
+  | { kind: "invalid"; problem: ConfigProblem }
+);
+type Located = { shown: string; problem: ConfigProblem };
+type InForce = {
+  etag: string;
+  config: Config;
+  sources: Record<string, SectionSource>;
+  problem?: Located;
+  /** Whether a valid configuration was ever read; without one the built-in settings apply. */
+  ever_valid: boolean;
+};
+
+const maxBytes = 1024 * 1024;
+const sectionNames = Object.keys(Config.shape) as ConfigSection[]; // the keys of the schema are its sections
+
+export function createConfigFile(deps: {
+  project_dir: string;
+  home: string;
+  config_path?: string;
+  log: Logger;
+}): ConfigFile {
+  const tracked: Place = {
+    source: "tracked",
+    file: path.join(deps.project_dir, "global_config.json"),
+    shown: "global_config.json",
+    required: false,
+  };
+  const savedFile = deps.config_path ?? path.join(deps.home, "global_config.json");
+  const saved: Place = {
+    source: "saved",
+    file: savedFile,
+    shown: showFile(
+      savedFile,
+      deps.project_dir,
+      deps.config_path === undefined ? "DOCENT_HOME" : "DOCENT_CONFIG",
+    ),
+    required: deps.config_path !== undefined,
+  };
+  const places = deps.config_path === undefined ? [tracked, saved] : [saved];
+
+  let inForce: InForce | undefined;
+
+  function reload(): InForce {
+    const files = places.map(readPlace);
+    const etag = sha256(files.map((file) => file.fingerprint).join("\n"));
+    if (inForce?.etag === etag) return inForce;
+    const before = inForce;
+    const read = judge(files);
+    if (read.kind === "valid") {
+      inForce = { etag, config: read.config, sources: read.sources, ever_valid: true };
+      if (before !== undefined) deps.log.info({ etag }, "configuration changed and is in force");
+    } else {
+      inForce = {
+        etag,
+        config: before?.config ?? Config.parse({}),
+        sources: before?.sources ?? allDefault(),
+        ever_valid: before?.ever_valid ?? false,
+        problem: read.problem,
+      };
+      deps.log.error({ etag }, errorSentence(inForce, read.problem, "en"));
+    }
+    return inForce;
+  }
+
+  function show(state: InForce, lang: Lang): LoadedConfig {
+    return {
+      config: state.config,
+      etag: state.etag,
+      sources: state.sources,
+      saved_to: saved.shown,
+      ...(state.problem === undefined ? {} : { error: errorSentence(state, state.problem, lang) }),
+    };
+  }
+
+  function write(config: Config, lang: Lang) {
+    const base = deps.config_path === undefined ? trackedSections(tracked) : undefined;
+    const differing = sectionNames.filter(
+      (name) => base === undefined || !isDeepStrictEqual(config[name], base[name]),
+    );
+    const sections = Object.fromEntries(differing.map((name) => [name, config[name]]));
+    try {
+      mkdirSync(path.dirname(saved.file), { recursive: true });
+      writeFileAtomic.sync(saved.file, `${JSON.stringify(sections, null, 2)}\n`);
+    } catch (cause) {
+      throw new AppError("unknown", say(lang, "config.save_failed", { reason: errno(cause) }), {
+        retryable: true,
+        cause,
+      });
+    }
+  }
+
+  return {
+    current: (lang = "en") => show(reload(), lang),
+    save(next, if_match, lang = "en") {
+      const before = reload();
+      if (before.etag !== if_match) return { kind: "conflict", loaded: show(before, lang) };
+      const parsed = Config.safeParse(next);
+      if (!parsed.success) {
+        const problems = problemsOf(parsed.error.issues, next).map((problem) => ({
+          path: problem.path,
+          message: problemSentence(problem, lang),
+        }));
+        return { kind: "invalid", problems };
+      }
+      write(parsed.data, lang);
+      return { kind: "saved", loaded: show(reload(), lang) };
+    },
+  };
+}
+
+/** Reads one file, which may be absent, a pipe, half written or anything else a person can leave there. */
+function readPlace(place: Place): FileState {
+  const invalid = (key: ConfigProblem["key"], params: ConfigProblem["params"], body: string) => ({
+    place,
+    kind: "invalid" as const,
+    problem: { path: "", key, params },
+    fingerprint: `${place.source} ${body}`,
+  });
+  let text: string;
+  try {
+    const stat = statSync(place.file);
+    if (!stat.isFile()) return invalid("config.not_regular", {}, "not_regular");
+    if (stat.size > maxBytes) return invalid("config.too_large", {}, "too_large");
+    text = readFileSync(place.file, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const reason = errno(error);
+    if (reason !== "ENOENT") return invalid("config.unreadable", { reason }, reason);
+    if (place.required) return invalid("config.missing", {}, reason);
+    return { place, kind: "absent", fingerprint: `${place.source} absent` };
+  }
+  const fingerprint = sha256(text);
+  try {
+    const sections: unknown = JSON.parse(text);
+    if (typeof sections !== "object" || sections === null || Array.isArray(sections)) {
+      return invalid("config.not_object", {}, fingerprint);
+    }
+    // A JSON object that is no list is a record of unknown values.
+    const record = sections as Sections;
+    return {
+      place,
+      kind: "sections",
+      sections: record,
+      fingerprint: `${place.source} ${fingerprint}`,
+    };
+  } catch {
+    return invalid("config.syntax", positionOf(text), fingerprint);
+  }
+}
+
+function judge(
+  files: readonly FileState[],
+):
+  | { kind: "valid"; config: Config; sources: Record<string, SectionSource> }
+  | { kind: "invalid"; problem: Located } {
+  let merged: Sections = {};
+  const from = new Map<string, Place>();
+  for (const file of files) {
+    if (file.kind === "invalid") {
+      return { kind: "invalid", problem: { shown: file.place.shown, problem: file.problem } };
+    }
+    if (file.kind === "absent") continue;
+    merged = { ...merged, ...file.sections };
+    for (const name of Object.keys(file.sections)) from.set(name, file.place);
+  }
+  const parsed = Config.safeParse(merged);
+  if (!parsed.success) {
+    const problem = problemsOf(parsed.error.issues, merged)[0];
+    if (problem === undefined) throw parsed.error; // a failed parse always has an issue
+    const section = problem.path.split(/[.[]/, 1)[0] ?? "";
+    const place = from.get(section) ?? files[files.length - 1]?.place;
+    return { kind: "invalid", problem: { shown: place?.shown ?? "", problem } };
+  }
+  const sources: Record<string, SectionSource> = {};
+  for (const name of sectionNames) sources[name] = from.get(name)?.source ?? "default";
+  return { kind: "valid", config: parsed.data, sources };
+}
+
+/** The tracked file's sections with their defaults filled in; undefined when it is invalid, so that a save keeps all. */
+function trackedSections(tracked: Place): Config | undefined {
+  const file = readPlace(tracked);
+  if (file.kind === "invalid") return undefined;
+  return Config.safeParse(file.kind === "absent" ? {} : file.sections).data;
+}
+
+function allDefault(): Record<string, SectionSource> {
+  return Object.fromEntries(sectionNames.map((name) => [name, "default" as const]));
+}
+
+function errorSentence(state: InForce, located: Located, lang: Lang): string {
+  const problem = problemSentence(located.problem, lang);
+  const where = { file: located.shown, path: located.problem.path, problem };
+  const sentence = say(lang, where.path === "" ? "config.at_file" : "config.at", where);
+  const inForce = say(lang, state.ever_valid ? "config.in_force_last" : "config.in_force_default");
+  return lang === "en" ? `${sentence} ${inForce}` : `${sentence}${inForce}`;
+}
+
+/** Relative to the project or the home folder; elsewhere the variable that leads there, never an absolute path. */
+function showFile(file: string, projectDir: string, variable: string): string {
+  const within = (folder: string) => {
+    const relative = path.relative(folder, file);
+    return relative.startsWith("..") || path.isAbsolute(relative) ? undefined : relative;
+  };
+  const inProject = within(projectDir);
+  if (inProject !== undefined) return inProject;
+  const inHome = within(os.homedir());
+  return inHome === undefined ? `${variable}: ${path.basename(file)}` : path.join("~", inHome);
+}
+
+function positionOf(text: string): { line: number; column: number } {
+  const before = text.slice(0, jsonErrorOffset(text) ?? text.length).split("\n");
+  return { line: before.length, column: (before[before.length - 1]?.length ?? 0) + 1 };
+}
+
+function errno(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "unknown error";
+}
