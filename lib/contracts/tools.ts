@@ -22,6 +22,9 @@ export type ToolInfo = {
   read_only: boolean;
 };
 
+/** How far a long call has come, as its tool tells it. `total` is absent while it is not known. */
+export type ToolProgress = { progress: number; total?: number; message?: string };
+
 /** Who calls, on whose behalf, and until when: goes with every tool call. `scope` is the task's auth_scope. */
 export type ToolCallContext = {
   trace_id: string;
@@ -33,4 +36,5 @@ export type ToolCallContext = {
   deadline: number;
   signal: AbortSignal;
   parent_span_id?: string;
+  onProgress?: (progress: ToolProgress) => void;
 };

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import {
+  DocsReadOutput,
+  DocsSearchOutput,
+  DocsVerifyInput,
+  DocsVerifyOutput,
+} from "#lib/contracts/docs-tools";
+import type { ErrorCode } from "#lib/contracts/errors";
+import type { ReadAudit } from "#lib/contracts/ports";
+
+/** What one audit row adds to the call it belongs to: which lines were read, or which rule refused them. Never text. */
+export type ReadRow = Omit<ReadAudit, "at" | "trace_id" | "task_id" | "agent_id" | "tool_id">;
+
+/** The documents a successful call handed over. Tools that show no text of documents have none. */
+export function readRows(toolId: string, args: unknown, structured: unknown): ReadRow[] {
+  switch (toolId) {
+    case "mcp.docs.docs_search":
+      return (parse(DocsSearchOutput, structured)?.hits ?? []).map((hit) => ({
+        root_id: hit.root_id,
+        relative_path: hit.relative_path,
+        line_start: hit.locator.line_start,
+        line_end: hit.locator.line_end,
+        length: (hit.text ?? hit.snippet).length,
+        sha256: hit.sha256,
+      }));
+    case "mcp.docs.docs_read": {
+      const read = parse(DocsReadOutput, structured);
+      if (!read) return [];
+      return [
+        {
+          root_id: read.root_id,
+          relative_path: read.relative_path,
+          line_start: read.line_start,
+          line_end: read.line_end,
+          length: read.text.length,
+          sha256: read.sha256,
+        },
+      ];
+    }
+    case "mcp.docs.docs_verify": {
+      const asked = parse(DocsVerifyInput, args)?.citations ?? [];
+      const results = parse(DocsVerifyOutput, structured)?.results ?? [];
+      return asked.flatMap((cited, i) => {
+        const result = results[i];
+        if (!result) return [];
+        return [
+          {
+            root_id: cited.root_id,
+            relative_path: result.relative_path ?? cited.relative_path,
+            line_start: result.line_start ?? cited.line_start,
+            line_end: result.line_end ?? cited.line_end,
+            ...(result.text === undefined ? {} : { length: result.text.length }),
+            ...(result.state === "verified" || result.state === "moved"
+              ? { sha256: cited.sha256 }
+              : {}),
+            ...(result.rule === undefined ? {} : { rule: result.rule }),
+          },
+        ];
+      });
+    }
+    default:
+      return [];
+  }
+}
+
+/** The row of a refused call: what was asked for, as far as the arguments name it. */
+export function refusalRow(args: unknown, rule: ErrorCode): ReadRow {
+  const given = args !== null && typeof args === "object" ? args : {};
+  const text = (key: string): string | undefined => {
+    const value: unknown = Reflect.get(given, key);
+    return typeof value === "string" ? value.slice(0, 4096) : undefined;
+  };
+  const line = (key: string): number | undefined => {
+    const value: unknown = Reflect.get(given, key);
+    return typeof value === "number" && Number.isInteger(value) ? value : undefined;
+  };
+  const root = text("root");
+  const start = line("line_start");
+  const end = line("line_end");
+  return {
+    relative_path: text("path") ?? "",
+    ...(root === undefined ? {} : { root_id: root }),
+    ...(start === undefined ? {} : { line_start: start }),
+    ...(end === undefined ? {} : { line_end: end }),
+    rule,
+  };
+}
+
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> | undefined {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : undefined;
+}

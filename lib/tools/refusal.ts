@@ -1,0 +1,56 @@
+import { AppError, ErrorCode } from "#lib/contracts/errors";
+import type { ToolResult } from "#lib/contracts/tools";
+import type { ProviderResult } from "./provider.ts";
+
+export type ToolFailure = NonNullable<ToolResult["error"]>;
+
+/**
+ * A provider's error result as a failure with a closed code. A refusal `{ status, rule, message }` keeps its rule; what a
+ * server merely says in words becomes `tool_exec`, cut to a length that fits a log.
+ */
+export function failureOf(toolName: string, result: ProviderResult): ToolFailure {
+  const body = refusalBody(result);
+  const message =
+    text(body?.message) ?? text(result.text) ?? `${toolName} failed without a reason.`;
+  if (body?.status === "timeout") return { code: "timeout", message, retryable: true };
+  const rule = ErrorCode.safeParse(body?.rule);
+  if (rule.success) return { code: rule.data, rule: rule.data, message, retryable: false };
+  if (body?.status === "denied") {
+    return { code: "tool_exec", rule: "tool_exec", message, retryable: false };
+  }
+  return { code: "tool_exec", message, retryable: false };
+}
+
+/** A result that is no error to the protocol and yet names the rule by which nothing was handed over. */
+export function refusalIn(toolName: string, result: ProviderResult): ToolFailure | undefined {
+  const body = refusalBody(result);
+  const refused = body?.status === "denied" && ErrorCode.safeParse(body.rule).success;
+  return refused ? failureOf(toolName, result) : undefined;
+}
+
+export function failureFrom(error: unknown): ToolFailure {
+  if (error instanceof AppError) {
+    return { code: error.code, message: error.message, retryable: error.retryable };
+  }
+  return {
+    code: "unknown",
+    message: "The tool failed in a way that is not foreseen; the log has the details.",
+    retryable: false,
+  };
+}
+
+type Body = { status?: unknown; rule?: unknown; message?: unknown };
+
+function refusalBody(result: ProviderResult): Body | undefined {
+  if (result.structured !== null && typeof result.structured === "object") return result.structured;
+  try {
+    const parsed: unknown = JSON.parse(result.text);
+    return parsed !== null && typeof parsed === "object" ? parsed : undefined;
+  } catch {
+    return undefined; // words, not JSON
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.slice(0, 500) : undefined;
+}
