@@ -157,6 +157,8 @@ export const RootStatus = z.object({
   label: z.string(),
   path: z.string(),
   state: RootState,
+  /** Why the root is unhealthy, for a sentence in the reader's own language; `message` is English. */
+  rule: PathRule.optional(),
   message: z.string().optional(),
   files: z.number().int().min(0),
   files_known: z.number().int().min(0),

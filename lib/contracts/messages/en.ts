@@ -106,6 +106,26 @@ const en = {
     allowed: "This path can be read.",
     unknown: "Something went wrong on the server. The log has the details under this trace id.",
   },
+  access: {
+    missing: "There is no such file in this folder. It may have been moved, renamed or deleted.",
+    hidden:
+      "The file lies in a hidden folder or is hidden itself. Switch on hidden files for this folder in Settings to read it.",
+    link_loop: "The path leads through links that turn in a circle, so it ends nowhere.",
+    ambiguous: "Several folders hold a file by this path: {ids}. Name one of them as root.",
+    unknown_root: "There is no folder with this id. The ids are: {ids}.",
+    no_roots: "No folder is set up for reading. Add one in Settings or start with --root.",
+    root: {
+      missing: "The folder “{label}” is not there. Put it back, or correct its path in Settings.",
+      unreadable:
+        "The operating system does not let Docent read the folder “{label}”. Check its permissions.",
+      not_folder: "“{label}” is not a folder. Give the folder that holds the documents.",
+      whole_disk: "“{label}” is a whole disk. Give the folders that hold documents instead.",
+      denylisted:
+        "The folder “{label}” is on the denylist, which stands above every setting. It cannot be read through Docent.",
+      outside_project:
+        "The folder “{label}” lies outside the project and allow_outside_project is off. Switch it on to read it.",
+    },
+  },
 };
 export default en;
 

@@ -91,5 +91,23 @@ const zhCN: Messages = {
     allowed: "可以读取这个路径。",
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
   },
+  access: {
+    missing: "这个文件夹里没有这个文件。它可能被移动、改名或删除了。",
+    hidden:
+      "这个文件是隐藏文件，或者在隐藏文件夹里。要读取它，请在设置中为这个文件夹打开隐藏文件。",
+    link_loop: "这个路径经过的链接绕成了一个圈，没有终点。",
+    ambiguous: "有几个文件夹都有这个路径的文件：{ids}。请用 root 指明其中一个。",
+    unknown_root: "没有这个 id 的文件夹。现有的 id 是：{ids}。",
+    no_roots: "还没有设置可读取的文件夹。请在设置中添加，或用 --root 启动。",
+    root: {
+      missing: "文件夹“{label}”不存在。请把它放回原处，或在设置中改正路径。",
+      unreadable: "操作系统不允许 Docent 读取文件夹“{label}”。请检查它的权限。",
+      not_folder: "“{label}”不是文件夹。请给出存放文档的文件夹。",
+      whole_disk: "“{label}”是整个磁盘。请改为给出存放文档的文件夹。",
+      denylisted: "文件夹“{label}”在拒绝名单上，拒绝名单高于一切设置，Docent 不能读取它。",
+      outside_project:
+        "文件夹“{label}”在项目之外，而 allow_outside_project 是关闭的。要读取它，请打开这个设置。",
+    },
+  },
 };
 export default zhCN;

@@ -1,0 +1,66 @@
+import { homedir } from "node:os";
+import { createDenylist } from "./denylist.ts";
+import { judgePath, screenName } from "./judge-path.ts";
+import { type OpenedDocument, openDocument } from "./open-document.ts";
+import {
+  type AccessRoot,
+  type HealthyRoot,
+  type ResolvedRoot,
+  resolveRoot,
+} from "./resolve-root.ts";
+import type { Allowed, Refused, Verdict } from "./verdict.ts";
+
+export type AccessOptions = {
+  roots: readonly AccessRoot[];
+  deny: readonly string[];
+  doc_file_patterns: readonly string[];
+  max_file_bytes: number;
+  allow_outside_project: boolean;
+  project_dir: string;
+  /** The program's own state folder (DOCENT_HOME), which is never read as documents. */
+  home: string;
+};
+
+/**
+ * The border to documents: may this path be read, and its bytes if so. Whoever wants a document asks `judge` and hands
+ * the verdict to `open`; `screen` only spares a walk through a root the folders it need not enter.
+ */
+export type Access = {
+  /** The roots as they are on disk now, in the order of the configuration. */
+  readonly roots: ResolvedRoot[];
+  /** `path` is absolute or relative to a root; without `root_id` it is looked for in every root. Never throws. */
+  judge(path: unknown, root_id?: unknown): Promise<Verdict>;
+  /** The rule that keeps a name below a root out, by its text alone; undefined when nothing in the name does. */
+  screen(root: HealthyRoot, relative_path: string, kind: "file" | "folder"): Refused | undefined;
+  /** The bytes of what was judged; throws AppError with a path rule. */
+  open(verdict: Allowed): Promise<OpenedDocument>;
+};
+
+export function createAccess(options: AccessOptions): Access {
+  const denylist = createDenylist({
+    platform: process.platform,
+    user_home: homedir(),
+    state_home: options.home,
+    deny: options.deny,
+  });
+  const rules = {
+    doc_file_patterns: options.doc_file_patterns,
+    allow_outside_project: options.allow_outside_project,
+    project_dir: options.project_dir,
+    denylist,
+  };
+  const resolve = () => options.roots.map((root) => resolveRoot(root, rules));
+  return {
+    get roots() {
+      return resolve();
+    },
+    judge: (path, root_id) =>
+      judgePath(path, root_id, {
+        roots: resolve(),
+        denylist,
+        max_file_bytes: options.max_file_bytes,
+      }),
+    screen: (root, relative_path, kind) => screenName(root, relative_path, kind, denylist),
+    open: (verdict) => openDocument(verdict, options.max_file_bytes),
+  };
+}

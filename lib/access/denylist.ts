@@ -1,0 +1,210 @@
+import nodePath from "node:path";
+import picomatch from "picomatch";
+
+/**
+ * What is never read, whatever the roots say: system folders, and names that hold secrets wherever they stand. The
+ * configuration adds to it and can take nothing away. Paths are compared by names and without regard to case. It must
+ * not catch a home at `/root`, a temporary folder, a folder in iCloud or one under `/run/media`.
+ */
+export type Denylist = {
+  /** `absolute` has no `..`; `relative` is the same file seen from its root, for the configuration's patterns. */
+  denies(absolute: string, relative?: string): boolean;
+};
+
+export type DenylistOptions = {
+  platform: NodeJS.Platform;
+  /** The person's home folder. */
+  user_home: string;
+  /** The program's own state: database, index, workspace. */
+  state_home: string;
+  /** `doc_access.deny`. */
+  deny: readonly string[];
+};
+
+type Prefix = { path: string; except?: readonly string[] };
+
+const unixFolders: readonly Prefix[] = [
+  { path: "/etc" },
+  { path: "/dev" },
+  { path: "/bin" },
+  { path: "/sbin" },
+  { path: "/usr" },
+];
+
+const systemFolders: Partial<Record<NodeJS.Platform, readonly Prefix[]>> = {
+  linux: [
+    ...unixFolders,
+    { path: "/proc" },
+    { path: "/sys" },
+    { path: "/boot" },
+    { path: "/run", except: ["media"] },
+    { path: "/var/run", except: ["media"] },
+    { path: "/lib" },
+    { path: "/lib32" },
+    { path: "/lib64" },
+  ],
+  darwin: [
+    ...unixFolders,
+    { path: "/System" },
+    { path: "/Library" },
+    { path: "/cores" },
+    { path: "/var/db" },
+    { path: "/var/run" },
+    { path: "/private/etc" },
+    { path: "/private/var/db" },
+    { path: "/private/var/run" },
+    { path: "/Users/*/Library", except: ["Mobile Documents", "CloudStorage"] },
+  ],
+  win32: [
+    { path: "*:/Windows" },
+    { path: "*:/Program Files" },
+    { path: "*:/Program Files (x86)" },
+    { path: "*:/ProgramData" },
+    { path: "*:/$Recycle.Bin" },
+    { path: "*:/System Volume Information" },
+    { path: "*:/Recovery" },
+  ],
+};
+
+/** Names denied wherever they stand in a path, as a folder or as a file. */
+const secretNames = new Set([
+  ".git",
+  ".hg",
+  ".svn",
+  ".ssh",
+  ".gnupg",
+  ".aws",
+  ".azure",
+  ".kube",
+  ".docker",
+  ".password-store",
+  ".mozilla",
+  ".thunderbird",
+  ".netrc",
+  "_netrc",
+  ".pgpass",
+  ".npmrc",
+  ".pypirc",
+  ".git-credentials",
+  ".htpasswd",
+  ".vault-token",
+  ".bash_history",
+  ".zsh_history",
+  ".python_history",
+  "id_rsa",
+  "id_dsa",
+  "id_ecdsa",
+  "id_ed25519",
+]);
+
+const secretEndings = /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|gpg|keychain|keychain-db|agekey)$/u;
+
+/** Folders that hold keys, credentials or a browser's profile: these names in a row, anywhere. */
+const secretRuns: readonly (readonly string[])[] = [
+  [".config", "gcloud"],
+  [".config", "gh"],
+  [".config", "google-chrome"],
+  [".config", "google-chrome-beta"],
+  [".config", "chromium"],
+  [".config", "microsoft-edge"],
+  [".config", "bravesoftware"],
+  [".config", "opera"],
+  [".config", "vivaldi"],
+  [".local", "share", "keyrings"],
+  ["snap", "firefox", "common"],
+  ["snap", "chromium", "common"],
+  ["library", "keychains"],
+  ["appdata", "local", "google", "chrome"],
+  ["appdata", "local", "microsoft", "edge"],
+  ["appdata", "local", "bravesoftware"],
+  ["appdata", "local", "microsoft", "credentials"],
+  ["appdata", "local", "microsoft", "vault"],
+  ["appdata", "roaming", "mozilla"],
+  ["appdata", "roaming", "thunderbird"],
+  ["appdata", "roaming", "opera software"],
+  ["appdata", "roaming", "microsoft", "credentials"],
+  ["appdata", "roaming", "microsoft", "crypto"],
+  ["appdata", "roaming", "microsoft", "protect"],
+  ["appdata", "roaming", "microsoft", "vault"],
+];
+
+export function createDenylist(options: DenylistOptions): Denylist {
+  const split = (path: string) =>
+    path
+      .split(options.platform === "win32" ? /[\\/]/ : "/")
+      .filter((name) => name !== "" && name !== ".")
+      .map(fold);
+  const prefixes = [...(systemFolders[options.platform] ?? unixFolders)];
+  if (options.platform === "darwin") {
+    prefixes.push({
+      path: `${options.user_home}/Library`,
+      except: ["Mobile Documents", "CloudStorage"],
+    });
+  }
+  prefixes.push({ path: options.state_home });
+  const isAbsolute = options.platform === "win32" ? nodePath.win32.isAbsolute : nodePath.isAbsolute;
+  for (const entry of options.deny) if (isAbsolute(entry)) prefixes.push({ path: entry });
+  const folders = prefixes.map((p) => ({ names: split(p.path), except: p.except?.map(fold) }));
+  const patterns = options.deny.filter((entry) => !isAbsolute(entry)).map(compileEntry);
+
+  return {
+    denies(absolute, relative) {
+      const names = split(absolute);
+      if (folders.some((folder) => isUnder(names, folder.names, folder.except))) return true;
+      if (names.some(isSecretName)) return true;
+      if (secretRuns.some((run) => holdsRun(names, run))) return true;
+      if (relative === undefined || patterns.length === 0) return false;
+      return patterns.some((matches) => matches(relative));
+    },
+  };
+}
+
+/** As a file system that ignores case, compatibility forms, invisible characters and trailing dots would see the name. */
+function fold(name: string): string {
+  return name
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase()
+    .replace(/(?<=[^. ])[. ]+$/u, "");
+}
+
+function isSecretName(name: string): boolean {
+  return secretNames.has(name) || name.startsWith(".env") || secretEndings.test(name);
+}
+
+function isUnder(
+  names: readonly string[],
+  folder: readonly string[],
+  except: readonly string[] | undefined,
+): boolean {
+  if (names.length < folder.length) return false;
+  const under = folder.every((part, i) => matchesPart(part, names[i] ?? ""));
+  const next = names[folder.length];
+  return under && !(next !== undefined && except?.includes(next));
+}
+
+/** `*` stands for any one name, `*:` for any drive. */
+function matchesPart(part: string, name: string): boolean {
+  if (part === "*") return true;
+  if (part === "*:") return /^[a-z]:$/.test(name);
+  return part === name;
+}
+
+function holdsRun(names: readonly string[], run: readonly string[]): boolean {
+  return names.some((_, at) => run.every((part, i) => names[at + i] === part));
+}
+
+/**
+ * A relative entry of `doc_access.deny`: `private` denies every file and folder of that name, `*.draft.md` every name
+ * of that form, `team/salaries` that path in each root and what lies below.
+ */
+function compileEntry(entry: string): (relative: string) => boolean {
+  const glob = { dot: true, nocase: true, nonegate: true, noextglob: true };
+  const trimmed = entry.replace(/^\.\//, "").replace(/\/+$/, "");
+  if (!trimmed.includes("/")) {
+    const matches = picomatch(trimmed, glob);
+    return (relative) => relative.split("/").some((name) => matches(name));
+  }
+  const matches = picomatch([trimmed, `${trimmed}/**`], glob);
+  return (relative) => matches(relative);
+}

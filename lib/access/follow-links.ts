@@ -1,0 +1,71 @@
+import { lstat, readlink } from "node:fs/promises";
+import nodePath from "node:path";
+import { say } from "#lib/platform/say";
+import { namesBelow, splitNames } from "./path-form.ts";
+import { errno, type HealthyRoot, isMissing } from "./resolve-root.ts";
+import { type Refused, refuse, refuseMissing } from "./verdict.ts";
+
+const maxLinks = 40;
+
+/**
+ * Walks from a root down the given names and through every link on the way, and tells the real path at the end. It
+ * never looks at anything but what lies in a healthy root or leads to one, so that its answer is the same whether or
+ * not the place a link leads to exists.
+ *
+ *   notes/a.md            -> <root>/notes/a.md
+ *   alias.md -> notes/a.md -> <root>/notes/a.md
+ *   out.md -> /etc/passwd -> symlink_escape, without a look at /etc
+ */
+export async function followLinks(
+  root: HealthyRoot,
+  names: readonly string[],
+  roots: readonly HealthyRoot[],
+): Promise<{ kind: "reached"; real_path: string } | Refused> {
+  const pending = [...names].reverse();
+  let at = root.real_path;
+  let links = 0;
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const next = name === ".." ? nodePath.dirname(at) : nodePath.join(at, name);
+    if (!isOnTheWay(next, roots)) return refuse("symlink_escape");
+    if (name === "..") {
+      at = next;
+      continue;
+    }
+    let target: string | undefined;
+    try {
+      const stat = await lstat(next);
+      if (stat.isSymbolicLink()) target = await readlink(next);
+    } catch (error) {
+      return failure(error);
+    }
+    if (target === undefined) {
+      at = next;
+      continue;
+    }
+    links += 1;
+    if (links > maxLinks) return refuse("unreadable", say("en", "access.link_loop"));
+    if (nodePath.isAbsolute(target)) at = nodePath.parse(target).root;
+    pending.push(...splitNames(stripDisk(target)).reverse());
+  }
+  return { kind: "reached", real_path: at };
+}
+
+/** In a root, or a folder above one; a root is also known under the name it was given, which may pass through links. */
+function isOnTheWay(path: string, roots: readonly HealthyRoot[]): boolean {
+  return roots.some(
+    (root) =>
+      namesBelow(root.real_path, path) !== undefined ||
+      namesBelow(path, root.real_path) !== undefined ||
+      namesBelow(path, root.path) !== undefined,
+  );
+}
+
+function stripDisk(target: string): string {
+  return nodePath.isAbsolute(target) ? target.slice(nodePath.parse(target).root.length) : target;
+}
+
+function failure(error: unknown): Refused {
+  if (isMissing(error)) return refuseMissing();
+  if (errno(error) === "ENAMETOOLONG") return refuse("invalid_path");
+  return refuse("unreadable");
+}

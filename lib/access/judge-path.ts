@@ -1,0 +1,158 @@
+import { lstat, realpath } from "node:fs/promises";
+import nodePath from "node:path";
+import { say } from "#lib/platform/say";
+import type { Denylist } from "./denylist.ts";
+import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
+import { followLinks } from "./follow-links.ts";
+import { joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
+import { type HealthyRoot, isMissing, type ResolvedRoot } from "./resolve-root.ts";
+import { type Allowed, type Refused, refuse, refuseMissing, type Verdict } from "./verdict.ts";
+
+/**
+ * The one decision whether a path may be read. Everything that touches a document asks it: search, read, preview,
+ * verify. It decides by the text of the path first, then by the roots, then by what stands on disk, and it opens
+ * nothing: what it allowed is opened by `openDocument`, which checks that it is still the same file.
+ */
+export type JudgeRules = {
+  roots: readonly ResolvedRoot[];
+  denylist: Denylist;
+  max_file_bytes: number;
+};
+
+export async function judgePath(
+  given: unknown,
+  rootId: unknown,
+  rules: JudgeRules,
+): Promise<Verdict> {
+  const form = readPath(given);
+  if (form.kind === "malformed") return refuse("invalid_path");
+  if (form.kind === "leaves") return refuse("traversal");
+
+  if (rootId !== undefined) {
+    const root = rules.roots.find((r) => r.id === rootId);
+    if (root === undefined) return refuse("not_allowlisted", unknownRoot(rules.roots));
+    const names = form.kind === "relative" ? form.names : namesInRoot(root, form.path);
+    if (names === undefined) return refuse(form.climbs ? "traversal" : "not_allowlisted");
+    return judgeInRoot(root, names, rules);
+  }
+
+  if (form.kind === "absolute") {
+    const verdicts: Verdict[] = [];
+    for (const root of byDepth(rules.roots)) {
+      const names = namesInRoot(root, form.path);
+      if (names === undefined) continue;
+      const verdict = await judgeInRoot(root, names, rules);
+      if (verdict.kind === "allowed") return verdict;
+      verdicts.push(verdict);
+    }
+    return verdicts[0] ?? refuse(form.climbs ? "traversal" : "not_allowlisted");
+  }
+
+  const allowed = new Map<string, { verdict: Allowed; root_id: string }>();
+  const refused: Refused[] = [];
+  for (const root of byDepth(rules.roots)) {
+    const verdict = await judgeInRoot(root, form.names, rules);
+    if (verdict.kind === "refused") refused.push(verdict);
+    else if (!allowed.has(verdict.real_path)) {
+      allowed.set(verdict.real_path, { verdict, root_id: root.id });
+    }
+  }
+  const [first, second] = allowed.values();
+  if (first !== undefined && second !== undefined) {
+    const ids = [...allowed.values()].map((match) => match.root_id).join(", ");
+    return refuse("invalid_path", say("en", "access.ambiguous", { ids }));
+  }
+  if (first !== undefined) return first.verdict;
+  return refused.find((r) => !r.missing) ?? refused[0] ?? refuse("not_allowlisted");
+}
+
+/**
+ * What can be said of a file or folder below a root by its name alone, without a look at the disk: for a walk through
+ * the root, which prunes with it. A file that passes must still be judged or be opened by `openDocument`.
+ */
+export function screenName(
+  root: HealthyRoot,
+  relativePath: string,
+  kind: "file" | "folder",
+  denylist: Denylist,
+): Refused | undefined {
+  const absolute = nodePath.join(root.real_path, ...relativePath.split("/"));
+  if (denylist.denies(absolute, relativePath)) return refuse("denylisted");
+  if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
+    return refuse("not_a_document", say("en", "access.hidden"));
+  }
+  if (kind === "folder") return undefined;
+  return isDocument(root, relativePath) ? undefined : refuse("not_a_document");
+}
+
+async function judgeInRoot(
+  root: ResolvedRoot,
+  names: readonly string[],
+  rules: JudgeRules,
+): Promise<Verdict> {
+  if (root.state === "unhealthy") return refuse(root.rule, root.message);
+  const requested = nodePath.join(root.path, ...names);
+  if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");
+
+  const healthy = rules.roots.filter((r) => r.state === "ok");
+  const walked = await followLinks(root, names, healthy);
+  if (walked.kind === "refused") return walked;
+  const looked = await lookAt(walked.real_path);
+  if (looked.kind === "refused") return looked;
+
+  // The walk and the system's own resolution must agree; they differ where a file system ignores case, or in a race.
+  const { real_path, stat } = looked;
+  const owner = [root, ...byDepth(healthy)].find(
+    (r) => namesBelow(r.real_path, real_path) !== undefined,
+  );
+  if (owner === undefined) return refuse("symlink_escape");
+  const below = namesBelow(owner.real_path, real_path) ?? [];
+  const relative_path = joinNames(below);
+  if (rules.denylist.denies(real_path, relative_path)) return refuse("denylisted");
+  if (!stat.isFile()) return refuse("not_regular_file");
+  const screened = screenName(owner, relative_path, "file", rules.denylist);
+  if (screened !== undefined) return screened;
+  if (stat.size > rules.max_file_bytes) return refuse("too_large");
+  return { kind: "allowed", root: owner, relative_path, real_path };
+}
+
+async function lookAt(path: string) {
+  try {
+    const real_path = await realpath(path);
+    return { kind: "there" as const, real_path, stat: await lstat(real_path) };
+  } catch (error) {
+    return isMissing(error) ? refuseMissing() : refuse("unreadable");
+  }
+}
+
+/** An absolute path may name a root as it was given or as it really is. */
+function namesInRoot(root: ResolvedRoot, path: string): string[] | undefined {
+  const names = namesBelow(root.path, path);
+  if (names !== undefined || root.state === "unhealthy") return names;
+  return namesBelow(root.real_path, path);
+}
+
+/** The deepest root first: of nested roots the inner one owns a file. */
+function byDepth<R extends ResolvedRoot>(roots: readonly R[]): R[] {
+  const depth = (root: R) => splitNames(root.state === "ok" ? root.real_path : root.path).length;
+  return [...roots].sort((a, b) => depth(b) - depth(a));
+}
+
+function unknownRoot(roots: readonly ResolvedRoot[]): string {
+  const ids = roots.map((root) => root.id).join(", ");
+  return roots.length === 0
+    ? say("en", "access.no_roots")
+    : say("en", "access.unknown_root", { ids });
+}
+
+const compiledPatterns = new WeakMap<readonly string[], Map<boolean, DocumentPatterns>>();
+
+/** Patterns are compiled once per list; the list of a root is the same array for as long as its Access lives. */
+function isDocument(root: HealthyRoot, relativePath: string): boolean {
+  const known = compiledPatterns.get(root.patterns) ?? new Map<boolean, DocumentPatterns>();
+  compiledPatterns.set(root.patterns, known);
+  const patterns =
+    known.get(root.hidden) ?? compilePatterns(root.patterns, { hidden: root.hidden });
+  known.set(root.hidden, patterns);
+  return patterns(relativePath);
+}

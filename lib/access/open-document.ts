@@ -1,0 +1,90 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
+import { AppError, type PathRule } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
+import { errno } from "./resolve-root.ts";
+import type { Allowed } from "./verdict.ts";
+
+export type OpenedDocument = {
+  bytes: Buffer;
+  stat: { size: number; mtime_ms: number; mtime_ns: bigint; ino: bigint };
+};
+
+/**
+ * Reads a file that was judged, and only that file: it is opened without following a link and without waiting for a
+ * pipe, the open descriptor is compared with the judged path, and everything is read from the descriptor. Throws
+ * AppError with the path rule: `path_changed` when another file stands there now or it changed while it was read.
+ */
+export async function openDocument(verdict: Allowed, maxBytes: number): Promise<OpenedDocument> {
+  const handle = await openNoFollow(verdict.real_path);
+  try {
+    const before = await handle.stat({ bigint: true });
+    if (!before.isFile()) throw refusal("not_regular_file");
+    if (before.size > BigInt(maxBytes)) throw refusal("too_large");
+    if (!(await isWhatWasJudged(handle, verdict.real_path))) throw refusal("path_changed");
+    const bytes = await readWhole(handle, Number(before.size));
+    const after = await handle.stat({ bigint: true });
+    if (after.mtimeNs !== before.mtimeNs || after.size !== BigInt(bytes.length)) {
+      throw refusal("path_changed");
+    }
+    return {
+      bytes,
+      stat: {
+        size: bytes.length,
+        mtime_ms: Number(after.mtimeNs / 1_000_000n),
+        mtime_ns: after.mtimeNs,
+        ino: after.ino,
+      },
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openNoFollow(path: string): Promise<FileHandle> {
+  // Windows has neither flag; there they are undefined and count as 0.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    const code = errno(error);
+    if (code === "ELOOP" || code === "EMLINK" || code === "ENOENT" || code === "ENOTDIR") {
+      throw refusal("path_changed", error);
+    }
+    if (code === "ENXIO") throw refusal("not_regular_file", error); // a socket
+    throw refusal("unreadable", error);
+  }
+}
+
+/** On Linux the system itself names the file behind a descriptor; elsewhere path and descriptor must be one inode. */
+async function isWhatWasJudged(handle: FileHandle, path: string): Promise<boolean> {
+  try {
+    if (process.platform === "linux")
+      return (await readlink(`/proc/self/fd/${handle.fd}`)) === path;
+    if ((await realpath(path)) !== path) return false;
+    const named = await lstat(path, { bigint: true });
+    const opened = await handle.stat({ bigint: true });
+    return named.ino === opened.ino && named.dev === opened.dev;
+  } catch {
+    return false; // it vanished in between, so it is not what was judged
+  }
+}
+
+/** One byte more than the size is asked for, so that a file that grows is noticed. */
+async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+function refusal(rule: PathRule, cause?: unknown): AppError {
+  return new AppError(rule, say("en", `rule.${rule}`), {
+    retryable: rule === "path_changed",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,68 @@
+import nodePath from "node:path";
+
+/**
+ * What a given path says, read as text alone: nothing is decoded, expanded or looked up. A path is a sequence of names;
+ * every comparison in this room is by names, never by string prefix (`/notes-evil` is not below `/notes`).
+ */
+export const maxPathBytes = 4096;
+
+export type PathForm =
+  | { kind: "absolute"; path: string; climbs: boolean }
+  | { kind: "relative"; names: string[]; climbs: boolean }
+  | { kind: "leaves" }
+  | { kind: "malformed" };
+
+/**
+ * `climbs`: a `..` stood in it and was taken away by the names before it. `leaves`: more `..` than names, so that it
+ * would end above where it started. `a/../b` and `b` are the same; a link named `a` makes no difference.
+ */
+export function readPath(given: unknown): PathForm {
+  if (typeof given !== "string" || given === "" || given.includes("\0")) {
+    return { kind: "malformed" };
+  }
+  if (!given.isWellFormed() || Buffer.byteLength(given) > maxPathBytes) {
+    return { kind: "malformed" };
+  }
+  const names = splitNames(given);
+  if (process.platform === "win32" && names.some(isWindowsTrick)) return { kind: "malformed" };
+  const climbs = names.includes("..");
+  if (nodePath.isAbsolute(given)) {
+    return { kind: "absolute", path: nodePath.resolve(given), climbs };
+  }
+  const kept: string[] = [];
+  for (const name of names) {
+    if (name !== "..") kept.push(name);
+    else if (kept.pop() === undefined) return { kind: "leaves" };
+  }
+  return { kind: "relative", names: kept, climbs };
+}
+
+/** The names of a path in order; empty ones and `.` are left out. On POSIX a backslash is part of a name. */
+export function splitNames(path: string): string[] {
+  const separator = process.platform === "win32" ? /[\\/]/ : "/";
+  return path.split(separator).filter((name) => name !== "" && name !== ".");
+}
+
+/** The names that lead from `folder` to `path` (none when they are the same), or undefined when it lies elsewhere. */
+export function namesBelow(folder: string, path: string): string[] | undefined {
+  const above = splitNames(folder);
+  const names = splitNames(path);
+  if (names.length < above.length) return undefined;
+  return above.every((name, i) => name === names[i]) ? names.slice(above.length) : undefined;
+}
+
+/** A path relative to its root as it stands in citations: names joined by `/` on every system. */
+export function joinNames(names: readonly string[]): string {
+  return names.join("/");
+}
+
+/** Windows reads a colon as a stream, drops trailing dots and spaces, and has device names in every folder. */
+function isWindowsTrick(name: string, index: number): boolean {
+  if (name === "..") return false;
+  if (index === 0 && /^[a-z]:$/i.test(name)) return false;
+  return (
+    name.includes(":") ||
+    /[. ]$/.test(name) ||
+    /^(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(\..*)?$/i.test(name)
+  );
+}

@@ -1,0 +1,105 @@
+import { realpathSync, statSync } from "node:fs";
+import nodePath from "node:path";
+import type { PathRule } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
+import type { Denylist } from "./denylist.ts";
+import { namesBelow } from "./path-form.ts";
+
+/** A folder that a person allowed, as the configuration or `--root` names it. */
+export type AccessRoot = {
+  id: string;
+  label: string;
+  /** Absolute, or relative to the project. */
+  path: string;
+  patterns?: readonly string[] | undefined;
+  hidden?: boolean | undefined;
+  paused?: boolean | undefined;
+};
+
+type RootSettings = {
+  id: string;
+  label: string;
+  /** Absolute, as it was named: links in it are not followed. */
+  path: string;
+  patterns: readonly string[];
+  hidden: boolean;
+  paused: boolean;
+};
+export type HealthyRoot = RootSettings & { state: "ok"; real_path: string };
+export type UnhealthyRoot = RootSettings & {
+  state: "unhealthy";
+  rule: PathRule;
+  /** A sentence that says what is wrong with the folder and what to do. */
+  message: string;
+};
+/** A root as it is on disk at this moment. Nothing is read below an unhealthy one. */
+export type ResolvedRoot = HealthyRoot | UnhealthyRoot;
+
+export type RootRules = {
+  doc_file_patterns: readonly string[];
+  allow_outside_project: boolean;
+  project_dir: string;
+  denylist: Denylist;
+};
+
+/** Looks the folder up anew at each call: a root may vanish, come back, or be a link that is pointed elsewhere. */
+export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
+  const path = nodePath.resolve(rules.project_dir, root.path);
+  const settings: RootSettings = {
+    id: root.id,
+    label: root.label,
+    path,
+    patterns: root.patterns ?? rules.doc_file_patterns,
+    hidden: root.hidden ?? false,
+    paused: root.paused ?? false,
+  };
+  const unhealthy = (
+    rule: PathRule,
+    key: "missing" | "unreadable" | "not_folder" | "whole_disk" | "denylisted" | "outside_project",
+  ): UnhealthyRoot => ({
+    ...settings,
+    state: "unhealthy",
+    rule,
+    message: say("en", `access.root.${key}`, { label: root.label }),
+  });
+
+  if (rules.denylist.denies(path)) return unhealthy("denylisted", "denylisted");
+  let real_path: string;
+  try {
+    real_path = realpathSync.native(path);
+    if (!statSync(real_path).isDirectory()) return unhealthy("not_regular_file", "not_folder");
+  } catch (error) {
+    return unhealthy("unreadable", isMissing(error) ? "missing" : "unreadable");
+  }
+  if (isWholeDisk(real_path)) return unhealthy("denylisted", "whole_disk");
+  if (rules.denylist.denies(real_path)) return unhealthy("denylisted", "denylisted");
+  if (!rules.allow_outside_project && !isInProject(real_path, rules.project_dir)) {
+    return unhealthy("outside_project", "outside_project");
+  }
+  return { ...settings, state: "ok", real_path };
+}
+
+/** The whole file system is no folder of documents; on Windows a drive other than the system's may be one. */
+function isWholeDisk(path: string): boolean {
+  if (nodePath.parse(path).root !== path) return false;
+  if (process.platform !== "win32") return true;
+  return path.slice(0, 2).toLowerCase() === (process.env.SystemDrive ?? "C:").toLowerCase();
+}
+
+function isInProject(real_path: string, project_dir: string): boolean {
+  try {
+    return namesBelow(realpathSync.native(project_dir), real_path) !== undefined;
+  } catch {
+    return false; // no project folder, so nothing lies in it
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  const code = errno(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+export function errno(error: unknown): string | undefined {
+  // Node's file errors carry `code`; anything else has none.
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}
