@@ -1,0 +1,140 @@
+import type { Claim, Span } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
+import { hashLines } from "#lib/platform/lines";
+import { type Evidence, findSupport } from "./support.ts";
+import { quotableUnits, type Unit } from "./units.ts";
+
+/**
+ * Decides which claims of an answer may be shown. Each is judged against the lines as they were just read again, never
+ * against what the composer saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
+ * spans say; otherwise its words and facts are looked for in the lines (support.ts). Markers that name no citation of
+ * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld.
+ *
+ * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
+ */
+export type DraftClaim = Omit<Claim, "support">;
+
+export type WithheldReason =
+  | "no_marker"
+  | "unknown_citation"
+  | "citation_changed"
+  /** The lines are there and do not say it. */
+  | "unsupported";
+
+export type Withheld = { claim: DraftClaim; reason: WithheldReason; state?: VerifyState };
+
+export type GateInput = {
+  claims: DraftClaim[];
+  citations: Citation[];
+  /** By citation id; what is missing counts as not verified. */
+  verifications: ReadonlyMap<number, Verification>;
+  policy: "require_citations" | "suggest_citations";
+};
+
+export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: Withheld[] } {
+  const evidence = readEvidence(input.citations, input.verifications);
+  const known = new Set(input.citations.map((c) => c.id));
+  const passed: Claim[] = [];
+  const withheld: Withheld[] = [];
+  for (const claim of input.claims) {
+    const verdict = judge(claim, known, evidence, input.verifications);
+    if ("support" in verdict) passed.push(verdict);
+    else if (input.policy === "require_citations") withheld.push(verdict);
+    else passed.push({ ...claim, citations: [], spans: [], support: "none" });
+  }
+  return { passed, withheld };
+}
+
+function readEvidence(
+  citations: readonly Citation[],
+  verifications: ReadonlyMap<number, Verification>,
+): Map<number, Evidence> {
+  const evidence = new Map<number, Evidence>();
+  for (const citation of citations) {
+    const now = verifications.get(citation.id);
+    if (now?.state !== "verified" || now.text === undefined) continue;
+    if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
+    const units = quotableUnits(now.text, citation.locator.line_start);
+    evidence.set(citation.id, { citation: citation.id, text: now.text, units });
+  }
+  return evidence;
+}
+
+function judge(
+  claim: DraftClaim,
+  known: ReadonlySet<number>,
+  evidence: ReadonlyMap<number, Evidence>,
+  verifications: ReadonlyMap<number, Verification>,
+): Claim | Withheld {
+  if (claim.citations.length === 0) return { claim, reason: "no_marker" };
+  const named = [...new Set(claim.citations)].filter((id) => known.has(id));
+  if (named.length === 0) return { claim, reason: "unknown_citation" };
+  const standing = named.flatMap((id) => evidence.get(id) ?? []);
+  const lost = named.find((id) => !evidence.has(id));
+  if (standing.length === 0) return changed(claim, lost, verifications);
+
+  const quoted = standing.find((e) => quotes(claim, e));
+  if (quoted) {
+    const others = standing.filter((e) => e !== quoted && carries(claim.text, e));
+    const citations = named.filter(
+      (id) => id === quoted.citation || others.some((e) => e.citation === id),
+    );
+    return { ...claim, citations, support: "verbatim" };
+  }
+  const finding = findSupport(claim.text, standing);
+  if (finding.support === "none") {
+    return lost === undefined
+      ? { claim, reason: "unsupported" }
+      : changed(claim, lost, verifications);
+  }
+  // Where a sentence in other words stands is for the lines to say, not for the claim.
+  const spans = finding.best.flatMap(({ citation, unit }): Span[] =>
+    unit.spans.map((span) => ({ citation, ...span })),
+  );
+  const citations = finding.best.map((b) => b.citation);
+  return { ...claim, citations, spans, support: finding.support };
+}
+
+function changed(
+  claim: DraftClaim,
+  id: number | undefined,
+  verifications: ReadonlyMap<number, Verification>,
+): Withheld {
+  const state = id === undefined ? undefined : verifications.get(id)?.state;
+  return { claim, reason: "citation_changed", ...(state === undefined ? {} : { state }) };
+}
+
+const carries = (text: string, evidence: Evidence): boolean =>
+  evidence.units.some((u) => u.kind !== "heading" && u.text === text) ||
+  findSupport(text, [evidence]).support === "supported";
+
+/** Is the claim one whole unit of these lines, or some rows of one table under its header? */
+function quotes(claim: DraftClaim, evidence: Evidence): boolean {
+  if (claim.spans.some((s) => s.citation !== evidence.citation)) return false;
+  const wanted = key(claim.spans);
+  const same = (unit: Unit) =>
+    unit.kind === claim.kind && unit.text === claim.text && unit.info === claim.info;
+  if (evidence.units.some((u) => key(u.spans) === wanted && same(u))) return true;
+  return claim.kind === "table" && quotesRows(claim, evidence);
+}
+
+function quotesRows(claim: DraftClaim, evidence: Evidence): boolean {
+  const lines = claim.text.split("\n");
+  const first = claim.spans[2];
+  if (first === undefined || lines.length !== claim.spans.length) return false;
+  const rows = evidence.units.filter((u) => u.kind === "table");
+  const block = rows.find((u) => u.spans[2]?.line === first.line)?.block;
+  let last = 0;
+  return claim.spans.slice(2).every((span, i) => {
+    const row = rows.find((u) => u.block === block && u.spans[2]?.line === span.line);
+    const ascending = span.line > last;
+    last = span.line;
+    const text = [lines[0], lines[1], lines[i + 2]].join("\n");
+    const spans = [claim.spans[0], claim.spans[1], span].filter((s) => s !== undefined);
+    return ascending && row?.text === text && key(row.spans) === key(spans);
+  });
+}
+
+const key = (spans: readonly Omit<Span, "citation">[]): string =>
+  spans.map((s) => `${s.line}:${s.start}-${s.end}`).join(" ");

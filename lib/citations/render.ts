@@ -1,0 +1,78 @@
+import type { Claim } from "#lib/contracts/answer";
+import { softBreak } from "./join.ts";
+
+/**
+ * An answer as Markdown with [1] markers. Claims are Markdown of the documents already and stay as they are; only list
+ * marks, fences and table ends are put around them. Sentences of one source make a paragraph, items of one source a list;
+ * steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its own.
+ */
+export function renderMarkdown(claims: readonly Claim[]): string {
+  let text = "";
+  let indents: number[] = [];
+  claims.forEach((claim, i) => {
+    const before = claims[i - 1];
+    const together = before !== undefined && sameSource(before, claim);
+    const item = isItem(claim);
+    const nested = together && indents.length > 0;
+    if (item) indents = nested ? levels(indents, column(claim)) : [column(claim)];
+    else if (!(claim.kind === "code" && nested && column(claim) > 0)) indents = [];
+    const pad =
+      indents.length === 0 ? "" : "   ".repeat(item ? indents.length - 1 : indents.length);
+    const body = indent(layOut(claim), pad);
+    text += text === "" ? body : glue(before, claim, together, text) + body;
+  });
+  return text;
+}
+
+const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.kind === "step";
+const column = (claim: Claim): number => claim.spans[0]?.start ?? 0;
+const sameSource = (a: Claim, b: Claim): boolean =>
+  a.citations.length > 0 && a.citations.join() === b.citations.join();
+
+/** Columns of the items around an item, by where they stand in the file; the last is its own. */
+function levels(outer: readonly number[], at: number): number[] {
+  // The column is that of the words, so a longer number ("10.") is one off its siblings.
+  return [...outer.filter((c) => c < at - 1), at];
+}
+
+function glue(before: Claim | undefined, claim: Claim, together: boolean, text: string): string {
+  if (!together || before === undefined) return "\n\n";
+  if (isItem(claim) && isItem(before)) return "\n";
+  if (claim.kind === "quote" && before.kind === "quote") return "\n>\n";
+  if (claim.kind === "sentence" && before.kind === "sentence") return softBreak(text, claim.text);
+  return "\n\n";
+}
+
+function layOut(claim: Claim): string {
+  const marks = claim.citations.map((n) => `[${n}]`).join("");
+  switch (claim.kind) {
+    case "code": {
+      const longest = Math.max(2, ...(claim.text.match(/`+/g) ?? []).map((run) => run.length));
+      const fence = "`".repeat(longest + 1);
+      return `${fence}${claim.info ?? ""}\n${claim.text}\n${fence}${marks === "" ? "" : `\n\n${marks}`}`;
+    }
+    case "table":
+      return marks === "" ? claim.text : `${claim.text}\n\n${marks}`;
+    case "list_item":
+      return `- ${marked(claim.text, marks)}`;
+    case "step":
+      return `${claim.info ?? "1"}. ${marked(claim.text, marks)}`;
+    case "quote":
+      return `> ${marked(claim.text, marks)}`;
+    case "sentence":
+      return marked(claim.text, marks);
+  }
+}
+
+/** "Text." and [1] as "Text [1]."; Chinese needs no space; a sentence without a full stop gets the marker after it. */
+function marked(text: string, marks: string): string {
+  if (marks === "") return text;
+  const stop = /(?<![.。])[.。]$/.exec(text);
+  const words = stop ? text.slice(0, stop.index) : text;
+  const end = stop ? stop[0] : "";
+  const space = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]$/u.test(words) ? "" : " ";
+  return `${words}${space}${marks}${end}`;
+}
+
+const indent = (text: string, pad: string): string =>
+  pad === "" ? text : text.replace(/^(?=.)/gm, pad);

@@ -1,0 +1,147 @@
+/**
+ * Sentence boundaries in one line of English, Chinese or mixed text that may hold inline Markdown. It cuts only where a
+ * sentence surely ends: never in inline code, a link, a tag, a URL, a number, a version, an abbreviation or an initial,
+ * and never inside a pair of brackets or quotation marks. In doubt two sentences stay one.
+ *
+ *   "Use v1.2. 它支持“是。”和“否。” See e.g. Fig. 3." -> ["Use v1.2.", "它支持“是。”和“否。”", "See e.g. Fig. 3."]
+ */
+export type Range = { start: number; end: number };
+
+/** Ranges of the sentences of `text`, in order, without the white space around them. `breaks` are forced boundaries. */
+export function sentenceRanges(text: string, breaks: readonly number[] = []): Range[] {
+  const closed = protectedSpans(text);
+  const ranges: Range[] = [];
+  const forced = new Set(breaks);
+  let start = 0;
+  const close = (end: number) => {
+    const range = trimmed(text, start, end);
+    if (range) ranges.push(range);
+    start = end;
+  };
+  for (let i = 0; i < text.length; i++) {
+    if (forced.has(i)) close(i);
+    if (closed[i] === 1) continue;
+    const end = boundaryAfter(text, i, start);
+    if (end === undefined || (end < text.length && closed[end] === 1 && closed[end - 1] === 1))
+      continue;
+    close(end);
+    i = end - 1;
+  }
+  close(text.length);
+  return ranges;
+}
+
+function trimmed(text: string, start: number, end: number): Range | undefined {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/.test(text[from] as string)) from++;
+  while (to > from && /\s/.test(text[to - 1] as string)) to--;
+  return from < to ? { start: from, end: to } : undefined;
+}
+
+const han = /\p{Script=Han}/u;
+const closers = /["'”’»)\]）】」』》〉*_~]/;
+
+/** The end of the sentence whose terminator stands at `i`, or undefined when no sentence ends there. */
+function boundaryAfter(text: string, i: number, start: number): number | undefined {
+  const c = text[i] as string;
+  if (c === "。" || c === "．" || c === "｡" || c === "！" || c === "？") {
+    let end = i + 1;
+    while (end < text.length && /[。！？!?…]/.test(text[end] as string)) end++;
+    const marks = end;
+    while (end < text.length && closers.test(text[end] as string) && text[end] !== "(") end++;
+    // “……吗？”他问: a question in quotation marks need not end the sentence around it.
+    if (end > marks && c !== "。" && /\p{Script=Han}/u.test(text[end] ?? "")) return undefined;
+    return end;
+  }
+  if (c !== "." && c !== "!" && c !== "?") return undefined;
+  let end = i + 1;
+  while (end < text.length && /[.!?]/.test(text[end] as string)) end++;
+  const run = end - i;
+  while (end < text.length && closers.test(text[end] as string)) end++;
+  const next = text[end];
+  if (next === undefined) return end;
+  if (!/\s/.test(next)) {
+    const glued = c !== "." && han.test(text[i - 1] ?? "") && han.test(next);
+    return glued ? end : undefined;
+  }
+  const follows = text.slice(end).trimStart();
+  if (follows === "" || /^[\p{Ll}]/u.test(follows)) return follows === "" ? end : undefined;
+  if (/^[,;:–—-]\s?/.test(follows)) return undefined;
+  if (c === "." && run === 1 && isAbbreviation(text.slice(start, i), follows)) return undefined;
+  return end;
+}
+
+const neverEnds =
+  /(?:^|[\s("“[*_])(?:e\.g|i\.e|eg|ie|cf|vs|mr|mrs|ms|dr|prof|gen|sen|rep|gov|st|mt|fig|figs|eq|sec|ch|vol|pp|ca|approx|viz|resp|incl|esp|al|lt|col|sgt|capt|rev|hon|messrs|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
+const mayEnd =
+  /(?:^|[\s("“[*_])(?:etc|inc|ltd|co|corp|jr|sr|bros|dept|univ|assn|a\.m|p\.m|ph\.d|m\.d|b\.a|m\.a|b\.c|a\.d|d\.c|u\.s|u\.k|u\.n|u\.s\.a|e\.u|no\.s|est|ave|blvd|rd)$/i;
+const initial = /(?:^|[\s("“[.])\p{Lu}$/u;
+const starter =
+  /^["'“‘([*_]*(?:The|This|That|These|Those|It|Its|In|On|At|As|A|An|He|She|They|We|You|His|Her|Their|Our|However|But|And|Or|So|If|When|While|After|Before|For|From|To|By|With|Since|Although|There|Here|Such|Some|Many|Most|Both|Each|Other|Not|No|One|Two|Another|During|Under|According|Also|Because|Then|Use|See|Note)\b/;
+
+/** `before` is the sentence up to its full stop, `follows` what comes after the space. */
+function isAbbreviation(before: string, follows: string): boolean {
+  if (neverEnds.test(before)) return true;
+  if (/(?:^|\s)(?:no|nos|art|nr|p)$/i.test(before) && /^\d/.test(follows)) return true;
+  if (mayEnd.test(before)) return !starter.test(follows);
+  if (/\bI$/.test(before)) return false;
+  if (initial.test(before)) return !starter.test(follows);
+  return /^\s*\d{1,3}$/.test(before); // "1. First": a number that opens the text
+}
+
+/** Marks that come in pairs. Quotation marks may end a sentence, brackets only when they hold one of their own. */
+const pairs: Record<string, { close: string; quotes: boolean }> = {
+  "(": { close: ")", quotes: false },
+  "（": { close: "）", quotes: false },
+  "[": { close: "]", quotes: false },
+  "【": { close: "】", quotes: false },
+  "《": { close: "》", quotes: false },
+  "“": { close: "”", quotes: true },
+  "「": { close: "」", quotes: true },
+  "『": { close: "』", quotes: true },
+  '"': { close: '"', quotes: true },
+};
+const longestPair = 240;
+
+/** 1 for every position inside something that is never cut. */
+function protectedSpans(text: string): Uint8Array {
+  const closed = new Uint8Array(text.length);
+  for (const pattern of [
+    /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, // inline code
+    /!?\[[^\]\n]*\]\([^)\n]*\)/g, // links and images
+    /<\/?[A-Za-z][^<>]*>/g, // tags and autolinks
+    /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"'”）)，。；、\u4e00-\u9fff]*[^\s<>"'”）)，。；、.,;:!?\u4e00-\u9fff]/gi, // bare URLs
+    /\$\$?[^$\n]{1,200}\$\$?(?!\d)/g, // formulas
+  ]) {
+    for (const hit of text.matchAll(pattern)) closed.fill(1, hit.index, hit.index + hit[0].length);
+  }
+  for (const hit of text.matchAll(/(\*\*|__)(?=\S)[^*\n]{1,240}?\1/g)) {
+    closed.fill(1, hit.index, hit.index + hit[0].length - 3); // "**Done.** Next" still ends after the bold words
+  }
+  for (let i = 0; i < text.length; i++) {
+    if (closed[i] === 1) continue;
+    const pair = pairs[text[i] as string];
+    if (pair === undefined) continue;
+    const end = closing(text, i, pair.close, closed);
+    if (end === undefined) continue;
+    const ends = /[.!?。！？]/.test(text[end - 1] as string);
+    const opens = /(?:^|[.!?。！？])\s*$/.test(text.slice(Math.max(0, i - 4), i));
+    closed.fill(1, i, ends && (pair.quotes || opens) ? end - 1 : end);
+    i = end;
+  }
+  return closed;
+}
+
+/** Where the mark opened at `open` closes, if it does so soon enough to be believed. */
+function closing(text: string, open: number, close: string, closed: Uint8Array) {
+  let depth = 1;
+  for (let i = open + 1; i < text.length && i - open <= longestPair; i++) {
+    if (closed[i] === 1) continue;
+    if (text[i] === close) {
+      depth--;
+      if (depth === 0) return i;
+    } else if (text[i] === text[open]) depth++;
+  }
+  return undefined;
+}

@@ -1,0 +1,168 @@
+import type { ClaimKind, Span } from "#lib/contracts/answer";
+import { type Row, readBlocks } from "./blocks.ts";
+import { softBreak } from "./join.ts";
+import { sentenceRanges } from "./sentences.ts";
+
+/**
+ * The parts of a passage that can be quoted as they stand: sentences, list items, steps, table rows with their header,
+ * code blocks. Markdown inline marks belong to the text; list, quote and heading marks do not. Front matter, comments,
+ * tags, imports, directives and link definitions are never quoted; headings are context and never a claim.
+ *
+ * `text` is the file's text character for character, with a line break inside a sentence as one space (nothing between
+ * two Han characters); code and tables keep their lines. Used by the composer to choose and by the gate to check.
+ */
+export type Unit = {
+  kind: ClaimKind | "heading";
+  text: string;
+  /** In reading order; `line` is the file's line. A table row has the header's two lines first. */
+  spans: Omit<Span, "citation">[];
+  /** Fence language of code, number of a step, level of a heading. */
+  info?: string;
+  /** Units with one number come from one paragraph, list item, table or code block. */
+  block: number;
+  /** Items of one list have one number. */
+  list?: number;
+  /** Nesting in lists; 0 outside. */
+  depth: number;
+  /** The unit's last words announce what follows it ("Run:"). */
+  announces: boolean;
+};
+
+/** Items longer than this are cut into their sentences, the first of which carries the item's mark. */
+const longestItem = 360;
+
+export function quotableUnits(text: string, firstLine: number): Unit[] {
+  const rows = text.split("\n").map((t, i): Row => ({ line: firstLine + i, text: t, from: 0 }));
+  const units: Unit[] = [];
+  let blocks = 0;
+  for (const block of readBlocks(rows)) {
+    const number = blocks++;
+    const base = {
+      block: number,
+      depth: block.depth,
+      announces: false,
+      ...(block.list === undefined ? {} : { list: block.list }),
+    };
+    switch (block.kind) {
+      case "heading": {
+        const flow = flowText(block.rows);
+        if (flow.text !== "")
+          units.push({
+            ...base,
+            kind: "heading",
+            text: flow.text,
+            spans: flow.spans(0, flow.text.length),
+            info: String(block.level),
+          });
+        break;
+      }
+      case "code": {
+        const lines = block.rows.map(visible);
+        if (lines.every((l) => l.text === "")) break;
+        const info = block.info === "" ? {} : { info: block.info };
+        units.push({
+          ...base,
+          kind: "code",
+          text: lines.map((l) => l.text).join("\n"),
+          spans: lines.map(({ line, start, end }) => ({ line, start, end })),
+          ...info,
+        });
+        break;
+      }
+      case "table": {
+        const lines = block.rows.map(visible);
+        const header = lines.slice(0, 2);
+        for (const row of lines.slice(2)) {
+          const all = [...header, row];
+          units.push({
+            ...base,
+            kind: "table",
+            text: all.map((l) => l.text).join("\n"),
+            spans: all.map(({ line, start, end }) => ({ line, start, end })),
+          });
+        }
+        break;
+      }
+      case "prose": {
+        const flow = flowText(block.rows);
+        if (!quotable(flow.text)) break;
+        const kind = block.mark ?? (block.quoted ? "quote" : "sentence");
+        const rest = block.quoted ? "quote" : "sentence";
+        const whole = block.mark !== undefined && flow.text.length <= longestItem;
+        const ranges = whole
+          ? [{ start: 0, end: flow.text.length }]
+          : sentenceRanges(flow.text, flow.breaks);
+        ranges.forEach((range, i) => {
+          const sentence = flow.text.slice(range.start, range.end);
+          if (!quotable(sentence)) return;
+          const number = i === 0 && block.number !== undefined ? { info: block.number } : {};
+          units.push({
+            ...base,
+            kind: i === 0 ? kind : rest,
+            text: sentence,
+            spans: flow.spans(range.start, range.end),
+            announces: /[:：]\W*$/.test(sentence),
+            ...number,
+          });
+        });
+      }
+    }
+  }
+  return units;
+}
+
+type Line = { line: number; start: number; end: number; text: string };
+
+function visible(row: Row): Line {
+  const start = Math.min(row.from, row.text.length);
+  const end = Math.max(start, row.to ?? row.text.trimEnd().length);
+  return { line: row.line, start, end, text: row.text.slice(start, end) };
+}
+
+/** Rows of a paragraph as one line of text, with the way back to the rows. */
+function flowText(rows: readonly Row[]) {
+  let text = "";
+  const pieces: (Line & { at: number })[] = [];
+  const breaks: number[] = [];
+  for (const row of rows) {
+    const from = row.from + (/^\s*/.exec(row.text.slice(row.from))?.[0].length ?? 0);
+    const line = visible({ ...row, from });
+    if (line.text === "") continue;
+    const previous = pieces.at(-1);
+    if (previous !== undefined) {
+      if (previous.text.endsWith("\\") || hardBreak(rows, previous.line)) breaks.push(text.length);
+      text += softBreak(text, line.text);
+    }
+    pieces.push({ ...line, at: text.length });
+    text += line.text;
+  }
+  const spans = (start: number, end: number) => {
+    const found: Omit<Span, "citation">[] = [];
+    for (const piece of pieces) {
+      const from = Math.max(start, piece.at);
+      const to = Math.min(end, piece.at + piece.text.length);
+      if (from >= to) continue;
+      found.push({
+        line: piece.line,
+        start: piece.start + from - piece.at,
+        end: piece.start + to - piece.at,
+      });
+    }
+    return found;
+  };
+  return { text, breaks, spans };
+}
+
+/** Two spaces at a line's end are a break that the writer wanted. */
+function hardBreak(rows: readonly Row[], line: number): boolean {
+  const row = rows.find((r) => r.line === line);
+  return row !== undefined && row.to === undefined && / {2,}$/.test(row.text);
+}
+
+/** A paragraph of badges, images or punctuation says nothing that could be claimed. */
+function quotable(text: string): boolean {
+  const bare = text
+    .replace(/\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?/g, "")
+    .replace(/<[^<>]*>/g, "");
+  return /[\p{L}\p{N}]/u.test(bare);
+}
