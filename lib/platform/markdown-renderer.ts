@@ -1,0 +1,88 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "./logger.ts";
+import type { RenderJob, RenderReply } from "./markdown/render-worker.ts";
+
+/**
+ * Renders Markdown of documents in a worker thread with a deadline and a memory limit. A text that takes too long, too
+ * much memory, or makes too much HTML is `parse_limit`; its worker is killed and the next text gets a new one.
+ * Texts are rendered one after the other.
+ */
+export type MarkdownRenderer = {
+  render(lines: readonly string[], firstLine: number): Promise<Rendered>;
+  close(): Promise<void>;
+};
+export type Rendered = { kind: "html"; html: string } | { kind: "parse_limit" };
+
+const MAX_HTML_CHARS = 8_000_000;
+
+export function createMarkdownRenderer(deps: {
+  project_dir: string;
+  log: Logger;
+  timeout_ms?: number;
+  memory_mb?: number;
+}): MarkdownRenderer {
+  const { project_dir, log, timeout_ms = 2000, memory_mb = 128 } = deps;
+  // By path from the project: bundled code has no file of its own to start from.
+  const file = path.join(project_dir, "lib/platform/markdown/render-worker.ts");
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  function start(): Worker {
+    const started = new Worker(/* turbopackIgnore: true */ file, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memory_mb, stackSizeMb: 4 },
+    });
+    started.unref();
+    // Failures are read in `replyOf`; a thread that ends between two texts is simply not used again.
+    started.on("error", () => undefined);
+    started.on("exit", () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  }
+
+  async function run(job: RenderJob): Promise<Rendered> {
+    if (closed) return { kind: "parse_limit" };
+    worker ??= start();
+    const mine = worker;
+    const reply = await replyOf(mine, job, timeout_ms);
+    if ("html" in reply && reply.html.length <= MAX_HTML_CHARS) {
+      return { kind: "html", html: reply.html };
+    }
+    if (worker === mine) worker = undefined;
+    await mine.terminate();
+    const reason = "html" in reply ? "too much html" : reply.failed;
+    log.warn({ lines: job.lines.length, reason }, "markdown not rendered");
+    return { kind: "parse_limit" };
+  }
+
+  return {
+    render(lines, firstLine) {
+      const result = last.then(() => run({ lines, first_line: firstLine }));
+      last = result.catch(() => undefined); // a failure is its caller's; the next text is rendered all the same
+      return result;
+    },
+    async close() {
+      closed = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+function replyOf(worker: Worker, job: RenderJob, timeoutMs: number): Promise<RenderReply> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => done({ failed: `not done in ${timeoutMs} ms` }), timeoutMs);
+    const onError = (error: Error) => done({ failed: error.message });
+    const onExit = () => done({ failed: "the worker ended" });
+    function done(reply: RenderReply): void {
+      clearTimeout(timer);
+      worker.off("message", done).off("error", onError).off("exit", onExit);
+      resolve(reply);
+    }
+    worker.on("message", done).on("error", onError).on("exit", onExit);
+    worker.postMessage(job);
+  });
+}
