@@ -1,0 +1,118 @@
+/**
+ * Who may import whom. Documents are reachable only through a tool call over MCP: this file makes that a fact the
+ * check sees. A room is a folder of `lib/`; its top-level files are its front, its subfolders are private.
+ *
+ * To add a room: one line in `rooms`.
+ */
+const rooms = {
+  contracts: [],
+  platform: ["contracts"],
+  access: ["contracts", "platform"],
+  search: ["contracts", "platform", "access"],
+  citations: ["contracts", "platform"],
+  models: ["contracts", "platform"],
+  skills: ["contracts", "platform"],
+  store: ["contracts", "platform"],
+  tools: ["contracts", "platform", "access", "skills"],
+  agents: ["contracts", "platform", "citations", "models", "tools", "skills"],
+};
+
+const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|tests|fixtures)/";
+const front = (names) => names.map((name) => `^lib/${name}/`);
+
+/** Everything of ours that is not named is forbidden; packages and Node's own modules are judged elsewhere. */
+const mayImport = (name, from, allowed) => ({
+  name,
+  comment: `${from} may import only ${allowed.join(", ") || "nothing of ours"}`,
+  severity: "error",
+  from: { path: from },
+  to: { path: own, pathNot: [from, ...allowed] },
+});
+
+const roomRules = Object.entries(rooms).map(([room, allowed]) =>
+  mayImport(`room-${room}`, `^lib/${room}/`, front(allowed)),
+);
+
+export default {
+  forbidden: [
+    ...roomRules,
+    {
+      name: "room-known",
+      comment: "every folder of lib/ is a room of this table",
+      severity: "error",
+      from: { path: "^lib/[^/]+/", pathNot: front(Object.keys(rooms)) },
+      to: {},
+    },
+    mayImport(
+      "assembly",
+      "^lib/assembly[.]ts$",
+      front(Object.keys(rooms).filter((room) => room !== "search")),
+    ),
+    mayImport("app", "^app/", ["^lib/assembly[.]ts$", "^lib/contracts/", "^components/"]),
+    mayImport("components", "^components/", ["^lib/contracts/"]),
+    mayImport("mcp-servers", "^mcp-servers/", front(["contracts", "platform", "access", "search"])),
+    {
+      name: "one-server-one-folder",
+      comment: "an MCP server imports nothing from another one",
+      severity: "error",
+      from: { path: "^mcp-servers/([^/]+)/" },
+      to: { path: "^mcp-servers/", pathNot: "^mcp-servers/$1/" },
+    },
+    {
+      name: "private-subfolder",
+      comment: "a room's subfolders are private: import from its top-level files",
+      severity: "error",
+      from: { path: "^(lib/[^/]+|app|components|mcp-servers|scripts|bench)(?:/|$)" },
+      // The catalogues of sentences are a public part of the contracts.
+      to: { path: "^lib/[^/]+/[^/]+/", pathNot: ["^$1/", "^lib/contracts/messages/"] },
+    },
+    {
+      name: "contracts-zod-only",
+      comment: "contracts are safe in a browser and need zod alone",
+      severity: "error",
+      from: { path: "^lib/contracts/" },
+      to: { dependencyTypes: ["npm", "npm-dev", "core"], pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "lib-without-framework",
+      comment: "lib/ is free of Next and React, so that servers and scripts run it as it is",
+      severity: "error",
+      from: { path: "^(lib|mcp-servers)/" },
+      to: { path: "node_modules/(next|react|react-dom|next-intl|@ai-sdk/react)/" },
+    },
+    {
+      name: "no-development-package",
+      comment: "what runs may not need a development package",
+      severity: "error",
+      from: { path: "^(lib|app|components|mcp-servers)/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
+    },
+    {
+      name: "no-tests",
+      comment: "nothing that runs imports tests or fixtures",
+      severity: "error",
+      from: { pathNot: "^tests/" },
+      to: { path: "^(tests|fixtures)/" },
+    },
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "resolvable",
+      severity: "error",
+      from: {},
+      // Next writes these types when it runs.
+      to: { couldNotResolve: true, pathNot: "[.]next/" },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no JavaScript API; swc reads the same syntax, type imports included.
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^([.]next|[.]runtime|node_modules/.*/node_modules)/" },
+    moduleSystems: ["es6", "cjs"],
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "types", "default"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".d.ts"],
+    },
+  },
+};
