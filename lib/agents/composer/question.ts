@@ -1,0 +1,126 @@
+import type { Lang } from "#lib/contracts/answer";
+
+/**
+ * What kind of answer a question asks for, told by small tables of question words. The kind steers which unit is
+ * quoted and what is quoted with it; it never decides whether there is an answer. Rows are tried in order.
+ */
+export type QuestionKind =
+  | "how_many"
+  | "when"
+  | "where"
+  | "who"
+  | "why"
+  | "how_to"
+  | "troubleshooting"
+  | "comparison"
+  | "definition"
+  | "list"
+  | "lookup"
+  | "which"
+  | "yes_no"
+  | "other";
+
+type Row = [QuestionKind, RegExp];
+
+const english: Row[] = [
+  ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],
+  [
+    "how_many",
+    /\bhow (?:many|much|long|often|old|far|tall|large|big|high|deep|fast|heavy|wide)\b/i,
+  ],
+  [
+    "how_many",
+    /\bwhat (?:number|percent(?:age)?|amount|proportion|fraction|is the (?:population|size|length|number|maximum|minimum|price|cost|height|speed))\b/i,
+  ],
+  ["lookup", /\b(?:default|defaults)\b/i],
+  [
+    "lookup",
+    /\b(?:which|what) (?:\w+ )?(?:command|option|flag|setting|variable|key|field|parameter|port|attribute|property|switch|argument)s?\b/i,
+  ],
+  [
+    "why",
+    /\b(?:why|what (?:is|was|were|are) the (?:reason|cause|purpose)s?|how come|for what reason)\b/i,
+  ],
+  [
+    "when",
+    /\b(?:when|(?:what|which) (?:year|date|day|month|century|decade|time|era|period)|since when)\b/i,
+  ],
+  [
+    "where",
+    /\b(?:where|(?:what|which) (?:city|country|state|place|location|town|region|continent|county|village|folder|directory))\b/i,
+  ],
+  [
+    "who",
+    /\b(?:who|whom|whose|(?:what|which) (?:person|people|man|woman|king|queen|president|author|scientist|leader|artist|actor|company))\b/i,
+  ],
+  [
+    "troubleshooting",
+    /\b(?:error|fails?|failed|failing|failure|not work(?:ing)?|does(?:n['’]t| not)|cannot|can['’]t|problem|broken|crash(?:es)?|missing|stuck|troubleshoot)\b/i,
+  ],
+  ["how_to", /\bhow (?:do|can|could|should|would|to|am|must|might|does one)\b/i],
+  [
+    "how_to",
+    /^(?:add|create|install|remove|delete|change|set|configure|enable|disable|run|use|make|build|start|stop|update|upgrade|open|find|get|give|keep|take|show|see|search|only run|compact)\b/i,
+  ],
+  [
+    "list",
+    /\b(?:list|what are (?:the|all|some)|which (?:\w+ ){1,3}(?:are|can|may|do|does|have)|name the|what kinds?|what types?|examples? of)\b/i,
+  ],
+  [
+    "definition",
+    /^\s*(?:and )?(?:what(?:['’]s| is| are| was| were)|define|explain|meaning of|what does .+ (?:mean|do|stand for))\b/i,
+  ],
+  ["which", /\b(?:which|what)\b/i],
+  [
+    "yes_no",
+    /^\s*(?:is|are|was|were|does|do|did|can|could|should|will|would|has|have|had|may|must)\b/i,
+  ],
+  ["how_to", /\bhow\b/i],
+];
+
+const chinese: Row[] = [
+  ["comparison", /区别|区分|差异|差别|不同|对比|相比|比较|還是|區別|差異|差別|對比/],
+  [
+    "how_many",
+    /多少|几[个個位名人次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項部分]|幾|多[长長高大远遠久重宽寬深快]|百分之几|数量是|數量是|第几|第幾/,
+  ],
+  [
+    "lookup",
+    /默认|預設|缺省|哪[个個一]?(?:命令|选项|選項|设置|設定|参数|參數|变量|變數|字段|端口|属性|配置项)/,
+  ],
+  ["why", /为什么|為什麼|为何|為何|原因|怎么会|何以/],
+  [
+    "when",
+    /什么时候|什麼時候|何时|何時|哪[一]?[年天月日]|几[年月日]|哪个(?:年|世纪|时)|何年|何月|何日|时间(?:是|为)?[？?]?$|時間(?:是|為)?[？?]?$|年份|日期/,
+  ],
+  [
+    "where",
+    /哪里|哪裡|哪儿|何处|何處|何地|什么地方|什麼地方|位于|位於|在哪|哪[个個一]?(?:国|國|城市|地方|省|市|县|縣|地区|地區|州|区|區)/,
+  ],
+  ["who", /谁|誰|何人|哪[位名]|哪[个個]人|什么人|什麼人/],
+  [
+    "troubleshooting",
+    /报错|報錯|错误|錯誤|失败|失敗|失效|不生效|无法|無法|不能|不工作|不起作用|异常|異常|打不开|打不開|找不到/,
+  ],
+  ["how_to", /如何|怎么|怎麼|怎样|怎樣|怎麽|怎么办/],
+  ["list", /哪些|有什么|有哪|包括|列出|哪几|哪幾|哪兩|哪两/],
+  [
+    "definition",
+    /是什么意思|是什麼意思|什么是|什麼是|是什么[？?]?\s*$|是什麼[？?]?\s*$|是指|的定义|做什么用|有什么用|作用/,
+  ],
+  ["which", /哪|什么|什麼|何/],
+  ["yes_no", /吗|嗎|是否|能不能|可不可以|有没有|是不是|会不会/],
+  ["how_to", /^(?:添加|创建|安装|删除|修改|设置|配置|启用|开启|关闭|运行|使用|更新|打开)/],
+];
+
+export function questionKind(question: string, lang: Lang): QuestionKind {
+  const first = lang === "en" ? english : chinese;
+  const second = lang === "en" ? chinese : english;
+  for (const [kind, pattern] of [...first, ...second]) if (pattern.test(question)) return kind;
+  return "other";
+}
+
+/** Kinds whose answer is a procedure: the steps and the code are what the reader needs. */
+export function wantsProcedure(kind: QuestionKind): boolean {
+  return kind === "how_to" || kind === "troubleshooting";
+}

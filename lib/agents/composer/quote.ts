@@ -1,0 +1,78 @@
+import type { DraftClaim } from "#lib/citations/gate";
+import type { Unit } from "#lib/citations/units";
+import type { Lang } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { Passage, QueryTerm } from "#lib/contracts/envelope";
+import { rankUnits, readQuestion, readSources } from "./candidates.ts";
+import { judgeEvidence } from "./evidence.ts";
+import { questionKind } from "./question.ts";
+import { type Chosen, selectUnits } from "./selection.ts";
+
+/**
+ * Answers a question with the documents' own words, without a model: chooses the unit that holds the answer, adds what a
+ * reader needs to use it, and says how sure it is that the documents hold the answer at all. It writes no word of its
+ * own; every claim is a whole unit of a passage with the place it stands at.
+ */
+export type QuoteInput = {
+  question: string;
+  lang: Lang;
+  citations: Citation[];
+  passages: Passage[];
+  terms: QueryTerm[];
+};
+
+export type Composition = {
+  /** 0 to 1: how sure that the documents hold the answer. */
+  confidence: number;
+  /** False: what was found does not answer; the claims are then empty. */
+  answered: boolean;
+  claims: DraftClaim[];
+  /** Words of the question that no passage or no fitting passage holds, as they were written. */
+  missing: string[];
+};
+
+export function composeQuote(input: QuoteInput): Composition {
+  const kind = questionKind(input.question, input.lang);
+  const asked = readQuestion(input.question, kind, input.lang, input.terms);
+  const sources = readSources(input.citations, input.passages, input.lang);
+  const ranked = rankUnits(sources, asked);
+  const verdict = judgeEvidence(asked, ranked, sources);
+  const claims = verdict.answered ? toClaims(selectUnits(ranked, asked)) : [];
+  return { ...verdict, answered: claims.length > 0, claims };
+}
+
+function toClaims(chosen: Chosen[]): DraftClaim[] {
+  const claims: DraftClaim[] = [];
+  for (const { source, units } of chosen) {
+    const citation = source.citation.id;
+    for (const unit of mergeRows(units)) {
+      if (unit.kind === "heading") continue;
+      claims.push({
+        id: `c${claims.length + 1}`,
+        kind: unit.kind,
+        text: unit.text,
+        citations: [citation],
+        spans: unit.spans.map((span) => ({ citation, ...span })),
+        ...(unit.info === undefined ? {} : { info: unit.info }),
+      });
+    }
+  }
+  return claims;
+}
+
+/** Rows of one table that follow each other become one table under its header. */
+function mergeRows(units: readonly Unit[]): Unit[] {
+  const merged: Unit[] = [];
+  for (const unit of units) {
+    const before = merged.at(-1);
+    if (unit.kind === "table" && before?.kind === "table" && before.block === unit.block) {
+      const row = unit.text.split("\n").slice(2).join("\n");
+      merged[merged.length - 1] = {
+        ...before,
+        text: `${before.text}\n${row}`,
+        spans: [...before.spans, ...unit.spans.slice(2)],
+      };
+    } else merged.push(unit);
+  }
+  return merged;
+}

@@ -1,0 +1,189 @@
+import type { Unit } from "#lib/citations/units";
+import { type Asked, type Candidate, type Source, share } from "./candidates.ts";
+import { wantsProcedure } from "./question.ts";
+
+/**
+ * From the unit that answers to what a reader needs to use it: the command under "Run:", the whole of a numbered
+ * procedure, the rows of a table under their header, the sentence that goes on. A second source is quoted only if it
+ * holds words of the question that the first lacks, or answers nearly as well.
+ */
+export type Chosen = { source: Source; units: Unit[] };
+
+/** Characters of an answer in all; a procedure that is kept whole may pass it. */
+const budget = 900;
+const procedureBudget = 1600;
+/** Answers made of sentences are done sooner. */
+const proseBudget = 420;
+
+export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
+  const best = ranked[0];
+  if (best === undefined) return [];
+  const first = around(best, asked);
+  const chosen: Chosen[] = [{ source: best.source, units: first }];
+  const seen = new Set(first.map((u) => u.text));
+  let used = length(first);
+  const covered = new Set<number>();
+  for (const c of ranked)
+    if (c.source === best.source && first.includes(c.unit)) add(covered, c.hits);
+  const limit = first.every((u) => u.kind === "sentence" || u.kind === "quote")
+    ? proseBudget
+    : budget;
+  for (const next of ranked.slice(1, 12)) {
+    if (chosen.length >= 3 || used >= limit) break;
+    if (seen.has(next.unit.text) || next.source.foreign !== best.source.foreign) continue;
+    const more = new Set([...covered, ...next.hits]);
+    const gain = share(more, asked) - share(covered, asked);
+    const close = next.score >= best.score * closeTo;
+    const adds = next.source === best.source ? gain > 0.08 || close : gain >= 0.15 || close;
+    if (!adds || next.score < best.score * farFrom) continue;
+    const units =
+      next.source === best.source
+        ? [next.unit]
+        : around(next, asked).filter((u) => !seen.has(u.text));
+    if (units.length === 0 || used + length(units) > limit) continue;
+    const same = chosen.find((c) => c.source === next.source);
+    if (same) same.units = inOrder(same, units, best.unit);
+    else chosen.push({ source: next.source, units });
+    for (const u of units) seen.add(u.text);
+    used += length(units);
+    add(covered, next.hits);
+  }
+  return chosen;
+}
+
+const closeTo = 0.88;
+const farFrom = 0.55;
+
+function add(into: Set<number>, from: ReadonlySet<number>): void {
+  for (const i of from) into.add(i);
+}
+
+function length(units: readonly Unit[]): number {
+  return units.reduce((sum, u) => sum + u.text.length, 0);
+}
+
+/** The answering unit stays first; what was added follows in the order of the file. */
+function inOrder(chosen: Chosen, added: Unit[], first: Unit): Unit[] {
+  const all = chosen.source.units;
+  const rest = [...chosen.units, ...added].filter((u) => u !== first);
+  if (chosen.units[0] !== first) return [...chosen.units, ...added];
+  return [first, ...rest.sort((a, b) => all.indexOf(a) - all.indexOf(b))];
+}
+
+/** The unit with what belongs to it, in the order of the file. */
+function around(candidate: Candidate, asked: Asked): Unit[] {
+  const { unit, index } = candidate;
+  const { units } = candidate.source;
+  if (unit.kind === "step") return procedure(units, index);
+  if (unit.kind === "list_item") return item(units, index, asked);
+  if (unit.kind === "table") return rows(units, index, candidate, asked);
+  if (unit.kind === "code") {
+    const before = units[index - 1];
+    return before !== undefined && isText(before) && before.block !== unit.block
+      ? [before, unit]
+      : [unit];
+  }
+  if (unit.announces) return [unit, ...announced(units, index)];
+  if (wantsProcedure(asked.kind)) return [unit, ...useful(units, index)];
+  return [unit];
+}
+
+const isText = (u: Unit): boolean => u.kind === "sentence" || u.kind === "quote";
+
+/** What "…:" announces: the code, list or table right below. */
+function announced(units: Unit[], index: number): Unit[] {
+  const next = units[index + 1];
+  if (next === undefined || next.kind === "heading") return [];
+  if (next.kind === "code") return next.text.length <= budget ? [next] : [];
+  if (next.kind === "step")
+    return procedure(units, index + 1).filter((u) => units.indexOf(u) > index);
+  if (next.kind === "list_item") return cut(wholeList(units, index + 1), budget);
+  if (next.kind === "table") return cut(sameBlock(units, index + 1), budget);
+  return isText(next) ? [next] : [];
+}
+
+/** For a reader who wants to do it: the next sentences, code or steps up to the first code or the end of the section. */
+function useful(units: Unit[], index: number): Unit[] {
+  const more: Unit[] = [];
+  let used = units[index]?.text.length ?? 0;
+  for (let i = index + 1; i < units.length && i <= index + 4; i++) {
+    const next = units[i] as Unit;
+    if (next.kind === "heading" || next.kind === "table") break;
+    if (next.kind === "step") {
+      more.push(...procedure(units, i).filter((u) => units.indexOf(u) >= i));
+      break;
+    }
+    if (used + next.text.length > budget) break;
+    more.push(next);
+    used += next.text.length;
+    if (next.kind === "code") break;
+  }
+  // Prose alone that goes on and on is not what was asked for.
+  if (more.some((u) => u.kind === "code" || u.kind === "step" || u.kind === "list_item"))
+    return more;
+  return more.filter((u) => u.block === units[index]?.block).slice(0, 2);
+}
+
+/** The whole list that the step at `index` belongs to, its code and sub-items included, under its opening sentence. */
+function procedure(units: Unit[], index: number): Unit[] {
+  const list = wholeList(units, index);
+  const lead = units[units.indexOf(list[0] as Unit) - 1];
+  const opened = lead !== undefined && isText(lead) && lead.announces ? [lead, ...list] : list;
+  return cut(opened, procedureBudget);
+}
+
+function wholeList(units: Unit[], index: number): Unit[] {
+  const unit = units[index] as Unit;
+  const outer = unit.depth;
+  const belongs = (u: Unit) =>
+    u.depth > outer || (u.depth === outer && u.list === unit.list && u.kind !== "heading");
+  let from = index;
+  while (from > 0 && belongs(units[from - 1] as Unit)) from--;
+  let to = index + 1;
+  while (to < units.length && belongs(units[to] as Unit)) to++;
+  return units.slice(from, to);
+}
+
+function item(units: Unit[], index: number, asked: Asked): Unit[] {
+  const unit = units[index] as Unit;
+  const list = wholeList(units, index);
+  const lead = units[units.indexOf(list[0] as Unit) - 1];
+  const opening = lead !== undefined && isText(lead) && lead.announces ? [lead] : [];
+  const wholesome =
+    asked.kind === "list" || asked.kind === "how_many" || wantsProcedure(asked.kind);
+  if (wholesome && length([...opening, ...list]) <= budget) return [...opening, ...list];
+  if (asked.kind === "list") return cut([...opening, ...list], budget);
+  const own: Unit[] = [unit];
+  for (let i = index + 1; i < units.length; i++) {
+    const next = units[i] as Unit;
+    const inside = next.block === unit.block || next.depth > unit.depth;
+    const below = next.depth === unit.depth && next.list === unit.list && next.kind !== unit.kind;
+    if (!inside && !(below && next.kind !== "list_item" && next.kind !== "step")) break;
+    own.push(next);
+  }
+  return cut(own, budget);
+}
+
+function rows(units: Unit[], index: number, candidate: Candidate, asked: Asked): Unit[] {
+  const unit = units[index] as Unit;
+  if (asked.kind !== "list" && asked.kind !== "comparison") return [unit];
+  const all = sameBlock(units, index);
+  return length(all) / 3 <= budget ? all : [candidate.unit];
+}
+
+function sameBlock(units: Unit[], index: number): Unit[] {
+  const block = units[index]?.block;
+  return units.filter((u) => u.block === block);
+}
+
+/** As many units from the front as fit; always the first. */
+function cut(units: Unit[], limit: number): Unit[] {
+  const kept: Unit[] = [];
+  let used = 0;
+  for (const unit of units) {
+    if (kept.length > 0 && used + unit.text.length > limit) break;
+    kept.push(unit);
+    used += unit.text.length;
+  }
+  return kept;
+}
