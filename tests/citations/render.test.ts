@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { numberCitations } from "#lib/citations/number";
+import { renderMarkdown } from "#lib/citations/render";
+import type { Claim } from "#lib/contracts/answer";
+import { cite, claimsOf } from "./sample.ts";
+
+const claims = (id: number, text: string): Claim[] =>
+  claimsOf(id, text).map((c) => ({ ...c, support: "verbatim" }));
+const claim = (text: string, over: Partial<Claim> = {}): Claim => ({
+  id: "c1",
+  kind: "sentence",
+  text,
+  citations: [1],
+  spans: [],
+  support: "verbatim",
+  ...over,
+});
+
+describe("an answer as Markdown", () => {
+  it("puts the marker before the final full stop", () => {
+    expect(renderMarkdown([claim("It stops.")])).toBe("It stops [1].");
+    expect(renderMarkdown([claim("它会停止。")])).toBe("它会停止[1]。");
+    expect(renderMarkdown([claim("Does it stop?", { citations: [1, 2] })])).toBe(
+      "Does it stop? [1][2]",
+    );
+    expect(renderMarkdown([claim("使用 `npm`")])).toBe("使用 `npm` [1]");
+  });
+
+  it("makes paragraphs of sentences of one source", () => {
+    expect(renderMarkdown([...claims(1, "One. Two."), ...claims(2, "三。四。")])).toBe(
+      "One [1]. Two [1].\n\n三[2]。四[2]。",
+    );
+  });
+
+  it("lays out lists with their nesting, steps with their numbers, and code inside a step", () => {
+    const source = "1. Run:\n\n   ```sh\n   npm start\n   ```\n2. Look at:\n   - one\n   - two";
+    expect(renderMarkdown(claims(1, source))).toBe(
+      "1. Run: [1]\n\n   ```sh\n   npm start\n   ```\n\n   [1]\n\n2. Look at: [1]\n   - one [1]\n   - two [1]",
+    );
+  });
+
+  it("gives code and tables the marker on a line of its own, and a fence longer than any inside", () => {
+    expect(renderMarkdown(claims(1, "````md\n```js\n```\n````"))).toBe(
+      "````md\n```js\n```\n````\n\n[1]",
+    );
+    expect(renderMarkdown(claims(1, "|a|b|\n|-|-|\n|1|2|"))).toBe("|a|b|\n|-|-|\n|1|2|\n\n[1]");
+  });
+
+  it("keeps quotations and what Markdown means in them", () => {
+    expect(renderMarkdown(claims(1, "> **Keep** [it](a.md)."))).toBe("> **Keep** [it](a.md) [1].");
+  });
+
+  it("writes no marker for a sentence without a source", () => {
+    expect(renderMarkdown([claim("Unsourced.", { citations: [], support: "none" })])).toBe(
+      "Unsourced.",
+    );
+  });
+});
+
+describe("numbers", () => {
+  it("follow the first appearance, in claims and spans alike, and leave out what is not cited", () => {
+    const result = numberCitations(
+      [
+        claim("b", { citations: [7], spans: [{ citation: 7, line: 1, start: 0, end: 1 }] }),
+        claim("a", { citations: [3, 7] }),
+      ],
+      [cite(3, "a"), cite(5, "never"), cite(7, "b")],
+    );
+    expect(result.claims.map((c) => c.citations)).toEqual([[1], [2, 1]]);
+    expect(result.claims[0]?.spans[0]?.citation).toBe(1);
+    expect(result.citations.map((c) => [c.id, c.relative_path])).toEqual([
+      [1, "page-7.md"],
+      [2, "page-3.md"],
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { quotableUnits, type Unit } from "#lib/citations/units";
+
+const units = (text: string, firstLine = 1): Unit[] => quotableUnits(text, firstLine);
+const texts = (text: string): string[] => units(text).map((u) => u.text);
+const shown = (source: string, unit: Unit, firstLine = 1): string[] =>
+  unit.spans.map((s) => (source.split("\n")[s.line - firstLine] ?? "").slice(s.start, s.end));
+
+describe("sentences", () => {
+  it("end at English and Chinese full stops, wherever the lines are broken", () => {
+    const source =
+      "Docent reads folders. It never\nwrites to them.\n\n它只读取文件夹。它从不\n写入。";
+    expect(texts(source)).toEqual([
+      "Docent reads folders.",
+      "It never writes to them.",
+      "它只读取文件夹。",
+      "它从不写入。",
+    ]);
+  });
+
+  it("stand exactly where their spans say", () => {
+    const source = "One. Two goes\n  over lines. Three.";
+    const two = units(source, 40)[1] as Unit;
+    expect(two.text).toBe("Two goes over lines.");
+    expect(two.spans).toEqual([
+      { line: 40, start: 5, end: 13 },
+      { line: 41, start: 2, end: 13 },
+    ]);
+    expect(shown(source, two, 40)).toEqual(["Two goes", "over lines."]);
+  });
+
+  it.each([
+    ["abbreviations", "Ask Dr. Lee, e.g. about Fig. 3. She knows."],
+    ["initials", "It was written by J. R. R. Tolkien in 1937. He was a professor."],
+    ["decimals and versions", "Node v24.21.0 needs 3.5 GB. Older ones need less."],
+    ["URLs", "See https://example.org/a.b.html?x=1. It is short."],
+    ["inline code", "Run `npm start. Then wait.` in a shell. It answers soon."],
+    ["links", "Read [Start here. Really.](a.md) first. Then ask."],
+    ["brackets", "It stops (see above. And below.) at once. It says so."],
+    ["company suffixes", "Apple Inc. released it in 2001. Sales were slow."],
+    ["quotation marks", 'He said "Go. Now." to them. They went.'],
+    ["Chinese quotation marks", "他说：“好。走吧。”她没动。"],
+  ])("are not cut inside %s", (_what, source) => {
+    expect(texts(source)).toHaveLength(2);
+    expect(texts(source).join(source.includes("。") ? "" : " ")).toBe(source);
+  });
+
+  it("end after question and exclamation marks and closing brackets", () => {
+    expect(texts("真的吗？是的！(It was late.) Then it rained… He left.")).toEqual([
+      "真的吗？",
+      "是的！",
+      "(It was late.)",
+      "Then it rained… He left.",
+    ]);
+  });
+
+  it("keep a line end that the writer forced", () => {
+    expect(texts("First line  \nsecond line")).toEqual(["First line", "second line"]);
+  });
+});
+
+describe("blocks", () => {
+  it("give list items without their marks, nested ones after the item that holds them", () => {
+    const source = "- one\n  goes on\n  - inner\n- two\n\n1. first\n2) second\n10. tenth";
+    expect(units(source).map((u) => [u.kind, u.text, u.depth, u.info])).toEqual([
+      ["list_item", "one goes on", 1, undefined],
+      ["list_item", "inner", 2, undefined],
+      ["list_item", "two", 1, undefined],
+      ["step", "first", 1, "1"],
+      ["step", "second", 1, "2"],
+      ["step", "tenth", 1, "10"],
+    ]);
+  });
+
+  it("know Chinese numbering and task boxes", () => {
+    expect(
+      units("1、打开设置。\n2、点击添加。\n\n- [x] done").map((u) => [u.kind, u.info, u.text]),
+    ).toEqual([
+      ["step", "1", "打开设置。"],
+      ["step", "2", "点击添加。"],
+      ["list_item", undefined, "done"],
+    ]);
+  });
+
+  it("give each table row with its header", () => {
+    const source = "| rule | meaning |\n|---|---|\n| `a` | one |\n| `b` | two |";
+    const [first, second] = units(source);
+    expect(first?.text).toBe("| rule | meaning |\n|---|---|\n| `a` | one |");
+    expect(second?.spans.map((s) => s.line)).toEqual([1, 2, 4]);
+  });
+
+  it("keep code whole, with its language, without the fence, also inside an item", () => {
+    const source = "1. Run:\n\n   ```sh\n   npm start\n\n     --port 1\n   ```\n2. Wait.";
+    const [run, code, wait] = units(source);
+    expect(run?.announces).toBe(true);
+    expect(code).toMatchObject({ kind: "code", info: "sh", text: "npm start\n\n  --port 1" });
+    expect(shown(source, code as Unit)).toEqual(["npm start", "", "  --port 1"]);
+    expect(wait).toMatchObject({ kind: "step", info: "2" });
+  });
+
+  it("quote block quotes without their marks and headings not as claims", () => {
+    const source = "# Title #\n\n> [!NOTE]\n> Kept\n> together.\n\nSetext\n---\nBody.";
+    expect(units(source).map((u) => [u.kind, u.text])).toEqual([
+      ["heading", "Title"],
+      ["quote", "Kept together."],
+      ["heading", "Setext"],
+      ["sentence", "Body."],
+    ]);
+  });
+
+  it("leave out front matter, comments, imports, tags, directives, definitions and badges", () => {
+    const source = [
+      "---",
+      "title: x",
+      "---",
+      "import Tabs from '@theme/Tabs';",
+      "",
+      "<!-- a",
+      "secret. -->",
+      "<Tabs>",
+      "",
+      ":::note",
+      "Inside.",
+      ":::",
+      "",
+      "[ref]: https://example.org",
+      "{{< include >}}",
+      "![badge](b.png)",
+      "",
+      "</Tabs>",
+      "<ReadMore>See the guide.</ReadMore>",
+    ].join("\n");
+    expect(texts(source)).toEqual(["Inside.", "See the guide."]);
+  });
+
+  it("read text that only looks like front matter when it is not at the top of the file", () => {
+    expect(quotableUnits("---\nText.\n---", 7).some((u) => u.text === "Text.")).toBe(true);
+  });
+
+  it("never fail and never lose the way back, whatever the lines", () => {
+    const hostile = "- \n>\n> - x\n```\nopen\n| a |\n<a <b\n***\n1.\n\t\tq\n{/*\n".repeat(30);
+    for (const unit of units(hostile)) {
+      const separator = unit.kind === "code" || unit.kind === "table" ? "\n" : " ";
+      expect(shown(hostile, unit).join(separator)).toBe(unit.text);
+    }
+  });
+});
