@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { AnswerStatus, GapCause } from "#lib/contracts/answer";
+import { Config } from "#lib/contracts/config";
+import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
+import { errorCodes } from "#lib/contracts/errors";
+import { judgeEnvironment } from "#lib/platform/environment-rules";
+import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
+
+const handbook = { en: readPages("en"), "zh-CN": readPages("zh-CN") };
+const reservedHeading = { en: "Reserved names", "zh-CN": "保留的名称" };
+const reservedWords = {
+  en: "Reserved, has no effect in this version",
+  "zh-CN": "保留，在这个版本中不起作用",
+};
+
+const SchemaNode = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+});
+const configSchema = z.toJSONSchema(Config, { io: "input", unrepresentable: "any" });
+const configKeys = keysOf(configSchema);
+const packageJson = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")));
+const commands = Object.keys(packageJson.scripts).map(commandOf);
+const variables = variablesRead();
+
+describe("the handbook as a whole", () => {
+  it("has the same pages with the same sections in both languages, at least eight", () => {
+    const shape = (pages: readonly Page[]) =>
+      pages.map((page) => [
+        page.name,
+        page.headings.map((heading) => heading.level),
+        page.tables.map((t) => t.rows.length),
+      ]);
+    expect(shape(handbook["zh-CN"])).toEqual(shape(handbook.en));
+    expect(handbook.en.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(langs)("has one title on every page and no section twice (%s)", (lang) => {
+    for (const page of handbook[lang]) {
+      expect([page.name, page.headings.filter((heading) => heading.level === 1).length]).toEqual([
+        page.name,
+        1,
+      ]);
+    }
+    const headings = handbook[lang].flatMap((page) => page.headings.map((heading) => heading.text));
+    expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
+  });
+
+  it.each(langs)("names no setting, command, variable or rule that does not exist (%s)", (lang) => {
+    const known = new Set<string>([
+      ...configKeys,
+      ...configKeys.map((key) => key.split(".").at(-1) ?? ""),
+      ...Object.keys(Config.shape),
+      ...commands,
+      ...variables,
+      ...errorCodes,
+      ...Object.keys(docsTools),
+      ...AnswerStatus.options,
+      ...GapCause.options,
+      ...VerifyState.options,
+      ...RootState.options,
+      ...enumValuesOf(configSchema),
+    ]);
+    const unknown = handbook[lang].flatMap((page) =>
+      page.codes
+        .filter((code) => looksLikeName(code, page.name) && !known.has(code))
+        .map((code) => `${page.name}: ${code}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(langs)("runs only commands that exist, in text and in blocks (%s)", (lang) => {
+    const run = handbook[lang].flatMap((page) =>
+      [...page.codes, ...page.blocks].flatMap(
+        (code) => code.match(/\bnpm (?:start|test|run (?:-s )?[\w:-]+)/g) ?? [],
+      ),
+    );
+    const unknown = run
+      .map((command) => command.replace("-s ", ""))
+      .filter((command) => !commands.includes(command));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(langs)("names only files of the project that exist (%s)", (lang) => {
+    const files = handbook[lang].flatMap((page) =>
+      [...page.codes, ...page.blocks].flatMap(
+        (code) => code.match(/\b(?:scripts|fixtures|lib|mcp-servers)\/[\w./-]*\w/g) ?? [],
+      ),
+    );
+    expect(files.filter((file) => !existsSync(path.join(project, file)))).toEqual([]);
+  });
+});
+
+describe.each(langs)("every name has its row (%s)", (lang) => {
+  const page = (name: string) => pageOf(handbook[lang], name);
+  const cellOf = (name: string, code: string, column: number) =>
+    page(name)
+      .tables.flatMap((table) => table.rows)
+      .find((row) => row.codes[0] === code)?.cells[column];
+
+  it("lists every rule and error code once", () => {
+    expect(namedInTables(page("rules.md")).sort()).toEqual([...errorCodes].sort());
+  });
+
+  it("calls reserved exactly the codes that nothing in the program produces", () => {
+    const reserved = namedInTables(
+      page("rules.md"),
+      (heading) => heading === reservedHeading[lang],
+    );
+    const source = programSource();
+    const unused = errorCodes.filter((code) => !new RegExp(`["'\`.]${code}\\b`).test(source));
+    expect(reserved.sort()).toEqual([...unused].sort());
+  });
+
+  it("lists every setting with its default", () => {
+    expect(namedInTables(page("settings.md")).sort()).toEqual([...configKeys].sort());
+    const defaults = z.record(z.string(), z.unknown()).parse(Config.parse({}));
+    const differing = configKeys.filter((key) => {
+      const value = key
+        .split(".")
+        .reduce<unknown>(
+          (at, part) => z.record(z.string(), z.unknown()).safeParse(at).data?.[part],
+          defaults,
+        );
+      if (value === undefined || key === "doc_access.roots") return false;
+      return cellOf("settings.md", key, 1) !== spaced(value);
+    });
+    expect(differing).toEqual([]);
+  });
+
+  it("calls reserved only settings that no code reads", () => {
+    const source = programSource();
+    const wrong = configKeys.filter((key) => {
+      const says = cellOf("settings.md", key, 2)?.includes(reservedWords[lang]) ?? false;
+      const leaf = key.split(".").at(-1)?.replace("[]", "") ?? "";
+      // A name that stands nowhere in the program cannot have an effect; common words are left to the reader.
+      return !says && !new RegExp(`\\b${leaf}\\b`).test(source);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("lists every environment variable", () => {
+    expect(namedInTables(page("environment.md")).sort()).toEqual([...variables].sort());
+  });
+
+  it("lists every command of package.json", () => {
+    expect(namedInTables(page("commands.md")).sort()).toEqual([...commands].sort());
+  });
+
+  it("lists every tool of the docs MCP server", () => {
+    expect(namedInTables(page("mcp.md")).sort()).toEqual(Object.keys(docsTools).sort());
+  });
+
+  it("lists every outcome, every cause of a gap", () => {
+    expect(namedInTables(page("answers.md")).sort()).toEqual([...AnswerStatus.options].sort());
+    expect(namedInTables(page("gaps.md")).sort()).toEqual([...GapCause.options].sort());
+  });
+
+  it("lists every entry of the built-in denylist", () => {
+    const source = readFileSync(path.join(project, "lib/access/denylist.ts"), "utf8");
+    const text = pageOf(handbook[lang], "denylist.md").codes;
+    const builtIn = source.slice(0, source.indexOf("export function createDenylist"));
+    const prefixes = [...builtIn.matchAll(/path: "([^"]+)"/g)].map((match) => match[1] ?? "");
+    const names = [
+      ...(builtIn.match(/secretNames = new Set\(\[([^\]]*)\]/)?.[1] ?? "").matchAll(/"([^"]+)"/g),
+    ].map((m) => m[1] ?? "");
+    const endings = (builtIn.match(/secretEndings = \/\\\.\(([^)]*)\)/)?.[1] ?? "")
+      .split("|")
+      .map((ending) => `.${ending}`);
+    const runs = [
+      ...(builtIn.match(/secretRuns[^=]*= \[([\s\S]*?)\n\];/)?.[1] ?? "").matchAll(/\[([^\]]+)\]/g),
+    ].map((run) => [...(run[1] ?? "").matchAll(/"([^"]+)"/g)].map((m) => m[1]).join("/"));
+    expect(Math.min(prefixes.length, names.length, endings.length, runs.length)).toBeGreaterThan(5);
+    const all = [...prefixes, ...names, ...endings, ...runs];
+    expect(all.filter((entry) => !text.includes(entry))).toEqual([]);
+  });
+});
+
+/** `doc_access.roots[].id` and the like: every key a file may hold, leaves and lists, not the sections themselves. */
+function keysOf(schema: unknown, prefix = ""): string[] {
+  const node = SchemaNode.parse(schema);
+  // An agent's own limits are the keys of `limits` once more and need no rows of their own.
+  if (node.properties === undefined || prefix === "agents[].limits") {
+    const item = SchemaNode.safeParse(node.items).data;
+    return item?.properties === undefined ? [prefix] : [prefix, ...keysOf(item, `${prefix}[]`)];
+  }
+  return Object.entries(node.properties).flatMap(([key, child]) =>
+    keysOf(child, prefix === "" ? key : `${prefix}.${key}`),
+  );
+}
+
+function enumValuesOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(enumValuesOf);
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "enum" && Array.isArray(value) ? value.map(String) : enumValuesOf(value),
+  );
+}
+
+function commandOf(script: string): string {
+  return script === "start" || script === "test" ? `npm ${script}` : `npm run ${script}`;
+}
+
+/** Asks the rules themselves which variables they look at. */
+function variablesRead(): string[] {
+  const seen = new Set<string>();
+  const env = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get(_, name) {
+        if (typeof name === "string") seen.add(name);
+        return undefined;
+      },
+    },
+  );
+  judgeEnvironment(env, project);
+  return [...seen];
+}
+
+/** Names with an underscore, dotted settings and capitals are names of the program; page denylist.md holds file names. */
+function looksLikeName(code: string, page: string): boolean {
+  if (page === "denylist.md") return /^(?:doc_access|DOCENT)/.test(code) && code !== "doc_access";
+  return (
+    /^[a-z]+(?:_[a-z0-9]+)+$/.test(code) ||
+    /^[a-z_]+(?:\[\])?\.[a-z_]+(?:\.[a-z_]+)*$/.test(code.replace(/\.(md|json|mjs|jsonl)$/, "")) ||
+    /^[A-Z][A-Z0-9_]{2,}$/.test(code)
+  );
+}
+
+function spaced(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value)
+    ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
+    : JSON.stringify(value);
+}
+
+/** Everything that runs, without the contracts that merely list the names and without the texts for people. */
+function programSource(): string {
+  const folders = ["lib", "app", "components", "mcp-servers", "scripts"];
+  return folders
+    .flatMap((folder) => sourceFiles(path.join(project, folder)))
+    .filter(
+      (file) =>
+        !file.includes(`${path.sep}contracts${path.sep}`) &&
+        !file.includes(`${path.sep}messages${path.sep}`),
+    )
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+}
+
+function sourceFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:ts|tsx|mjs)$/.test(name))
+    .map((name) => path.join(folder, name));
+}
