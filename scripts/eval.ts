@@ -1,0 +1,207 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type Outcome, putQuestions } from "./eval/put-questions.ts";
+import { findSets, type QuestionFile, type QuestionSet, singleSet } from "./eval/question-sets.ts";
+import { findScorer, type Scorer } from "./eval/scorer.ts";
+import { type ServedSet, serveSet } from "./eval/served-set.ts";
+import {
+  type Figures,
+  figuresOf,
+  missedFloors,
+  readFigures,
+  summaryTable,
+  writeFigures,
+} from "./eval/summary.ts";
+
+/**
+ * `npm run eval`: measures the real program on folders of documents with questions. Writes result lines and figures
+ * under bench/results/ and prints a table per question file. Exit 1 when a floor is missed or a question failed,
+ * 2 for a wrong call.
+ */
+const usage = `usage: npm run eval -- --sets DIR [--only NAME …] | --queries FILE --root DIR
+  --sets DIR          a folder with question sets (each: docs/ and queries*.jsonl) and their score.mjs
+  --only NAME         only this set; may be given more than once
+  --queries FILE      one file of questions, one JSON object a line
+  --root DIR          the folder these questions are about
+  --first N           only the first N questions of each file (no floors are judged)
+  --concurrency N     questions under way at once (2)
+  --raw               also keep whole answers and search results, for tests/independent/recompute.ts`;
+
+const project_dir = path.resolve(import.meta.dirname, "..");
+const resultsDir = path.join(project_dir, "bench", "results");
+const lastFile = path.join(resultsDir, "eval-last.json");
+const floors = readFigures(path.join(project_dir, "fixtures", "golden", "floors.json"));
+
+type Options = { first: number; concurrency: number; raw: boolean; folder: string };
+type Run = {
+  options: Options;
+  score: Scorer | undefined;
+  last: Figures;
+  figures: Figures;
+  good: boolean;
+};
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let sets: QuestionSet[];
+  let options: Options;
+  let near: string[];
+  try {
+    const call = readCall(process.argv.slice(2));
+    sets = call.sets;
+    options = call.options;
+    near = call.near;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return 2;
+  }
+  const score = await findScorer(near);
+  if (score === undefined) {
+    console.error(
+      "score.mjs was not found beside the questions; it belongs to them and is not part of Docent. The results are written without figures.",
+    );
+  }
+  mkdirSync(options.folder, { recursive: true });
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
+  process.once("SIGTERM", () => stop.abort(new Error("stopped")));
+
+  const run: Run = { options, score, last: readFigures(lastFile), figures: {}, good: true };
+  for (const set of sets) {
+    console.error(`${set.name}: starting the server on ${set.root}`);
+    const started = performance.now();
+    const served = await serveSet({
+      project_dir,
+      name: set.name,
+      root: set.root,
+      signal: stop.signal,
+    });
+    try {
+      console.error(
+        `${set.name}: ${served.files} files ready after ${((performance.now() - started) / 1000).toFixed(1)} s`,
+      );
+      for (const file of set.files) await runFile(set, file, served, run);
+    } finally {
+      await served.close();
+    }
+    stop.signal.throwIfAborted();
+  }
+  if (options.first === Number.POSITIVE_INFINITY) {
+    writeFigures(lastFile, { ...run.last, ...run.figures });
+  }
+  console.log(`\nresult lines and figures: ${path.relative(project_dir, options.folder)}`);
+  return run.good ? 0 : 1;
+}
+
+async function runFile(set: QuestionSet, file: QuestionFile, served: ServedSet, run: Run) {
+  const { options } = run;
+  const queries = file.queries.slice(0, options.first);
+  const { outcomes, failures } = await putQuestions(queries, served, {
+    concurrency: options.concurrency,
+    onProgress: (done) => {
+      if (done % 100 === 0) console.error(`${file.name}: ${done} of ${queries.length}`);
+    },
+  });
+  const base = path.join(options.folder, file.name.replaceAll("/", "-"));
+  writeLines(
+    `${base}.jsonl`,
+    outcomes.map((outcome) => outcome.line),
+  );
+  if (options.raw) {
+    writeLines(
+      `${base}.raw.jsonl`,
+      outcomes.map(({ answer, search }) => ({ answer, search })),
+    );
+  }
+  for (const failure of failures.slice(0, 5))
+    console.error(`${file.name} ${failure.id}: ${failure.message}`);
+  if (failures.length > 0) run.good = false;
+
+  console.log("");
+  const whole = queries.length === file.queries.length;
+  const judged = run.score?.(
+    file.file,
+    outcomes.map((outcome) => outcome.line),
+    set.root,
+  );
+  if (judged !== undefined && whole) {
+    const figures = figuresOf(judged);
+    run.figures[file.name] = figures;
+    writeFigures(`${base}.score.json`, { [file.name]: figures });
+    if (missedFloors(figures, floors[file.name]).length > 0) run.good = false;
+    console.log(summaryTable(file.name, judged, run.last[file.name], floors[file.name]));
+  } else {
+    console.log(
+      `${file.name}: ${outcomes.length} of ${file.queries.length} questions put, no figures`,
+    );
+  }
+  console.log(`${timing(outcomes)}; ${failures.length} failed; status ${statuses(outcomes)}`);
+}
+
+function timing(outcomes: readonly Outcome[]): string {
+  const sorted = outcomes.map((outcome) => outcome.ask_ms).sort((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return `POST /api/ask p50 ${at(0.5)?.toFixed(0) ?? "–"} ms, p95 ${at(0.95)?.toFixed(0) ?? "–"} ms`;
+}
+
+function statuses(outcomes: readonly Outcome[]): string {
+  const counts = new Map<string, number>();
+  for (const { line } of outcomes) counts.set(line.status, (counts.get(line.status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${status} ${count}`).join(", ");
+}
+
+function writeLines(file: string, lines: readonly unknown[]): void {
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+function readCall(args: readonly string[]): {
+  sets: QuestionSet[];
+  options: Options;
+  near: string[];
+} {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      sets: { type: "string" },
+      only: { type: "string", multiple: true },
+      queries: { type: "string" },
+      root: { type: "string" },
+      first: { type: "string" },
+      concurrency: { type: "string" },
+      raw: { type: "boolean", default: false },
+    },
+  });
+  const here = process.env.INIT_CWD ?? process.cwd();
+  const options: Options = {
+    first: values.first === undefined ? Number.POSITIVE_INFINITY : count("--first", values.first),
+    concurrency: values.concurrency === undefined ? 2 : count("--concurrency", values.concurrency),
+    raw: values.raw,
+    folder: path.join(resultsDir, `eval-${new Date().toISOString().replace(/[:.]/g, "-")}`),
+  };
+  if (values.sets !== undefined && values.queries === undefined && values.root === undefined) {
+    const folder = path.resolve(here, values.sets);
+    const found = findSets(folder);
+    const unknown = (values.only ?? []).filter((name) => !found.some((set) => set.name === name));
+    if (unknown.length > 0) throw new Error(`--only: there is no set named ${unknown.join(", ")}.`);
+    const sets = found.filter((set) => values.only === undefined || values.only.includes(set.name));
+    return { sets, options, near: [folder] };
+  }
+  if (values.sets === undefined && values.queries !== undefined && values.root !== undefined) {
+    const queries = path.resolve(here, values.queries);
+    const set = singleSet(queries, path.resolve(here, values.root));
+    return {
+      sets: [set],
+      options,
+      near: [path.dirname(queries), path.dirname(path.dirname(queries))],
+    };
+  }
+  throw new Error("Give either --sets, or --queries together with --root.");
+}
+
+function count(option: string, text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new Error(`${option} is "${text}", but it must be a whole number from 1.`);
+}

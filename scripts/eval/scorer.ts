@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+
+/**
+ * The scorer belongs to the question sets, not to this project: it is imported from where they lie. What it returns
+ * is checked, so that another scorer's shape is an error here and not a wrong table.
+ */
+export const Score = z.looseObject({
+  n: z.number(),
+  missing_results: z.number(),
+  metrics: z.record(
+    z.string(),
+    z.object({ value: z.number(), lo: z.number(), hi: z.number(), n: z.number() }),
+  ),
+  citations: z.looseObject({
+    fidelity: z.number().nullish(),
+    median_lines: z.number().nullish(),
+    too_wide: z.number(),
+  }),
+});
+export type Score = z.infer<typeof Score>;
+
+export type Scorer = (queriesFile: string, results: readonly unknown[], root: string) => Score;
+
+/** Looks beside the questions and one folder up, or takes the file that was named; undefined when there is none. */
+export async function findScorer(near: readonly string[]): Promise<Scorer | undefined> {
+  const file = near
+    .map((folder) => path.join(folder, "score.mjs"))
+    .find((candidate) => existsSync(candidate));
+  if (file === undefined) return undefined;
+  // The scorer's two functions are its published interface; their results are parsed below.
+  const scorer = (await import(pathToFileURL(file).href)) as {
+    readJsonl(file: string): unknown[];
+    score(queries: unknown[], results: readonly unknown[], options: { root: string }): unknown;
+  };
+  return (queriesFile, results, root) =>
+    Score.parse(scorer.score(scorer.readJsonl(queriesFile), results, { root }));
+}
