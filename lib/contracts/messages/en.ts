@@ -66,6 +66,7 @@ const en = {
     },
   },
   error: {
+    closing: "The server is shutting down.",
     store_newer:
       "The database {file} was written by a newer version of Docent. Start that version, or set DOCENT_HOME to another folder. The file was not changed.",
     store_damaged:
@@ -94,7 +95,7 @@ const en = {
     idempotency_key: "The Idempotency-Key must have 1 to 200 visible ASCII characters.",
     cancelled: "The request was cancelled.",
     unknown_root: "There is no folder with the id “{root}”. The known ids are: {known}.",
-    model_mode: "Answers are quotations of your documents here; mode must be “quote”.",
+    model_mode: "No model is configured, so the answer is made of quotations of your documents.",
     docs_unavailable:
       "The documents server did not answer, so nothing can be said about this path now. Try again in a moment.",
     if_match: "Saving needs an If-Match header with the etag of the configuration that was read.",
@@ -125,6 +126,83 @@ const en = {
       outside_project:
         "The folder “{label}” lies outside the project and allow_outside_project is off. Switch it on to read it.",
     },
+  },
+  docs: {
+    not_text: "The file is not text: {reason}.",
+    changed_between_pages:
+      "The file has changed since its first page was read. Read it again from the start, without a cursor.",
+    range_backwards:
+      "line_end {end} stands before line_start {start}. Give the lines from first to last.",
+    range_beyond:
+      "The file has {total, plural, =0 {no lines} one {# line} other {# lines}}; line {start} lies beyond its end.",
+    bad_cursor:
+      "The cursor is none that docs_read gave. Use next_cursor as it was returned, or read from the start.",
+  },
+  step: {
+    search_running: "Searching for {words, plural, one {# word} other {# words}}",
+    search_done:
+      "Searched for {words, plural, one {# word} other {# words}} in {folders, plural, one {# folder} other {# folders}}",
+    read_running: "Reading {files, plural, one {# file} other {# files}}",
+    read_done: "Read {files, plural, one {# file} other {# files}}",
+    verify_running: "Checking {quotes, plural, one {# quote} other {# quotes}} against the files",
+    verify_done: "Checked {quotes, plural, one {# quote} other {# quotes}} against the files",
+    refused: "Refused before anything was read",
+    fallback: "The search agent failed; the documents were asked directly",
+  },
+  answer: {
+    hello:
+      "Hello. Ask a question about your documents, and every sentence of the answer will name its lines.",
+    thanks: "You are welcome. Ask on whenever you like.",
+    goodbye: "Goodbye. Your conversations stay here.",
+    abilities:
+      "I answer questions from the Markdown files in your folders. Every sentence is quoted from a file and names the lines it stands in; what your documents do not say, I say so. Try “How do I add a folder?”.",
+  },
+  gap: {
+    no_hit: "Your documents do not say. No passage answers this question.",
+    no_hit_missing:
+      "Your documents do not say. No passage that was found holds {count, plural, one {the word} other {the words}} {words}.",
+    no_folders:
+      "No folder is set up yet, so there is nothing to search. Add a folder with your documents.",
+    not_indexed_yet:
+      "Nothing was found yet, but only {ready, number} of {known, number} files can be searched so far. Ask again when the rest is indexed.",
+    not_all_searchable:
+      "Nothing was found, but a part of your folders cannot be searched at the moment ({ready, number} of {known, number} files can). Look at the folders in Settings, then ask again.",
+    timeout:
+      "The time ran out after {seconds} s, before the search was done. That is not enough to say that something is missing, so nothing is claimed.",
+    unknown_folder:
+      "This question names a folder that is not set up here: {ids}. Nothing was searched.",
+    denied: "The search was refused under the rule {rule}. {reason}",
+    provider_unavailable:
+      "The documents server ended or could not be reached, so nothing was searched. It is being started again; ask once more.",
+    error: "The search failed, so nothing is claimed. The log has the details under this trace id.",
+    withheld_changed:
+      "A sentence was withheld: {path} has changed since it was searched, so its lines could not be confirmed. Ask again.",
+    withheld_unsupported:
+      "A sentence was withheld: the lines of {path} do not carry it closely enough.",
+    withheld_no_source: "A sentence was withheld because it names no source.",
+    unverified: "The quotes could not be checked against the files, so none is shown. Ask again.",
+    step: {
+      add_folder: "Add a folder",
+      search_all_folders: "Search all folders",
+      did_you_mean: "Ask with “{words}”",
+      broaden: "Ask about “{words}” only",
+      identifiers: "Search for “{words}”",
+      open: "Open the nearest passage",
+      retry: "Ask again",
+      folders: "Look at the folders in Settings",
+      servers: "Look at the servers in Settings",
+      time_limit: "Raise the time limit in Settings",
+    },
+  },
+  notice: {
+    index_building:
+      "Your folders are still being indexed: {ready, number} of {known, number} files could be searched.",
+    index_degraded:
+      "A part of your folders cannot be searched at the moment: {ready, number} of {known, number} files could be.",
+    sub_agent_fallback:
+      "The search agent failed, so the documents were asked directly. The answer may use fewer passages.",
+    language_mismatch:
+      "The folders hold hardly any text in Chinese, the language of this question. Names, identifiers and foreign words are found in any language.",
   },
 };
 export default en;

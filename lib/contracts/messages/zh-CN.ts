@@ -58,6 +58,7 @@ const zhCN: Messages = {
     },
   },
   error: {
+    closing: "服务器正在关闭。",
     store_newer:
       "数据库 {file} 是由更新版本的 Docent 写入的。请启动那个版本，或把 DOCENT_HOME 设为另一个文件夹。文件没有改动。",
     store_damaged:
@@ -81,7 +82,7 @@ const zhCN: Messages = {
     idempotency_key: "Idempotency-Key 必须是 1 到 200 个可见的 ASCII 字符。",
     cancelled: "请求已取消。",
     unknown_root: "没有 id 为 “{root}” 的文件夹。已有的 id 是：{known}。",
-    model_mode: "这里的回答是文档原文的摘引；mode 必须是 “quote”。",
+    model_mode: "没有配置模型，因此回答由文档原文的摘引组成。",
     docs_unavailable: "文档服务器没有应答，现在无法判断这个路径。请稍后再试。",
     if_match: "保存时需要 If-Match 头，值为读取配置时的 etag。",
     config_conflict: "读取之后配置已经改变。请重新载入，再做一次修改。",
@@ -108,6 +109,70 @@ const zhCN: Messages = {
       outside_project:
         "文件夹“{label}”在项目之外，而 allow_outside_project 是关闭的。要读取它，请打开这个设置。",
     },
+  },
+  docs: {
+    not_text: "这个文件不是文本：{reason}。",
+    changed_between_pages: "读取第一页之后文件发生了变化。请不带 cursor 从头重新读取。",
+    range_backwards: "line_end {end} 在 line_start {start} 之前。请按从前到后的顺序给出行号。",
+    range_beyond: "文件共 {total} 行，第 {start} 行超出了末尾。",
+    bad_cursor: "这个 cursor 不是 docs_read 给出的。请原样使用返回的 next_cursor，或从头读取。",
+  },
+  step: {
+    search_running: "正在搜索 {words} 个词",
+    search_done: "已在 {folders} 个文件夹中搜索 {words} 个词",
+    read_running: "正在读取 {files} 个文件",
+    read_done: "已读取 {files} 个文件",
+    verify_running: "正在对照文件核对 {quotes} 处引文",
+    verify_done: "已对照文件核对 {quotes} 处引文",
+    refused: "已拒绝，没有读取任何内容",
+    fallback: "检索代理失败，已改为直接查询文档",
+  },
+  answer: {
+    hello: "你好。请就你的文档提问，答案里的每一句都会标明出处的行号。",
+    thanks: "不客气，随时可以继续提问。",
+    goodbye: "再见。你的对话会保留在这里。",
+    abilities:
+      "我根据你的文件夹里的 Markdown 文件回答问题。每一句都引自文件，并标明所在的行；文档里没有说的，我会直接说明。可以试试“怎么添加文件夹？”。",
+  },
+  gap: {
+    no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
+    no_hit_missing: "你的文档里没有说明。找到的段落都不含{words}。",
+    no_folders: "还没有设置文件夹，所以没有可以搜索的内容。请添加存放文档的文件夹。",
+    not_indexed_yet:
+      "目前没有找到，但 {known, number} 个文件中只有 {ready, number} 个可以搜索。请等其余文件建好索引后再问。",
+    not_all_searchable:
+      "没有找到，但有一部分文件夹目前无法搜索（{known, number} 个文件中有 {ready, number} 个可以搜索）。请在设置里查看文件夹，然后再问。",
+    timeout:
+      "时间在 {seconds} 秒后用完，搜索还没有完成。这不足以断定文档里没有，所以不下任何结论。",
+    unknown_folder: "提问指定了这里没有设置的文件夹：{ids}。没有进行搜索。",
+    denied: "搜索按规则 {rule} 被拒绝。{reason}",
+    provider_unavailable:
+      "文档服务已退出或无法连接，所以没有进行搜索。它正在重新启动，请再问一次。",
+    error: "搜索失败，所以不下任何结论。详情记录在日志里，可按这个追踪编号查找。",
+    withheld_changed: "有一句没有给出：{path} 在搜索之后发生了变化，无法确认所引的行。请再问一次。",
+    withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
+    withheld_no_source: "有一句没有给出，因为它没有标明出处。",
+    unverified: "引文无法对照文件核对，所以没有给出任何一句。请再问一次。",
+    step: {
+      add_folder: "添加文件夹",
+      search_all_folders: "搜索所有文件夹",
+      did_you_mean: "改用“{words}”提问",
+      broaden: "只问“{words}”",
+      identifiers: "搜索“{words}”",
+      open: "打开最接近的段落",
+      retry: "再问一次",
+      folders: "在设置里查看文件夹",
+      servers: "在设置里查看服务",
+      time_limit: "在设置里提高时间上限",
+    },
+  },
+  notice: {
+    index_building: "文件夹仍在建立索引：{known, number} 个文件中有 {ready, number} 个可以搜索。",
+    index_degraded:
+      "有一部分文件夹目前无法搜索：{known, number} 个文件中有 {ready, number} 个可以搜索。",
+    sub_agent_fallback: "检索代理失败，已改为直接查询文档。答案用到的段落可能较少。",
+    language_mismatch:
+      "这些文件夹里几乎没有中文内容。名称、标识符和外文词不受语言影响，可以直接搜索。",
   },
 };
 export default zhCN;
