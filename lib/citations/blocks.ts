@@ -50,7 +50,7 @@ const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
 const ruleLine = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
-const delimiterLine = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const delimiterLine = /^\s*\|?\s*:?-+:?\s*(?:\|\s*(?::?-+:?)?\s*)*$/;
 const admonitionLine = /^\s*(?:!!!|\?\?\?\+?|===\+?|={3}!?)\s*(?:["\w]|$)/;
 const skippedLine =
   /^\s*(?::{3,}.*|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
@@ -150,7 +150,13 @@ function read(rows: readonly Row[], context: Context, counter: Counter): Block[]
       for (; i < rows.length; i++) {
         const next = rows[i] as Row;
         const mark = /^ {0,3}> ?/.exec(content(next));
-        if (!mark) break;
+        if (!mark) {
+          // A paragraph in a quotation may go on without the mark.
+          const open = body.at(-1);
+          if (open === undefined || blank(open) || interrupts(rows, i)) break;
+          body.push(next);
+          continue;
+        }
         const inner = { ...next, from: next.from + mark[0].length };
         if (!/^\s*\[![\w-]+\]/.test(content(inner))) body.push(inner);
         else body.push({ ...inner, from: inner.text.length });
@@ -191,6 +197,7 @@ function read(rows: readonly Row[], context: Context, counter: Counter): Block[]
         continue;
       }
     }
+    const definition = /^:\s+(?=\S)/.exec(text);
     const step = hanStepLine.exec(text);
     const start = i;
     i++;
@@ -218,6 +225,7 @@ function read(rows: readonly Row[], context: Context, counter: Counter): Block[]
       });
       continue;
     }
+    if (definition) body[0] = { ...row, from: row.from + definition[0].length };
     found.push({ ...place, kind: "prose", quoted: context.quoted, rows: body });
   }
   return found;

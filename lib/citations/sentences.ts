@@ -12,6 +12,9 @@ export function sentenceRanges(text: string, breaks: readonly number[] = []): Ra
   const closed = protectedSpans(text);
   const ranges: Range[] = [];
   const forced = new Set(breaks);
+  for (const tag of text.matchAll(blockTag)) {
+    if (closed[tag.index] !== inCode) forced.add(tag.index).add(tag.index + tag[0].length);
+  }
   let start = 0;
   const close = (end: number) => {
     const range = trimmed(text, start, end);
@@ -20,9 +23,9 @@ export function sentenceRanges(text: string, breaks: readonly number[] = []): Ra
   };
   for (let i = 0; i < text.length; i++) {
     if (forced.has(i)) close(i);
-    if (closed[i] === 1) continue;
+    if (closed[i] !== 0) continue;
     const end = boundaryAfter(text, i, start);
-    if (end === undefined || (end < text.length && closed[end] === 1 && closed[end - 1] === 1))
+    if (end === undefined || (end < text.length && closed[end] !== 0 && closed[end - 1] !== 0))
       continue;
     close(end);
     i = end - 1;
@@ -36,8 +39,14 @@ function trimmed(text: string, start: number, end: number): Range | undefined {
   let to = end;
   while (from < to && /\s/.test(text[from] as string)) from++;
   while (to > from && /\s/.test(text[to - 1] as string)) to--;
-  return from < to ? { start: from, end: to } : undefined;
+  if (from === to || onlyBlockTag.test(text.slice(from, to))) return undefined;
+  return { start: from, end: to };
 }
+
+/** Tags that stand between sentences, not in them. */
+const blockTag =
+  /<!--[\s\S]*?-->|<\/?(?:p|div|dd|dt|dl|li|ul|ol|br|hr|h[1-6]|summary|details|section|article|center|tr|td|th|tbody|thead)\b[^<>]*>/gi;
+const onlyBlockTag = new RegExp(`^${blockTag.source}$`, "i");
 
 const han = /\p{Script=Han}/u;
 const closers = /["'”’»)\]）】」』》〉*_~]/;
@@ -104,30 +113,36 @@ const pairs: Record<string, { close: string; quotes: boolean }> = {
 };
 const longestPair = 240;
 
-/** 1 for every position inside something that is never cut. */
+const inCode = 2;
+
+/** Not 0 for every position inside something that is never cut; `inCode` inside inline code. */
 function protectedSpans(text: string): Uint8Array {
   const closed = new Uint8Array(text.length);
+  for (const hit of text.matchAll(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g))
+    closed.fill(inCode, hit.index, hit.index + hit[0].length);
+  const mark = (from: number, to: number) => {
+    for (let i = from; i < to; i++) if (closed[i] === 0) closed[i] = 1;
+  };
   for (const pattern of [
-    /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, // inline code
     /!?\[[^\]\n]*\]\([^)\n]*\)/g, // links and images
     /<\/?[A-Za-z][^<>]*>/g, // tags and autolinks
     /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"'”）)，。；、\u4e00-\u9fff]*[^\s<>"'”）)，。；、.,;:!?\u4e00-\u9fff]/gi, // bare URLs
     /\$\$?[^$\n]{1,200}\$\$?(?!\d)/g, // formulas
   ]) {
-    for (const hit of text.matchAll(pattern)) closed.fill(1, hit.index, hit.index + hit[0].length);
+    for (const hit of text.matchAll(pattern)) mark(hit.index, hit.index + hit[0].length);
   }
   for (const hit of text.matchAll(/(\*\*|__)(?=\S)[^*\n]{1,240}?\1/g)) {
-    closed.fill(1, hit.index, hit.index + hit[0].length - 3); // "**Done.** Next" still ends after the bold words
+    mark(hit.index, hit.index + hit[0].length - 3); // "**Done.** Next" still ends after the bold words
   }
   for (let i = 0; i < text.length; i++) {
-    if (closed[i] === 1) continue;
+    if (closed[i] !== 0) continue;
     const pair = pairs[text[i] as string];
     if (pair === undefined) continue;
     const end = closing(text, i, pair.close, closed);
     if (end === undefined) continue;
     const ends = /[.!?。！？]/.test(text[end - 1] as string);
     const opens = /(?:^|[.!?。！？])\s*$/.test(text.slice(Math.max(0, i - 4), i));
-    closed.fill(1, i, ends && (pair.quotes || opens) ? end - 1 : end);
+    mark(i, ends && (pair.quotes || opens) ? end - 1 : end);
     i = end;
   }
   return closed;
@@ -137,7 +152,7 @@ function protectedSpans(text: string): Uint8Array {
 function closing(text: string, open: number, close: string, closed: Uint8Array) {
   let depth = 1;
   for (let i = open + 1; i < text.length && i - open <= longestPair; i++) {
-    if (closed[i] === 1) continue;
+    if (closed[i] !== 0) continue;
     if (text[i] === close) {
       depth--;
       if (depth === 0) return i;

@@ -159,10 +159,11 @@ function hardBreak(rows: readonly Row[], line: number): boolean {
   return row !== undefined && row.to === undefined && / {2,}$/.test(row.text);
 }
 
-/** A paragraph of badges, images or punctuation says nothing that could be claimed. */
+/** A paragraph of badges, images, expressions or punctuation says nothing that could be claimed. */
 function quotable(text: string): boolean {
   const bare = text
     .replace(/\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?/g, "")
-    .replace(/<[^<>]*>/g, "");
+    .replace(/<[^<>]*>/g, "")
+    .replace(/^\s*\{[\w.]+\}\s*$/, "");
   return /[\p{L}\p{N}]/u.test(bare);
 }
