@@ -1,5 +1,5 @@
-import type { McpSession } from "../mcp-session.ts";
-import type { ToolProvider } from "../provider.ts";
+import type { McpSession } from "./mcp-session.ts";
+import type { ToolProvider } from "./provider.ts";
 
 /** The tools of one MCP server, under `mcp.<server>`. */
 export function createMcpProvider(session: McpSession): ToolProvider {
