@@ -14,7 +14,10 @@ export function failureOf(toolName: string, result: ProviderResult): ToolFailure
     text(body?.message) ?? text(result.text) ?? `${toolName} failed without a reason.`;
   if (body?.status === "timeout") return { code: "timeout", message, retryable: true };
   const rule = ErrorCode.safeParse(body?.rule);
-  if (rule.success) return { code: rule.data, rule: rule.data, message, retryable: false };
+  if (rule.success && body?.status === "denied") {
+    return { code: rule.data, rule: rule.data, message, retryable: false };
+  }
+  if (rule.success) return { code: rule.data, message, retryable: false };
   if (body?.status === "denied") {
     return { code: "tool_exec", rule: "tool_exec", message, retryable: false };
   }
