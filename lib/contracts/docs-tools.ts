@@ -15,7 +15,7 @@ const lineNumber = z.number().int().min(1).max(100_000_000);
 
 export const DocsRefusal = z.object({
   status: z.enum(["denied", "timeout", "error"]),
-  rule: z.union([PathRule, SkipRule]).optional(),
+  rule: z.union([PathRule, SkipRule, z.literal("validation")]).optional(),
   message: z.string(),
 });
 export type DocsRefusal = z.infer<typeof DocsRefusal>;
@@ -76,6 +76,8 @@ export const DocsReadOutput = z.object({
   encoding: z.string(),
   file: FileVersion,
   total_lines: z.number().int().min(0),
+  /** The page is one line longer than a page may be: `text` is its beginning, `sha256` is of the whole line. */
+  truncated: z.boolean().optional(),
   next_cursor: z.string().optional(),
 });
 export type DocsReadOutput = z.infer<typeof DocsReadOutput>;
@@ -140,6 +142,8 @@ export type VerifyState = z.infer<typeof VerifyState>;
 export const DocsVerifyInput = z.object({ citations: z.array(CitedLines).min(1).max(200) });
 export const Verification = z.object({
   state: VerifyState,
+  /** Where the text stands now, when that is another root. */
+  root_id: z.string().optional(),
   relative_path: z.string().optional(),
   line_start: z.number().int().optional(),
   line_end: z.number().int().optional(),
