@@ -90,7 +90,9 @@ async function judgeInRoot(
   names: readonly string[],
   rules: JudgeRules,
 ): Promise<Verdict> {
-  if (root.state === "unhealthy") return refuse(root.rule, root.message);
+  if (root.state === "unhealthy") {
+    return { ...refuse(root.rule, root.message), missing: root.missing };
+  }
   const requested = nodePath.join(root.path, ...names);
   if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");
 
@@ -109,6 +111,7 @@ async function judgeInRoot(
   const below = namesBelow(owner.real_path, real_path) ?? [];
   const relative_path = joinNames(below);
   if (rules.denylist.denies(real_path, relative_path)) return refuse("denylisted");
+  if (stat.isSymbolicLink()) return refuse("path_changed"); // it was swapped since it was resolved
   if (!stat.isFile()) return refuse("not_regular_file");
   const screened = screenName(owner, relative_path, "file", rules.denylist);
   if (screened !== undefined) return screened;

@@ -31,6 +31,8 @@ export type UnhealthyRoot = RootSettings & {
   rule: PathRule;
   /** A sentence that says what is wrong with the folder and what to do. */
   message: string;
+  /** True when the folder is not there at all, so that none of its files is. */
+  missing: boolean;
 };
 /** A root as it is on disk at this moment. Nothing is read below an unhealthy one. */
 export type ResolvedRoot = HealthyRoot | UnhealthyRoot;
@@ -61,6 +63,7 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     state: "unhealthy",
     rule,
     message: say("en", `access.root.${key}`, { label: root.label }),
+    missing: key === "missing",
   });
 
   if (rules.denylist.denies(path)) return unhealthy("denylisted", "denylisted");

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDenylist } from "#lib/access/denylist";
+import { createScratch, type Scratch } from "./scratch.ts";
+
+function denylist(platform: NodeJS.Platform, deny: string[] = [], user_home = "/home/ann") {
+  return createDenylist({ platform, user_home, state_home: "/srv/docent/.docent", deny });
+}
+
+describe("the built-in denylist", () => {
+  it.each([
+    "/etc/notes.md",
+    "/ETC/notes.md",
+    "/proc/self/environ",
+    "/run/user/1000/x.md",
+    "/usr/share/doc/x.md",
+    "/srv/docent/.docent/index/x.md",
+    "/home/ann/.ssh/notes.md",
+    "/home/ann/work/.git/x.md",
+    "/home/ann/work/.GIT/x.md",
+    "/home/ann/work/.g\u200cit/x.md",
+    "/home/ann/work/.ｇit/x.md",
+    "/home/ann/work/.git./x.md",
+    "/home/ann/.aws/credentials.md",
+    "/home/ann/.gnupg/x.md",
+    "/home/ann/work/.env",
+    "/home/ann/work/.env.local",
+    "/home/ann/work/.Env.production.md",
+    "/home/ann/work/server.pem",
+    "/home/ann/work/id_rsa",
+    "/home/ann/.mozilla/firefox/x.md",
+    "/home/ann/.config/google-chrome/Default/x.md",
+    "/home/ann/.local/share/keyrings/x.md",
+  ])("denies %s on Linux", (path) => {
+    expect(denylist("linux").denies(path)).toBe(true);
+  });
+
+  it.each([
+    "/root/notes/a.md",
+    "/home/ann/notes/a.md",
+    "/tmp/docs/a.md",
+    "/var/tmp/docs/a.md",
+    "/run/media/ann/stick/a.md",
+    "/work/docs/a.md",
+    "/mnt/etc/a.md",
+    "/home/ann/usr/a.md",
+    "/home/ann/etcetera/a.md",
+    "/srv/docent/docs/a.md",
+    "/home/ann/notes/environment.md",
+    "/home/ann/notes/git.md",
+    "/home/ann/notes/.gitignore",
+    "/home/ann/notes/keys.md",
+    "/home/ann/notes/monkey",
+    "/home/ann/Library/a.md",
+  ])("does not deny %s on Linux", (path) => {
+    expect(denylist("linux").denies(path)).toBe(false);
+  });
+
+  it.each([
+    "/System/Library/x.md",
+    "/Library/x.md",
+    "/private/etc/x.md",
+    "/etc/x.md",
+    "/Users/ann/Library/Application Support/x.md",
+    "/Users/other/Library/Keychains/x.md",
+    "/Users/ann/library/Keychains/login.keychain-db",
+  ])("denies %s on macOS", (path) => {
+    expect(denylist("darwin", [], "/Users/ann").denies(path)).toBe(true);
+  });
+
+  it.each([
+    "/private/var/folders/zz/T/docs/a.md",
+    "/var/folders/zz/T/docs/a.md",
+    "/private/tmp/docs/a.md",
+    "/Users/ann/Library/Mobile Documents/iCloud~md~obsidian/Documents/vault/a.md",
+    "/Users/ann/Library/CloudStorage/Dropbox/a.md",
+    "/Users/ann/Documents/Library/a.md",
+    "/Volumes/Stick/a.md",
+  ])("does not deny %s on macOS", (path) => {
+    expect(denylist("darwin", [], "/Users/ann").denies(path)).toBe(false);
+  });
+
+  it.each([
+    "C:\\Windows\\System32\\x.md",
+    "c:/windows/x.md",
+    "D:\\Program Files\\x\\x.md",
+    "C:\\ProgramData\\x.md",
+    "C:\\Users\\ann\\AppData\\Local\\Google\\Chrome\\User Data\\x.md",
+    "C:\\Users\\ann\\.ssh\\x.md",
+    "C:\\Users\\ann\\notes\\.git \\x.md",
+  ])("denies %s on Windows", (path) => {
+    expect(denylist("win32").denies(path)).toBe(true);
+  });
+
+  it.each([
+    "C:\\Users\\ann\\Documents\\a.md",
+    "C:\\Users\\ann\\AppData\\Local\\Temp\\docs\\a.md",
+    "D:\\notes\\windows\\a.md",
+  ])("does not deny %s on Windows", (path) => {
+    expect(denylist("win32").denies(path)).toBe(false);
+  });
+});
+
+describe("the configuration's additions", () => {
+  it("denies a name anywhere, a form of name, a path in a root, and an absolute folder", () => {
+    const list = denylist("linux", ["private", "*.draft.md", "team/salaries", "/home/ann/diary"]);
+    const denies = (relative: string) => list.denies(`/home/ann/notes/${relative}`, relative);
+    expect(denies("x/Private/a.md")).toBe(true);
+    expect(denies("x/one.draft.md")).toBe(true);
+    expect(denies("team/salaries/2026.md")).toBe(true);
+    expect(denies("team/salaries")).toBe(true);
+    expect(list.denies("/home/ann/diary/a.md", "a.md")).toBe(true);
+    expect(denies("x/privateer/a.md")).toBe(false);
+    expect(denies("other/team/salaries/2026.md")).toBe(false);
+    expect(list.denies("/home/ann/diary-of-work/a.md", "a.md")).toBe(false);
+  });
+
+  it("takes nothing away: a pattern with ! is a name like any other", () => {
+    expect(denylist("linux", ["!.git"]).denies("/home/ann/.git/a.md", ".git/a.md")).toBe(true);
+  });
+});
+
+describe("the denylist inside a root", () => {
+  let scratch: Scratch;
+  beforeEach(() => {
+    scratch = createScratch();
+  });
+  afterEach(() => scratch.remove());
+
+  it("stands above a root that shows hidden files, by either path", async () => {
+    const names = [".git/x.md", ".SSH/x.md", "sub/.env.md", "x.pem", "deny-me/x.md"];
+    for (const name of names) scratch.write(`notes/${name}`);
+    scratch.link("notes/alias.md", ".git/x.md");
+    const access = scratch.access({
+      deny: ["deny-me"],
+      roots: [
+        {
+          id: "notes",
+          label: "Notes",
+          path: scratch.at("notes"),
+          hidden: true,
+          patterns: ["**/*"],
+        },
+      ],
+    });
+    for (const name of [...names, "alias.md", ".git/nothing.md"]) {
+      for (const path of [name, scratch.at("notes", name)]) {
+        expect(await access.judge(path)).toMatchObject({ kind: "refused", rule: "denylisted" });
+      }
+    }
+  });
+});
