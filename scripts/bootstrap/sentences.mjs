@@ -1,0 +1,95 @@
+/**
+ * Every sentence the scripts write, in English and Simplified Chinese; the terminal's locale chooses. Functions take
+ * what varies. A test compares the two.
+ */
+const en = {
+  seconds: (s) => `${s} s`,
+  still: (what, s) => `${what} … ${s} s so far`,
+  bringingNode: (wanted, found) =>
+    `Node ${found} is older than the Node 24 that Docent needs: bringing Node ${wanted} into .runtime/`,
+  broughtNode: (wanted) => `Node ${wanted} is in .runtime/`,
+  nodeDoesNotRun: (wanted) =>
+    `Node ${wanted} from the package registry does not run on this system. Install Node 24 or newer by hand, then run the same command again.`,
+  installing: () => "Installing the packages",
+  installed: () => "The packages are installed",
+  building: () => "Building the pages",
+  built: () => "The pages are built",
+  waiting: (pid) => `Another start is installing or building (process ${pid}): waiting for it`,
+  inUse: (pid) =>
+    `Docent is running from this folder (process ${pid}) and its files must change. Stop it, then run the same command again.`,
+  noNpm: () =>
+    "npm was not found beside Node or on PATH. Install it together with Node, then run the same command again.",
+  noNetwork: () =>
+    "The package registry cannot be reached. Check the network connection or the proxy, then run the same command again.",
+  noSpace: () => "The disk is full. Make room, then run the same command again.",
+  noPermission: () =>
+    "A file of the project may not be written. Check who owns the project folder, then run the same command again.",
+  failed: (what, code) =>
+    `${what}: this ended with code ${code}. The last lines it wrote are above.`,
+  portTaken: (port, host) =>
+    `PORT ${port} is already taken on ${host}. Stop the program that uses it, or choose another: PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} npm start`,
+  portForbidden: (port) =>
+    `PORT ${port} may not be used by this user. Choose one from 1024 upwards: PORT=3000 npm start`,
+  hostMissing: (host) => `HOST ${host} is no address of this machine. Use 127.0.0.1.`,
+  ready: (url, s) => `Docent answers on ${url} (ready after ${s} s). Ctrl-C ends it.`,
+  stopping: () => "Docent ends.",
+  bringingBrowser: (from) => `No Chromium found: installing it with ${from}`,
+  noBrowser: () =>
+    "No Chromium was found and none could be installed. Install Chromium or Chrome so that it is on PATH, then run npm test again.",
+  checking: { types: "Types", lint: "Lint", imports: "Import directions", dead: "Dead code" },
+  clean: (what, s) => `${what}: clean (${s} s)`,
+  unclean: (what) => `${what}: see above`,
+  unknownCheck: (name, known) => `There is no check “${name}”. Known checks: ${known}.`,
+  runningTests: () => "Running the tests of the rooms, contracts, flows and the architecture",
+  runningBrowserTests: (browser) => `Running the tests in the browser (${browser})`,
+  skippedList: () => "Skipped, and why:",
+  noReason: () => "no reason given",
+  noResults: (what) => `${what} ended without a result; this counts as one failure.`,
+};
+
+/** @type {typeof en} */
+const zhCN = {
+  seconds: (s) => `${s} 秒`,
+  still: (what, s) => `${what}……已 ${s} 秒`,
+  bringingNode: (wanted, found) =>
+    `Node ${found} 低于 Docent 需要的 Node 24：正在把 Node ${wanted} 放进 .runtime/`,
+  broughtNode: (wanted) => `Node ${wanted} 已在 .runtime/ 中`,
+  nodeDoesNotRun: (wanted) =>
+    `软件包仓库中的 Node ${wanted} 无法在本系统上运行。请手动安装 Node 24 或更新版本，然后再次运行同一命令。`,
+  installing: () => "正在安装软件包",
+  installed: () => "软件包已安装",
+  building: () => "正在构建页面",
+  built: () => "页面已构建",
+  waiting: (pid) => `另一个启动正在安装或构建（进程 ${pid}）：正在等待`,
+  inUse: (pid) =>
+    `Docent 正从这个文件夹运行（进程 ${pid}），而它的文件需要更新。请先停止它，然后再次运行同一命令。`,
+  noNpm: () => "在 Node 旁边和 PATH 中都没有找到 npm。请与 Node 一起安装，然后再次运行同一命令。",
+  noNetwork: () => "无法连接软件包仓库。请检查网络连接或代理，然后再次运行同一命令。",
+  noSpace: () => "磁盘已满。请腾出空间，然后再次运行同一命令。",
+  noPermission: () => "项目中有文件不能写入。请检查项目文件夹的所有者，然后再次运行同一命令。",
+  failed: (what, code) => `${what}：以代码 ${code} 结束。它最后输出的几行见上方。`,
+  portTaken: (port, host) =>
+    `${host} 上的 PORT ${port} 已被占用。请停止占用它的程序，或另选一个：PORT=${Number(port) === 65535 ? 3000 : Number(port) + 1} npm start`,
+  portForbidden: (port) =>
+    `当前用户不能使用 PORT ${port}。请选择 1024 以上的端口：PORT=3000 npm start`,
+  hostMissing: (host) => `HOST ${host} 不是本机地址。请使用 127.0.0.1。`,
+  ready: (url, s) => `Docent 在 ${url} 上应答（${s} 秒后就绪）。按 Ctrl-C 结束。`,
+  stopping: () => "Docent 结束。",
+  bringingBrowser: (from) => `没有找到 Chromium：正在用 ${from} 安装`,
+  noBrowser: () =>
+    "没有找到 Chromium，也无法安装。请安装 Chromium 或 Chrome 并确保它在 PATH 中，然后再次运行 npm test。",
+  checking: { types: "类型", lint: "代码规范", imports: "导入方向", dead: "无用代码" },
+  clean: (what, s) => `${what}：无问题（${s} 秒）`,
+  unclean: (what) => `${what}：见上方`,
+  unknownCheck: (name, known) => `没有名为 “${name}” 的检查。可用的检查：${known}。`,
+  runningTests: () => "正在运行各模块、契约、流程和架构的测试",
+  runningBrowserTests: (browser) => `正在浏览器中运行测试（${browser}）`,
+  skippedList: () => "跳过的测试及原因：",
+  noReason: () => "没有给出原因",
+  noResults: (what) => `${what} 结束时没有结果；计为一次失败。`,
+};
+
+export const catalogues = { en, "zh-CN": zhCN };
+
+const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+export const sentences = /^zh/i.test(LC_ALL || LC_MESSAGES || LANG || "") ? zhCN : en;

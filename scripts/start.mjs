@@ -1,0 +1,15 @@
+import { judgedEnvironment } from "./bootstrap/environment.mjs";
+import { refuseTakenPort } from "./bootstrap/port.mjs";
+import { serve } from "./bootstrap/serve.mjs";
+import { main } from "./bootstrap/tell.mjs";
+import { bootstrap, ensureNode } from "./bootstrap.mjs";
+
+/** `npm start`, and with `--dev` `npm run dev`: from a fresh clone to an address that answers. */
+await main(async () => {
+  const dev = process.argv.includes("--dev");
+  await ensureNode();
+  const environment = await judgedEnvironment();
+  await refuseTakenPort(environment);
+  await bootstrap({ build: !dev });
+  await serve(environment, { dev });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { findOrBringChromium } from "./bootstrap/chromium.mjs";
+import { npmEnvironment } from "./bootstrap/npm.mjs";
+import { freePort } from "./bootstrap/port.mjs";
+import { inProject } from "./bootstrap/project.mjs";
+import { sentences } from "./bootstrap/sentences.mjs";
+import { main, tell } from "./bootstrap/tell.mjs";
+import { bootstrap } from "./bootstrap.mjs";
+import { runTier } from "./test/run-tier.mjs";
+
+/**
+ * `npm test`: every tier, then one line `N passed, N failed, N skipped` on stdout. Ends with code 1 when anything
+ * failed. State goes to a temporary folder: a running Docent and its data are left alone.
+ */
+await main(async () => {
+  await bootstrap();
+  const browser = await findOrBringChromium();
+  await bootstrap({ build: true });
+  const home = mkdtempSync(path.join(os.tmpdir(), "docent-test-"));
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+  for (const name of Object.keys(process.env)) {
+    // What a person set for their own Docent, or npm for this script, is not what is tested.
+    const own = /^(DOCENT_|MCP_|PORT$|HOST$)/.test(name) && name !== "DOCENT_PROJECT";
+    if (own || !(name in npmEnvironment())) delete process.env[name];
+  }
+  const env = {
+    DOCENT_HOME: home,
+    DOCENT_CHROMIUM: browser,
+    DOCENT_E2E_PORT: String(await freePort()),
+  };
+
+  tell(sentences.runningTests());
+  const rooms = await runTier(
+    "vitest",
+    [
+      inProject("node_modules/vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      `--reporter=${inProject("scripts/test/vitest-summary.mjs")}`,
+    ],
+    env,
+  );
+  tell(sentences.runningBrowserTests(browser));
+  const pages = await runTier(
+    "playwright",
+    [
+      inProject("node_modules/@playwright/test/cli.js"),
+      "test",
+      `--reporter=list,${inProject("scripts/test/playwright-summary.mjs")}`,
+    ],
+    env,
+  );
+  report([
+    ["vitest", rooms],
+    ["playwright", pages],
+  ]);
+});
+
+function report(tiers) {
+  const total = { passed: 0, failed: 0, skipped: [] };
+  for (const [name, { failing, summary }] of tiers) {
+    if (summary === undefined) tell(sentences.noResults(name));
+    total.passed += summary?.passed ?? 0;
+    // A runner that calls its run a failure without a failed test has failed all the same.
+    total.failed += Math.max(summary?.failed ?? 0, failing ? 1 : 0);
+    total.skipped.push(...(summary?.skipped ?? []));
+  }
+  if (total.skipped.length > 0) {
+    process.stdout.write(`\n${sentences.skippedList()}\n`);
+    for (const { name, reason } of total.skipped) {
+      process.stdout.write(`  ${name}: ${reason || sentences.noReason()}\n`);
+    }
+  }
+  process.exitCode = total.failed === 0 ? 0 : 1;
+  process.stdout.write(
+    `\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped\n`,
+  );
+}
