@@ -194,6 +194,38 @@ const en = {
       time_limit: "Raise the time limit in Settings",
     },
   },
+  search: {
+    signal: {
+      words:
+        "{found, number} of {all, plural, one {# word} other {# words}} of the question stand here or in the headings above: {words}.",
+      document:
+        "The whole document holds {found, number} of {all, plural, one {# word} other {# words}}, about {count, plural, one {once} other {# times}} in all.",
+      proximity:
+        "{near, plural, one {# pair} other {# pairs}} of neighbouring words stand close together here, {side, number} of them side by side.",
+      coverage: "{percent}% of the question’s weight, rare words first, is found here.",
+      heading: "The heading above names: {words}.",
+      name: "The file’s name or title holds: {words}.",
+      plain: "{found, number} of {all, plural, one {# word} other {# words}} stand here: {words}.",
+    },
+    reason: {
+      body: "Holds {found, number} of {all, plural, one {# word} other {# words}} of the question: {words}.",
+      heading:
+        "Stands under a fitting heading and holds {found, number} of {all, plural, one {# word} other {# words}} of the question: {words}.",
+      corrected: "“{written}” was read as “{read_as}”.",
+    },
+    cut: {
+      line_limit:
+        "{count, plural, one {# line is} other {# lines are}} longer than 64 KiB and searched in the first 64 KiB only.",
+      front_matter_limit:
+        "Its front matter is not used, because it is not valid YAML or goes beyond the limits. The text below it is searched.",
+      depth_limit:
+        "Its lists or quotes nest deeper than {levels} levels. What lies deeper is searched as plain text.",
+      parse_limit: "Its Markdown could not be parsed, so it is searched as plain text.",
+    },
+    too_many_files:
+      "The folder holds more files than max_files allows ({limit, number}); this one is not read.",
+    unknown_root: "There is no folder with the id “{id}”. The ids are: {ids}.",
+  },
   notice: {
     index_building:
       "Your folders are still being indexed: {ready, number} of {known, number} files could be searched.",

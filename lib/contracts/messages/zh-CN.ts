@@ -166,6 +166,31 @@ const zhCN: Messages = {
       time_limit: "在设置里提高时间上限",
     },
   },
+  search: {
+    signal: {
+      words: "问题的 {all, number} 个词中有 {found, number} 个出现在这里或上方的标题中：{words}。",
+      document: "整个文档包含 {all, number} 个词中的 {found, number} 个，共约 {count, number} 次。",
+      proximity: "有 {near, number} 对相邻的词在这里靠得很近，其中 {side, number} 对紧挨着。",
+      coverage: "按稀有程度计，问题的 {percent}% 在这里找到。",
+      heading: "上方的标题提到：{words}。",
+      name: "文件名或标题包含：{words}。",
+      plain: "{all, number} 个词中有 {found, number} 个出现在这里：{words}。",
+    },
+    reason: {
+      body: "包含问题 {all, number} 个词中的 {found, number} 个：{words}。",
+      heading: "位于相关标题之下，包含问题 {all, number} 个词中的 {found, number} 个：{words}。",
+      corrected: "“{written}”按“{read_as}”理解。",
+    },
+    cut: {
+      line_limit: "有 {count, number} 行超过 64 KiB，只检索其前 64 KiB。",
+      front_matter_limit:
+        "文件开头的元数据不是有效的 YAML 或超出限制，因此未使用。其后的正文可以检索。",
+      depth_limit: "列表或引用的嵌套超过 {levels} 层，更深的内容按纯文本检索。",
+      parse_limit: "无法解析其中的 Markdown，因此按纯文本检索。",
+    },
+    too_many_files: "文件夹中的文件数超过 max_files 的上限（{limit, number}），此文件未读取。",
+    unknown_root: "没有标识为“{id}”的文件夹。现有标识：{ids}。",
+  },
   notice: {
     index_building: "文件夹仍在建立索引：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     index_degraded:
