@@ -32,6 +32,9 @@ export const Health = z.object({
   version: z.string(),
   config: z.enum(["ok", "error"]),
   config_message: z.string().optional(),
+  /** Whether conversations, traces and audit can be kept; without that no question is answered. */
+  store: z.enum(["ok", "error"]),
+  store_message: z.string().optional(),
   index: z.object({
     state: z.enum(["building", "ready", "degraded", "unknown"]),
     files: z.number().int().min(0),
@@ -68,6 +71,7 @@ export const PreviewQuery = z.object({
   line_end: z.coerce.number().int().min(1).optional(),
   sha256: z.string().max(128).optional(),
 });
+export type PreviewQuery = z.infer<typeof PreviewQuery>;
 export const Preview = z.object({
   state: z.enum(["verified", "moved", "changed", "missing", "current"]),
   root_id: z.string(),
@@ -112,6 +116,7 @@ export const AccessCheckBody = z.strictObject({
   path: z.string().max(8192),
   root: z.string().min(1).max(200).optional(),
 });
+export type AccessCheckBody = z.infer<typeof AccessCheckBody>;
 export const AccessCheck = z.object({
   allowed: z.boolean(),
   rule: ErrorCode.nullable(),

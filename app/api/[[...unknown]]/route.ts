@@ -1,0 +1,3 @@
+import { noRoute } from "../_server/route.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = noRoute();

@@ -1,0 +1,38 @@
+import { type ErrorCode, pathRules, skipRules } from "#lib/contracts/errors";
+
+/** The status of a response that has no Answer and no tool result in it, by what went wrong. */
+export function errorStatus(code: ErrorCode): number {
+  if (isOf(pathRules, code) || code === "host_not_allowed" || code === "origin_not_allowed") {
+    return 403;
+  }
+  if (isOf(skipRules, code)) return 422;
+  switch (code) {
+    case "validation":
+      return 400;
+    case "not_found":
+    case "tool_not_found":
+      return 404;
+    case "body_too_large":
+      return 413;
+    case "config_invalid":
+    case "idempotency_mismatch":
+      return 422;
+    case "cancelled":
+      return 499;
+    case "timeout":
+      return 504;
+    case "audit_unavailable":
+    case "busy":
+    case "provider_closed":
+    case "provider_unavailable":
+      return 503;
+    case "tool_exec":
+      return 502;
+    default:
+      return 500;
+  }
+}
+
+function isOf(codes: readonly string[], code: ErrorCode): boolean {
+  return codes.includes(code);
+}

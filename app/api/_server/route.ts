@@ -1,0 +1,158 @@
+import type { z } from "zod";
+import { type Assembly, getAssembly } from "#lib/assembly";
+import type { Lang } from "#lib/contracts/answer";
+import { AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
+import { localeCookie } from "../../../components/locale/locales.ts";
+import { negotiateLocale } from "../../../components/locale/negotiate.ts";
+import { errorStatus } from "./error-status.ts";
+import { readJson } from "./read-json.ts";
+import { judgeOrigin } from "./same-origin.ts";
+
+/** One request, checked and ready to be answered. */
+export type Call = {
+  assembly: Assembly;
+  request: Request;
+  trace_id: string;
+  /** Language of sentences that are not part of an answer. */
+  lang: Lang;
+  /** Fires when nobody waits for the response any more. */
+  signal: AbortSignal;
+  params: Record<string, string>;
+  query<S extends z.ZodObject>(schema: S): z.infer<S>;
+  body<S extends z.ZodObject>(schema: S): Promise<z.infer<S>>;
+  json(): Promise<unknown>;
+};
+
+type Handler = (call: Call) => Response | Promise<Response>;
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof methods)[number];
+type Context = { params: Promise<Record<string, string | string[] | undefined>> };
+type NextHandler = (request: Request, context: Context) => Promise<Response>;
+
+/**
+ * Every route of the server is made here: Host and Origin are judged before any work, every response carries its trace
+ * id and is kept out of caches, every failure is an ErrorBody with a sentence, a method that the route does not have is 405.
+ */
+export function route(handlers: Partial<Record<Method, Handler>>) {
+  const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
+  const answer = (method: Method): NextHandler => {
+    return (request, context) => respond(request, context, handlers[method] ?? refuseMethod(allow));
+  };
+  const options: NextHandler = (request, context) =>
+    respond(request, context, () => new Response(null, { status: 204, headers: { allow } }));
+  return {
+    GET: answer("GET"),
+    POST: answer("POST"),
+    PUT: answer("PUT"),
+    PATCH: answer("PATCH"),
+    DELETE: answer("DELETE"),
+    OPTIONS: options,
+  };
+}
+
+/** For an address where there is nothing, whatever the method. */
+export function noRoute() {
+  const refuse: Handler = ({ assembly }) => {
+    throw assembly.failure("not_found", "error.not_found");
+  };
+  return route({ GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse });
+}
+
+async function respond(request: Request, context: Context, handler: Handler): Promise<Response> {
+  const assembly = getAssembly();
+  const trace_id = assembly.newId("trace");
+  const lang = languageOf(request);
+  let response: Response;
+  try {
+    refuseStrangers(request, assembly);
+    const params = await singleParams(context);
+    const call: Call = {
+      assembly,
+      request,
+      trace_id,
+      lang,
+      signal: request.signal,
+      params,
+      query: (schema) => assembly.parse(schema, queryOf(request), lang),
+      body: async (schema) =>
+        assembly.parse(schema, await readJson(request, assembly.failure), lang),
+      json: () => readJson(request, assembly.failure),
+    };
+    response = await handler(call);
+  } catch (error) {
+    response = errorResponse(error, assembly, trace_id, lang);
+  }
+  if (!response.headers.has("x-trace-id")) response.headers.set("x-trace-id", trace_id);
+  response.headers.set("cache-control", "no-store");
+  return response;
+}
+
+function refuseStrangers(request: Request, { env, failure }: Assembly): void {
+  const verdict = judgeOrigin(request.headers, env);
+  if (verdict.kind === "host_not_allowed") {
+    const { host, expected } = verdict;
+    throw failure("host_not_allowed", "error.host_not_allowed", { host, expected });
+  }
+  if (verdict.kind === "origin_not_allowed") {
+    throw failure("origin_not_allowed", "error.origin_not_allowed", { origin: verdict.origin });
+  }
+}
+
+function refuseMethod(allow: string): Handler {
+  return ({ assembly, request, trace_id, lang }) => {
+    const { method } = request;
+    const error = assembly.failure("validation", "error.method", { method, allowed: allow });
+    const response = errorResponse(error, assembly, trace_id, lang, 405);
+    response.headers.set("allow", allow);
+    return response;
+  };
+}
+
+export function errorResponse(
+  error: unknown,
+  assembly: Assembly,
+  trace_id: string,
+  lang: Lang,
+  status?: number,
+): Response {
+  const known =
+    error instanceof AppError
+      ? error
+      : assembly.failure("unknown", "error.unknown", {}, { cause: error });
+  if (known.code === "unknown") {
+    assembly.log.error({ trace_id, err: known.cause ?? known }, "a request failed unforeseen");
+  }
+  const { code } = known;
+  const body: ErrorBody = {
+    error: {
+      code,
+      message: assembly.sentence(known, lang),
+      ...(isRule(code) ? { rule: code } : {}),
+      trace_id,
+    },
+  };
+  return Response.json(body, { status: status ?? errorStatus(code) });
+}
+
+function isRule(code: string): boolean {
+  return [...pathRules, ...skipRules].some((rule) => rule === code);
+}
+
+/** A parameter given twice counts once, with its last value. */
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+async function singleParams(context: Context): Promise<Record<string, string>> {
+  const entries = Object.entries((await context.params) ?? {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function languageOf(request: Request): Lang {
+  const cookie = new RegExp(`(?:^|;\\s*)${localeCookie}=([^;]*)`).exec(
+    request.headers.get("cookie") ?? "",
+  );
+  return negotiateLocale(cookie?.[1], request.headers.get("accept-language"));
+}

@@ -1,0 +1,5 @@
+import { route } from "../_server/route.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ assembly, lang }) => Response.json(await assembly.health(lang)),
+});

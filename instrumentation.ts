@@ -1,0 +1,6 @@
+/** Start-up work of the server: wires the program and starts the docs server, without making the first request wait. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { getAssembly } = await import("#lib/assembly");
+  getAssembly().warm();
+}

@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createPrimary } from "#lib/agents/primary";
+import type { Answer, Lang } from "#lib/contracts/answer";
+import type { AppError } from "#lib/contracts/errors";
+import type {
+  AccessCheck,
+  AccessCheckBody,
+  AskBody,
+  ConfigDocument,
+  Health,
+  McpTool,
+  Preview,
+  PreviewQuery,
+  ServerStatus,
+  Thread,
+  ThreadList,
+} from "#lib/contracts/http";
+import { systemClock } from "#lib/platform/clock";
+import { createConfigFile } from "#lib/platform/config-file";
+import { type Environment, readEnvironment } from "#lib/platform/environment";
+import { type NewId, newId } from "#lib/platform/ids";
+import { createLogger, type Logger } from "#lib/platform/logger";
+import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
+import { projectDir } from "#lib/platform/project";
+import { errorSentence, saidError } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
+import { createMcpProvider } from "#lib/tools/mcp-provider";
+import { createMcpSession } from "#lib/tools/mcp-session";
+import { createToolRuntime } from "#lib/tools/runtime";
+import { type Asking, createAsking } from "./assembly/asking.ts";
+import { checkAccess } from "./assembly/check-access.ts";
+import { createDocsCalls } from "./assembly/docs-calls.ts";
+import { createHealth } from "./assembly/health.ts";
+import { keepStore } from "./assembly/keep-store.ts";
+import { parseRequest } from "./assembly/parse-request.ts";
+import { createPreview } from "./assembly/preview.ts";
+import { createRootNames } from "./assembly/root-names.ts";
+import { createSettings, type SaveResult } from "./assembly/settings.ts";
+
+/**
+ * The program, wired: what the routes and the terminal commands call. Every method takes data that has been validated
+ * and throws AppError with a sentence; `sentence` gives that sentence in the reader's language.
+ */
+export type Assembly = {
+  env: Environment;
+  log: Logger;
+  newId: NewId;
+  say: typeof say;
+  sentence: (error: AppError, lang: Lang) => string;
+  failure: typeof saidError;
+  parse: typeof parseRequest;
+  ask(body: AskBody, asking: Asking): Promise<Answer>;
+  listThreads(page: { limit: number; cursor?: string }): ThreadList;
+  readThread(id: string): Thread;
+  preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
+  checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
+  readConfig(reader: Reader): Promise<ConfigDocument>;
+  saveConfig(next: unknown, if_match: string, reader: Reader): Promise<SaveResult>;
+  health(lang: Lang): Promise<Health>;
+  servers(): ServerStatus[];
+  tools(signal: AbortSignal): Promise<McpTool[]>;
+  /** Opens the database and starts the docs server; what fails is logged, and tried again when it is needed. */
+  warm(): void;
+  /** Stores what is waiting and ends the docs server. */
+  close(): Promise<void>;
+  /** The part of `close` that matters when the process ends at once. */
+  closeStore(): void;
+};
+
+/** Who is at the page: the trace of the request, the language of its sentences, and when it is over. */
+export type Reader = { trace_id: string; lang: Lang; signal: AbortSignal };
+
+export type AssemblyOptions = {
+  project_dir: string;
+  env: Record<string, string | undefined>;
+  /** Absolute folders that stand in place of the configured ones, as `--root` of the docs server. */
+  roots?: readonly string[];
+};
+
+export function createAssembly(options: AssemblyOptions): Assembly {
+  const { project_dir, roots = [] } = options;
+  const env = readEnvironment({ ...options.env, DOCENT_PROJECT: project_dir });
+  const { home, config_path } = env;
+  const clock = systemClock;
+  const ids = newId;
+  const log = createLogger("docent", env.log_level);
+
+  const config = createConfigFile({
+    project_dir,
+    home,
+    ...(config_path === undefined ? {} : { config_path }),
+    log,
+  });
+  const store = keepStore({ home, clock, log });
+  const session = createMcpSession({
+    name: "docs",
+    command: [
+      process.execPath,
+      path.join(project_dir, "mcp-servers/docs/main.ts"),
+      ...roots.flatMap((root) => ["--root", root]),
+    ],
+    cwd: project_dir,
+    env: childEnvironment(options.env, project_dir, env),
+    timeout_ms: env.mcp_timeout_ms,
+    log,
+    clock,
+  });
+  const providers = [createMcpProvider(session)];
+  const tools = createToolRuntime({ providers, trace: store.trace, clock, ids, log });
+  const docs = createDocsCalls({ tools, clock, ids });
+  const names = createRootNames({ config, docs, replaced: roots.length > 0 });
+  const markdown = createMarkdownRenderer({ project_dir, log });
+  const primary = createPrimary({
+    tools,
+    idempotency: store.idempotency,
+    trace: store.trace,
+    config: () => config.current().config,
+    roots: names.list,
+    clock,
+    ids,
+    log,
+  });
+  const ask = createAsking({
+    primary,
+    store,
+    config: () => config.current().config,
+    clock,
+    ids,
+    log,
+  });
+  const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
+  const settings = createSettings({ file: config, docs, project_dir, home });
+  const health = createHealth({
+    version: versionOf(project_dir),
+    config,
+    store,
+    docs,
+    servers: () => [session.status()],
+    ids,
+  });
+
+  return {
+    env,
+    log,
+    newId: ids,
+    say,
+    sentence: errorSentence,
+    failure: saidError,
+    parse: parseRequest,
+    ask: async (body, asking) => {
+      await names.ready({ agent_id: "person", ...asking });
+      return ask(body, asking);
+    },
+    listThreads: (page) => store.get().listThreads(page),
+    readThread: (id) => {
+      const thread = store.get().readThread(id);
+      if (!thread) throw saidError("not_found", "error.thread_not_found");
+      return thread;
+    },
+    preview: (query, reader) => preview(query, { agent_id: "preview", ...reader }, reader.lang),
+    checkAccess: (body, reader) =>
+      checkAccess(docs, body, { agent_id: "person", ...reader }, reader.lang),
+    readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),
+    saveConfig: (next, if_match, reader) =>
+      settings.save(next, if_match, { agent_id: "person", ...reader }, reader.lang),
+    health,
+    servers: () => [session.status()],
+    tools: (signal) => session.list(signal),
+    warm: () => {
+      const problem = store.problem();
+      if (problem) log.error({ err: problem, ...problem.details }, problem.message);
+      session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
+        log.error({ err: error }, "the docs server could not be started");
+      });
+    },
+    close: async () => {
+      await Promise.all([session.close(), markdown.close()]);
+      store.close();
+    },
+    closeStore: store.close,
+  };
+}
+
+// Route handlers are bundled apart, so a module variable would exist once for each of them.
+const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
+
+/** The one assembly of this process, made at the first call. Throws `config_invalid` for a bad environment variable. */
+export function getAssembly(): Assembly {
+  if (!held.docentAssembly) {
+    const assembly = createAssembly({ project_dir: projectDir(), env: process.env });
+    held.docentAssembly = assembly;
+    process.once("exit", assembly.closeStore);
+  }
+  return held.docentAssembly;
+}
+
+/** The docs server gets what it needs to find its configuration, and none of the keys that may stand in ours. */
+function childEnvironment(
+  env: Record<string, string | undefined>,
+  project_dir: string,
+  read: Environment,
+): Record<string, string> {
+  const named = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot };
+  const passed = Object.entries(named).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(passed) as Record<string, string>), // undefined values are filtered out
+    DOCENT_PROJECT: project_dir,
+    DOCENT_HOME: read.home,
+    DOCENT_LOG_LEVEL: read.log_level,
+    ...(read.config_path === undefined ? {} : { DOCENT_CONFIG: read.config_path }),
+  };
+}
+
+function versionOf(project_dir: string): string {
+  const text = readFileSync(path.join(project_dir, "package.json"), "utf8");
+  const { version } = JSON.parse(text) as { version: string }; // our own file
+  return version;
+}

@@ -1,0 +1,188 @@
+import type { Answer } from "#lib/contracts/answer";
+import type { Config } from "#lib/contracts/config";
+import type { ErrorCode } from "#lib/contracts/errors";
+import type { AskBody } from "#lib/contracts/http";
+import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
+import type { AskEvent } from "#lib/contracts/stream";
+import { sha256 } from "#lib/platform/hash";
+import type { NewId } from "#lib/platform/ids";
+import type { Logger } from "#lib/platform/logger";
+import { saidError } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
+import { orAborted } from "#lib/tools/wait";
+import type { KeptStore } from "./keep-store.ts";
+
+export type Asking = {
+  trace_id: string;
+  /** Of the Idempotency-Key header. */
+  key?: string;
+  emit: (event: AskEvent) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * One question on its way: ids, deadline, idempotency, and the answer stored before anyone is told it is done. Throws
+ * AppError when there is no answer: `cancelled`, `not_found` (thread), `idempotency_mismatch`, `audit_unavailable`.
+ */
+export function createAsking(deps: {
+  primary: PrimaryAgent;
+  store: KeptStore;
+  config: () => Config;
+  clock: Clock;
+  ids: NewId;
+  log: Logger;
+}) {
+  const { primary, store, config, clock, ids, log } = deps;
+  const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
+
+  async function ask(body: AskBody, asking: Asking): Promise<Answer> {
+    store.get(); // without a place for the audit nothing is read
+    if (asking.key === undefined) return work(body, asking);
+    return once(asking.key, sha256(JSON.stringify(body)), body, asking);
+  }
+
+  /** The first caller with a key works; the others wait for it and get its answer, or their own turn if it had none. */
+  async function once(
+    key: string,
+    fingerprint: string,
+    body: AskBody,
+    asking: Asking,
+  ): Promise<Answer> {
+    for (;;) {
+      const kept = store.get().answers.get(key);
+      const first = underWay.get(key);
+      const earlier = kept ?? first;
+      if (earlier && earlier.fingerprint !== fingerprint) {
+        throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
+      }
+      if (kept) return replay(kept.answer, asking.emit);
+      if (!first) break;
+      await settled(first.done, asking.signal);
+    }
+    const done = work(body, asking);
+    underWay.set(key, { fingerprint, done });
+    try {
+      const answer = await done;
+      if (isFinal(answer)) store.get().answers.put(key, fingerprint, answer);
+      return answer;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  async function work(body: AskBody, asking: Asking): Promise<Answer> {
+    const { trace_id, signal, emit } = asking;
+    const started_at = clock.now().toISOString();
+    const began = clock.monotonic();
+    const run = { trace_id, run_id: ids("run"), thread_id: threadId(body.thread_id, ids) };
+    const limit = config().limits.max_wall_time_ms;
+
+    function ended(status: string, rule?: ErrorCode): void {
+      const ms = Math.round(clock.monotonic() - began);
+      const { trace_id, run_id } = run;
+      const denied = rule === undefined ? {} : { deny_reason: rule };
+      store.trace.span({
+        span_id: ids("span"),
+        trace_id,
+        run_id,
+        kind: "request",
+        name: "ask",
+        started_at,
+        ms,
+        status: spanStatus(status),
+        ...denied,
+        attributes: { answer: status, stored: body.store },
+      });
+      log.info({ ...run, agent_id: "primary", latency_ms: ms, status, ...denied }, "answer");
+    }
+
+    emit({ kind: "started", data: run });
+    let answer: Answer;
+    try {
+      answer = await primary.ask(
+        {
+          ...run,
+          question: body.question,
+          roots: body.roots ?? [],
+          ...(body.lang === undefined ? {} : { lang: body.lang }),
+          deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
+        },
+        (event) => {
+          // `started` is told above; the answer below, once it is stored.
+          if (event.kind !== "started" && event.kind !== "answer") emit(event);
+        },
+        signal,
+      );
+    } catch (error) {
+      ended(signal.aborted ? "cancelled" : "error");
+      throw error;
+    }
+    if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
+    ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined);
+    if (body.store) store.get().saveAnswer(answer);
+    emit({ kind: "answer", data: answer });
+    return answer;
+  }
+
+  return ask;
+}
+
+/** An id that was given out may come back before its first answer was stored; any other is of no conversation. */
+function threadId(given: string | undefined, ids: NewId): string {
+  if (given === undefined) return ids("thread");
+  if (/^thread_[0-9a-f]{24}$/.test(given)) return given;
+  throw saidError("not_found", "error.thread_not_found");
+}
+
+/** Asked for a model's words where there is no model: the quotations stand, and the answer says so. */
+function inQuoteMode(answer: Answer, emit: Asking["emit"]): Answer {
+  if (answer.notices.some((notice) => notice.code === "model_fallback")) return answer;
+  const notice = {
+    code: "model_fallback" as const,
+    message: say(answer.lang, "error.model_mode"),
+  };
+  emit({ kind: "notice", data: notice });
+  return { ...answer, notices: [...answer.notices, notice] };
+}
+
+/** What would come out the same an hour later; a time-out or a failure is worth another try under the same key. */
+function isFinal(answer: Answer): boolean {
+  return answer.status !== "timeout" && answer.status !== "error";
+}
+
+function replay(answer: Answer, emit: Asking["emit"]): Answer {
+  const { trace_id, run_id, thread_id } = answer;
+  emit({ kind: "started", data: { trace_id, run_id, thread_id } });
+  for (const data of answer.citations) emit({ kind: "citation", data });
+  for (const data of answer.claims) emit({ kind: "claim", data });
+  for (const data of answer.gaps) emit({ kind: "gap", data });
+  for (const data of answer.notices) emit({ kind: "notice", data });
+  emit({ kind: "answer", data: answer });
+  return answer;
+}
+
+function spanStatus(status: string): Span["status"] {
+  switch (status) {
+    case "no_evidence":
+      return "no_hit";
+    case "denied":
+    case "timeout":
+    case "error":
+    case "cancelled":
+      return status;
+    default:
+      return "ok";
+  }
+}
+
+async function settled(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const ended = work.then(
+    () => undefined,
+    () => undefined, // the first caller hears of it; this one takes its turn
+  );
+  try {
+    await orAborted(ended, signal);
+  } catch (cause) {
+    throw saidError("cancelled", "error.cancelled", {}, { cause });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Lang } from "#lib/contracts/answer";
+import { PathRule, SkipRule } from "#lib/contracts/errors";
+import type { AccessCheck, AccessCheckBody } from "#lib/contracts/http";
+import { say } from "#lib/platform/say";
+import { type Caller, type DocsCalls, type Failure, unanswered } from "./docs-calls.ts";
+
+/** "May this path be read?", answered by reading its first line the way an agent would: the same verdict, the same audit. */
+export async function checkAccess(
+  docs: DocsCalls,
+  body: AccessCheckBody,
+  caller: Caller,
+  lang: Lang,
+): Promise<AccessCheck> {
+  const { path, root } = body;
+  // Without a first line: an empty file has none, and may be read all the same.
+  const read = await docs.read(
+    { path, ...(root === undefined ? {} : { root }), line_end: 1 },
+    caller,
+  );
+  if (read.ok) {
+    return {
+      allowed: true,
+      rule: null,
+      message: say(lang, "error.allowed"),
+      root_id: read.value.root_id,
+      real_path: read.value.path,
+    };
+  }
+  const rule = SkipRule.safeParse(read.failure.rule);
+  if (!rule.success) throw unanswered(read.failure);
+  return { allowed: false, rule: rule.data, message: refusalSentence(read.failure, lang) };
+}
+
+/** The docs server speaks English; in Chinese the rule's own sentence stands for it. */
+export function refusalSentence(failure: Failure, lang: Lang): string {
+  const rule = PathRule.safeParse(failure.rule);
+  return lang === "en" || !rule.success ? failure.message : say(lang, `rule.${rule.data}`);
+}

@@ -1,0 +1,89 @@
+import {
+  type DocsOutlineOutput,
+  type DocsReadOutput,
+  type DocsStatusOutput,
+  type DocsToolName,
+  docsTools,
+  type Verification,
+} from "#lib/contracts/docs-tools";
+import { AppError } from "#lib/contracts/errors";
+import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { ToolResult } from "#lib/contracts/tools";
+import type { NewId } from "#lib/platform/ids";
+import { saidError } from "#lib/platform/said-error";
+
+/** On whose behalf a document is looked at outside an answer: a person at the page, or the page's preview. */
+export type Caller = {
+  agent_id: "person" | "preview";
+  trace_id: string;
+  signal: AbortSignal;
+  timeout_ms?: number;
+};
+
+type PathArgs = { path: string; root?: string };
+type LineArgs = PathArgs & { line_start?: number; line_end?: number; cursor?: string };
+type VerifyArgs = {
+  root_id: string;
+  relative_path: string;
+  line_start: number;
+  line_end: number;
+  sha256: string;
+};
+export type Failure = NonNullable<ToolResult["error"]>;
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+/** The docs tools as the page's routes call them: through the same runtime, policy, trace and audit as an agent. */
+export type DocsCalls = {
+  read(args: LineArgs, caller: Caller): Promise<Outcome<DocsReadOutput>>;
+  outline(args: PathArgs, caller: Caller): Promise<Outcome<DocsOutlineOutput>>;
+  verify(args: VerifyArgs, caller: Caller): Promise<Outcome<Verification>>;
+  status(caller: Caller): Promise<Outcome<DocsStatusOutput>>;
+};
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: NewId }): DocsCalls {
+  const { tools, clock, ids } = deps;
+
+  async function call<T>(
+    name: DocsToolName,
+    args: unknown,
+    caller: Caller,
+    parse: (output: unknown) => T,
+  ): Promise<Outcome<T>> {
+    const result = await tools.invoke(`mcp.docs.${name}`, args, {
+      trace_id: caller.trace_id,
+      run_id: ids("run"),
+      task_id: ids("task"),
+      agent_id: caller.agent_id,
+      scope: ["docs.search", "docs.read"],
+      deadline: clock.monotonic() + (caller.timeout_ms ?? DEFAULT_TIMEOUT_MS),
+      signal: caller.signal,
+    });
+    if (result.ok) return { ok: true, value: parse(result.structured) };
+    if (result.error) return { ok: false, failure: result.error };
+    throw new AppError("unknown", `${name} failed without saying why.`);
+  }
+
+  return {
+    read: (args, caller) =>
+      call("docs_read", args, caller, (o) => docsTools.docs_read.output.parse(o)),
+    outline: (args, caller) =>
+      call("docs_outline", args, caller, (o) => docsTools.docs_outline.output.parse(o)),
+    status: (caller) =>
+      call("docs_status", {}, caller, (o) => docsTools.docs_status.output.parse(o)),
+    verify: (args, caller) =>
+      call("docs_verify", { citations: [args] }, caller, (output) => {
+        const [first] = docsTools.docs_verify.output.parse(output).results;
+        if (!first) throw new AppError("tool_exec", "docs_verify answered for no citation.");
+        return first;
+      }),
+  };
+}
+
+/** A failure that is no verdict about the path, as the error its reader gets. */
+export function unanswered(failure: Failure): AppError {
+  if (failure.code === "cancelled") return saidError("cancelled", "error.cancelled");
+  const code = failure.code === "timeout" ? "timeout" : "provider_unavailable";
+  return saidError(code, "error.docs_unavailable", {}, { retryable: true, cause: failure });
+}

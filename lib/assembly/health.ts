@@ -1,0 +1,63 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { DocsStatusOutput } from "#lib/contracts/docs-tools";
+import type { Health, ServerStatus } from "#lib/contracts/http";
+import type { ConfigFile } from "#lib/platform/config-file";
+import type { NewId } from "#lib/platform/ids";
+import { errorSentence } from "#lib/platform/said-error";
+import type { DocsCalls } from "./docs-calls.ts";
+import type { KeptStore } from "./keep-store.ts";
+
+const ASK_DOCS_MS = 400;
+
+/**
+ * Is everything there? Waits for the documents server a moment at most, and never for its start: what it said last
+ * stands in until it answers.
+ */
+export function createHealth(deps: {
+  version: string;
+  config: ConfigFile;
+  store: KeptStore;
+  docs: DocsCalls;
+  servers: () => ServerStatus[];
+  ids: NewId;
+}) {
+  const { version, config, store, docs, servers, ids } = deps;
+  let last: DocsStatusOutput | undefined;
+
+  async function askDocs(): Promise<void> {
+    if (servers().every((server) => server.state !== "ready")) return;
+    const signal = AbortSignal.timeout(ASK_DOCS_MS);
+    const caller = { agent_id: "person", trace_id: ids("trace"), signal } as const;
+    const status = await docs.status({ ...caller, timeout_ms: ASK_DOCS_MS });
+    if (status.ok) last = status.value;
+  }
+
+  return async function health(lang: Lang): Promise<Health> {
+    await askDocs();
+    const { error } = config.current(lang);
+    const problem = store.problem();
+    const listed = servers();
+    const lost = listed.some((server) => server.state === "down");
+    const roots = last?.roots ?? [];
+    return {
+      status: error !== undefined || problem !== undefined || lost ? "degraded" : "ok",
+      version,
+      config: error === undefined ? "ok" : "error",
+      ...(error === undefined ? {} : { config_message: error }),
+      store: problem === undefined ? "ok" : "error",
+      ...(problem === undefined ? {} : { store_message: errorSentence(problem, lang) }),
+      index: {
+        state: last?.coverage.state ?? "unknown",
+        files: sum(roots.map((root) => root.files)),
+        sections: sum(roots.map((root) => root.sections)),
+        generation: last?.generation ?? 0,
+        skipped: sum(roots.flatMap((root) => root.skipped.map((skip) => skip.count))),
+      },
+      mcp: { servers: listed },
+    };
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}

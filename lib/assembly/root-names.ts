@@ -1,0 +1,28 @@
+import type { ConfigFile } from "#lib/platform/config-file";
+import type { Caller, DocsCalls } from "./docs-calls.ts";
+
+type RootName = { id: string; label: string };
+
+/**
+ * Ids and labels of the folders in force. They come from the configuration; where `--root` replaced its folders, from
+ * the docs server, which names them: then `ready` must have resolved before the first question.
+ */
+export function createRootNames(deps: { config: ConfigFile; docs: DocsCalls; replaced: boolean }) {
+  const { config, docs, replaced } = deps;
+  let told: RootName[] | undefined;
+
+  function list(): RootName[] {
+    if (replaced) return told ?? [];
+    return config.current().config.doc_access.roots.map(({ id, label }) => ({ id, label }));
+  }
+
+  return {
+    list,
+    labelOf: (id: string) => list().find((root) => root.id === id)?.label ?? id,
+    async ready(caller: Caller): Promise<void> {
+      if (!replaced || told) return;
+      const status = await docs.status(caller);
+      if (status.ok) told = status.value.roots.map(({ id, label }) => ({ id, label }));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { createAccess } from "#lib/access/access";
+import type { Lang } from "#lib/contracts/answer";
+import { Config, type RootConfig } from "#lib/contracts/config";
+import type { RootStatus } from "#lib/contracts/docs-tools";
+import type { ConfigDocument } from "#lib/contracts/http";
+import type { ConfigFile, LoadedConfig } from "#lib/platform/config-file";
+import { say } from "#lib/platform/say";
+import type { Caller, DocsCalls } from "./docs-calls.ts";
+
+export type Problem = { path: string; message: string };
+export type SaveResult =
+  | { kind: "saved"; document: ConfigDocument }
+  | { kind: "conflict" }
+  | { kind: "invalid"; problems: Problem[] };
+
+const ROOTS_WAIT_MS = 3000;
+
+/**
+ * The configuration as Settings shows and saves it. A folder that is new or has another path is looked at before the
+ * save, with the same verdict the docs server will give it; one that could not be read is refused, not saved.
+ */
+export function createSettings(deps: {
+  file: ConfigFile;
+  docs: DocsCalls;
+  project_dir: string;
+  home: string;
+}) {
+  const { file, docs, project_dir, home } = deps;
+
+  async function read(caller: Caller, lang: Lang): Promise<ConfigDocument> {
+    return document(file.current(lang), caller, lang);
+  }
+
+  async function save(
+    next: unknown,
+    if_match: string,
+    caller: Caller,
+    lang: Lang,
+  ): Promise<SaveResult> {
+    const before = file.current(lang);
+    if (before.etag !== if_match) return { kind: "conflict" };
+    const parsed = Config.safeParse(next);
+    const problems = parsed.success ? folderProblems(parsed.data, before.config, lang) : [];
+    if (problems.length > 0) return { kind: "invalid", problems };
+    const outcome = file.save(next, if_match, lang);
+    if (outcome.kind === "conflict") return { kind: "conflict" };
+    if (outcome.kind === "invalid") return outcome;
+    return { kind: "saved", document: await document(outcome.loaded, caller, lang) };
+  }
+
+  function folderProblems(next: Config, before: Config, lang: Lang): Problem[] {
+    const { deny, doc_file_patterns, max_file_bytes, allow_outside_project } = next.doc_access;
+    const limits = { deny, doc_file_patterns, max_file_bytes, allow_outside_project };
+    const known = new Set(before.doc_access.roots.map((root) => root.path));
+    return next.doc_access.roots.flatMap((root, i) => {
+      if (known.has(root.path)) return [];
+      const access = createAccess({ ...limits, roots: [root], project_dir, home });
+      const [found] = access.roots;
+      if (!found || found.state === "ok") return [];
+      const message = lang === "en" ? found.message : say(lang, `rule.${found.rule}`);
+      return [{ path: `doc_access.roots[${i}].path`, message }];
+    });
+  }
+
+  async function document(
+    loaded: LoadedConfig,
+    caller: Caller,
+    lang: Lang,
+  ): Promise<ConfigDocument> {
+    const status = await docs.status({ ...caller, timeout_ms: ROOTS_WAIT_MS });
+    const { config, etag, sources, saved_to, error } = loaded;
+    return {
+      config,
+      etag,
+      sources,
+      saved_to,
+      ...(error === undefined ? {} : { error }),
+      roots: status.ok
+        ? status.value.roots
+        : config.doc_access.roots.map((root) => unknownRoot(root, lang)),
+    };
+  }
+
+  return { read, save };
+}
+
+/** What can be said of a folder while the docs server does not answer. */
+function unknownRoot(root: RootConfig, lang: Lang): RootStatus {
+  return {
+    id: root.id,
+    label: root.label,
+    path: root.path,
+    state: "waiting",
+    message: say(lang, "error.docs_unavailable"),
+    files: 0,
+    files_known: 0,
+    bytes: 0,
+    sections: 0,
+    skipped: [],
+  };
+}
