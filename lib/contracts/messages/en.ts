@@ -65,6 +65,10 @@ const en = {
       other: "of another kind ({kind})",
     },
   },
+  ask: {
+    sources: "Sources",
+    nearest: "The nearest passages, which do not answer it:",
+  },
   error: {
     closing: "The server is shutting down.",
     store_newer:

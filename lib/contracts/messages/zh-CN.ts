@@ -57,6 +57,10 @@ const zhCN: Messages = {
       other: "另一种类型（{kind}）",
     },
   },
+  ask: {
+    sources: "来源",
+    nearest: "最接近的段落（并没有回答这个问题）：",
+  },
   error: {
     closing: "服务器正在关闭。",
     store_newer:

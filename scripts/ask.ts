@@ -1,0 +1,75 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type { Answer } from "#lib/contracts/answer";
+import { AppError } from "#lib/contracts/errors";
+import { readEnvironment } from "#lib/platform/environment";
+import { projectDir } from "#lib/platform/project";
+import { askHere } from "./ask/ask-here.ts";
+import { askServer } from "./ask/ask-server.ts";
+import { printAnswer } from "./ask/print-answer.ts";
+
+/**
+ * `npm run ask -- "question"`: one question from the terminal, the same way through the program as from the page. A
+ * running server answers it; without one, or with folders of its own (`--root`), the program runs in this process.
+ * Exit 1 when there was no answer, 2 for a wrong call. stdout has the answer and nothing else.
+ */
+const usage = `usage: npm run ask -- "question" [--root DIR …] [--json]
+  --root DIR   search this folder in place of the configured ones; may be given more than once
+  --json       the whole answer as JSON`;
+
+type Call = { question: string; roots: string[]; json: boolean };
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const call = readCall(process.argv.slice(2));
+  if (call === undefined) {
+    console.error(usage);
+    return 2;
+  }
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  process.once("SIGTERM", () => stop.abort());
+  try {
+    const answer = await ask(call, stop.signal);
+    if (call.json) console.log(JSON.stringify(answer, null, 2));
+    else printAnswer(answer);
+    return answer.status === "error" || answer.status === "timeout" ? 1 : 0;
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      console.error(error instanceof AppError ? error.message : error);
+    }
+    return stop.signal.aborted ? 130 : 1;
+  }
+}
+
+async function ask({ question, roots }: Call, signal: AbortSignal): Promise<Answer> {
+  const project_dir = projectDir();
+  const env = readEnvironment(process.env);
+  const served = roots.length === 0 ? await askServer(question, env, signal) : undefined;
+  return served ?? (await askHere({ question, roots, project_dir, signal }));
+}
+
+function readCall(args: string[]): Call | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        root: { type: "string", multiple: true, default: [] },
+        json: { type: "boolean", default: false },
+      },
+    });
+    const question = positionals.join(" ").trim();
+    if (question === "") return undefined;
+    const here = process.env.INIT_CWD ?? process.cwd();
+    return {
+      question,
+      roots: values.root.map((root) => path.resolve(here, root)),
+      json: values.json,
+    };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { Answer } from "#lib/contracts/answer";
+import { AppError, ErrorBody } from "#lib/contracts/errors";
+import { AskBody, Health } from "#lib/contracts/http";
+
+const HEALTH_MS = 1500;
+
+/**
+ * The answer of a server that runs at this address; undefined when none does, or what answers there is no Docent.
+ * Throws AppError with the server's own sentence when it refuses.
+ */
+export async function askServer(
+  question: string,
+  listening: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const host = listening.host.includes(":") ? `[${listening.host}]` : listening.host;
+  const base = `http://${host}:${listening.port}`;
+  if (!(await isDocent(base, signal))) return undefined;
+  const body: AskBody = AskBody.parse({ question });
+  const response = await fetch(`${base}/api/ask`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  const got: unknown = await response.json();
+  if (response.ok) return Answer.parse(got);
+  const { error } = ErrorBody.parse(got);
+  throw new AppError(error.code, error.message);
+}
+
+async function isDocent(base: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(`${base}/api/health`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(HEALTH_MS)]),
+    });
+    return Health.safeParse(await response.json()).success;
+  } catch {
+    return false; // nothing listens there, or it does not speak JSON
+  }
+}
