@@ -72,6 +72,8 @@ export type AskRequest = {
   roots: string[];
   lang?: Lang;
   deadline_ms: number;
+  /** The span of the request this question came with; the agent's span hangs below it. */
+  parent_span_id?: string;
 };
 
 export type PrimaryAgent = {

@@ -1,0 +1,139 @@
+import { judgeClaims } from "#lib/citations/gate";
+import { numberCitations } from "#lib/citations/number";
+import { renderMarkdown } from "#lib/citations/render";
+import type { Gap } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { Config } from "#lib/contracts/config";
+import type { TaskOutput } from "#lib/contracts/envelope";
+import { composeQuote } from "./composer/quote.ts";
+import type { DocsCalls } from "./docs-calls.ts";
+import { type GapContext, nothingFoundGap, unverifiedGap, withheldGaps } from "./gaps.ts";
+import { openSpan, type SpanDeps } from "./open-span.ts";
+import { emptyOutcome, type Outcome } from "./outcome.ts";
+import type { Steps } from "./steps.ts";
+import { verifyCitations } from "./verify-citations.ts";
+
+/**
+ * Evidence into an answer: composed, read again from disk, judged, numbered. A claim that does not pass is not shown; it
+ * becomes a gap. Evidence that does not answer is said to be none, with the nearest passages beside it.
+ */
+export async function answerFromEvidence(
+  context: GapContext,
+  evidence: TaskOutput,
+  deps: {
+    config: Config;
+    /** Makes docs calls that hang below the given span. */
+    docsBelow: (span_id: string) => DocsCalls;
+    searchedRoots: () => Promise<Gap["searched"]>;
+    steps: Steps;
+    spans: SpanDeps;
+    parent: { trace_id: string; run_id: string; task_id: string; parent_span_id: string };
+  },
+): Promise<Outcome> {
+  const { config, steps, spans, parent } = deps;
+  const { citations } = evidence;
+  const base = {
+    searched: [evidence.query],
+    ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
+  };
+
+  const composing = openSpan(spans, {
+    ...parent,
+    kind: "compose",
+    name: "quote",
+    agent_id: "primary",
+  });
+  const composition = composeQuote({
+    question: context.question,
+    lang: context.lang,
+    citations,
+    passages: evidence.passages,
+    terms: evidence.terms,
+  });
+  const { confidence, missing } = composition;
+  composing.end(composition.answered ? "ok" : "no_hit", {
+    claims: composition.claims.length,
+    confidence,
+  });
+  const nothing = async (): Promise<Outcome> => {
+    const gap = nothingFoundGap(context, {
+      coverage: evidence.coverage ?? emptyOutcome("no_evidence").coverage,
+      terms: evidence.terms,
+      missing,
+      did_you_mean: evidence.did_you_mean,
+      searched: await deps.searchedRoots(),
+      nearest: citations,
+    });
+    return emptyOutcome("no_evidence", { ...base, gaps: [gap], also_read: citations, confidence });
+  };
+  if (!composition.answered) return nothing();
+
+  const wanted = new Set(composition.claims.flatMap((claim) => claim.citations));
+  const cited = citations.filter((c) => wanted.has(c.id));
+  const quotes = composition.claims.length;
+  const checking = steps.begin("verify", ["step.verify_running", { quotes }]);
+  const gate = openSpan(spans, { ...parent, kind: "gate", name: "gate", agent_id: "primary" });
+  const verified = await verifyCitations(cited, deps.docsBelow(gate.id)).catch((error: unknown) => {
+    gate.end("cancelled");
+    throw error;
+  });
+  if (!verified.ok) {
+    const gap = unverifiedGap(context, verified.error);
+    checking.fail(gap.message, verified.error.rule ?? verified.error.code);
+    gate.end(gap.cause === "timeout" ? "timeout" : "error", { code: verified.error.code });
+    const status = gap.cause === "timeout" ? "timeout" : "error";
+    return emptyOutcome(status, { ...base, gaps: [gap] });
+  }
+  const { passed, withheld } = judgeClaims({
+    claims: composition.claims,
+    citations,
+    verifications: verified.verifications,
+    policy: config.answer.policy,
+  });
+  gate.end("ok", { passed: passed.length, withheld: withheld.length });
+  checking.end(["step.verify_done", { quotes }], { files: filesOf(cited) });
+
+  const numbered = numberCitations(passed, citations);
+  const claims = numbered.claims.map((claim, i) => ({ ...claim, id: `c${i + 1}` }));
+  const shown = numbered.citations;
+  const also_read = citations
+    .filter((c) => !shown.some((s) => isSamePlace(s, c)))
+    .map((c, i) => ({ ...c, id: shown.length + i + 1 }));
+  const everything = [...shown, ...also_read];
+  const byOldId = new Map(
+    citations.map((c): [number, Citation] => [
+      c.id,
+      everything.find((e) => isSamePlace(e, c)) ?? c, // every citation is in one of the two lists
+    ]),
+  );
+  const gaps = withheldGaps(context, withheld, byOldId);
+  if (claims.length === 0) {
+    return emptyOutcome("no_evidence", { ...base, gaps, also_read, confidence: 0 });
+  }
+  return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
+    ...base,
+    claims,
+    citations: shown,
+    also_read,
+    gaps,
+    markdown: renderMarkdown(claims),
+    confidence,
+  });
+}
+
+export function filesOf(citations: readonly Citation[]) {
+  return citations.map((c) => ({
+    display_path: c.display_path,
+    line_start: c.locator.line_start,
+    line_end: c.locator.line_end,
+  }));
+}
+
+function isSamePlace(a: Citation, b: Citation): boolean {
+  return (
+    a.root_id === b.root_id &&
+    a.relative_path === b.relative_path &&
+    a.locator.line_start === b.locator.line_start &&
+    a.locator.line_end === b.locator.line_end
+  );
+}

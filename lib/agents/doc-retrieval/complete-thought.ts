@@ -1,0 +1,179 @@
+/**
+ * Where a passage must begin and end so that no thought is cut: the list, code or table that "… as follows:" promises
+ * belongs to the sentence, the sentence that introduces a list belongs to the list, and a list, fence or table is whole.
+ * Pure: lines in, line numbers out. Grows by at most `maxUp` and `maxDown` lines and never over a heading.
+ *
+ *   40 | To start it, run:        hit 40-40  ->  40-43
+ *   41 |
+ *   42 | ```sh
+ *   43 | npm start …```
+ */
+export type LineRange = { line_start: number; line_end: number };
+
+export const maxUp = 20;
+export const maxDown = 40;
+
+/** True when the passage alone cannot tell whether it is whole: it promises something, or begins or ends in a block. */
+export function mayBeCut(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const first = lines[0];
+  const last = lines[lines.length - 1];
+  if (first === undefined || last === undefined) return false;
+  return promises(last) || isBlock(first) || isBlock(last) || openFence(lines) !== undefined;
+}
+
+/** `lines[0]` is line `first` of the file; `range` lies within them. */
+export function completeThought(
+  lines: readonly string[],
+  first: number,
+  range: LineRange,
+): LineRange {
+  const at = (line: number): string | undefined => lines[line - first];
+  const lowest = Math.max(first, range.line_start - maxUp);
+  const highest = Math.min(first + lines.length - 1, range.line_end + maxDown);
+  return { line_start: up(), line_end: down() };
+
+  function up(): number {
+    let start = skipBlank(range.line_start, 1);
+    const opening = at(start);
+    if (opening === undefined || !isBlock(opening)) return range.line_start;
+    if (!isFence(opening)) {
+      while (start > lowest && belongsAbove(start)) start--;
+      start = Math.min(range.line_start, skipBlank(start, 1));
+    }
+    const above = skipBlank(start - 1, -1);
+    const introduction = at(above);
+    if (introduction === undefined || !promises(introduction) || isHeading(introduction)) {
+      return Math.min(start, range.line_start);
+    }
+    let begin = above;
+    while (begin > lowest && isProse(at(begin - 1))) begin--;
+    return begin;
+  }
+
+  /** True when the block that stands at `start` goes on in the line above. */
+  function belongsAbove(start: number): boolean {
+    const above = at(start - 1);
+    if (above === undefined || isHeading(above)) return false;
+    if (isTable(at(start) ?? "")) return isTable(above);
+    if (isItem(above) || isIndented(above)) return true;
+    const over = at(start - 2);
+    return above.trim() === "" && over !== undefined && (isItem(over) || isIndented(over));
+  }
+
+  function down(): number {
+    let end = skipBlank(range.line_end, -1);
+    const inside = lines.slice(range.line_start - first, end - first + 1);
+    const fence = openFence(inside);
+    if (fence !== undefined) return closing(fence, end + 1) ?? range.line_end;
+    const last = at(end);
+    if (last === undefined) return range.line_end;
+    if (promises(last)) {
+      const next = skipBlank(end + 1, 1);
+      const promised = at(next);
+      if (promised !== undefined && !isHeading(promised)) end = blockEnd(next);
+    } else if (isItem(last) || isIndented(last) || isTable(last)) {
+      end = blockEnd(end);
+    }
+    return Math.max(end, range.line_end);
+  }
+
+  /** Last line of the block that `line` stands in. */
+  function blockEnd(line: number): number {
+    const opening = at(line) ?? "";
+    if (isFence(opening)) return closing(marker(opening), line + 1) ?? line;
+    let end = line;
+    if (isTable(opening)) {
+      while (end < highest && isTable(at(end + 1) ?? "")) end++;
+      return end;
+    }
+    if (isItem(opening) || isIndented(opening)) return listEnd(line);
+    while (end < highest && isProse(at(end + 1))) end++;
+    return end;
+  }
+
+  function listEnd(line: number): number {
+    let end = line;
+    for (let next = line + 1; next <= highest; next++) {
+      const text = at(next) ?? "";
+      if (text.trim() === "") continue;
+      if (isHeading(text)) break;
+      const fence = isFence(text.trimStart()) && isIndented(text) ? marker(text) : undefined;
+      if (fence !== undefined) {
+        const close = closing(fence, next + 1);
+        if (close === undefined) break;
+        end = next = close;
+        continue;
+      }
+      const follows = next === end + 1 && !isFence(text) && !isTable(text);
+      if (!isItem(text) && !isIndented(text) && !follows) break;
+      end = next;
+    }
+    return end;
+  }
+
+  function closing(fence: string, from: number): number | undefined {
+    for (let line = from; line <= highest; line++) {
+      if ((at(line) ?? "").trimStart().startsWith(fence)) return line;
+    }
+    return undefined;
+  }
+
+  function skipBlank(line: number, step: 1 | -1): number {
+    let here = line;
+    while (at(here) !== undefined && at(here)?.trim() === "") here += step;
+    return here;
+  }
+}
+
+function promises(line: string): boolean {
+  return /[:：][\s*_`"”」』)）]*$/u.test(line);
+}
+
+function isHeading(line: string): boolean {
+  return /^ {0,3}#{1,6}(\s|$)/.test(line);
+}
+
+function isItem(line: string): boolean {
+  if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) return false; // a rule across the page
+  return /^\s*([-*+]\s+\S|\d{1,9}[.)]\s+\S|\d{1,9}、|[（(]?[一二三四五六七八九十]+[）)、])/u.test(
+    line,
+  );
+}
+
+function isIndented(line: string): boolean {
+  return /^(\s{2,}|\t)\S/.test(line);
+}
+
+function isTable(line: string): boolean {
+  return /^\s*\|/.test(line);
+}
+
+function isFence(line: string): boolean {
+  return /^\s*(`{3,}|~{3,})/.test(line);
+}
+
+function marker(line: string): string {
+  return /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? "```";
+}
+
+function isBlock(line: string): boolean {
+  return isItem(line) || isIndented(line) || isTable(line) || isFence(line);
+}
+
+function isProse(line: string | undefined): boolean {
+  return line !== undefined && line.trim() !== "" && !isHeading(line) && !isBlock(line);
+}
+
+/** The marker of a fence that the lines open and do not close. */
+function openFence(lines: readonly string[]): string | undefined {
+  let open: string | undefined;
+  for (const line of lines) {
+    if (open === undefined) {
+      if (isFence(line)) open = marker(line);
+    } else if (line.trimStart().startsWith(open)) {
+      open = undefined;
+    }
+  }
+  return open;
+}

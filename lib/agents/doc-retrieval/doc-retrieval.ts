@@ -1,0 +1,54 @@
+import type { AuthScope } from "#lib/contracts/envelope";
+import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import { createDocsCalls } from "../docs-calls.ts";
+import type { SubAgent } from "../sub-agent.ts";
+import { directStrategy } from "./strategies/direct.ts";
+
+/**
+ * The doc-retrieval sub-agent: brings evidence, writes no prose, delegates nothing. Its grant is fixed here and no
+ * configuration widens it; each call carries the task's own scope, which may be narrower.
+ */
+const grant: readonly AuthScope[] = ["docs.search", "docs.read"];
+const defaultPerFile = 3;
+
+export function createDocRetrieval(deps: {
+  tools: ToolRuntime;
+  clock: Clock;
+  retrieval: () => { max_citations: number; max_snippet_chars: number };
+}): SubAgent {
+  const { tools, clock, retrieval } = deps;
+  return {
+    id: "doc_retrieval",
+    grant,
+    run(request, context) {
+      const { max_citations, max_snippet_chars } = retrieval();
+      const constraints = request.input.constraints;
+      const docs = createDocsCalls({
+        tools,
+        clock,
+        tell: context.tell,
+        context: {
+          trace_id: request.trace_id,
+          run_id: request.run_id,
+          task_id: request.task_id,
+          agent_id: "doc_retrieval",
+          scope: request.auth_scope,
+          deadline: context.deadline,
+          signal: context.signal,
+          parent_span_id: context.span_id,
+        },
+      });
+      return directStrategy.retrieve(request, {
+        docs,
+        clock,
+        max_snippet_chars,
+        limits: {
+          max_citations: Math.min(constraints?.max_citations ?? max_citations, max_citations),
+          max_per_file: constraints?.max_per_file ?? defaultPerFile,
+        },
+        onCandidates: (files) =>
+          context.tell({ kind: "candidates", at: clock.now().toISOString(), detail: { files } }),
+      });
+    },
+  };
+}

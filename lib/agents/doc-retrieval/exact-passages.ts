@@ -1,0 +1,91 @@
+import type { Citation } from "#lib/contracts/citation";
+import type { Passage } from "#lib/contracts/envelope";
+import { splitLines } from "#lib/platform/lines";
+import type { DocsCalls } from "../docs-calls.ts";
+import { completeThought, maxDown, maxUp, mayBeCut } from "./complete-thought.ts";
+import { mergeOverlaps, type Selection } from "./select-passages.ts";
+
+export type Evidence = { citations: Citation[]; passages: Passage[] };
+
+/**
+ * Selections as citations with their whole text. A passage that was joined or grown is read again, so that lines, text
+ * and hash belong together; where that read fails, or the file is another version by then, the hit stays as it was found.
+ */
+export async function readExactly(
+  selections: readonly Selection[],
+  docs: DocsCalls,
+  maxSnippetChars: number,
+): Promise<Evidence> {
+  const grown = mergeOverlaps(await Promise.all(selections.map((s) => grow(s, docs))));
+  const read = await Promise.all(grown.map((s) => citationOf(s, docs, maxSnippetChars)));
+  const citations: Citation[] = [];
+  const passages: Passage[] = [];
+  for (const one of read) {
+    if (!one) continue;
+    const id = citations.length + 1;
+    citations.push({ ...one.citation, id });
+    passages.push({ citation_id: id, text: one.text, kind: one.kind });
+  }
+  return { citations, passages };
+}
+
+async function grow(selection: Selection, docs: DocsCalls): Promise<Selection> {
+  if (!mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
+  const read = await docs.read({
+    path: selection.best.relative_path,
+    root: selection.best.root_id,
+    line_start: Math.max(1, selection.line_start - maxUp),
+    line_end: selection.line_end + maxDown,
+  });
+  if (!read.ok || read.output.file.sha256 !== selection.best.file.sha256) return asFound(selection);
+  const lines = splitLines(`${read.output.text}\n`);
+  return { ...selection, ...completeThought(lines, read.output.line_start, selection) };
+}
+
+async function citationOf(
+  selection: Selection,
+  docs: DocsCalls,
+  maxSnippetChars: number,
+): Promise<{ citation: Citation; text: string; kind: string } | undefined> {
+  const { best } = selection;
+  const { text: found, kind = "prose", ...hit } = best;
+  if (isAsFound(selection) && found !== undefined) return { citation: hit, text: found, kind };
+  const read = await docs.read({
+    path: best.relative_path,
+    root: best.root_id,
+    line_start: selection.line_start,
+    line_end: selection.line_end,
+  });
+  const same =
+    read.ok &&
+    read.output.file.sha256 === best.file.sha256 &&
+    read.output.line_start === selection.line_start &&
+    read.output.line_end === selection.line_end;
+  if (!same) return found === undefined ? undefined : { citation: hit, text: found, kind };
+  const { text, sha256, file } = read.output;
+  const whole = text.length <= maxSnippetChars;
+  return {
+    citation: {
+      ...hit,
+      locator: { ...hit.locator, line_start: selection.line_start, line_end: selection.line_end },
+      // The best hit's snippet is one unbroken piece of these lines too, since they only grew around it.
+      snippet: whole ? text : hit.snippet,
+      truncated: !whole,
+      sha256,
+      file,
+      matched: selection.matched,
+    },
+    text,
+    kind,
+  };
+}
+
+function isAsFound(selection: Selection): boolean {
+  const { line_start, line_end } = selection.best.locator;
+  return selection.line_start === line_start && selection.line_end === line_end;
+}
+
+function asFound(selection: Selection): Selection {
+  const { line_start, line_end } = selection.best.locator;
+  return { ...selection, line_start, line_end };
+}

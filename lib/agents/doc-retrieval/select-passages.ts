@@ -1,0 +1,93 @@
+import type { DocsHit } from "#lib/contracts/docs-tools";
+
+/**
+ * Which of the ranked hits become evidence. Best first; at most `max_per_file` of one file, so that one long page does
+ * not fill the answer; a hit that overlaps a chosen passage, or follows it within the same section, joins it instead of
+ * taking a place of its own.
+ *
+ *   hits:  a.md 10-14, b.md 3-5, a.md 15-20 (same section)   ->   a.md 10-20, b.md 3-5
+ */
+export type Selection = {
+  /** The hit that earned the place: title, reason and score are its. */
+  best: DocsHit;
+  line_start: number;
+  line_end: number;
+  matched: string[];
+};
+
+export type SelectionLimits = { max_citations: number; max_per_file: number };
+
+/** A joined passage stays short enough to be looked at beside the answer. */
+const maxJoinedLines = 40;
+
+export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits): Selection[] {
+  const chosen: Selection[] = [];
+  for (const hit of hits) {
+    const sameFile = chosen.filter((s) => isSameFile(s.best, hit));
+    const neighbour = sameFile.find((s) => joins(s, hit));
+    if (neighbour) {
+      neighbour.line_start = Math.min(neighbour.line_start, hit.locator.line_start);
+      neighbour.line_end = Math.max(neighbour.line_end, hit.locator.line_end);
+      neighbour.matched = union(neighbour.matched, hit.matched);
+      continue;
+    }
+    if (sameFile.some((s) => overlaps(s, hit.locator))) continue;
+    if (chosen.length >= limits.max_citations || sameFile.length >= limits.max_per_file) continue;
+    chosen.push({
+      best: hit,
+      line_start: hit.locator.line_start,
+      line_end: hit.locator.line_end,
+      matched: [...hit.matched],
+    });
+  }
+  return mergeOverlaps(chosen);
+}
+
+/** Passages that came to overlap by growing become one, in the place of the better ranked. */
+export function mergeOverlaps(selections: readonly Selection[]): Selection[] {
+  const kept: Selection[] = [];
+  for (const selection of selections) {
+    const earlier = kept.find((k) => isSameFile(k.best, selection.best) && overlaps(k, selection));
+    if (!earlier) {
+      kept.push({ ...selection });
+      continue;
+    }
+    earlier.line_start = Math.min(earlier.line_start, selection.line_start);
+    earlier.line_end = Math.max(earlier.line_end, selection.line_end);
+    earlier.matched = union(earlier.matched, selection.matched);
+  }
+  return kept;
+}
+
+function joins(selection: Selection, hit: DocsHit): boolean {
+  const { line_start, line_end } = hit.locator;
+  const start = Math.min(selection.line_start, line_start);
+  const end = Math.max(selection.line_end, line_end);
+  if (end - start + 1 > maxJoinedLines) return false;
+  if (overlaps(selection, hit.locator)) return true;
+  const touches = line_start <= selection.line_end + 2 && line_end >= selection.line_start - 2;
+  return touches && sameSection(selection.best, hit);
+}
+
+function sameSection(a: DocsHit, b: DocsHit): boolean {
+  return (
+    a.breadcrumb.length === b.breadcrumb.length &&
+    a.breadcrumb.every((heading, i) => heading === b.breadcrumb[i]) &&
+    a.locator.heading === b.locator.heading
+  );
+}
+
+function isSameFile(a: DocsHit, b: DocsHit): boolean {
+  return a.root_id === b.root_id && a.relative_path === b.relative_path;
+}
+
+function overlaps(
+  a: { line_start: number; line_end: number },
+  b: { line_start: number; line_end: number },
+): boolean {
+  return a.line_start <= b.line_end && b.line_start <= a.line_end;
+}
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])];
+}

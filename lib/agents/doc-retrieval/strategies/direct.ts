@@ -1,0 +1,54 @@
+import { readSearch } from "../../search-outcome.ts";
+import { readExactly } from "../exact-passages.ts";
+import { selectPassages } from "../select-passages.ts";
+import type { RetrievalStrategy } from "../strategy.ts";
+
+/** Without a model: one search, the best passages, each completed to a whole thought and read exactly. */
+export const directStrategy: RetrievalStrategy = {
+  name: "direct",
+  async retrieve(request, io) {
+    const { target_roots, query, constraints } = request.input;
+    const began = io.clock.monotonic();
+    const outcome = readSearch(
+      request,
+      await io.docs.search({
+        query,
+        include_text: true,
+        ...(target_roots.length > 0 ? { roots: target_roots } : {}),
+        ...(constraints?.lang === undefined ? {} : { lang: constraints.lang }),
+      }),
+    );
+    const metrics = (files: number, hits: number) => ({
+      latency_ms: Math.round(io.clock.monotonic() - began),
+      files_scanned: files,
+      hits,
+    });
+    if (outcome.kind === "ended") {
+      const files = outcome.result.output.coverage?.files_searchable ?? 0;
+      return { ...outcome.result, metrics: metrics(files, 0) };
+    }
+    const { hits, output, search } = outcome;
+    const selections = selectPassages(hits, io.limits);
+    io.onCandidates(
+      selections.map((s) => ({
+        display_path: s.best.display_path,
+        line_start: s.line_start,
+        line_end: s.line_end,
+      })),
+    );
+    const evidence = await readExactly(selections, io.docs, io.max_snippet_chars);
+    const ids = { trace_id: request.trace_id, task_id: request.task_id };
+    const counted = metrics(search.coverage.files_searchable, hits.length);
+    if (evidence.citations.length === 0) {
+      const message = "The passages that were found could not be read again. Ask again.";
+      return {
+        ...ids,
+        status: "error",
+        output,
+        errors: [{ code: "unreadable", message, retryable: true }],
+        metrics: counted,
+      };
+    }
+    return { ...ids, status: "ok", output: { ...output, ...evidence }, metrics: counted };
+  },
+};

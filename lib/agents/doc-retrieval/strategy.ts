@@ -1,0 +1,19 @@
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { Clock } from "#lib/contracts/ports";
+import type { DocsCalls } from "../docs-calls.ts";
+import type { SelectionLimits } from "./select-passages.ts";
+
+/** One way to get from a question to evidence with the docs tools. `direct` needs no model. */
+export type RetrievalStrategy = {
+  readonly name: string;
+  retrieve(request: TaskRequest, io: RetrievalIo): Promise<TaskResult>;
+};
+
+export type RetrievalIo = {
+  docs: DocsCalls;
+  clock: Clock;
+  limits: SelectionLimits;
+  max_snippet_chars: number;
+  /** Tells which files are about to be read. */
+  onCandidates(files: { display_path: string; line_start: number; line_end: number }[]): void;
+};

@@ -1,0 +1,217 @@
+import type { Withheld } from "#lib/citations/gate";
+import type { Coverage, Gap, Lang, NextStep } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { RootStatus } from "#lib/contracts/docs-tools";
+import type { QueryTerm, TaskError } from "#lib/contracts/envelope";
+import { type ErrorCode, PathRule } from "#lib/contracts/errors";
+import { type MessageKey, say } from "#lib/platform/say";
+import { type QuestionWord, questionWords } from "./question-words.ts";
+
+/**
+ * What an answer leaves open, as cards: the cause, one sentence, what was tried where, and next steps that can be clicked.
+ * Each way of having no answer has its own card; none of them claims that something is missing unless it was searched for.
+ */
+export type GapContext = {
+  question: string;
+  lang: Lang;
+  /** The folders this question was narrowed to; empty means every folder. */
+  narrowed: readonly string[];
+};
+
+export type NothingFound = {
+  coverage: Coverage;
+  terms: readonly QueryTerm[];
+  /** Words of the question that no fitting passage holds, as they were written. */
+  missing: readonly string[];
+  did_you_mean?: string | undefined;
+  searched: Gap["searched"];
+  nearest: readonly Citation[];
+};
+
+const mostNearest = 3;
+
+export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
+  const { lang, question } = context;
+  const words = questionWords(question, found.terms);
+  const steps: NextStep[] = [];
+  const final = found.coverage.state === "ready";
+  if (!final) steps.push(retry(context));
+  const meant = found.did_you_mean;
+  if (meant !== undefined) steps.push(ask("rephrase", lang, "gap.step.did_you_mean", meant));
+  steps.push(...fewerWords(words, lang));
+  if (context.narrowed.length > 0) steps.push(allFolders(context));
+  const nearest = found.nearest.slice(0, mostNearest);
+  const first = nearest[0];
+  if (first) steps.push({ action: "open", label: say(lang, "gap.step.open"), value: first.id });
+  steps.push({ action: "add_folder", label: say(lang, "gap.step.add_folder"), value: null });
+  return {
+    about: question,
+    cause: final ? "no_hit" : "not_indexed_yet",
+    rule: null,
+    message: nothingFoundSentence(lang, found),
+    tried: words.map((w) => w.text),
+    searched: [...found.searched],
+    nearest,
+    next_steps: steps,
+  };
+}
+
+function nothingFoundSentence(lang: Lang, found: NothingFound): string {
+  const { files_known: known, files_searchable: ready, state } = found.coverage;
+  if (state === "building") return say(lang, "gap.not_indexed_yet", { known, ready });
+  if (state === "degraded") return say(lang, "gap.not_all_searchable", { known, ready });
+  if (found.missing.length === 0) return say(lang, "gap.no_hit");
+  const words = quoted(found.missing.slice(0, 4), lang);
+  return say(lang, "gap.no_hit_missing", { count: Math.min(found.missing.length, 4), words });
+}
+
+/** The question without the words that no passage holds; for Han questions its foreign words. */
+function fewerWords(words: readonly QuestionWord[], lang: Lang): NextStep[] {
+  const present = words.filter((w) => w.found);
+  if (present.length > 0 && present.length < words.length) {
+    const value = present.map((w) => w.text).join(" ");
+    return [ask("broaden", lang, "gap.step.broaden", value)];
+  }
+  const foreign = words.filter((w) => !w.han);
+  if (foreign.length > 0 && foreign.length < words.length) {
+    const value = foreign.map((w) => w.text).join(" ");
+    return [ask("rephrase", lang, "gap.step.identifiers", value)];
+  }
+  return [];
+}
+
+/** True when the question is in Han script and not one of its Han words stands in any passage. */
+export function isForeignToFolders(question: string, terms: readonly QueryTerm[]): boolean {
+  const han = questionWords(question, terms).filter((w) => w.han);
+  return han.length > 0 && terms.length > 0 && han.every((w) => !w.found);
+}
+
+export function noFoldersGap(context: GapContext): Gap {
+  const step: NextStep = {
+    action: "add_folder",
+    label: say(context.lang, "gap.step.add_folder"),
+    value: null,
+  };
+  return plain(context, "no_hit", null, say(context.lang, "gap.no_folders"), [step]);
+}
+
+export function unknownFolderGap(context: GapContext, ids: readonly string[]): Gap {
+  const message = say(context.lang, "gap.unknown_folder", { ids: quoted(ids, context.lang) });
+  const steps = [allFolders(context), configure(context, "gap.step.folders", "doc_access.roots")];
+  return plain(context, "denied", "outside_scope", message, steps);
+}
+
+export function deniedGap(context: GapContext, error: TaskError | undefined): Gap {
+  const rule: ErrorCode = error?.rule ?? error?.code ?? "unknown";
+  const reason = ruleSentence(context.lang, rule) ?? "";
+  const message = say(context.lang, "gap.denied", { rule, reason });
+  const steps = [configure(context, "gap.step.folders", "doc_access.roots")];
+  if (context.narrowed.length > 0) steps.unshift(allFolders(context));
+  return plain(context, "denied", rule, message, steps);
+}
+
+export function timeoutGap(context: GapContext, afterMs: number): Gap {
+  const seconds = (Math.max(afterMs, 10) / 1000).toFixed(afterMs < 1000 ? 2 : 1);
+  return plain(context, "timeout", null, say(context.lang, "gap.timeout", { seconds }), [
+    retry(context),
+    configure(context, "gap.step.time_limit", "doc_access.search_timeout_ms"),
+  ]);
+}
+
+export function errorGap(context: GapContext, error: TaskError | undefined): Gap {
+  const gone = error?.code === "provider_unavailable" || error?.code === "provider_closed";
+  const message = say(context.lang, gone ? "gap.provider_unavailable" : "gap.error");
+  const steps = [retry(context)];
+  if (gone) steps.push(configure(context, "gap.step.servers", "mcp_servers"));
+  return plain(context, "error", error?.rule ?? error?.code ?? null, message, steps);
+}
+
+export function unverifiedGap(context: GapContext, error: TaskError): Gap {
+  const cause = error.code === "timeout" ? "timeout" : "error";
+  const rule = cause === "timeout" ? null : (error.rule ?? error.code);
+  return plain(context, cause, rule, say(context.lang, "gap.unverified"), [retry(context)]);
+}
+
+/** One card for each reason and file, whatever the number of sentences. What was withheld is not quoted. */
+export function withheldGaps(
+  context: GapContext,
+  withheld: readonly Withheld[],
+  citations: ReadonlyMap<number, Citation>,
+): Gap[] {
+  const gaps = new Map<string, Gap>();
+  for (const { claim, reason } of withheld) {
+    const citation = claim.citations.map((id) => citations.get(id)).find((c) => c !== undefined);
+    const path = citation?.display_path ?? "";
+    const changed = reason === "citation_changed";
+    const key: MessageKey = changed
+      ? "gap.withheld_changed"
+      : reason === "unsupported"
+        ? "gap.withheld_unsupported"
+        : "gap.withheld_no_source";
+    const message = say(context.lang, key, { path });
+    if (gaps.has(message)) continue;
+    const steps = [retry(context)];
+    if (citation && !changed) {
+      steps.unshift({
+        action: "open",
+        label: say(context.lang, "gap.step.open"),
+        value: citation.id,
+      });
+    }
+    const nearest = citation && !changed ? [citation] : [];
+    const rule = changed ? "path_changed" : null;
+    gaps.set(message, { ...plain(context, "unsupported", rule, message, steps), nearest });
+  }
+  return [...gaps.values()];
+}
+
+/** The searched folders with the number of files each had, from the docs server's own account. */
+export function searchedRoots(
+  roots: readonly RootStatus[],
+  narrowed: readonly string[],
+): Gap["searched"] {
+  return roots
+    .filter((root) => narrowed.length === 0 || narrowed.includes(root.id))
+    .map((root) => ({ root_id: root.id, label: root.label, files: root.files }));
+}
+
+function plain(
+  context: GapContext,
+  cause: Gap["cause"],
+  rule: Gap["rule"],
+  message: string,
+  next_steps: NextStep[],
+): Gap {
+  const about = context.question;
+  return { about, cause, rule, message, tried: [], searched: [], nearest: [], next_steps };
+}
+
+function retry({ lang, question }: GapContext): NextStep {
+  return { action: "retry", label: say(lang, "gap.step.retry"), value: question };
+}
+
+function allFolders({ lang, question }: GapContext): NextStep {
+  return {
+    action: "search_all_folders",
+    label: say(lang, "gap.step.search_all_folders"),
+    value: question,
+  };
+}
+
+function configure({ lang }: GapContext, key: MessageKey, setting: string): NextStep {
+  return { action: "configure", label: say(lang, key), value: setting };
+}
+
+function ask(action: "rephrase" | "broaden", lang: Lang, key: MessageKey, value: string): NextStep {
+  return { action, label: say(lang, key, { words: value }), value };
+}
+
+function quoted(words: readonly string[], lang: Lang): string {
+  return words.map((w) => `“${w}”`).join(lang === "zh-CN" ? "、" : ", ");
+}
+
+/** What a path rule means, for a person; other rules have no sentence here. */
+export function ruleSentence(lang: Lang, rule: ErrorCode): string | undefined {
+  const path = PathRule.safeParse(rule);
+  return path.success ? say(lang, `rule.${path.data}`) : undefined;
+}

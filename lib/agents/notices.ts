@@ -1,0 +1,32 @@
+import type { Notice } from "#lib/contracts/answer";
+import type { TaskResult } from "#lib/contracts/envelope";
+import { say } from "#lib/platform/say";
+import { type GapContext, isForeignToFolders } from "./gaps.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Retrieved } from "./retrieve.ts";
+
+/** What a reader must know about how this answer came to be, beside the answer itself. */
+export function noticesOf(
+  context: GapContext,
+  result: TaskResult,
+  way: Retrieved["way"],
+  outcome: Outcome,
+): Notice[] {
+  const { lang, question } = context;
+  const notices: Notice[] = [];
+  if (way === "fallback") {
+    const message = say(lang, "notice.sub_agent_fallback");
+    notices.push({ code: "sub_agent_fallback", message });
+  }
+  const answered = outcome.claims.length > 0;
+  const { state, files_known: known, files_searchable: ready } = outcome.coverage;
+  if (answered && state !== "ready") {
+    const key = state === "building" ? "notice.index_building" : "notice.index_degraded";
+    notices.push({ code: "index_building", message: say(lang, key, { known, ready }) });
+  }
+  const searched = result.status === "ok" || result.status === "no_hit";
+  if (searched && !answered && isForeignToFolders(question, result.output.terms)) {
+    notices.push({ code: "language_mismatch", message: say(lang, "notice.language_mismatch") });
+  }
+  return notices;
+}

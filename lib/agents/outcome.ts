@@ -1,0 +1,44 @@
+import type { Answer, Coverage } from "#lib/contracts/answer";
+
+/** What asking came to, before ids and times are put around it. */
+export type Outcome = Pick<
+  Answer,
+  | "status"
+  | "claims"
+  | "citations"
+  | "also_read"
+  | "gaps"
+  | "notices"
+  | "markdown"
+  | "confidence"
+  | "coverage"
+  | "searched"
+> & {
+  retrieval_ms: number;
+  files_scanned: number;
+  hits: number;
+  attributes: Record<string, unknown>;
+};
+
+const unknownCoverage: Coverage = { files_searchable: 0, files_known: 0, state: "degraded" };
+
+/** An outcome without an answer: everything not named is empty, and its gaps are its words. */
+export function emptyOutcome(status: Answer["status"], more: Partial<Outcome> = {}): Outcome {
+  return {
+    status,
+    claims: [],
+    citations: [],
+    also_read: [],
+    gaps: [],
+    notices: [],
+    confidence: 0,
+    coverage: unknownCoverage,
+    searched: [],
+    retrieval_ms: 0,
+    files_scanned: 0,
+    hits: 0,
+    attributes: {},
+    markdown: (more.gaps ?? []).map((gap) => gap.message).join("\n\n"),
+    ...more,
+  };
+}

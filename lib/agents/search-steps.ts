@@ -1,0 +1,49 @@
+import type { TaskProgress, TaskResult } from "#lib/contracts/envelope";
+import { filesOf } from "./answer-from-evidence.ts";
+import { ruleSentence } from "./gaps.ts";
+import { questionWords } from "./question-words.ts";
+import type { Retrieved } from "./retrieve.ts";
+import type { OpenStep, Steps } from "./steps.ts";
+
+/** The searching and reading lines of the live account, following the sub-agent's own events. */
+export function searchSteps(steps: Steps, question: string, folders: number) {
+  const queries = questionWords(question, []).map((word) => word.text);
+  const words = queries.length;
+  const agent = "doc_retrieval";
+  const searching = steps.begin("search", ["step.search_running", { words }], { agent, queries });
+  let reading: OpenStep | undefined;
+  const searched = () => searching.end(["step.search_done", { words, folders }]);
+  return {
+    follow(progress: TaskProgress): void {
+      for (const event of progress.events ?? []) {
+        if (event.kind !== "candidates") continue;
+        searched();
+        const files = countFiles(event.detail?.files);
+        reading ??= steps.begin("read", ["step.read_running", { files }], { agent });
+      }
+    },
+    end(result: TaskResult, way: Retrieved["way"]): void {
+      if (way === "fallback") steps.note("fallback", ["step.fallback"], "done");
+      if (result.status === "ok" || result.status === "no_hit") searched();
+      const rule = result.errors?.[0]?.rule ?? result.errors?.[0]?.code;
+      const message = rule && ruleSentence(steps.lang, rule);
+      searching.fail(message, rule);
+      if (result.status !== "ok") {
+        reading?.fail(message, rule);
+        return;
+      }
+      const files = filesOf(result.output.citations);
+      const count = countFiles(files);
+      reading ??= steps.begin("read", ["step.read_running", { files: count }], { agent });
+      reading.end(["step.read_done", { files: count }], { files });
+    },
+  };
+}
+
+function countFiles(files: unknown): number {
+  if (!Array.isArray(files)) return 0;
+  const paths = files.map((f: unknown) =>
+    f !== null && typeof f === "object" ? Reflect.get(f, "display_path") : undefined,
+  );
+  return new Set(paths).size;
+}

@@ -1,0 +1,91 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { Clock } from "#lib/contracts/ports";
+import type { AskEvent, Step } from "#lib/contracts/stream";
+import { type MessageKey, say } from "#lib/platform/say";
+
+/** The live account of an answer: each step is told when it begins and again, under the same id, when it ends. */
+export type Steps = {
+  readonly lang: Lang;
+  begin(kind: Step["kind"], label: StepLabel, more?: StepMore): OpenStep;
+  /** A step that is over as soon as it is told. */
+  note(kind: Step["kind"], label: StepLabel, state: "done" | "failed", more?: StepMore): void;
+  /** Ends what is still running as failed. */
+  abandon(): void;
+};
+
+export type OpenStep = {
+  end(label: StepLabel, more?: StepMore): void;
+  fail(message: string | undefined, rule?: Step["rule"]): void;
+};
+
+export type StepLabel = [
+  key: Extract<MessageKey, `step.${string}`>,
+  params?: Record<string, string | number>,
+];
+type StepMore = Partial<Pick<Step, "agent" | "queries" | "files" | "rule" | "message">>;
+
+export function createSteps(deps: {
+  emit: (event: AskEvent) => void;
+  clock: Clock;
+  lang: Lang;
+}): Steps {
+  const { emit, clock, lang } = deps;
+  const running = new Set<OpenStep>();
+  let count = 0;
+
+  function begin(kind: Step["kind"], label: StepLabel, more: StepMore = {}): OpenStep {
+    const began = clock.monotonic();
+    let step: Step = {
+      id: `step-${++count}`,
+      kind,
+      label: say(lang, ...label),
+      state: "running",
+      agent: "primary",
+      started_at: clock.now().toISOString(),
+      ...more,
+    };
+    const tell = (change: Partial<Step>) => {
+      step = { ...step, ...change };
+      emit({ kind: "step", data: step });
+    };
+    const close = (change: Partial<Step>) => {
+      if (!running.delete(open)) return;
+      tell({ ...change, ms: Math.round(clock.monotonic() - began) });
+    };
+    const open: OpenStep = {
+      end: (last, ended = {}) => close({ ...ended, state: "done", label: say(lang, ...last) }),
+      fail: (message, rule) =>
+        close({
+          state: "failed",
+          ...(message === undefined ? {} : { message }),
+          ...(rule === undefined ? {} : { rule }),
+        }),
+    };
+    running.add(open);
+    tell({});
+    return open;
+  }
+
+  return {
+    lang,
+    begin,
+    note: (kind, label, state, more = {}) => {
+      emit({
+        kind: "step",
+        data: {
+          id: `step-${++count}`,
+          kind,
+          label: say(lang, ...label),
+          state,
+          agent: "primary",
+          started_at: clock.now().toISOString(),
+          ms: 0,
+          ...more,
+        },
+      });
+    },
+    abandon: () => {
+      for (const step of [...running]) step.fail(undefined);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Gap } from "#lib/contracts/answer";
+import type { TaskResult } from "#lib/contracts/envelope";
+import { deniedGap, errorGap, type GapContext, nothingFoundGap, timeoutGap } from "./gaps.ts";
+import { emptyOutcome, type Outcome } from "./outcome.ts";
+import { questionWords } from "./question-words.ts";
+
+/** The four ways of having no evidence, each with its own gap. */
+export async function withoutEvidence(
+  context: GapContext,
+  result: TaskResult,
+  available: number,
+  searchedIn: () => Promise<Gap["searched"]>,
+): Promise<Outcome> {
+  const { output } = result;
+  const error = result.errors?.[0];
+  const coverage = output.coverage === undefined ? {} : { coverage: output.coverage };
+  switch (result.status) {
+    case "denied":
+      return emptyOutcome("denied", { ...coverage, gaps: [deniedGap(context, error)] });
+    case "timeout": {
+      const spent = result.metrics?.latency_ms ?? available;
+      return emptyOutcome("timeout", { ...coverage, gaps: [timeoutGap(context, spent)] });
+    }
+    case "error":
+      return emptyOutcome("error", { ...coverage, gaps: [errorGap(context, error)] });
+    default: {
+      const outcome = emptyOutcome("no_evidence", { ...coverage, searched: [output.query] });
+      const gap = nothingFoundGap(context, {
+        coverage: outcome.coverage,
+        terms: output.terms,
+        missing: questionWords(context.question, output.terms)
+          .filter((word) => !word.found)
+          .map((word) => word.text),
+        did_you_mean: output.did_you_mean,
+        searched: await searchedIn(),
+        nearest: [],
+      });
+      return { ...outcome, gaps: [gap], markdown: gap.message };
+    }
+  }
+}
