@@ -20,7 +20,8 @@ export type Block = {
 } & (
   | { kind: "heading"; level: number }
   | { kind: "code"; info: string }
-  | { kind: "table" } // header, delimiter, rows
+  /** Header and delimiter are the first two rows, unless the passage starts below them. */
+  | { kind: "table"; headed: boolean }
   | { kind: "prose"; quoted: boolean; mark?: "list_item" | "step"; number?: string }
 );
 
@@ -69,6 +70,12 @@ function isTableStart(rows: readonly Row[], i: number): boolean {
   );
 }
 
+/** Rows of a table whose header stands above the passage. */
+function isBareRow(row: Row | undefined): boolean {
+  const text = row === undefined ? "" : content(row).trim();
+  return /^\|.*\|$/.test(text) && (text.match(/\|/g)?.length ?? 0) >= 3;
+}
+
 /** Does a line end the paragraph above it? */
 function interrupts(rows: readonly Row[], i: number): boolean {
   const row = rows[i] as Row;
@@ -85,7 +92,8 @@ function interrupts(rows: readonly Row[], i: number): boolean {
     admonitionLine.test(text) ||
     text.trimStart().startsWith("<!--") ||
     /^\s*<\/?[A-Za-z][\w.-]*(?:\s[^<]*)?\/?>\s*$/.test(text) ||
-    isTableStart(rows, i)
+    isTableStart(rows, i) ||
+    isBareRow(row)
   );
 }
 
@@ -180,12 +188,13 @@ function read(rows: readonly Row[], context: Context, counter: Counter): Block[]
       i = body.next;
       continue;
     }
-    if (isTableStart(rows, i)) {
+    const headed = isTableStart(rows, i);
+    if (headed || isBareRow(row)) {
       const start = i;
       while (i < rows.length && !blank(rows[i] as Row) && content(rows[i] as Row).includes("|"))
         i++;
       const lines = rows.slice(start, i).map((r) => ({ ...r, from: r.from + indentOf(r) }));
-      found.push({ ...place, kind: "table", rows: lines });
+      found.push({ ...place, kind: "table", headed, rows: lines });
       continue;
     }
     if (/^\s*<\/?[A-Za-z]/.test(text) && !/^\s*<(?:https?|mailto):/i.test(text)) {

@@ -51,8 +51,10 @@ function layOut(claim: Claim): string {
       const fence = "`".repeat(longest + 1);
       return `${fence}${claim.info ?? ""}\n${claim.text}\n${fence}${marks === "" ? "" : `\n\n${marks}`}`;
     }
-    case "table":
-      return marks === "" ? claim.text : `${claim.text}\n\n${marks}`;
+    case "table": {
+      const table = headed(claim.text);
+      return marks === "" ? table : `${table}\n\n${marks}`;
+    }
     case "list_item":
       return `- ${marked(claim.text, marks)}`;
     case "step":
@@ -62,6 +64,14 @@ function layOut(claim: Claim): string {
     case "sentence":
       return marked(claim.text, marks);
   }
+}
+
+/** A row whose header is not at hand gets an empty one: Markdown has no table without. */
+function headed(text: string): string {
+  const rows = text.split("\n");
+  if (/^[\s|:-]+$/.test(rows[1] ?? "")) return text;
+  const cells = (rows[0]?.replace(/\\\|/g, "").match(/\|/g)?.length ?? 2) - 1;
+  return [`|${"  |".repeat(cells)}`, `|${"--|".repeat(cells)}`, text].join("\n");
 }
 
 /** "Text." and [1] as "Text [1]."; Chinese needs no space; a sentence without a full stop gets the marker after it. */

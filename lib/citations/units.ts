@@ -14,7 +14,7 @@ import { sentenceRanges } from "./sentences.ts";
 export type Unit = {
   kind: ClaimKind | "heading";
   text: string;
-  /** In reading order; `line` is the file's line. A table row has the header's two lines first. */
+  /** In reading order; `line` is the file's line. A table row has its header's two lines first, if they are at hand. */
   spans: Omit<Span, "citation">[];
   /** Fence language of code, number of a step, level of a heading. */
   info?: string;
@@ -71,8 +71,8 @@ export function quotableUnits(text: string, firstLine: number): Unit[] {
       }
       case "table": {
         const lines = block.rows.map(visible);
-        const header = lines.slice(0, 2);
-        for (const row of lines.slice(2)) {
+        const header = block.headed ? lines.slice(0, 2) : [];
+        for (const row of lines.slice(header.length)) {
           const all = [...header, row];
           units.push({
             ...base,
@@ -101,7 +101,7 @@ export function quotableUnits(text: string, firstLine: number): Unit[] {
             kind: i === 0 ? kind : rest,
             text: sentence,
             spans: flow.spans(range.start, range.end),
-            announces: /[:：]\W*$/.test(sentence),
+            announces: /[:：，]\W*$/.test(sentence),
             ...number,
           });
         });

@@ -4,7 +4,8 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { detectLang, tokenize } from "#lib/platform/words";
 import { answerTypeMatch } from "./answer-type.ts";
-import type { QuestionKind } from "./question.ts";
+import { type QuestionKind, wantsProcedure } from "./question.ts";
+import { weighTerms } from "./question-words.ts";
 
 /**
  * Every unit of the retrieved passages with a score for how well it answers, and the parts the score is made of. The
@@ -29,6 +30,7 @@ export type Asked = {
   question: string;
   kind: QuestionKind;
   lang: Lang;
+  /** Weighed anew (question-words.ts). */
   terms: QueryTerm[];
   /** Pairs of neighbouring content words of the question. */
   pairs: Set<string>;
@@ -40,7 +42,7 @@ export function readQuestion(
   lang: Lang,
   terms: QueryTerm[],
 ): Asked {
-  return { question, kind, lang, terms, pairs: neighbours(question) };
+  return { question, kind, lang, terms: weighTerms(question, terms), pairs: neighbours(question) };
 }
 
 export function readSources(citations: Citation[], passages: Passage[], lang: Lang): Source[] {
@@ -49,19 +51,26 @@ export function readSources(citations: Citation[], passages: Passage[], lang: La
     const passage = byId.get(citation.id);
     if (passage === undefined || passage.text === "") return [];
     const units = quotableUnits(passage.text, citation.locator.line_start);
+    // A piece out of a long code block has lost its fences; its lines are no sentences.
+    if (passage.kind === "code" && !units.some((u) => u.kind === "code")) return [];
     return [{ citation, units, rank, foreign: detectLang(passage.text) !== lang }];
   });
 }
 
 /** Share of the score each part can give. */
-const weight = {
+export const weight = {
   covered: 1,
+  /** Words that stand only in the headings above. */
   heading: 0.25,
+  /** Words that stand only in the sentence before: "It was built in …" speaks of what that one named. */
+  context: 0.3,
   pairs: 0.25,
   type: 0.18,
   passage: 0.9,
   lead: 0.06,
   definition: 0.25,
+  code: 0.12,
+  referral: 0.25,
 };
 /** A passage in another language than the question's is quoted only when nothing else comes near. */
 const foreignFactor = 0.6;
@@ -76,43 +85,56 @@ export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
     const above = new Set<number>();
     for (const text of [source.citation.title, ...source.citation.breadcrumb])
       addHits(text, asked, above);
-    let firstProse = true;
+    let before: { unit: Unit; hits: Set<number> } | undefined;
     let headings = new Set<number>();
     source.units.forEach((unit, index) => {
       if (unit.kind === "heading") {
         headings = new Set();
         addHits(unit.text, asked, headings);
-        firstProse = true;
+        before = undefined;
         return;
       }
-      const own = unit.kind === "table" ? unit.text.split("\n").slice(2).join("\n") : unit.text;
+      const own = unit.kind === "table" ? (unit.text.split("\n").at(-1) ?? "") : unit.text;
       const hits = new Set<number>();
       addHits(own, asked, hits);
-      const around = new Set([...hits, ...above, ...headings]);
       const covered = share(hits, asked);
-      const coveredWithHeading = share(around, asked);
-      const pairs = sharedPairs(own, asked);
+      const coveredWithHeading = share(new Set([...hits, ...above, ...headings]), asked);
+      const carried = before === undefined ? hits : new Set([...hits, ...before.hits]);
       const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
-      const lengthFactor =
-        length > comfortable ? Math.max(0.8, 1 - (length - comfortable) / 4000) : 1;
+      const dilution = length > comfortable ? Math.max(0.8, 1 - (length - comfortable) / 4000) : 1;
+      const words =
+        weight.covered * covered +
+        weight.heading * (coveredWithHeading - covered) +
+        weight.context * (share(carried, asked) - covered) +
+        weight.pairs * sharedPairs(own, asked);
       let score =
-        (weight.covered * covered +
-          weight.heading * (coveredWithHeading - covered) +
-          weight.pairs * pairs) *
-          lengthFactor +
+        words * dilution +
         weight.type * answerTypeMatch(asked.kind, unit, asked.question) +
-        weight.passage * passageShare +
-        (firstProse && unit.kind === "sentence" ? weight.lead : 0);
+        weight.passage * passageShare;
+      if (before === undefined && unit.kind === "sentence") score += weight.lead;
       if (asked.kind === "definition" && defines(own, asked)) score += weight.definition;
+      if (unit.kind === "code" && !wantsProcedure(asked.kind)) score -= weight.code;
       if (unit.announces) score -= 0.05;
-      if (/[?？]\s*$/.test(own)) score -= 0.3;
+      if (refersElsewhere(own)) score -= weight.referral;
       if (source.foreign) score *= foreignFactor;
-      firstProse = false;
+      before = { unit, hits };
       found.push({ source, unit, index, score, covered, coveredWithHeading, hits });
     });
   }
   return found.sort(
     (a, b) => b.score - a.score || a.source.rank - b.source.rank || a.index - b.index,
+  );
+}
+
+/** A line of a table of contents, a question, or "see there": it names the matter and does not say it. */
+function refersElsewhere(text: string): boolean {
+  return (
+    /^\W*\[[^\]]*\]\([^)]*\)\W*$/.test(text) ||
+    /[?？]\W*$/.test(text) ||
+    (text.length < 200 &&
+      /^\W*(?:for (?:more|further|details)|see (?:also )?(?:the )?[[_*`]|see also|refer to|read more|learn more|read the|check out)\b|^(?:请|可)?(?:参考|参见|參考|參見|查看)|详见|詳見|请阅读|了解更多/i.test(
+        text,
+      ))
   );
 }
 

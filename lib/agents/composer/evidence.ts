@@ -1,5 +1,5 @@
-import { tokenize } from "#lib/platform/words";
 import { type Asked, type Candidate, type Source, share } from "./candidates.ts";
+import { wordsNowhere } from "./question-words.ts";
 
 /**
  * Decides whether what was found answers the question. Lexical evidence only: how good the best passage is measured
@@ -25,7 +25,7 @@ export const answerThreshold = 0.5;
 export function judgeEvidence(asked: Asked, ranked: Candidate[], sources: Source[]): Verdict {
   const best = ranked[0];
   if (best === undefined)
-    return { confidence: 0, answered: false, missing: missing(asked, new Set()) };
+    return { confidence: 0, answered: false, missing: wordsNowhere(asked.question, asked.terms) };
   const signs = readSigns(asked, ranked, sources);
   const z =
     model.bias +
@@ -38,7 +38,7 @@ export function judgeEvidence(asked: Asked, ranked: Candidate[], sources: Source
   return {
     confidence,
     answered: confidence >= answerThreshold,
-    missing: missing(asked, passageHits(best.source, ranked)),
+    missing: wordsNowhere(asked.question, asked.terms),
   };
 }
 
@@ -62,19 +62,4 @@ function passageHits(source: Source, ranked: Candidate[]): Set<number> {
   const hits = new Set<number>();
   for (const c of ranked) if (c.source === source) for (const i of c.hits) hits.add(i);
   return hits;
-}
-
-/** Words that stand nowhere, as the question wrote them; Han pairs that overlap are one word. */
-function missing(asked: Asked, held: ReadonlySet<number>): string[] {
-  const unknown = new Set(
-    asked.terms.filter((t, i) => t.passages === 0 && !held.has(i)).map((t) => t.term),
-  );
-  const words: { start: number; end: number }[] = [];
-  for (const token of tokenize(asked.question)) {
-    if (token.stop || !unknown.has(token.term)) continue;
-    const last = words.at(-1);
-    if (last !== undefined && token.start < last.end) last.end = Math.max(last.end, token.end);
-    else words.push({ start: token.start, end: token.end });
-  }
-  return [...new Set(words.map((w) => asked.question.slice(w.start, w.end)))];
 }

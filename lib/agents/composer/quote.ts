@@ -65,7 +65,8 @@ function mergeRows(units: readonly Unit[]): Unit[] {
   const merged: Unit[] = [];
   for (const unit of units) {
     const before = merged.at(-1);
-    if (unit.kind === "table" && before?.kind === "table" && before.block === unit.block) {
+    const headed = unit.kind === "table" && unit.spans.length > 2;
+    if (headed && before?.kind === "table" && before.block === unit.block) {
       const row = unit.text.split("\n").slice(2).join("\n");
       merged[merged.length - 1] = {
         ...before,

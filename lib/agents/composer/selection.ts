@@ -12,8 +12,19 @@ export type Chosen = { source: Source; units: Unit[] };
 /** Characters of an answer in all; a procedure that is kept whole may pass it. */
 const budget = 900;
 const procedureBudget = 1600;
-/** Answers made of sentences are done sooner. */
-const proseBudget = 420;
+
+/** When a further unit is quoted: scores are shares of the best one's. */
+export const more = {
+  /** Sentences are added while the answer is shorter than this, if they come this near. */
+  fill: { en: 300, "zh-CN": 220 },
+  fillNear: 0.6,
+  fillNearOther: 0.8,
+  /** Beyond that, only what nearly answers as well or holds this much more of the question. */
+  near: 0.88,
+  gain: 0.15,
+  farthest: 0.55,
+  limit: 480,
+};
 
 export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const best = ranked[0];
@@ -25,23 +36,25 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const covered = new Set<number>();
   for (const c of ranked)
     if (c.source === best.source && first.includes(c.unit)) add(covered, c.hits);
-  const limit = first.every((u) => u.kind === "sentence" || u.kind === "quote")
-    ? proseBudget
-    : budget;
-  for (const next of ranked.slice(1, 12)) {
-    if (chosen.length >= 3 || used >= limit) break;
+  const prose = first.every((u) => u.kind === "sentence" || u.kind === "quote");
+  const limit = prose ? more.limit : budget;
+  for (const next of ranked.slice(1, 16)) {
+    if (used >= limit) break;
     if (seen.has(next.unit.text) || next.source.foreign !== best.source.foreign) continue;
-    const more = new Set([...covered, ...next.hits]);
-    const gain = share(more, asked) - share(covered, asked);
-    const close = next.score >= best.score * closeTo;
-    const adds = next.source === best.source ? gain > 0.08 || close : gain >= 0.15 || close;
-    if (!adds || next.score < best.score * farFrom) continue;
-    const units =
-      next.source === best.source
-        ? [next.unit]
-        : around(next, asked).filter((u) => !seen.has(u.text));
-    if (units.length === 0 || used + length(units) > limit) continue;
     const same = chosen.find((c) => c.source === next.source);
+    if (same === undefined && chosen.length >= 3) continue;
+    const nearness = next.score / best.score;
+    if (nearness < more.farthest) break;
+    const gain = share(new Set([...covered, ...next.hits]), asked) - share(covered, asked);
+    const fills =
+      prose &&
+      used < more.fill[asked.lang] &&
+      nearness >= (same === undefined ? more.fillNearOther : more.fillNear);
+    if (!fills && nearness < more.near && gain < more.gain) continue;
+    const units = (same === undefined ? around(next, asked) : [next.unit]).filter(
+      (u) => !seen.has(u.text),
+    );
+    if (units.length === 0 || used + length(units) > limit) continue;
     if (same) same.units = inOrder(same, units, best.unit);
     else chosen.push({ source: next.source, units });
     for (const u of units) seen.add(u.text);
@@ -50,9 +63,6 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   }
   return chosen;
 }
-
-const closeTo = 0.88;
-const farFrom = 0.55;
 
 function add(into: Set<number>, from: ReadonlySet<number>): void {
   for (const i of from) into.add(i);
@@ -83,7 +93,9 @@ function around(candidate: Candidate, asked: Asked): Unit[] {
       ? [before, unit]
       : [unit];
   }
-  if (unit.announces) return [unit, ...announced(units, index)];
+  const next = units[index + 1];
+  const unfinished = next?.kind === "code" && !/[.。!！?？]\W*$/.test(unit.text);
+  if (unit.announces || unfinished) return [unit, ...announced(units, index)];
   if (wantsProcedure(asked.kind)) return [unit, ...useful(units, index)];
   return [unit];
 }
@@ -104,24 +116,24 @@ function announced(units: Unit[], index: number): Unit[] {
 
 /** For a reader who wants to do it: the next sentences, code or steps up to the first code or the end of the section. */
 function useful(units: Unit[], index: number): Unit[] {
-  const more: Unit[] = [];
+  const following: Unit[] = [];
   let used = units[index]?.text.length ?? 0;
   for (let i = index + 1; i < units.length && i <= index + 4; i++) {
     const next = units[i] as Unit;
     if (next.kind === "heading" || next.kind === "table") break;
     if (next.kind === "step") {
-      more.push(...procedure(units, i).filter((u) => units.indexOf(u) >= i));
+      following.push(...procedure(units, i).filter((u) => units.indexOf(u) >= i));
       break;
     }
     if (used + next.text.length > budget) break;
-    more.push(next);
+    following.push(next);
     used += next.text.length;
     if (next.kind === "code") break;
   }
   // Prose alone that goes on and on is not what was asked for.
-  if (more.some((u) => u.kind === "code" || u.kind === "step" || u.kind === "list_item"))
-    return more;
-  return more.filter((u) => u.block === units[index]?.block).slice(0, 2);
+  if (following.some((u) => u.kind === "code" || u.kind === "step" || u.kind === "list_item"))
+    return following;
+  return following.filter((u) => u.block === units[index]?.block).slice(0, 2);
 }
 
 /** The whole list that the step at `index` belongs to, its code and sub-items included, under its opening sentence. */

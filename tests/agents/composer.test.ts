@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { type Composition, composeQuote } from "#lib/agents/composer/quote";
+import { judgeClaims } from "#lib/citations/gate";
+import type { Lang } from "#lib/contracts/answer";
+import type { QueryTerm } from "#lib/contracts/envelope";
+import { contentTerms, tokenize } from "#lib/platform/words";
+import { cite, verified } from "../citations/sample.ts";
+
+type Page = { text: string; title?: string; score?: number };
+
+/** What the docs server would hand over for these passages: words with their weights, passages best first. */
+function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
+  const held = pages.map((p) => new Set(contentTerms(`${p.title ?? ""}\n${p.text}`)));
+  const words = new Set(
+    tokenize(question)
+      .filter((t) => !t.stop && t.kind !== "part" && t.kind !== "han_single")
+      .map((t) => t.term),
+  );
+  const counts = [...words].map((term) => ({
+    term,
+    passages: held.filter((h) => h.has(term)).length,
+  }));
+  const weights = counts.map((c) => Math.log(1 + (20 - c.passages) / (c.passages + 0.5)));
+  const all = weights.reduce((a, b) => a + b, 0);
+  const terms: QueryTerm[] = counts.map((c, i) => ({ ...c, weight: (weights[i] ?? 0) / all }));
+  const citations = pages.map((page, i) => {
+    const known = terms.filter((t) => held[i]?.has(t.term)).reduce((a, t) => a + t.weight, 0);
+    return {
+      ...cite(i + 1, page.text, 10, page.score ?? 0.6 * known),
+      title: page.title ?? `Page ${i + 1}`,
+    };
+  });
+  const passages = pages.map((p, i) => ({ citation_id: i + 1, text: p.text, kind: "prose" }));
+  const composition = composeQuote({ question, lang, citations, passages, terms });
+  const gate = judgeClaims({
+    claims: composition.claims,
+    citations,
+    verifications: new Map(pages.map((p, i) => [i + 1, verified(p.text)])),
+    policy: "require_citations",
+  });
+  expect(gate.withheld).toEqual([]);
+  expect(gate.passed.every((c) => c.support === "verbatim")).toBe(true);
+  return composition;
+}
+const texts = (c: Composition): string[] => c.claims.map((claim) => claim.text);
+
+describe("an answer in the documents' own words", () => {
+  it("opens with the defining sentence for “what is”", () => {
+    const answer = ask("What is a passage?", [
+      {
+        title: "Words we use",
+        text: "Passages are ranked by words. A passage is a piece of a file that can be cited. It has lines.",
+      },
+    ]);
+    expect(answer.answered).toBe(true);
+    expect(texts(answer)[0]).toBe("A passage is a piece of a file that can be cited.");
+  });
+
+  it("opens with the defining sentence for 什么是", () => {
+    const answer = ask(
+      "什么是引用？",
+      [
+        {
+          title: "术语",
+          text: "引用按出现的顺序编号。引用是指向文件中若干行的链接。点击引用可以打开来源。",
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toBe("引用是指向文件中若干行的链接。");
+  });
+
+  it("gives the code under the sentence that announces it for “how do I”", () => {
+    const answer = ask("How do I start the server on another port?", [
+      {
+        title: "Starting",
+        text: "The server is small.\n\nTo start the server on another port, run:\n\n```sh\nPORT=4000 npm start\n```\n\nIt prints the address.",
+      },
+    ]);
+    expect(texts(answer).slice(0, 2)).toEqual([
+      "To start the server on another port, run:",
+      "PORT=4000 npm start",
+    ]);
+    expect(answer.claims[1]).toMatchObject({ kind: "code", info: "sh" });
+  });
+
+  it("keeps a numbered procedure whole and in order, whichever step has the words", () => {
+    const answer = ask("How do I add a folder?", [
+      {
+        title: "Folders",
+        text: "You need the right to read it.\n\n1. Open Settings.\n2. Press **Add folder** and type the path of the folder.\n3. Wait until it says ready.",
+      },
+    ]);
+    const steps = answer.claims.filter((c) => c.kind === "step");
+    expect(steps.map((c) => c.info)).toEqual(["1", "2", "3"]);
+  });
+
+  it("keeps Chinese steps whole and in order", () => {
+    const answer = ask(
+      "怎么添加文件夹？",
+      [
+        {
+          title: "文件夹",
+          text: "1. 打开设置。\n2. 点击“添加文件夹”并输入路径。\n3. 等待状态变为就绪。",
+        },
+      ],
+      "zh-CN",
+    );
+    expect(answer.claims.map((c) => c.info)).toEqual(["1", "2", "3"]);
+  });
+
+  it("gives the table row with its header", () => {
+    const answer = ask("What is the default of max_citations?", [
+      {
+        title: "Settings",
+        text: "| setting | default | meaning |\n|---|---|---|\n| `max_files` | 200000 | files read |\n| `max_citations` | 8 | citations of an answer |",
+      },
+    ]);
+    expect(texts(answer)[0]).toBe(
+      "| setting | default | meaning |\n|---|---|---|\n| `max_citations` | 8 | citations of an answer |",
+    );
+  });
+
+  it("answers a yes-or-no question with the sentence that says so", () => {
+    const answer = ask("Does Docent write to my files?", [
+      { text: "Files are yours. Docent never writes to your files. It reads them." },
+    ]);
+    expect(texts(answer)[0]).toBe("Docent never writes to your files.");
+  });
+
+  it("prefers the sentence with a number for “how many” and with a date for “when”", () => {
+    const page = {
+      title: "Bridge",
+      text: "The bridge was opened by the mayor. The bridge was opened in 1937 after long work. The bridge has six lanes.",
+    };
+    expect(texts(ask("When was the bridge opened?", [page]))[0]).toContain("1937");
+    expect(texts(ask("How many lanes does the bridge have?", [page]))[0]).toContain("six lanes");
+  });
+
+  it("prefers the passage in the language of the question", () => {
+    const english = { text: "`PORT` sets the port of the server. 端口 PORT 端口", score: 0.7 };
+    const chinese = { text: "环境变量 `PORT` 设置服务器的端口。", score: 0.6 };
+    expect(texts(ask("PORT 端口是什么？", [english, chinese], "zh-CN"))[0]).toBe(chinese.text);
+  });
+
+  it("does not quote a second source that only repeats the first", () => {
+    const text = "Docent listens on port 3000 by default.";
+    const answer = ask("Which port does Docent listen on by default?", [{ text }, { text }]);
+    expect(texts(answer)).toEqual([text]);
+  });
+
+  it("stays short", () => {
+    const long = Array.from(
+      { length: 60 },
+      (_, i) => `The server logs line number ${i} of its log.`,
+    );
+    const answer = ask("What does the server log?", [{ text: long.join(" ") }]);
+    expect(texts(answer).join("\n").length).toBeLessThan(900);
+  });
+});
+
+describe("no evidence", () => {
+  const page = {
+    title: "Folders",
+    text: "1. Open Settings.\n2. Press **Add folder**.\n3. Type the path.",
+  };
+  it("is the answer when the thing asked about stands nowhere, which is named", () => {
+    const answer = ask("How do I add a printer?", [page]);
+    expect(answer).toMatchObject({ answered: false, claims: [], missing: ["printer"] });
+  });
+
+  it("is the answer in Chinese too", () => {
+    const answer = ask(
+      "怎么添加打印机？",
+      [{ title: "文件夹", text: "1. 打开设置。\n2. 点击“添加文件夹”。" }],
+      "zh-CN",
+    );
+    expect(answer).toMatchObject({ answered: false, claims: [], missing: ["打印机"] });
+  });
+
+  it("is the answer when nothing was found", () => {
+    expect(ask("How do I add a folder?", [])).toMatchObject({ answered: false, confidence: 0 });
+  });
+
+  it("is the answer when there is nothing that could be quoted", () => {
+    expect(ask("folder", [{ text: "# Folder" }]).answered).toBe(false);
+  });
+});
