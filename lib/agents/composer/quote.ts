@@ -60,20 +60,24 @@ function toClaims(chosen: Chosen[]): DraftClaim[] {
   return claims;
 }
 
-/** Rows of one table that follow each other become one table under its header. */
+/** Chosen rows of one table become one table under its header, in the order of the file. */
 function mergeRows(units: readonly Unit[]): Unit[] {
   const merged: Unit[] = [];
+  const done = new Set<number>();
   for (const unit of units) {
-    const before = merged.at(-1);
-    const headed = unit.kind === "table" && unit.spans.length > 2;
-    if (headed && before?.kind === "table" && before.block === unit.block) {
-      const row = unit.text.split("\n").slice(2).join("\n");
-      merged[merged.length - 1] = {
-        ...before,
-        text: `${before.text}\n${row}`,
-        spans: [...before.spans, ...unit.spans.slice(2)],
-      };
-    } else merged.push(unit);
+    if (unit.kind !== "table" || unit.spans.length < 3) merged.push(unit);
+    else if (!done.has(unit.block)) {
+      done.add(unit.block);
+      const rows = units
+        .filter((u) => u.kind === "table" && u.block === unit.block)
+        .sort((a, b) => (a.spans[2]?.line ?? 0) - (b.spans[2]?.line ?? 0));
+      const header = unit.text.split("\n").slice(0, 2);
+      merged.push({
+        ...unit,
+        text: [...header, ...rows.map((r) => r.text.split("\n").slice(2).join("\n"))].join("\n"),
+        spans: [...unit.spans.slice(0, 2), ...rows.flatMap((r) => r.spans.slice(2))],
+      });
+    }
   }
   return merged;
 }

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { type QuestionKind, questionKind } from "#lib/agents/composer/question";
+import { weighTerms, wordsNowhere } from "#lib/agents/composer/question-words";
+import type { QueryTerm } from "#lib/contracts/envelope";
+import { detectLang } from "#lib/platform/words";
+
+describe("the kind of a question", () => {
+  it.each<[QuestionKind, string, string]>([
+    ["definition", "What is a gap?", "什么是缺口？"],
+    ["how_to", "How do I add a folder?", "怎么添加文件夹？"],
+    ["where", "Where is the index kept?", "索引保存在哪里？"],
+    ["when", "When was the bridge opened?", "大桥是什么时候建成的？"],
+    ["who", "Who wrote the symphony?", "谁写了这部交响曲？"],
+    ["how_many", "How many citations does an answer have?", "一个回答有多少条引用？"],
+    ["why", "Why is a sentence withheld?", "为什么句子被扣留？"],
+    ["yes_no", "Does Docent need a key?", "Docent 需要密钥吗？"],
+    [
+      "comparison",
+      "What is the difference between moved and changed?",
+      "moved 和 changed 有什么区别？",
+    ],
+    ["troubleshooting", "The server does not start", "服务器无法启动"],
+    ["list", "What are the rule names?", "有哪些规则名称？"],
+    ["lookup", "default port", "默认端口"],
+    ["lookup", "Which setting limits the number of files?", "哪个设置限制文件数量？"],
+  ])("is %s for “%s” and “%s”", (kind, english, chinese) => {
+    expect(questionKind(english, detectLang(english))).toBe(kind);
+    expect(questionKind(chinese, detectLang(chinese))).toBe(kind);
+  });
+
+  it("is nothing in particular for a bare name", () => {
+    expect(questionKind("OLLAMA_MAX_QUEUE", "en")).toBe("other");
+  });
+});
+
+describe("words of a Chinese question", () => {
+  const terms = (list: [string, number][]): QueryTerm[] =>
+    list.map(([term, passages]) => ({ term, passages, weight: 1 / list.length }));
+
+  it("outweigh pairs that lie across the border of two words", () => {
+    const [accident, word] = weighTerms(
+      "什么是引用",
+      terms([
+        ["是引", 0],
+        ["引用", 5],
+      ]),
+    );
+    expect(accident?.weight).toBeLessThan(0.3);
+    expect((accident?.weight ?? 0) + (word?.weight ?? 0)).toBeCloseTo(1);
+  });
+
+  it("are named whole when no passage holds them, and accidental pairs are not named", () => {
+    expect(
+      wordsNowhere(
+        "怎么添加打印机",
+        terms([
+          ["添加", 3],
+          ["加打", 0],
+          ["打印", 0],
+          ["印机", 0],
+        ]),
+      ),
+    ).toEqual(["打印机"]);
+    expect(
+      wordsNowhere(
+        "什么是引用",
+        terms([
+          ["是引", 0],
+          ["引用", 5],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  it("are named beside foreign words", () => {
+    expect(
+      wordsNowhere(
+        "如何安装 Vant？",
+        terms([
+          ["安装", 4],
+          ["vant", 0],
+        ]),
+      ),
+    ).toEqual(["Vant"]);
+  });
+});
