@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createPrimary } from "#lib/agents/primary";
 import type { Answer, Lang } from "#lib/contracts/answer";
-import type { AppError } from "#lib/contracts/errors";
+import { AppError } from "#lib/contracts/errors";
 import type {
   AccessCheck,
   AccessCheckBody,
@@ -47,6 +47,11 @@ export type Assembly = {
   log: Logger;
   newId: NewId;
   say: typeof say;
+  /**
+   * Whatever was thrown, as an error with a sentence. Here and not in the routes, which are bundled apart and have an
+   * AppError class of their own that `instanceof` would compare with in vain.
+   */
+  explain: (error: unknown) => AppError;
   sentence: (error: AppError, lang: Lang) => string;
   failure: typeof saidError;
   parse: typeof parseRequest;
@@ -145,6 +150,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
     newId: ids,
     say,
+    explain: (error) =>
+      error instanceof AppError
+        ? error
+        : saidError("unknown", "error.unknown", {}, { cause: error }),
     sentence: errorSentence,
     failure: saidError,
     parse: parseRequest,

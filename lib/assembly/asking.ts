@@ -75,6 +75,7 @@ export function createAsking(deps: {
     const started_at = clock.now().toISOString();
     const began = clock.monotonic();
     const run = { trace_id, run_id: ids("run"), thread_id: threadId(body.thread_id, ids) };
+    const span_id = ids("span");
     const limit = config().limits.max_wall_time_ms;
 
     function ended(status: string, rule?: ErrorCode): void {
@@ -82,7 +83,7 @@ export function createAsking(deps: {
       const { trace_id, run_id } = run;
       const denied = rule === undefined ? {} : { deny_reason: rule };
       store.trace.span({
-        span_id: ids("span"),
+        span_id,
         trace_id,
         run_id,
         kind: "request",
@@ -102,20 +103,21 @@ export function createAsking(deps: {
       answer = await primary.ask(
         {
           ...run,
+          parent_span_id: span_id,
           question: body.question,
           roots: body.roots ?? [],
           ...(body.lang === undefined ? {} : { lang: body.lang }),
           deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
         },
         (event) => {
-          // `started` is told above; the answer below, once it is stored.
+          // `started` is told above; the answer is told below, once it is stored.
           if (event.kind !== "started" && event.kind !== "answer") emit(event);
         },
         signal,
       );
-    } catch (error) {
+    } catch (cause) {
       ended(signal.aborted ? "cancelled" : "error");
-      throw error;
+      throw signal.aborted ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
     if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined);

@@ -40,9 +40,8 @@ export function keepStore(deps: { home: string; clock: Clock; log: Logger }): Ke
         get();
         return undefined;
       } catch (error) {
-        return error instanceof AppError
-          ? error
-          : saidError("unknown", "error.unknown", {}, { cause: error });
+        if (error instanceof AppError) return error;
+        throw error;
       }
     },
     trace: {

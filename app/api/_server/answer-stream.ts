@@ -4,7 +4,6 @@ import {
   type InferUIMessageChunk,
   type UIMessage,
 } from "ai";
-import { AppError } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import type { AskEvent, ChatParts } from "#lib/contracts/stream";
 import type { Call } from "./route.ts";
@@ -48,10 +47,7 @@ export async function answerStream(
       write({ type: "finish" });
     },
     onError: (error) => {
-      const known =
-        error instanceof AppError
-          ? error
-          : assembly.failure("unknown", "error.unknown", {}, { cause: error });
+      const known = assembly.explain(error);
       if (known.code === "unknown") assembly.log.error({ trace_id, err: error }, "a stream failed");
       return assembly.sentence(known, lang);
     },

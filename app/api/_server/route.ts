@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Assembly, getAssembly } from "#lib/assembly";
 import type { Lang } from "#lib/contracts/answer";
-import { AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
+import { type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
 import { localeCookie } from "../../../components/locale/locales.ts";
 import { negotiateLocale } from "../../../components/locale/negotiate.ts";
 import { errorStatus } from "./error-status.ts";
@@ -115,10 +115,7 @@ export function errorResponse(
   lang: Lang,
   status?: number,
 ): Response {
-  const known =
-    error instanceof AppError
-      ? error
-      : assembly.failure("unknown", "error.unknown", {}, { cause: error });
+  const known = assembly.explain(error);
   if (known.code === "unknown") {
     assembly.log.error({ trace_id, err: known.cause ?? known }, "a request failed unforeseen");
   }

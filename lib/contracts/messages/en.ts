@@ -98,7 +98,6 @@ const en = {
       "This Idempotency-Key was used with another request. Use a new key for a new question.",
     idempotency_key: "The Idempotency-Key must have 1 to 200 visible ASCII characters.",
     cancelled: "The request was cancelled.",
-    unknown_root: "There is no folder with the id “{root}”. The known ids are: {known}.",
     model_mode: "No model is configured, so the answer is made of quotations of your documents.",
     docs_unavailable:
       "The documents server did not answer, so nothing can be said about this path now. Try again in a moment.",
@@ -106,8 +105,6 @@ const en = {
     config_conflict:
       "The configuration has changed since it was read. Load it again and repeat the change.",
     config_invalid: "The configuration was not saved. {problem}",
-    root_unreadable: "This folder cannot be read: {reason}",
-    root_not_folder: "This is not a folder. Give the path of a folder that exists.",
     allowed: "This path can be read.",
     unknown: "Something went wrong on the server. The log has the details under this trace id.",
   },
