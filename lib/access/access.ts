@@ -54,13 +54,13 @@ export function createAccess(options: AccessOptions): Access {
     get roots() {
       return resolve();
     },
-    judge: (path, root_id) =>
+    judge: async (path, root_id) =>
       judgePath(path, root_id, {
         roots: resolve(),
         denylist,
         max_file_bytes: options.max_file_bytes,
       }),
     screen: (root, relative_path, kind) => screenName(root, relative_path, kind, denylist),
-    open: (verdict) => openDocument(verdict, options.max_file_bytes),
+    open: async (verdict) => openDocument(verdict, options.max_file_bytes),
   };
 }

@@ -1,4 +1,4 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstatSync, realpathSync } from "node:fs";
 import nodePath from "node:path";
 import { say } from "#lib/platform/say";
 import type { Denylist } from "./denylist.ts";
@@ -19,11 +19,7 @@ export type JudgeRules = {
   max_file_bytes: number;
 };
 
-export async function judgePath(
-  given: unknown,
-  rootId: unknown,
-  rules: JudgeRules,
-): Promise<Verdict> {
+export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): Verdict {
   const form = readPath(given);
   if (form.kind === "malformed") return refuse("invalid_path");
   if (form.kind === "leaves") return refuse("traversal");
@@ -41,7 +37,7 @@ export async function judgePath(
     for (const root of byDepth(rules.roots)) {
       const names = namesInRoot(root, form.path);
       if (names === undefined) continue;
-      const verdict = await judgeInRoot(root, names, rules);
+      const verdict = judgeInRoot(root, names, rules);
       if (verdict.kind === "allowed") return verdict;
       verdicts.push(verdict);
     }
@@ -51,7 +47,7 @@ export async function judgePath(
   const allowed = new Map<string, { verdict: Allowed; root_id: string }>();
   const refused: Refused[] = [];
   for (const root of byDepth(rules.roots)) {
-    const verdict = await judgeInRoot(root, form.names, rules);
+    const verdict = judgeInRoot(root, form.names, rules);
     if (verdict.kind === "refused") refused.push(verdict);
     else if (!allowed.has(verdict.real_path)) {
       allowed.set(verdict.real_path, { verdict, root_id: root.id });
@@ -85,11 +81,7 @@ export function screenName(
   return isDocument(root, relativePath) ? undefined : refuse("not_a_document");
 }
 
-async function judgeInRoot(
-  root: ResolvedRoot,
-  names: readonly string[],
-  rules: JudgeRules,
-): Promise<Verdict> {
+function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeRules): Verdict {
   if (root.state === "unhealthy") {
     return { ...refuse(root.rule, root.message), missing: root.missing };
   }
@@ -97,9 +89,9 @@ async function judgeInRoot(
   if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");
 
   const healthy = rules.roots.filter((r) => r.state === "ok");
-  const walked = await followLinks(root, names, healthy);
+  const walked = followLinks(root, names, healthy);
   if (walked.kind === "refused") return walked;
-  const looked = await lookAt(walked.real_path);
+  const looked = lookAt(walked.real_path);
   if (looked.kind === "refused") return looked;
 
   // The walk and the system's own resolution must agree; they differ where a file system ignores case, or in a race.
@@ -119,10 +111,10 @@ async function judgeInRoot(
   return { kind: "allowed", root: owner, relative_path, real_path };
 }
 
-async function lookAt(path: string) {
+function lookAt(path: string) {
   try {
-    const real_path = await realpath(path);
-    return { kind: "there" as const, real_path, stat: await lstat(real_path) };
+    const real_path = realpathSync.native(path);
+    return { kind: "there" as const, real_path, stat: lstatSync(real_path) };
   } catch (error) {
     return isMissing(error) ? refuseMissing() : refuse("unreadable");
   }

@@ -1,5 +1,13 @@
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from "node:fs";
 import { AppError, type PathRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import { errno } from "./resolve-root.ts";
@@ -15,15 +23,15 @@ export type OpenedDocument = {
  * pipe, the open descriptor is compared with the judged path, and everything is read from the descriptor. Throws
  * AppError with the path rule: `path_changed` when another file stands there now or it changed while it was read.
  */
-export async function openDocument(verdict: Allowed, maxBytes: number): Promise<OpenedDocument> {
-  const handle = await openNoFollow(verdict.real_path);
+export function openDocument(verdict: Allowed, maxBytes: number): OpenedDocument {
+  const descriptor = openNoFollow(verdict.real_path);
   try {
-    const before = await handle.stat({ bigint: true });
+    const before = fstatSync(descriptor, { bigint: true });
     if (!before.isFile()) throw refusal("not_regular_file");
     if (before.size > BigInt(maxBytes)) throw refusal("too_large");
-    if (!(await isWhatWasJudged(handle, verdict.real_path))) throw refusal("path_changed");
-    const bytes = await readWhole(handle, Number(before.size));
-    const after = await handle.stat({ bigint: true });
+    if (!isWhatWasJudged(descriptor, verdict.real_path)) throw refusal("path_changed");
+    const bytes = readWhole(descriptor, Number(before.size));
+    const after = fstatSync(descriptor, { bigint: true });
     if (after.mtimeNs !== before.mtimeNs || after.size !== BigInt(bytes.length)) {
       throw refusal("path_changed");
     }
@@ -36,16 +44,18 @@ export async function openDocument(verdict: Allowed, maxBytes: number): Promise<
         ino: after.ino,
       },
     };
+  } catch (error) {
+    throw error instanceof AppError ? error : refusal("unreadable", error);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function openNoFollow(path: string): Promise<FileHandle> {
+function openNoFollow(path: string): number {
   // Windows has neither flag; there they are undefined and count as 0.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   try {
-    return await open(path, flags);
+    return openSync(path, flags);
   } catch (error) {
     const code = errno(error);
     if (code === "ELOOP" || code === "EMLINK" || code === "ENOENT" || code === "ENOTDIR") {
@@ -57,13 +67,14 @@ async function openNoFollow(path: string): Promise<FileHandle> {
 }
 
 /** On Linux the system itself names the file behind a descriptor; elsewhere path and descriptor must be one inode. */
-async function isWhatWasJudged(handle: FileHandle, path: string): Promise<boolean> {
+function isWhatWasJudged(descriptor: number, path: string): boolean {
   try {
-    if (process.platform === "linux")
-      return (await readlink(`/proc/self/fd/${handle.fd}`)) === path;
-    if ((await realpath(path)) !== path) return false;
-    const named = await lstat(path, { bigint: true });
-    const opened = await handle.stat({ bigint: true });
+    if (process.platform === "linux") {
+      return readlinkSync(`/proc/self/fd/${descriptor}`) === path;
+    }
+    if (realpathSync.native(path) !== path) return false;
+    const named = lstatSync(path, { bigint: true });
+    const opened = fstatSync(descriptor, { bigint: true });
     return named.ino === opened.ino && named.dev === opened.dev;
   } catch {
     return false; // it vanished in between, so it is not what was judged
@@ -71,13 +82,13 @@ async function isWhatWasJudged(handle: FileHandle, path: string): Promise<boolea
 }
 
 /** One byte more than the size is asked for, so that a file that grows is noticed. */
-async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+function readWhole(descriptor: number, size: number): Buffer {
   const buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   while (length < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
+    const read = readSync(descriptor, buffer, length, buffer.length - length, length);
+    if (read === 0) break;
+    length += read;
   }
   return buffer.subarray(0, length);
 }
