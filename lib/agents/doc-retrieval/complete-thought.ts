@@ -68,12 +68,11 @@ export function completeThought(
     if (fence !== undefined) return closing(fence, end + 1) ?? range.line_end;
     const last = at(end);
     if (last === undefined) return range.line_end;
-    if (promises(last)) {
+    if (isItem(last) || isIndented(last) || isTable(last)) end = blockEnd(end);
+    if (promises(at(end) ?? "")) {
       const next = skipBlank(end + 1, 1);
       const promised = at(next);
       if (promised !== undefined && !isHeading(promised)) end = blockEnd(next);
-    } else if (isItem(last) || isIndented(last) || isTable(last)) {
-      end = blockEnd(end);
     }
     return Math.max(end, range.line_end);
   }

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { completeThought, mayBeCut } from "#lib/agents/doc-retrieval/complete-thought";
+
+const page = (text: string) => text.split("\n");
+const grow = (lines: string[], line_start: number, line_end = line_start, first = 1) => {
+  const range = completeThought(lines, first, { line_start, line_end });
+  return [range.line_start, range.line_end];
+};
+
+const steps = page(`# Start
+
+To start it, run:
+
+\`\`\`sh
+npm install
+
+npm start
+\`\`\`
+
+Then open the page.
+
+## List
+
+There are three kinds:
+
+- one
+- two
+  with more
+- three
+
+That is all.`);
+
+describe("completing a thought", () => {
+  test("adds the code that a sentence promises, to its closing fence", () => {
+    expect(grow(steps, 3)).toEqual([3, 9]);
+  });
+
+  test("adds the sentence that introduces a code block", () => {
+    expect(grow(steps, 5, 9)).toEqual([3, 9]);
+  });
+
+  test("closes a fence that the passage opens", () => {
+    expect(grow(steps, 3, 6)).toEqual([3, 9]);
+  });
+
+  test("adds a promised list whole, with continuation lines, and stops before the prose after it", () => {
+    expect(grow(steps, 15)).toEqual([15, 20]);
+  });
+
+  test("completes a list that is cut at either end, with its introduction", () => {
+    expect(grow(steps, 18)).toEqual([15, 20]);
+    expect(grow(steps, 17, 18)).toEqual([15, 20]);
+    expect(grow(steps, 20)).toEqual([15, 20]);
+  });
+
+  test("leaves prose that ends as it is", () => {
+    expect(grow(steps, 11)).toEqual([11, 11]);
+    expect(grow(steps, 22)).toEqual([22, 22]);
+  });
+
+  test("never grows over a heading", () => {
+    const lines = page("A promise:\n\n## Next\n\n- item\n- item");
+    expect(grow(lines, 1)).toEqual([1, 1]);
+    expect(grow(lines, 5, 6)).toEqual([5, 6]);
+  });
+
+  test("reads the full-width colon", () => {
+    expect(grow(page("步骤如下：\n\n1. 打开设置\n2. 添加文件夹\n\n完成。"), 1)).toEqual([1, 4]);
+  });
+
+  test("completes a table up to its header and down to its end", () => {
+    const lines = page("Limits:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nafter");
+    expect(grow(lines, 5)).toEqual([1, 6]);
+  });
+
+  test("joins ordered steps with code between them", () => {
+    const lines = page("1. First:\n\n   ```sh\n   a\n\n   b\n   ```\n\n2. Second.\n\nEnd.");
+    expect(grow(lines, 1)).toEqual([1, 9]);
+    expect(grow(lines, 9)[1]).toBe(9);
+  });
+
+  test("counts lines of the file, not of the window", () => {
+    expect(grow(page("Intro:\n\n- a\n- b"), 102, 103, 100)).toEqual([100, 103]);
+  });
+
+  test("stops at the edge of the window", () => {
+    expect(grow(page("Run:\n\n```\nendless"), 1)).toEqual([1, 3]);
+    const long = ["Run:", "", ...Array.from({ length: 200 }, (_, i) => `- item ${i}`)];
+    expect(grow(long, 1)[1]).toBe(41);
+  });
+
+  test("knows which passages need no second look", () => {
+    expect(mayBeCut("A sentence that ends.")).toBe(false);
+    expect(mayBeCut("**Note** bold prose.")).toBe(false);
+    expect(mayBeCut("1.5 GB are enough.")).toBe(false);
+    expect(mayBeCut("")).toBe(false);
+    for (const cut of [
+      "Run:",
+      "如下：",
+      "- item",
+      "1. item",
+      "| a |",
+      "```sh\nx\n```",
+      "**Run:**",
+    ]) {
+      expect(mayBeCut(cut), cut).toBe(true);
+    }
+  });
+});

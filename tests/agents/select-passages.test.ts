@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { mergeOverlaps, selectPassages } from "#lib/agents/doc-retrieval/select-passages";
+import { hit } from "./task-request.ts";
+
+const places = (hits: Parameters<typeof selectPassages>[0], limits = {}) =>
+  selectPassages(hits, { max_citations: 8, max_per_file: 3, ...limits }).map(
+    (s) => `${s.best.relative_path} ${s.line_start}-${s.line_end}`,
+  );
+
+describe("selecting passages", () => {
+  test("keeps the ranking and stops at the limit", () => {
+    const hits = ["a", "b", "c", "d"].map((f) => hit(`${f}.md`, 1, 2));
+    expect(places(hits, { max_citations: 3 })).toEqual(["a.md 1-2", "b.md 1-2", "c.md 1-2"]);
+  });
+
+  test("takes at most three passages of one file and goes on with others", () => {
+    const hits = [1, 20, 40, 60, 80].map((l) => hit("a.md", l, l + 1));
+    expect(places([...hits, hit("b.md", 1, 1)])).toEqual([
+      "a.md 1-2",
+      "a.md 20-21",
+      "a.md 40-41",
+      "b.md 1-1",
+    ]);
+  });
+
+  test("joins overlapping passages and those that touch in one section, in the better one's place", () => {
+    expect(
+      places([hit("a.md", 10, 14), hit("b.md", 3, 5), hit("a.md", 16, 20), hit("a.md", 5, 11)]),
+    ).toEqual(["a.md 5-20", "b.md 3-5"]);
+  });
+
+  test("keeps touching passages of different sections apart", () => {
+    const other = hit("a.md", 15, 20, { breadcrumb: ["House", "Garden"] });
+    expect(places([hit("a.md", 10, 14), other])).toEqual(["a.md 10-14", "a.md 15-20"]);
+  });
+
+  test("keeps files of the same name in two folders apart", () => {
+    const other = hit("a.md", 10, 14, { root_id: "other" });
+    expect(places([hit("a.md", 10, 14), other])).toHaveLength(2);
+  });
+
+  test("joins no further than a reader can look at", () => {
+    expect(places([hit("a.md", 1, 30), hit("a.md", 31, 60)])).toEqual(["a.md 1-30", "a.md 31-60"]);
+  });
+
+  test("never hands out the same line twice", () => {
+    const hits = [hit("a.md", 1, 35), hit("a.md", 30, 60), hit("a.md", 2, 3)];
+    expect(places(hits)).toEqual(["a.md 1-35"]);
+  });
+
+  test("unites the words that were matched", () => {
+    const [joined] = selectPassages(
+      [hit("a.md", 1, 2, { matched: ["key"] }), hit("a.md", 2, 3, { matched: ["door", "key"] })],
+      { max_citations: 8, max_per_file: 3 },
+    );
+    expect(joined?.matched).toEqual(["key", "door"]);
+  });
+
+  test("joins passages that came to overlap by growing", () => {
+    const grown = [
+      { best: hit("a.md", 1, 2), line_start: 1, line_end: 6, matched: [] },
+      { best: hit("a.md", 5, 8), line_start: 5, line_end: 8, matched: [] },
+    ];
+    expect(mergeOverlaps(grown)).toMatchObject([{ line_start: 1, line_end: 8 }]);
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createPrimary } from "#lib/agents/primary";
+import type { SubAgent } from "#lib/agents/sub-agent";
+import { Answer } from "#lib/contracts/answer";
+import { Config } from "#lib/contracts/config";
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { AskRequest, IdempotencyStore, ReadAudit, Span } from "#lib/contracts/ports";
+import type { AskEvent } from "#lib/contracts/stream";
+import { systemClock } from "#lib/platform/clock";
+import { newId } from "#lib/platform/ids";
+import { createMcpProvider } from "#lib/tools/mcp-provider";
+import { createMcpSession } from "#lib/tools/mcp-session";
+import type { ToolProvider } from "#lib/tools/provider";
+import { createToolRuntime } from "#lib/tools/runtime";
+import { recordingLog } from "../tools/recording-log.ts";
+
+export const project = fileURLToPath(new URL("../..", import.meta.url));
+
+export type FlowOptions = {
+  /** File name to text or bytes, in one folder that becomes the root `notes`. */
+  files: Record<string, string | Uint8Array>;
+  config?: Record<string, unknown>;
+  /** Stands in place of the docs server. */
+  command?: string[];
+  timeout_ms?: number;
+  /** Stands around the provider, to do something at a call. */
+  around?: (provider: ToolProvider, folder: string) => ToolProvider;
+  sub_agent?: SubAgent;
+  idempotency?: IdempotencyStore;
+  roots?: { id: string; label: string }[];
+};
+
+/** The whole way of a question over a real folder and, unless told otherwise, the real docs server on stdio. */
+export async function startFlow(options: FlowOptions) {
+  const base = mkdtempSync(path.join(tmpdir(), "docent-flow-"));
+  const folder = path.join(base, "notes");
+  const home = path.join(base, "home");
+  await mkdir(folder);
+  await mkdir(home);
+  for (const [name, text] of Object.entries(options.files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  const { log, lines } = recordingLog();
+  const session = createMcpSession({
+    name: "docs",
+    command: options.command ?? [
+      process.execPath,
+      path.join(project, "mcp-servers/docs/main.ts"),
+      "--root",
+      folder,
+    ],
+    cwd: project,
+    env: { DOCENT_PROJECT: project, DOCENT_HOME: home, DOCENT_LOG_LEVEL: "warn" },
+    timeout_ms: options.timeout_ms ?? 30_000,
+    log,
+    clock: systemClock,
+  });
+  const spans: Span[] = [];
+  const reads: ReadAudit[] = [];
+  const tasks: { request: TaskRequest; result: TaskResult }[] = [];
+  const trace = {
+    span: (span: Span) => void spans.push(span),
+    read: (row: ReadAudit) => void reads.push(row),
+    task: (request: TaskRequest, result: TaskResult) => void tasks.push({ request, result }),
+  };
+  const calls: string[] = [];
+  const counting = (inner: ToolProvider): ToolProvider => ({
+    ...inner,
+    invoke: (tool, args, call) => {
+      calls.push(tool.name);
+      return inner.invoke(tool, args, call);
+    },
+  });
+  const plain = createMcpProvider(session);
+  const provider = counting(options.around ? options.around(plain, folder) : plain);
+  const tools = createToolRuntime({
+    providers: [provider],
+    trace,
+    clock: systemClock,
+    ids: newId,
+    log,
+  });
+  const config = Config.parse(options.config ?? {});
+  const primary = createPrimary({
+    tools,
+    idempotency: options.idempotency ?? memoryStore(),
+    trace,
+    config: () => config,
+    roots: () => options.roots ?? [{ id: "notes", label: "notes" }],
+    clock: systemClock,
+    ids: newId,
+    log,
+    ...(options.sub_agent === undefined ? {} : { sub_agent: options.sub_agent }),
+  });
+  const never = new AbortController().signal;
+
+  return {
+    folder,
+    session,
+    tools,
+    spans,
+    reads,
+    tasks,
+    calls,
+    lines,
+    /** Asks and holds the answer against its schema. */
+    async ask(question: string, more: Partial<AskRequest> = {}, signal: AbortSignal = never) {
+      const events: AskEvent[] = [];
+      const answer = await primary.ask(
+        {
+          question,
+          thread_id: "thread",
+          trace_id: newId("trace"),
+          run_id: newId("run"),
+          roots: [],
+          deadline_ms: 30_000,
+          ...more,
+        },
+        (event) => events.push(event),
+        signal,
+      );
+      return { answer: Answer.parse(answer), events };
+    },
+    async close() {
+      await session.close();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+export function memoryStore(): IdempotencyStore {
+  const kept = new Map<string, { fingerprint: string; result: TaskResult }>();
+  return {
+    get: (key) => kept.get(key),
+    put: (key, fingerprint, result) => void kept.set(key, { fingerprint, result }),
+  };
+}
