@@ -51,7 +51,9 @@ function endOnRequest(server, app) {
     setTimeout(() => process.exit(0), graceForEnd).unref();
     setTimeout(() => server.closeAllConnections(), graceForAnswers).unref();
     server.close(async () => {
-      await app.close().catch((error) => tell(String(error)));
+      // The program behind the routes is held there; it stores what is waiting and ends the docs server.
+      const parts = [globalThis.docentAssembly?.close(), app.close()];
+      for (const { reason } of await Promise.allSettled(parts)) if (reason) tell(String(reason));
       process.exit(0);
     });
     server.closeIdleConnections();

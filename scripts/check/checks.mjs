@@ -13,7 +13,7 @@ const checks = {
   lint: [[bin("@biomejs/biome/bin/biome"), "ci", "--colors=off"]],
   imports: [
     [
-      bin("dependency-cruiser/bin/dependency-cruise.mjs"),
+      bin("dependency-cruiser/bin/dependency-cruiser.mjs"),
       "--config",
       ".dependency-cruiser.mjs",
       ".",
