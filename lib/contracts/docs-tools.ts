@@ -104,6 +104,7 @@ export const DocsListInput = z.object({
   skipped: z.boolean().optional(),
   cursor: z.string().max(9000).optional(),
 });
+export type DocsListInput = z.infer<typeof DocsListInput>;
 export const DocsListOutput = z.object({
   files: z.array(
     z.object({

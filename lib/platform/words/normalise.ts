@@ -6,37 +6,49 @@
 export type Normalised = { text: string; starts?: Int32Array; ends?: Int32Array };
 
 /** Everything that NFKC leaves alone and that carries no accent: ASCII, the common Han block, and usual punctuation. */
-const unstable =
-  /[^\u0000-\u007f\u00a1\u00ab\u00b0\u00b7\u00bb\u2010-\u2016\u2018-\u201e\u2020-\u2022\u2190-\u21ff\u2500-\u257f\u3001-\u3020\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff\uac00-\ud7a3]/;
-/** One character with the marks (or the jamo) that belong to it: the unit in which NFKC may compose or decompose. */
-const cluster =
-  /[^\p{M}\u1160-\u11ff][\p{M}\u1160-\u11ff\u3099\u309a\uff9e\uff9f]*|[\p{M}\u1160-\u11ff]+/gsu;
+const stable =
+  "\\p{ASCII}\\u00a1\\u00ab\\u00b0\\u00b7\\u00bb\\u2010-\\u2016\\u2018-\\u201e\\u2020-\\u2022\\u2190-\\u21ff\\u2500-\\u257f\\u3001-\\u3020\\u3041-\\u3096\\u30a1-\\u30fe\\u4e00-\\u9fff\\uac00-\\ud7a3";
+/** Marks, and the jamo that follow a first one: they belong to the character before them. */
+const following = "\\p{M}\\u1160-\\u11ff\\uff9e\\uff9f";
+const unstable = new RegExp(`[^${stable}]`, "u");
+/** What NFKC may compose or decompose, as one unit: an unstable character, or any with marks, and all its marks. */
+const cluster = new RegExp(`[^${following}][${following}]+|[^${stable}][${following}]*`, "gsu");
 const accent = /[\u0300-\u036f]/g;
 const accented = /^[\p{Script=Latin}\p{Script=Greek}]/u;
 /** A cluster longer than this is no writing; only its first characters are read. */
 const longestCluster = 32;
 
 export function normalise(given: string): Normalised {
-  if (!unstable.test(given) && !/[\u3099\u309a]/.test(given)) return { text: given };
+  if (!unstable.test(given)) return { text: given };
   const pieces: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
+  let read = 0;
+  const keep = (until: number) => {
+    pieces.push(given.slice(read, until));
+    for (let at = read; at < until; at++) {
+      starts.push(at);
+      ends.push(at + 1);
+    }
+  };
   for (const match of given.matchAll(cluster)) {
+    keep(match.index);
     const raw = match[0];
     const folded = fold(raw.length > longestCluster ? raw.slice(0, longestCluster) : raw);
     pieces.push(folded);
+    // A piece that kept its length is mapped unit by unit; one that did not is mapped as a whole.
+    const same = folded.length === raw.length;
     for (let i = 0; i < folded.length; i++) {
-      // A piece that kept its length is mapped unit by unit; one that did not is mapped as a whole.
-      const same = folded.length === raw.length;
       starts.push(same ? match.index + i : match.index);
       ends.push(same ? match.index + i + 1 : match.index + raw.length);
     }
+    read = match.index + raw.length;
   }
+  keep(given.length);
   return { text: pieces.join(""), starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
 function fold(piece: string): string {
-  if (piece.length === 1 && !unstable.test(piece)) return piece;
   const composed = piece.normalize("NFKC");
   if (!accented.test(composed)) return composed === "ё" ? "е" : composed === "Ё" ? "Е" : composed;
   return composed

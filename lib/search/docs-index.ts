@@ -1,0 +1,349 @@
+import type { Access } from "#lib/access/access";
+import { compilePatterns } from "#lib/access/document-patterns";
+import type { HealthyRoot } from "#lib/access/resolve-root";
+import type { Allowed } from "#lib/access/verdict";
+import type { Coverage, Lang } from "#lib/contracts/answer";
+import type { Config } from "#lib/contracts/config";
+import type {
+  DocsListInput,
+  DocsListOutput,
+  DocsOutlineOutput,
+  DocsSearchInput,
+  DocsSearchOutput,
+  RootStatus,
+} from "#lib/contracts/docs-tools";
+import { AppError } from "#lib/contracts/errors";
+import type { Clock } from "#lib/contracts/ports";
+import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import { detectLang, tokenize } from "#lib/platform/words";
+import { createCatalogue } from "./catalogue.ts";
+import type { EngineQuery, EngineResult } from "./engines/engine.ts";
+import { engines } from "./engines/list.ts";
+import { hashDigits, openFile } from "./facts.ts";
+import { createInventory, type Place } from "./inventory.ts";
+import { readMarkdown } from "./markdown/document.ts";
+import { presentHits } from "./present-hits.ts";
+import { dropEntries, type RootProgress, refreshAll, rereadFile, type Shelves } from "./refresh.ts";
+
+/**
+ * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
+ * stands. An index in memory over the roots of one Access; the text of an answer always comes from the file.
+ */
+export type DocsIndex = {
+  /** Brings the index to what stands on disk. Calls that overlap share one run, which the first one's signal ends. */
+  refresh(signal?: AbortSignal): Promise<void>;
+  search(
+    input: DocsSearchInput,
+    signal: AbortSignal,
+    onProgress?: (done: number, total: number | undefined, message: string) => void,
+  ): Promise<DocsSearchOutput>;
+  /** Title and headings as they stand in the file now. Throws AppError when it cannot be read. */
+  outline(verdict: Allowed): Promise<Pick<DocsOutlineOutput, "title" | "headings">>;
+  list(input: DocsListInput): DocsListOutput;
+  status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
+  /** A passage of exactly these lines, as it was indexed; the preferred file first. */
+  findByHash(
+    sha256: string,
+    lineCount: number,
+    preferred: Place,
+  ): (Place & { line_start: number; line_end: number }) | undefined;
+  close(): void;
+};
+
+/** A crawl that took no longer is repeated before a question, so that the question sees a file saved just now. */
+const fastCrawlMs = 300;
+const freshForMs = 1_000;
+/** How often a question is asked again because a file changed under it. */
+const mostAttempts = 4;
+
+export function createDocsIndex(deps: {
+  access: Access;
+  config: Pick<Config, "doc_access" | "retrieval">;
+  clock: Clock;
+  log: Logger;
+}): DocsIndex {
+  const { access, clock, log } = deps;
+  const { doc_access, retrieval } = deps.config;
+  const closed = new AbortController();
+  const rootOrder = new Map(access.roots.map((root, i) => [root.id, i]));
+  let keys = 0;
+  const shelves: Shelves = {
+    access,
+    engine: engines[retrieval.ranker](),
+    inventory: createInventory(),
+    catalogue: createCatalogue(),
+    newKey: () => `d${++keys}`,
+    orderOf: ({ root_id, relative_path }) =>
+      `${String(rootOrder.get(root_id) ?? 0).padStart(4, "0")}/${relative_path}`,
+  };
+  const progress = new Map<string, RootProgress & { indexed_at?: string }>();
+  let generation = 0;
+  let running: Promise<void> | undefined;
+  let last: { at: number; ms: number } | undefined;
+  /** Re-reading single files and whole refreshes take turns. */
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const healthyRoots = (): HealthyRoot[] =>
+    access.roots.filter((root): root is HealthyRoot => root.state === "ok" && !root.paused);
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = writing.then(work, work);
+    writing = mine.catch(() => undefined);
+    return mine;
+  }
+
+  function refresh(signal?: AbortSignal): Promise<void> {
+    running ??= inTurn(async () => {
+      const begun = clock.monotonic();
+      const stop = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+      let changed = false;
+      const generationOf = () => {
+        changed = true;
+        generation += 1;
+      };
+      const before = shelves.inventory.size();
+      await refreshAll(shelves, healthyRoots(), {
+        max_files: doc_access.max_files,
+        signal: stop,
+        onRoot(root_id, state) {
+          const indexed_at = state.state === "ready" ? clock.now().toISOString() : undefined;
+          progress.set(root_id, { ...state, ...(indexed_at === undefined ? {} : { indexed_at }) });
+        },
+        onBatch: generationOf,
+      });
+      if (shelves.inventory.size() !== before && !changed) generation += 1;
+      last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
+      if (changed) {
+        log.info({ ...shelves.engine.stats(), ms: Math.round(last.ms) }, "the index is up to date");
+      }
+    }).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  /** Before a question: look again when the last look is old, and wait for it only when it is quick. */
+  async function catchUp(): Promise<void> {
+    if (last === undefined || clock.monotonic() - last.at < freshForMs) return;
+    const looking = refresh().catch((error: unknown) => {
+      if (!closed.signal.aborted) log.error({ err: error }, "refreshing the index failed");
+    });
+    if (last.ms <= fastCrawlMs) await looking;
+  }
+
+  function coverage(): Coverage {
+    const searchable = shelves.inventory.size();
+    const waiting = healthyRoots().some((root) => progress.get(root.id)?.state !== "ready");
+    const building = last === undefined || waiting;
+    const knownInRoots = [...progress.values()].reduce((sum, p) => sum + p.known, 0);
+    return {
+      files_searchable: searchable,
+      files_known: building ? Math.max(searchable, knownInRoots) : searchable,
+      state: building
+        ? "building"
+        : access.roots.some((r) => r.state === "unhealthy")
+          ? "degraded"
+          : "ready",
+    };
+  }
+
+  /** Documents that the question may be answered from; undefined when it is all of them. */
+  function narrowed(input: DocsSearchInput): ReadonlySet<string> | undefined {
+    if (input.roots === undefined && input.doc_file_patterns === undefined) return undefined;
+    const matches =
+      input.doc_file_patterns === undefined
+        ? () => true
+        : compilePatterns(input.doc_file_patterns, { hidden: true });
+    const allowed = new Set<string>();
+    for (const entry of shelves.inventory.entries()) {
+      const place = placeIn(entry.places, input.roots);
+      if (place !== undefined && matches(place.relative_path)) allowed.add(entry.key);
+    }
+    return allowed;
+  }
+
+  async function search(input: DocsSearchInput, signal: AbortSignal): Promise<DocsSearchOutput> {
+    signal.throwIfAborted();
+    const roots = access.roots;
+    const unknown = input.roots?.find((id) => !roots.some((root) => root.id === id));
+    if (unknown !== undefined) {
+      return {
+        ...emptyOutput("denied"),
+        rule: "outside_scope",
+        message: say("en", "search.unknown_root", {
+          id: unknown,
+          ids: roots.map((root) => root.id).join(", "),
+        }),
+      };
+    }
+    await catchUp();
+    const lang = langOf(input);
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      const keysAllowed = narrowed(input);
+      const query: EngineQuery = {
+        text: input.query,
+        limit: input.limit,
+        lang,
+        ...(keysAllowed === undefined ? {} : { keys: keysAllowed }),
+      };
+      const { result, did_you_mean } = await searchAndCorrect(query, signal);
+      const shown = await presentHits(result, {
+        shelves,
+        input,
+        placeOf: (entry) => placeIn(entry.places, input.roots),
+        max_snippet_chars: retrieval.max_snippet_chars,
+        signal,
+      });
+      if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
+        await inTurn(() => mend(shown.stale));
+        continue;
+      }
+      return {
+        ...emptyOutput(shown.hits.length > 0 ? "ok" : "no_hit"),
+        hits: shown.hits,
+        terms: result.terms,
+        ...(did_you_mean === undefined ? {} : { did_you_mean }),
+      };
+    }
+  }
+
+  function emptyOutput(status: DocsSearchOutput["status"]): DocsSearchOutput {
+    return { status, hits: [], coverage: coverage(), index_generation: generation, terms: [] };
+  }
+
+  /** Words that no passage holds are read as the nearest word of a title or heading, once, and it is said. */
+  async function searchAndCorrect(
+    query: EngineQuery,
+    signal: AbortSignal,
+  ): Promise<{ result: EngineResult; did_you_mean?: string }> {
+    const result = await shelves.engine.search(query, signal);
+    const corrections = new Map<string, string>();
+    let text = query.text;
+    for (const { term, written } of result.unknown) {
+      const near = shelves.catalogue.nearest(written.toLowerCase());
+      const known = near === undefined ? undefined : tokenize(near)[0]?.term;
+      if (near === undefined || known === undefined || known === term) continue;
+      corrections.set(term, known);
+      text = text.replace(written, near);
+    }
+    if (corrections.size === 0) return { result };
+    return {
+      result: await shelves.engine.search({ ...query, corrections }, signal),
+      did_you_mean: text,
+    };
+  }
+
+  /** Files that are not what they were when they were indexed: read again, or dropped when they may not be. */
+  async function mend(stale: readonly string[]): Promise<void> {
+    for (const real_path of stale) {
+      const entry = shelves.inventory.byPath(real_path);
+      const place = entry?.places[0];
+      if (entry === undefined || place === undefined) continue;
+      try {
+        const verdict = await access.judge(place.relative_path, place.root_id);
+        if (verdict.kind === "refused") await dropEntries(shelves, [entry]);
+        else await rereadFile(shelves, entry, verdict);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        await dropEntries(shelves, [entry]);
+      }
+    }
+    generation += 1;
+  }
+
+  return {
+    refresh,
+    search,
+    async outline(verdict) {
+      const { lines } = await openFile(access, verdict);
+      const { title, headings } = readMarkdown(lines, verdict.relative_path);
+      return {
+        title,
+        headings: headings.map(({ level, text, start, end }) => ({
+          level,
+          text,
+          line_start: start + 1,
+          line_end: Math.max(start + 1, end),
+        })),
+      };
+    },
+    list: (input) =>
+      shelves.inventory.list(
+        input,
+        access.roots.map((root) => root.id),
+      ),
+    status() {
+      const files = new Map<string, { files: number; bytes: number; sections: number }>();
+      for (const { places, facts } of shelves.inventory.entries()) {
+        for (const id of new Set(places.map((place) => place.root_id))) {
+          const sums = files.get(id) ?? { files: 0, bytes: 0, sections: 0 };
+          sums.files += 1;
+          sums.bytes += facts.file.bytes;
+          sums.sections += facts.passages.length;
+          files.set(id, sums);
+        }
+      }
+      return {
+        roots: access.roots.map((root): RootStatus => {
+          const state = progress.get(root.id);
+          const sums = files.get(root.id) ?? { files: 0, bytes: 0, sections: 0 };
+          const skipped = new Map<RootStatus["skipped"][number]["rule"], number>();
+          for (const { rule } of shelves.inventory.skipped(root.id).values()) {
+            skipped.set(rule, (skipped.get(rule) ?? 0) + 1);
+          }
+          return {
+            id: root.id,
+            label: root.label,
+            path: root.path,
+            state:
+              root.state === "unhealthy"
+                ? "unhealthy"
+                : root.paused
+                  ? "paused"
+                  : (state?.state ?? "waiting"),
+            ...(root.state === "unhealthy" ? { message: root.message } : {}),
+            ...sums,
+            files_known: Math.max(sums.files, state?.known ?? 0),
+            skipped: [...skipped].map(([rule, count]) => ({ rule, count })),
+            ...(state?.indexed_at === undefined ? {} : { indexed_at: state.indexed_at }),
+          };
+        }),
+        generation,
+        coverage: coverage(),
+      };
+    },
+    findByHash(sha256, lineCount, preferred) {
+      const digits = sha256.slice(0, hashDigits);
+      let found: (Place & { line_start: number; line_end: number }) | undefined;
+      for (const { places, facts } of shelves.inventory.entries()) {
+        for (const { hash, line_start, line_end } of facts.passages) {
+          if (hash !== digits || line_end - line_start + 1 !== lineCount) continue;
+          const same = places.find(
+            (p) => p.root_id === preferred.root_id && p.relative_path === preferred.relative_path,
+          );
+          const place = same ?? places[0];
+          if (place === undefined) continue;
+          if (same !== undefined) return { ...place, line_start, line_end };
+          found ??= { ...place, line_start, line_end };
+        }
+      }
+      return found;
+    },
+    close: () => closed.abort(),
+  };
+}
+
+/** The place a document is cited by: the first that lies in one of the roots asked for. */
+function placeIn(
+  places: readonly Place[],
+  roots: readonly string[] | undefined,
+): Place | undefined {
+  return places.find((place) => roots === undefined || roots.includes(place.root_id));
+}
+
+function langOf(input: DocsSearchInput): Lang {
+  if (input.lang === undefined) return detectLang(input.query);
+  return /^zh/i.test(input.lang) ? "zh-CN" : "en";
+}

@@ -1,0 +1,57 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { Signal } from "#lib/contracts/citation";
+import type { QueryTerm } from "#lib/contracts/envelope";
+
+/**
+ * What ranks passages. The index may live in this process or elsewhere, so everything that crosses is plain data and
+ * every answer is awaited. An engine holds words and places, never text that is shown.
+ */
+export type SearchEngine = {
+  /** Adds documents; one whose key is known is replaced. */
+  update(documents: readonly EngineDocument[]): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
+  search(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>;
+  stats(): EngineStats;
+};
+
+export type EngineDocument = {
+  key: string;
+  /** What ties are broken by, before the line. */
+  order: string;
+  title: string;
+  /** Relative path and further words about the document. */
+  path: string;
+  passages: EnginePassage[];
+};
+
+export type EnginePassage = { line: number; heading: string; body: string; code: string };
+
+export type EngineQuery = {
+  text: string;
+  limit: number;
+  /** Language of the sentences in the breakdown. */
+  lang: Lang;
+  /** Documents to search; absent means all of them. */
+  keys?: ReadonlySet<string>;
+  /** Terms that no passage holds, and what they are read as. */
+  corrections?: ReadonlyMap<string, string>;
+};
+
+export type EngineHit = {
+  key: string;
+  /** Index into the document's passages. */
+  passage: number;
+  /** 0 to about 1, comparable between questions and folders: the sum of the breakdown. */
+  score: number;
+  breakdown: Signal[];
+  reason: string;
+};
+
+export type EngineResult = {
+  hits: EngineHit[];
+  terms: QueryTerm[];
+  /** Content words that no passage holds, as index terms and as they are written in the question. */
+  unknown: { term: string; written: string }[];
+};
+
+export type EngineStats = { documents: number; passages: number; terms: number };

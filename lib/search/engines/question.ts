@@ -1,0 +1,104 @@
+import { tokenize } from "#lib/platform/words";
+import type { InvertedIndex } from "./inverted-index.ts";
+import { postingsOf } from "./segment.ts";
+
+/** A word of the question as the index knows it. */
+export type QuestionTerm = {
+  term: string;
+  /** As it is written in the question; for a corrected word, how it was written. */
+  written: string;
+  id: number | undefined;
+  /** Passages and documents that hold it. */
+  passages: number;
+  documents: number;
+  /** How rare it is: 0 for a word in every passage. */
+  idf: number;
+  /** Its share of the question's whole weight; absent words count too. All shares sum to 1. */
+  share: number;
+  /** What it is read as, when no passage holds it as it is written. */
+  read_as?: string;
+};
+
+/** Weight of an identifier's pieces beside the whole: they repeat what the whole says. */
+const partWeight = 0.6;
+
+/**
+ * The content words of a question, each once, in its order. An identifier stands as a whole and in pieces; where no
+ * passage holds the whole, its pieces speak for it. A single Han character counts only where no pair holds it.
+ */
+export function readQuestion(
+  text: string,
+  index: InvertedIndex,
+  corrections?: ReadonlyMap<string, string>,
+): QuestionTerm[] {
+  const tokens = tokenize(text).filter((token) => !token.stop);
+  const pairs = tokens.filter((token) => token.kind === "han");
+  const total = Math.max(1, index.averages().passages);
+  const terms = new Map<string, QuestionTerm & { weight: number }>();
+  for (const token of tokens) {
+    if (
+      token.kind === "han_single" &&
+      pairs.some((pair) => pair.start <= token.start && pair.end >= token.end)
+    ) {
+      continue;
+    }
+    const corrected = corrections?.get(token.term);
+    const term = corrected ?? token.term;
+    if (terms.has(term)) continue;
+    const id = index.termId(term);
+    const { passages, documents } =
+      id === undefined ? { passages: 0, documents: 0 } : frequency(index, id);
+    const whole = tokens.some(
+      (other) =>
+        other !== token &&
+        other.start <= token.start &&
+        other.end >= token.end &&
+        isPiece(other.kind),
+    );
+    const split = tokens.some(
+      (other) =>
+        other !== token &&
+        other.start >= token.start &&
+        other.end <= token.end &&
+        isPiece(other.kind),
+    );
+    if (passages === 0 && split) continue;
+    const idf = Math.log(1 + (total - passages + 0.5) / (passages + 0.5));
+    terms.set(term, {
+      term,
+      written: text.slice(token.start, token.end),
+      id,
+      passages,
+      documents,
+      idf,
+      share: 0,
+      weight: idf * (whole ? partWeight : 1),
+      ...(corrected === undefined ? {} : { read_as: corrected }),
+    });
+  }
+  const list = [...terms.values()];
+  const sum = list.reduce((all, term) => all + term.weight, 0);
+  return list.map(({ weight, ...term }) => ({ ...term, share: sum === 0 ? 0 : weight / sum }));
+}
+
+function isPiece(kind: string): boolean {
+  return kind === "word" || kind === "part" || kind === "number";
+}
+
+function frequency(index: InvertedIndex, id: number): { passages: number; documents: number } {
+  let passages = 0;
+  let documents = 0;
+  for (const segment of index.segments()) {
+    const { from, to } = postingsOf(segment, id);
+    let last = -1;
+    for (let at = from; at < to; at++) {
+      const passage = segment.passages[at] ?? 0;
+      if (segment.alive[passage] !== 1) continue;
+      passages += 1;
+      const document = segment.document[passage] ?? 0;
+      if (document !== last) documents += 1;
+      last = document;
+    }
+  }
+  return { passages, documents };
+}

@@ -1,0 +1,71 @@
+/**
+ * A closed piece of the index: some documents, their passages, and for each term the passages that hold it. Typed
+ * arrays throughout; only `alive` changes after it is built. Passages of one document stand side by side.
+ */
+export const fields = ["title", "heading", "path", "body", "code"] as const;
+export type Field = (typeof fields)[number];
+export type FieldCounts = Record<Field, number>;
+
+/** Counts of one term in one passage, packed: body 8 bits, code 8, heading 4, title 4, path 4. */
+const layout: Record<Field, { shift: number; most: number }> = {
+  body: { shift: 0, most: 255 },
+  code: { shift: 8, most: 255 },
+  heading: { shift: 16, most: 15 },
+  title: { shift: 20, most: 15 },
+  path: { shift: 24, most: 15 },
+};
+
+export function countOf(packed: number, field: Field): number {
+  const { shift, most } = layout[field];
+  return (packed >>> shift) & most;
+}
+
+/** One more occurrence in the field; a full counter stays full. */
+export function countUp(packed: number, field: Field): number {
+  const { shift, most } = layout[field];
+  return ((packed >>> shift) & most) === most ? packed : packed + (1 << shift);
+}
+
+export type Segment = {
+  documents: SegmentDocument[];
+  /** Of each passage: its document, its line, its number in the document, and whether it is still there. */
+  document: Uint32Array;
+  line: Uint32Array;
+  alive: Uint8Array;
+  lengths: Record<Field, Uint16Array>;
+  /** Term ids in ascending order; postings of `terms[i]` stand from `starts[i]` to `starts[i + 1]`. */
+  terms: Uint32Array;
+  starts: Uint32Array;
+  passages: Uint32Array;
+  counts: Uint32Array;
+  /** Content terms of body and code in reading order, passage by passage. */
+  sequence: Uint32Array;
+  sequenceStarts: Uint32Array;
+};
+
+export type SegmentDocument = { key: string; order: string; first: number; count: number };
+
+/** Where the postings of a term stand; from equals to when the segment does not hold it. */
+export function postingsOf(segment: Segment, term: number): { from: number; to: number } {
+  let low = 0;
+  let high = segment.terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((segment.terms[middle] ?? 0) < term) low = middle + 1;
+    else high = middle;
+  }
+  if (segment.terms[low] !== term) return { from: 0, to: 0 };
+  return { from: segment.starts[low] ?? 0, to: segment.starts[low + 1] ?? 0 };
+}
+
+/** The packed counts of a term in one passage, 0 when it is not there. */
+export function countsIn(segment: Segment, term: number, passage: number): number {
+  let { from: low, to: high } = postingsOf(segment, term);
+  const end = high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((segment.passages[middle] ?? 0) < passage) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && segment.passages[low] === passage ? (segment.counts[low] ?? 0) : 0;
+}

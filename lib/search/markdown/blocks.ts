@@ -1,0 +1,154 @@
+import createMarkdownIt, { type MarkdownIt } from "markdown-it";
+import type { PassageKind } from "#lib/contracts/docs-tools";
+
+/**
+ * The blocks of a Markdown text by line, from the block rules of a CommonMark parser: inline text is not parsed at
+ * all. Lines count from 0, `end` is exclusive. Headings inside fences, comments, lists and quotes are no headings.
+ */
+export type Block = {
+  kind: "heading" | "comment" | PassageKind;
+  start: number;
+  end: number;
+  /** Of a heading: 1 to 6, and its text without the marks around it. */
+  level?: number;
+  text?: string;
+  /** Of a list: the line each item starts at, from the first. */
+  items?: number[];
+  /** Of a table: how many lines its header and rule take. */
+  header?: number;
+};
+
+/** Quotes and lists deeper than this are not parsed further; their lines stay text of the block they are in. */
+export const deepestNesting = 100;
+
+export type Blocks = { blocks: Block[]; too_deep: boolean };
+
+function createParser(indentedCode: boolean): MarkdownIt {
+  const parser = createMarkdownIt({ html: true, maxNesting: deepestNesting });
+  // Link definitions are lines people may look for; without the rule they are paragraphs.
+  parser.block.ruler.disable(indentedCode ? ["reference"] : ["reference", "code"]);
+  parser.core.ruler.enableOnly(["normalize", "block"]);
+  return parser;
+}
+
+const markdown = createParser(true);
+/** In MDX the body of a component is indented and still text. */
+const mdx = createParser(false);
+
+export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"): Blocks {
+  const tokens = (dialect === "mdx" ? mdx : markdown).parse(lines.join("\n"), {});
+  const blocks: Block[] = [];
+  let too_deep = false;
+  let list: Block | undefined;
+  let table: Block | undefined;
+  for (const [i, token] of tokens.entries()) {
+    if (token.level >= deepestNesting - 2) too_deep = true;
+    const map = token.map;
+    if (map === null) continue;
+    const start = map[0];
+    const end = lastFilled(lines, start, map[1]);
+    if (token.level === 0) {
+      list = undefined;
+      table = undefined;
+      switch (token.type) {
+        case "heading_open":
+          blocks.push({
+            kind: "heading",
+            start,
+            end,
+            level: Number(token.tag.slice(1)),
+            text: headingText(tokens[i + 1]?.content ?? ""),
+          });
+          break;
+        case "bullet_list_open":
+        case "ordered_list_open":
+          list = {
+            kind: token.type === "bullet_list_open" ? "list" : "steps",
+            start,
+            end,
+            items: [],
+          };
+          blocks.push(list);
+          break;
+        case "table_open":
+          table = { kind: "table", start, end, header: 2 };
+          blocks.push(table);
+          break;
+        case "fence":
+        case "code_block":
+          blocks.push({ kind: "code", start, end });
+          break;
+        case "blockquote_open":
+          blocks.push({ kind: "quote", start, end });
+          break;
+        case "html_block":
+          blocks.push({ kind: isComment(lines, start, end) ? "comment" : "prose", start, end });
+          break;
+        case "hr":
+          blocks.push({ kind: "comment", start, end });
+          break;
+        default:
+          blocks.push({ kind: "prose", start, end });
+      }
+    } else if (list !== undefined && token.level === 1 && token.type === "list_item_open") {
+      list.items?.push(start);
+    }
+  }
+  return { blocks: covering(blocks, lines), too_deep };
+}
+
+/** Blocks end with their last line that is not blank. */
+function lastFilled(lines: readonly string[], start: number, end: number): number {
+  let last = Math.min(end, lines.length);
+  while (last > start + 1 && (lines[last - 1] ?? "").trim() === "") last -= 1;
+  return last;
+}
+
+/** Every line that is not blank belongs to one block, also where the parser gave up or two blocks claim a line. */
+function covering(blocks: readonly Block[], lines: readonly string[]): Block[] {
+  const covered: Block[] = [];
+  let next = 0;
+  const fill = (until: number) => {
+    let start = next;
+    while (start < until) {
+      if ((lines[start] ?? "").trim() === "") {
+        start += 1;
+        continue;
+      }
+      let end = start + 1;
+      while (end < until && (lines[end] ?? "").trim() !== "") end += 1;
+      covered.push({ kind: "prose", start, end });
+      start = end;
+    }
+  };
+  for (const block of blocks) {
+    const start = Math.max(block.start, next);
+    if (start >= block.end) continue;
+    fill(start);
+    covered.push({ ...block, start });
+    next = block.end;
+  }
+  fill(lines.length);
+  return covered;
+}
+
+function isComment(lines: readonly string[], start: number, end: number): boolean {
+  const text = lines.slice(start, end).join("\n").trim();
+  return text.startsWith("<!--") && text.indexOf("-->") === text.length - 3;
+}
+
+/** Link targets, emphasis, code marks, anchors and a closing `{#id}` are not part of what a heading says. */
+function headingText(raw: string): string {
+  return raw
+    .slice(0, 2000)
+    .replace(/\s*\{[#.:][^}]*\}\s*$/, "")
+    .replace(/<\/?[a-zA-Z][^<>]*>/g, "")
+    .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
+    .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
+    .replace(/(\*\*|__|`+)(?=\S)(.+?)(?<=\S)\1/g, "$2")
+    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 500);
+}

@@ -1,0 +1,103 @@
+import { parseDocument } from "yaml";
+
+/**
+ * The block of `---` at the top of a file. Only data is read from it: the YAML core schema, no tags, few aliases, a
+ * limit on size and nesting. What breaks a limit or is no YAML costs the metadata of one file and is reported.
+ */
+export type FrontMatter = {
+  /** Lines of the block, both rules included; 0 when there is none. */
+  lines: number;
+  title?: string;
+  /** Other names of the document and words about it: aliases, tags, keywords, description. */
+  aliases: string[];
+  about: string[];
+  /** The block is there, but it is not valid YAML or goes beyond the limits. */
+  unused: boolean;
+};
+
+const longestBlock = 65_536;
+const deepest = 40;
+const mostAliases = 20;
+
+export function readFrontMatter(lines: readonly string[]): FrontMatter {
+  const none: FrontMatter = { lines: 0, aliases: [], about: [], unused: false };
+  if (!/^---[ \t]*$/.test(lines[0] ?? "")) return none;
+  let end = 1;
+  while (end < lines.length && !/^(?:---|\.\.\.)[ \t]*$/.test(lines[end] ?? "")) end += 1;
+  // A rule at the top without a second one below is a thematic break.
+  if (end >= lines.length) return none;
+  const body = lines.slice(1, end);
+  const found: FrontMatter = { ...none, lines: end + 1 };
+  if (!looksLikeYaml(body)) return none;
+  const text = body.join("\n");
+  const unused: FrontMatter = { ...found, ...plainTitle(body), unused: true };
+  if (text.length > longestBlock || nesting(text) > deepest) return unused;
+  let data: unknown;
+  try {
+    const document = parseDocument(text, {
+      schema: "core",
+      version: "1.2",
+      merge: false,
+      uniqueKeys: false,
+      logLevel: "silent",
+      stringKeys: false,
+      prettyErrors: false,
+    });
+    if (document.errors.length > 0) return unused;
+    data = document.toJS({ maxAliasCount: mostAliases });
+  } catch {
+    // The parser gives up on alias explosions and on nesting beyond the stack.
+    return unused;
+  }
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return found;
+  const value = (name: string): unknown => Reflect.get(data, name);
+  const title = texts(value("title"))[0];
+  return {
+    ...found,
+    ...(title === undefined ? {} : { title }),
+    aliases: [
+      ...texts(value("aliases")),
+      ...texts(value("sidebar_label")),
+      ...texts(value("linkTitle")),
+    ],
+    about: [...texts(value("tags")), ...texts(value("keywords")), ...texts(value("description"))],
+  };
+}
+
+/** Between two thematic breaks stands prose; front matter has a key on its first line that is no comment. */
+function looksLikeYaml(body: readonly string[]): boolean {
+  const first = body.find((line) => line.trim() !== "" && !line.startsWith("#"));
+  return first === undefined || /^(?:["']?[^\s"':][^:]*["']?\s*:(?:\s|$)|[{[%])/.test(first);
+}
+
+/** How deep the text may nest at most, by brackets and by indentation and dashes. */
+function nesting(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") most = Math.max(most, ++depth);
+    else if (char === "]" || char === "}") depth = Math.max(0, depth - 1);
+  }
+  for (const line of text.split("\n")) {
+    const dashes = /^(?:\s*[-?]\s)*/.exec(line.slice(0, 400))?.[0].match(/[-?]/g)?.length ?? 0;
+    most = Math.max(most, dashes);
+  }
+  return most;
+}
+
+/** `title: {#if …}` is no YAML, and still says what the page is called. */
+function plainTitle(body: readonly string[]): { title?: string } {
+  for (const line of body) {
+    const title = /^title:\s*(\S.{0,500})$/.exec(line.trimEnd())?.[1];
+    if (title !== undefined) return { title };
+  }
+  return {};
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return value.trim() === "" ? [] : [value.trim().slice(0, 1000)];
+  if (typeof value === "number") return [String(value)];
+  if (Array.isArray(value))
+    return value.slice(0, 50).flatMap((v) => (Array.isArray(v) ? [] : texts(v)));
+  return [];
+}

@@ -1,0 +1,103 @@
+import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
+import { AppError } from "#lib/contracts/errors";
+import { hashLines, sliceLines } from "#lib/platform/lines";
+import type { EngineResult } from "./engines/engine.ts";
+import { type OpenFile, openFile } from "./facts.ts";
+import type { Entry, Place } from "./inventory.ts";
+import { matchedWords } from "./matched-words.ts";
+import type { Shelves } from "./refresh.ts";
+import { cutSnippet } from "./snippet.ts";
+
+/**
+ * Ranked passages as citations, their text read from the files at this moment. A file that is no longer what was
+ * indexed is not quoted but named in `stale`, for the caller to have it read again; `outdated` means that a new version
+ * was indexed while this one was ranked.
+ */
+export async function presentHits(
+  result: EngineResult,
+  deps: {
+    shelves: Pick<Shelves, "access" | "inventory">;
+    input: Pick<DocsSearchInput, "explain" | "include_text">;
+    placeOf(entry: Entry): Place | undefined;
+    max_snippet_chars: number;
+    signal: AbortSignal;
+  },
+): Promise<{ hits: DocsHit[]; stale: string[]; outdated: boolean }> {
+  const { shelves, input } = deps;
+  const weights = new Map(result.terms.map((term) => [term.term, term.weight]));
+  const terms = new Set(weights.keys());
+  const open = openOnce(shelves);
+  const hits: DocsHit[] = [];
+  const stale = new Set<string>();
+  let outdated = false;
+  for (const hit of result.hits) {
+    deps.signal.throwIfAborted();
+    const entry = shelves.inventory.byKey(hit.key);
+    const passage = entry?.facts.passages[hit.passage];
+    if (entry === undefined || passage === undefined) {
+      outdated = true;
+      continue;
+    }
+    const place = deps.placeOf(entry);
+    if (place === undefined) continue;
+    const current = await open(entry, place);
+    if (current === undefined || current.file.sha256 !== entry.facts.file.sha256) {
+      stale.add(entry.real_path);
+      continue;
+    }
+    const { line_start, line_end, breadcrumb, kind } = passage;
+    const lines = sliceLines(current.lines, line_start, line_end);
+    const text = lines.join("\n");
+    const snippet = cutSnippet(text, deps.max_snippet_chars, weights);
+    const heading = breadcrumb.at(-1);
+    hits.push({
+      id: hits.length + 1,
+      root_id: place.root_id,
+      relative_path: place.relative_path,
+      path: current.real_path,
+      display_path: `${current.label}/${place.relative_path}`,
+      title: entry.facts.title,
+      breadcrumb,
+      locator: { line_start, line_end, ...(heading === undefined ? {} : { heading }) },
+      snippet: snippet.text,
+      truncated: snippet.truncated,
+      sha256: hashLines(lines),
+      file: current.file,
+      score: hit.score,
+      reason: hit.reason,
+      breakdown: input.explain ? hit.breakdown : [],
+      matched: matchedWords(text.slice(0, longestMarked), terms),
+      ...(input.include_text ? { text, kind } : {}),
+    });
+  }
+  return { hits, stale: [...stale], outdated };
+}
+
+const longestMarked = 65_536;
+
+type CurrentFile = OpenFile & { real_path: string; label: string };
+
+/** Each file is judged and read once per search; undefined when it cannot be read any more. */
+function openOnce(shelves: Pick<Shelves, "access">) {
+  const known = new Map<string, Promise<CurrentFile | undefined>>();
+  return (entry: Entry, place: Place) => {
+    const opening = known.get(entry.key) ?? openAt(shelves, place);
+    known.set(entry.key, opening);
+    return opening;
+  };
+}
+
+async function openAt(
+  { access }: Pick<Shelves, "access">,
+  place: Place,
+): Promise<CurrentFile | undefined> {
+  const verdict = await access.judge(place.relative_path, place.root_id);
+  if (verdict.kind === "refused") return undefined;
+  try {
+    const file = await openFile(access, verdict);
+    return { ...file, real_path: verdict.real_path, label: verdict.root.label };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { say } from "#lib/platform/say";
+import type { RankingSignal } from "./signal.ts";
+
+/** How much of the question's weight, rare words first, stands in the passage or above it at all. */
+export const coverageSignal: RankingSignal = {
+  name: "coverage",
+  weight: 0.03,
+  value({ counts }, { terms }) {
+    let sum = 0;
+    terms.forEach((term, i) => {
+      if ((counts[i] ?? 0) > 0) sum += term.share;
+    });
+    return sum * sum;
+  },
+  explain({ counts }, { terms }, lang) {
+    const missing = terms.filter((_, i) => (counts[i] ?? 0) === 0);
+    const share = terms.reduce((sum, t, i) => sum + ((counts[i] ?? 0) > 0 ? t.share : 0), 0);
+    return {
+      detail: say(lang, "search.signal.coverage", { percent: Math.round(share * 100) }),
+      params: { missing: missing.map((term) => term.term) },
+    };
+  },
+};
