@@ -1,0 +1,40 @@
+import nodePath from "node:path";
+import type { AccessRoot } from "#lib/access/resolve-root";
+import { AppError } from "#lib/contracts/errors";
+
+/**
+ * The command line: `--root DIR`, any number of times. Folders given here stand in place of the configured ones. The
+ * folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR is relative to
+ * where the person stands. Throws AppError for anything else, in one sentence.
+ */
+export function readArguments(args: readonly string[], standing: string): { roots: AccessRoot[] } {
+  const folders: string[] = [];
+  for (let i = 0; i < args.length; i += 1) {
+    const argument = args[i] ?? "";
+    const [, inline] = /^--root=(.*)$/su.exec(argument) ?? [];
+    if (inline === undefined && argument !== "--root") {
+      throw new AppError(
+        "config_invalid",
+        `“${argument}” is not an option of the docs server. It takes --root DIR, any number of times.`,
+      );
+    }
+    if (inline === undefined) i += 1;
+    const folder = inline ?? args[i] ?? "";
+    if (folder === "" || (inline === undefined && folder.startsWith("--"))) {
+      throw new AppError("config_invalid", "--root needs a folder: --root DIR.");
+    }
+    folders.push(nodePath.resolve(standing, folder));
+  }
+  return { roots: nameRoots(folders) };
+}
+
+function nameRoots(folders: readonly string[]): AccessRoot[] {
+  const taken = new Set<string>();
+  return folders.map((path) => {
+    const name = nodePath.basename(path) || "root";
+    let id = name;
+    for (let n = 2; taken.has(id); n += 1) id = `${name}-${n}`;
+    taken.add(id);
+    return { id, label: id, path };
+  });
+}

@@ -1,0 +1,42 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
+import type { DocsRefusal } from "#lib/contracts/docs-tools";
+import { AppError, PathRule, SkipRule } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
+
+/** A refused or failed call is a result with `isError`, so that a model can read why; never a protocol error. */
+export function refusalResult(refusal: DocsRefusal): CallToolResult {
+  return {
+    isError: true,
+    structuredContent: refusal,
+    content: [{ type: "text", text: refusal.message }],
+  };
+}
+
+/** Undefined for anything that is no refusal but a fault of the program. */
+export function refusalOf(error: unknown): DocsRefusal | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const path = PathRule.safeParse(error.code);
+  if (path.success) return { status: "denied", rule: path.data, message: error.message };
+  const skip = SkipRule.safeParse(error.code);
+  if (skip.success) return { status: "error", rule: skip.data, message: error.message };
+  if (error.code === "validation") {
+    return { status: "error", rule: "validation", message: error.message };
+  }
+  return { status: error.code === "timeout" ? "timeout" : "error", message: error.message };
+}
+
+/** Arguments that do not fit the schema; a path of the wrong form is refused like any other path. */
+export function refusalOfArguments(tool: string, issues: readonly z.core.$ZodIssue[]): DocsRefusal {
+  const issue = issues[0];
+  const field = issue?.path[0];
+  if (field === "path" || field === "prefix") {
+    return { status: "denied", rule: "invalid_path", message: say("en", "rule.invalid_path") };
+  }
+  const where = issue === undefined || issue.path.length === 0 ? "arguments" : issue.path.join(".");
+  return {
+    status: "error",
+    rule: "validation",
+    message: `The arguments do not fit ${tool}: ${where}: ${issue?.message ?? "invalid"}.`,
+  };
+}

@@ -1,0 +1,154 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type ProgressToken,
+} from "@modelcontextprotocol/sdk/types.js";
+import { docsTools } from "#lib/contracts/docs-tools";
+import type { Clock } from "#lib/contracts/ports";
+import type { Logger } from "#lib/platform/logger";
+import type { CallsUnderWay } from "./calls-under-way.ts";
+import type { Library } from "./library.ts";
+import { publishedSchemas } from "./published-schema.ts";
+import { refusalOf, refusalOfArguments, refusalResult } from "./refusal.ts";
+import type { DocsTool } from "./tool.ts";
+import { tools } from "./tools.ts";
+
+type Notify = (done: number, total: number | undefined, message: string) => void;
+
+/**
+ * The MCP face of the documents. The SDK's low-level server is used because the tools' schemas are published as they
+ * stand in the contracts, and because arguments that do not fit are refused in our own sentences.
+ */
+export function createDocsServer(deps: {
+  library: Library;
+  calls: CallsUnderWay;
+  clock: Clock;
+  log: Logger;
+  version: string;
+}): Server {
+  const server = new Server(
+    { name: "docs", version: deps.version },
+    {
+      capabilities: { tools: {} },
+      instructions:
+        "Read-only access to the person's folders of Markdown. Search first with docs_search; read the lines around a hit with docs_read; check quoted lines with docs_verify.",
+    },
+  );
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map((tool) => {
+      const schemas = publishedSchemas(tool.name);
+      return {
+        name: tool.name,
+        title: tool.title,
+        description: tool.description,
+        inputSchema: schemas.input,
+        outputSchema: schemas.output,
+        annotations: {
+          title: tool.title,
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+      };
+    }),
+  }));
+
+  server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
+    const tool = tools.find((t) => t.name === request.params.name);
+    if (tool === undefined) {
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool named ${request.params.name}.`);
+    }
+    const token = extra._meta?.progressToken;
+    const progress = progressNotifier(token, (params) => {
+      extra.sendNotification({ method: "notifications/progress", params }).catch(() => {
+        // The client is gone; the call ends by its signal.
+      });
+    });
+    return call(tool, request.params.arguments ?? {}, extra.signal, progress);
+  });
+  server.onerror = (error) => deps.log.warn({ reason: error.message }, "MCP connection");
+  return server;
+
+  async function call(
+    tool: DocsTool,
+    args: unknown,
+    signal: AbortSignal,
+    progress: Notify,
+  ): Promise<CallToolResult> {
+    const parsed = docsTools[tool.name].input.safeParse(args);
+    if (!parsed.success) {
+      return refusalResult(refusalOfArguments(tool.name, parsed.error.issues));
+    }
+    const call_id = deps.calls.begin(tool.name);
+    const begun = deps.clock.monotonic();
+    let status = "error";
+    try {
+      const { shelf, release } = deps.library.borrow();
+      try {
+        const context = { shelf, signal, progress, calls: deps.calls, call_id };
+        // The list pairs each name with its own input type; the union of all tools cannot say so.
+        const output = await (tool as AnyTool).run(parsed.data, context);
+        status = "ok";
+        return {
+          structuredContent: output,
+          content: [{ type: "text", text: (tool as AnyTool).summarize(output) }],
+        };
+      } finally {
+        release();
+      }
+    } catch (error) {
+      const refusal = signal.aborted ? undefined : refusalOf(error);
+      if (refusal !== undefined) {
+        status = refusal.rule ?? refusal.status;
+        return refusalResult(refusal);
+      }
+      if (signal.aborted) {
+        status = "cancelled";
+        throw new McpError(ErrorCode.ConnectionClosed, "The call was cancelled.");
+      }
+      deps.log.error({ err: error, tool: tool.name }, "a tool failed");
+      return refusalResult({
+        status: "error",
+        message: `${tool.name} failed inside the server. Its log on stderr has the reason.`,
+      });
+    } finally {
+      deps.calls.end(call_id);
+      const latency_ms = Math.round(deps.clock.monotonic() - begun);
+      deps.log.debug({ tool: tool.name, latency_ms, status }, "tool call");
+    }
+  }
+}
+
+type AnyTool = {
+  run(input: unknown, context: unknown): Promise<Record<string, unknown>>;
+  summarize(output: unknown): string;
+};
+
+/** MCP wants progress to rise with every notification, so a step that does not advance is not sent. */
+function progressNotifier(
+  token: ProgressToken | undefined,
+  send: (params: {
+    progressToken: ProgressToken;
+    progress: number;
+    total?: number;
+    message: string;
+  }) => void,
+): Notify {
+  let last = -1;
+  return (done, total, message) => {
+    if (token === undefined || done <= last) return;
+    last = done;
+    send({
+      progressToken: token,
+      progress: done,
+      ...(total === undefined ? {} : { total }),
+      message,
+    });
+  };
+}

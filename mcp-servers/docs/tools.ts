@@ -1,0 +1,17 @@
+import type { DocsTool } from "./tool.ts";
+import { listFiles } from "./tools/list-files.ts";
+import { outlineFile } from "./tools/outline-file.ts";
+import { readLines } from "./tools/read-lines.ts";
+import { reportStatus } from "./tools/report-status.ts";
+import { searchPassages } from "./tools/search-passages.ts";
+import { verifyCitations } from "./tools/verify-citations.ts";
+
+/** Every tool of the docs server, in the order clients show them. A new one is a file in `tools/` and a line here. */
+export const tools = [
+  searchPassages,
+  readLines,
+  outlineFile,
+  listFiles,
+  verifyCitations,
+  reportStatus,
+] as unknown as readonly DocsTool[]; // each is a DocsTool of its own name; TypeScript has no list of such pairs

@@ -1,0 +1,32 @@
+import { refuseUnknownRoot } from "../known-roots.ts";
+import { defineTool } from "../tool.ts";
+import { waitAtMost } from "../wait-at-most.ts";
+
+export const searchPassages = defineTool({
+  name: "docs_search",
+  title: "Search the documents",
+  description:
+    "Passages that answer a question, best first, each with file, lines, exact text, hash and the reasons for its rank. Ask in whole questions or in words, English or Chinese. coverage says whether everything has been read yet.",
+  async run(input, { shelf, signal, progress }) {
+    refuseUnknownRoot(shelf.access, input.roots ?? []);
+    const { first_build, settings } = shelf;
+    await waitAtMost(first_build, settings.doc_access.search_timeout_ms, signal);
+    return shelf.index.search(input, signal, progress);
+  },
+  summarize({ status, hits, coverage }) {
+    const scope = `${coverage.files_searchable} of ${coverage.files_known} files`;
+    if (hits.length === 0) return `${status}: nothing found in ${scope}.`;
+    const lines = hits
+      .slice(0, 10)
+      .map(
+        (hit) =>
+          `${hit.id}. ${hit.display_path} lines ${hit.locator.line_start}-${hit.locator.line_end}: ${firstWords(hit.snippet)}`,
+      );
+    return [`${hits.length} passages from ${scope}`, ...lines].join("\n");
+  },
+});
+
+function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 120).toWellFormed()}…` : line;
+}

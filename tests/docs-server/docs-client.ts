@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import nodePath from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Progress } from "@modelcontextprotocol/sdk/types.js";
+
+export const project = nodePath.resolve(import.meta.dirname, "../..");
+export const serverFile = nodePath.join(project, "mcp-servers/docs/main.ts");
+
+/** A temporary folder with documents, a state folder and a configuration file of its own. */
+export type Workplace = {
+  dir: string;
+  at(...names: string[]): string;
+  write(path: string, text: string | Buffer): string;
+  configure(docAccess: Record<string, unknown>): void;
+  env(): Record<string, string>;
+  remove(): void;
+};
+
+export function createWorkplace(): Workplace {
+  const dir = realpathSync(mkdtempSync(nodePath.join(os.tmpdir(), "docent-docs-")));
+  const at = (...names: string[]) => nodePath.join(dir, ...names);
+  mkdirSync(at("home"));
+  return {
+    dir,
+    at,
+    write(path, text) {
+      mkdirSync(nodePath.dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), text);
+      return at(path);
+    },
+    configure(doc_access) {
+      writeFileSync(at("config.json"), JSON.stringify({ doc_access }));
+    },
+    env: () => ({
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      DOCENT_HOME: at("home"),
+      DOCENT_CONFIG: at("config.json"),
+      DOCENT_PROJECT: project,
+      DOCENT_LOG_LEVEL: "info",
+    }),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+export type ToolReply = {
+  isError: boolean;
+  // Each test knows the tool it called and reads the fields of its output.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape differs by tool
+  structured: any;
+  text: string;
+};
+
+export type DocsClient = {
+  client: Client;
+  call(
+    name: string,
+    args?: Record<string, unknown>,
+    options?: { signal?: AbortSignal; onprogress?: (progress: Progress) => void },
+  ): Promise<ToolReply>;
+  stderr(): string;
+  pid(): number;
+  close(): Promise<void>;
+};
+
+/** The real server as a child process, spoken to by the SDK's own client. */
+export async function connectDocs(place: Workplace, args: string[] = []): Promise<DocsClient> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [serverFile, ...args],
+    env: place.env(),
+    cwd: place.dir,
+    stderr: "pipe",
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  await client.listTools(); // from here on the client checks every answer against the published output schema
+  return {
+    client,
+    async call(name, toolArguments = {}, options = {}) {
+      const result = await client.callTool({ name, arguments: toolArguments }, undefined, options);
+      const [first] = Array.isArray(result.content) ? result.content : [];
+      return {
+        isError: result.isError === true,
+        structured: result.structuredContent,
+        text: first?.type === "text" ? first.text : "",
+      };
+    },
+    stderr: () => stderr,
+    pid: () => transport.pid ?? 0,
+    close: () => client.close(),
+  };
+}
