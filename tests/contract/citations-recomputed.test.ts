@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   DocsReadOutput,
   DocsSearchOutput,
@@ -41,11 +41,13 @@ beforeAll(async () => {
       stderr: "inherit",
     }),
   );
-  await expect
-    .poll(async () => DocsStatusOutput.parse(await call("docs_status", {})).coverage.state, {
-      timeout: 30_000,
-    })
-    .toBe("ready");
+  await vi.waitFor(
+    async () => {
+      const status = DocsStatusOutput.parse(await call("docs_status", {}));
+      expect(status.coverage.state).toBe("ready");
+    },
+    { timeout: 30_000 },
+  );
 });
 afterAll(async () => {
   await client.close();
