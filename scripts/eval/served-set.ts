@@ -116,17 +116,13 @@ type Web = {
 async function startWeb(project_dir: string, state: Record<string, string>): Promise<Web> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    process.execPath,
-    [path.join(project_dir, "scripts", "bootstrap.mjs"), "start"],
-    {
-      cwd: project_dir,
-      // A group of its own, so that `stop` also ends what the bootstrap started.
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...withoutNpm(process.env), ...state, PORT: String(port), HOST: "127.0.0.1" },
-    },
-  );
+  const child = spawn(process.execPath, [path.join(project_dir, "scripts", "start.mjs")], {
+    cwd: project_dir,
+    // A group of its own, so that `stop` also ends what the bootstrap started.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...withoutNpm(process.env), ...state, PORT: String(port), HOST: "127.0.0.1" },
+  });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk: string) => {
