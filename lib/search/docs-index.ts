@@ -303,7 +303,7 @@ export function createDocsIndex(deps: {
                 : root.paused
                   ? "paused"
                   : (state?.state ?? "waiting"),
-            ...(root.state === "unhealthy" ? { message: root.message } : {}),
+            ...(root.state === "unhealthy" ? { rule: root.rule, message: root.message } : {}),
             ...sums,
             files_known: Math.max(sums.files, state?.known ?? 0),
             skipped: [...skipped].map(([rule, count]) => ({ rule, count })),
