@@ -1,0 +1,4 @@
+/** `/`: the layout shows an empty conversation here. */
+export default function AskPage() {
+  return null;
+}

@@ -1,0 +1,49 @@
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/source-serif-4/opsz.css";
+import "@fontsource-variable/source-serif-4/opsz-italic.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { cookies, headers } from "next/headers";
+import type { ReactNode } from "react";
+import { catalogues } from "../components/locale/catalogue.ts";
+import { localeCookie, themeCookie } from "../components/locale/locales.ts";
+import { negotiateLocale, readTheme } from "../components/locale/negotiate.ts";
+import { LocaleProvider } from "../components/locale/provider.tsx";
+import { House } from "../components/shell/house.tsx";
+
+/** Language and theme are known before the first byte, from cookies and the browser: no flash, no script. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const locale = await requestLocale();
+  const theme = readTheme((await cookies()).get(themeCookie)?.value);
+  return (
+    <html lang={locale} data-theme={theme === "system" ? undefined : theme}>
+      <body>
+        <LocaleProvider locale={locale} messages={catalogues[locale]}>
+          <House>{children}</House>
+        </LocaleProvider>
+      </body>
+    </html>
+  );
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { meta } = catalogues[await requestLocale()];
+  return { title: meta.title, description: meta.description };
+}
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f4f6f5" },
+    { media: "(prefers-color-scheme: dark)", color: "#101413" },
+  ],
+};
+
+async function requestLocale() {
+  return negotiateLocale(
+    (await cookies()).get(localeCookie)?.value,
+    (await headers()).get("accept-language"),
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
+import type { Claim } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Chip, PendingChip } from "./chip.tsx";
+import { type Block, layOutClaims } from "./lay-out-claims.ts";
+import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
+import { spaceBetween } from "./split-tail.ts";
+
+/** The answer's text: claims in their order, each with its chips. */
+export const Claims = memo(function Claims(props: {
+  turn: number;
+  claims: readonly Claim[];
+  citations: readonly Citation[];
+}) {
+  const blocks = useMemo(() => layOutClaims(props.claims), [props.claims]);
+  const chips = (claim: Claim) => (
+    <Chips turn={props.turn} ids={claim.citations} citations={props.citations} />
+  );
+  return <Blocks blocks={blocks} chips={chips} />;
+});
+
+function Blocks({ blocks, chips }: { blocks: Block[]; chips: (claim: Claim) => ReactNode }) {
+  return blocks.map((block) => <OneBlock key={keyOf(block)} block={block} chips={chips} />);
+}
+
+function OneBlock({ block, chips }: { block: Block; chips: (claim: Claim) => ReactNode }) {
+  switch (block.kind) {
+    case "paragraph":
+      return (
+        <p>
+          {block.claims.map((claim, i) => (
+            <Fragment key={claim.id}>
+              {i === 0 ? null : spaceBetween(block.claims[i - 1]?.text ?? "", claim.text)}
+              <Words claim={claim} tail={chips(claim)} />
+            </Fragment>
+          ))}
+        </p>
+      );
+    case "list": {
+      const items = block.items.map((item) => (
+        <li key={item.claim.id}>
+          <Words claim={item.claim} tail={chips(item.claim)} />
+          <Blocks blocks={item.inner} chips={chips} />
+        </li>
+      ));
+      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
+    }
+    case "table":
+      return (
+        <div className="table-claim">
+          <TableMarkdown text={block.claim.text} />
+          <p>{chips(block.claim)}</p>
+        </div>
+      );
+    case "code":
+      return <Code claim={block.claim} tail={chips(block.claim)} />;
+    case "quote":
+      return (
+        <blockquote>
+          <Words claim={block.claim} tail={chips(block.claim)} />
+        </blockquote>
+      );
+  }
+}
+
+/** Weakly supported words look weaker and say why; the others stand plain. */
+function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
+  const t = useTranslations("answer");
+  if (claim.support === "verbatim" || claim.support === "supported") {
+    return <InlineMarkdown text={claim.text} tail={tail} />;
+  }
+  return (
+    <>
+      <span className="weak">
+        <InlineMarkdown text={claim.text} tail={tail} />
+      </span>
+      <span className="weak-why">{t(claim.support)}</span>
+    </>
+  );
+}
+
+function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
+  const t = useTranslations("answer");
+  return (
+    <div className="code-claim">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keyboard. */}
+      <pre tabIndex={0}>
+        <code>{claim.text}</code>
+      </pre>
+      <span className="code-end">
+        {tail}
+        <CopyButton text={claim.text} name={t("copyCode")} iconOnly />
+      </span>
+    </div>
+  );
+}
+
+/** Up to three chips; a longer run is the first and "+3", which opens. */
+function Chips(props: { turn: number; ids: readonly number[]; citations: readonly Citation[] }) {
+  const t = useTranslations("answer");
+  const [all, setAll] = useState(false);
+  const ids = all || props.ids.length <= 3 ? props.ids : props.ids.slice(0, 1);
+  const hidden = props.ids.length - ids.length;
+  return (
+    <>
+      {ids.map((id) => {
+        const citation = props.citations.find((c) => c.id === id);
+        return citation === undefined ? (
+          <PendingChip key={id} id={id} />
+        ) : (
+          <Chip key={id} turn={props.turn} citation={citation} />
+        );
+      })}
+      {hidden === 0 ? null : (
+        <button
+          type="button"
+          className="chip chip-more"
+          aria-label={t("moreSources", { count: hidden })}
+          onClick={() => setAll(true)}
+        >
+          {`+${hidden}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function keyOf(block: Block): string {
+  switch (block.kind) {
+    case "paragraph":
+      return block.claims[0]?.id ?? "";
+    case "list":
+      return block.items[0]?.claim.id ?? "";
+    default:
+      return block.claim.id;
+  }
+}

@@ -1,0 +1,95 @@
+"use client";
+import { TextSearch } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Gap } from "#lib/contracts/answer";
+import { PathText } from "../parts/path-text.tsx";
+import { LineRange } from "../source/line-range.tsx";
+import { SourceLink } from "../source/source-link.tsx";
+import { NextSteps, type TakeStep } from "./next-steps.tsx";
+
+/** What the documents do not say, directly after what they do: absence has a form of its own. */
+export function Gaps(props: { turn: number; gaps: readonly Gap[]; onTake: TakeStep }) {
+  const t = useTranslations("gaps");
+  if (props.gaps.length === 0) return null;
+  return (
+    <section aria-label={t("name")}>
+      {props.gaps.map((gap, i) => (
+        <div className="gap" key={`${gap.cause}:${gap.about}`}>
+          <h3 className="gap-label">
+            <TextSearch size={16} aria-hidden="true" />
+            {t(`cause.${gap.cause}`)}
+          </h3>
+          <p className="gap-about">{gap.message}</p>
+          <GapFacts turn={props.turn} gap={gap} number={i + 1} />
+          <NextSteps gap={gap} onTake={props.onTake} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Where was looked, for what, and what comes nearest without being an answer. */
+export function GapFacts({ turn, gap, number }: { turn: number; gap: Gap; number: number }) {
+  const t = useTranslations("gaps");
+  const rows = gap.searched.length + gap.tried.length + gap.nearest.length;
+  if (rows === 0 && gap.about === "" && gap.rule === null) return null;
+  return (
+    <dl className="facts">
+      {gap.about === "" ? null : (
+        <>
+          <dt>{t("about")}</dt>
+          <dd>{gap.about}</dd>
+        </>
+      )}
+      {gap.rule === null ? null : (
+        <>
+          <dt>{t("rule")}</dt>
+          <dd>
+            <span className="rule">{gap.rule}</span>
+          </dd>
+        </>
+      )}
+      {gap.searched.length === 0 ? null : (
+        <>
+          <dt>{t("lookedIn")}</dt>
+          <dd>
+            {gap.searched
+              .map((root) => t("folder", { label: root.label, files: root.files }))
+              .join(t("comma"))}
+          </dd>
+        </>
+      )}
+      {gap.tried.length === 0 ? null : (
+        <>
+          <dt>{t("tried")}</dt>
+          <dd className="flex flex-wrap gap-1.5">
+            {gap.tried.map((term) => (
+              <span className="term" key={term}>
+                {term}
+              </span>
+            ))}
+          </dd>
+        </>
+      )}
+      {gap.nearest.length === 0 ? null : (
+        <>
+          <dt>{t("nearest")}</dt>
+          <dd>
+            <ul>
+              {gap.nearest.map((passage, i) => (
+                <li key={`${passage.relative_path}:${passage.locator.line_start}`}>
+                  <SourceLink
+                    to={{ turn, kind: "nearest", gap: number, at: i + 1 }}
+                    className="row-link"
+                  >
+                    <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
+                  </SourceLink>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Claim } from "#lib/contracts/answer";
+
+/**
+ * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
+ * nested as they are in the file. Pure; it changes no order and drops nothing.
+ */
+export type Block =
+  | { kind: "paragraph"; claims: Claim[] }
+  | { kind: "list"; ordered: boolean; start: number; items: Item[] }
+  | { kind: "table" | "code" | "quote"; claim: Claim };
+export type Item = { claim: Claim; inner: Block[] };
+
+type Level = { column: number; ordered: boolean; list: Extract<Block, { kind: "list" }> };
+
+export function layOutClaims(claims: readonly Claim[]): Block[] {
+  const blocks: Block[] = [];
+  let levels: Level[] = [];
+  let before: Claim | undefined;
+  for (const claim of claims) {
+    const together = before !== undefined && sameSource(before, claim);
+    if (!together) levels = [];
+    if (claim.kind === "list_item" || claim.kind === "step") {
+      levels = addItem(blocks, levels, claim);
+    } else {
+      const inList = claim.kind === "code" && columnOf(claim) > 0 ? lastItem(levels) : undefined;
+      if (inList === undefined) levels = [];
+      addBlock(inList?.inner ?? blocks, claim, together);
+    }
+    before = claim;
+  }
+  return blocks;
+}
+
+/** Puts an item into the list at its depth, opening and closing lists as its column asks. */
+function addItem(blocks: Block[], levels: Level[], claim: Claim): Level[] {
+  const column = columnOf(claim);
+  const ordered = claim.kind === "step";
+  // A longer number ("10.") moves its words by one: that is no deeper level.
+  const open = levels.filter((level, i) => i === 0 || level.column <= column + 1);
+  const deepest = open.at(-1);
+  const item: Item = { claim, inner: [] };
+  if (deepest !== undefined && column <= deepest.column + 1 && deepest.ordered === ordered) {
+    deepest.list.items.push(item);
+    return open;
+  }
+  const nested = deepest !== undefined && column > deepest.column + 1;
+  const kept = nested ? open : open.slice(0, -1);
+  const start = Number(claim.info) || 1;
+  const list: Level["list"] = { kind: "list", ordered, start, items: [item] };
+  (lastItem(kept)?.inner ?? blocks).push(list);
+  return [...kept, { column, ordered, list }];
+}
+
+function addBlock(into: Block[], claim: Claim, together: boolean): void {
+  const last = into.at(-1);
+  if (claim.kind === "table" || claim.kind === "code" || claim.kind === "quote") {
+    into.push({ kind: claim.kind, claim });
+  } else if (together && last?.kind === "paragraph") {
+    last.claims.push(claim);
+  } else {
+    into.push({ kind: "paragraph", claims: [claim] });
+  }
+}
+
+function lastItem(levels: readonly Level[]): Item | undefined {
+  return levels.at(-1)?.list.items.at(-1);
+}
+
+const columnOf = (claim: Claim): number => claim.spans[0]?.start ?? 0;
+
+function sameSource(a: Claim, b: Claim): boolean {
+  return a.citations.length > 0 && a.citations.join() === b.citations.join();
+}

@@ -1,0 +1,123 @@
+"use client";
+import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import type { Citation } from "#lib/contracts/citation";
+import type { Turn } from "../ask/turn.ts";
+import { MarkedText } from "../parts/marked-text.tsx";
+import { PathText } from "../parts/path-text.tsx";
+import { LineRange } from "../source/line-range.tsx";
+import { SourceLink } from "../source/source-link.tsx";
+import type { SourceRef } from "../source/source-ref.ts";
+import { StateWord } from "../source/state-word.tsx";
+import { ChipLink } from "./chip.tsx";
+import { WhyFound } from "./why-found.tsx";
+
+const FOLD_FROM = 5;
+
+/** Under the answer: what it cites, and folded what was read besides. */
+export function Sources({ turn, number }: { turn: Turn; number: number }) {
+  const t = useTranslations("sources");
+  const [all, setAll] = useState(false);
+  const alsoRead = turn.answer?.also_read ?? [];
+  if (turn.citations.length === 0 && alsoRead.length === 0) return null;
+  const files = new Set(turn.citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
+  const shown = all ? turn.citations : turn.citations.slice(0, FOLD_FROM);
+  const hidden = turn.citations.length - shown.length;
+  return (
+    <section className="section" aria-label={t("name")}>
+      <div className="section-head">
+        <h3>{t("name")}</h3>
+        <span className="meta">{t("count", { count: turn.citations.length, files })}</span>
+      </div>
+      {shown.map((citation) => (
+        <SourceCard
+          key={citation.id}
+          turn={number}
+          citation={citation}
+          to={{ turn: number, kind: "cited", id: citation.id }}
+        />
+      ))}
+      {hidden > 0 ? (
+        <button type="button" className="fold" aria-expanded={false} onClick={() => setAll(true)}>
+          <ChevronRight size={16} aria-hidden="true" />
+          {t("more", { count: hidden })}
+        </button>
+      ) : null}
+      <AlsoRead turn={number} passages={alsoRead} />
+    </section>
+  );
+}
+
+function AlsoRead({ turn, passages }: { turn: number; passages: readonly Citation[] }) {
+  const t = useTranslations("sources");
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  if (passages.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="fold"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+        {t("alsoRead", { count: passages.length })}
+      </button>
+      <ul id={id} hidden={!open}>
+        {passages.map((passage, i) => (
+          <li key={`${passage.root_id}/${passage.relative_path}:${passage.locator.line_start}`}>
+            <SourceLink to={{ turn, kind: "read", at: i + 1 }} className="row-link">
+              <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
+            </SourceLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SourceCard(props: { turn: number; citation: Citation; to: SourceRef }) {
+  const t = useTranslations("sources");
+  const source = useTranslations("source");
+  const { citation } = props;
+  const id = useId();
+  const [why, setWhy] = useState(false);
+  return (
+    <article className="source-card" aria-label={t("card", { id: citation.id })}>
+      <ChipLink turn={props.turn} citation={citation} tabIndex={-1} />
+      <div>
+        <div className="head">
+          <SourceLink to={props.to} className="open">
+            <PathText path={citation.display_path} />
+          </SourceLink>
+          <LineRange range={citation.locator} />
+          <StateWord citation={citation} />
+        </div>
+        <p className="quote">
+          {citation.contains_secret ? (
+            source("secret")
+          ) : (
+            <MarkedText text={citation.snippet} words={citation.matched} />
+          )}
+        </p>
+        <div className="foot">
+          <span className="crumb">{citation.breadcrumb.join(" › ")}</span>
+          <button
+            type="button"
+            className="fold"
+            aria-expanded={why}
+            aria-controls={id}
+            onClick={() => setWhy(!why)}
+          >
+            <ChevronRight size={16} aria-hidden="true" />
+            {t("why")}
+          </button>
+        </div>
+        {why ? <WhyFound citation={citation} id={id} /> : null}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+import { RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type Ref, useContext, useEffect, useRef } from "react";
+import { StepsLine } from "../ask/steps-line.tsx";
+import type { Turn } from "../ask/turn.ts";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { SourceStatesContext, useSourceStates } from "../source/source-states.ts";
+import { Claims } from "./claims.tsx";
+import { Gaps } from "./gaps.tsx";
+import { InlineMarkdown } from "./markdown-nodes.tsx";
+import type { TakeStep } from "./next-steps.tsx";
+import { Sources } from "./sources.tsx";
+import { ErrorTrace, Verdict } from "./verdict.tsx";
+
+/** One question with its answer, gaps and sources: a page with a heading, not a bubble. */
+export function TurnView(props: {
+  turn: Turn;
+  number: number;
+  last: boolean;
+  heading?: Ref<HTMLElement>;
+  onTake: TakeStep;
+  onAskAgain: (turn: Turn) => void;
+}) {
+  const { turn, number, onTake, onAskAgain } = props;
+  const t = useTranslations("turn");
+  const status = turn.answer?.status;
+  const lang = turn.answer?.lang;
+  const noAnswer =
+    status === "no_evidence" || status === "denied" || status === "timeout" || status === "error";
+  const searched = turn.answer?.searched.filter((query) => query !== turn.question) ?? [];
+  return (
+    <article
+      className="column turn"
+      data-last={props.last}
+      ref={props.heading}
+      aria-busy={turn.phase === "running"}
+    >
+      <h2 lang={lang}>{turn.question}</h2>
+      <div className="under">
+        <StepsLine turn={turn} />
+        {turn.citations.length > 0 ? <From turn={turn} /> : null}
+        {searched.length > 0 ? (
+          <span>{t("searched", { queries: searched.join(" · ") })}</span>
+        ) : null}
+      </div>
+      {turn.notices.map((notice) => (
+        <p className="strip" key={notice.code}>
+          {notice.message}
+        </p>
+      ))}
+      {turn.stored ? <SinceAsked turn={turn} onAskAgain={onAskAgain} /> : null}
+      {turn.claims.length > 0 ? (
+        <section className="answer" aria-label={t("answer")} lang={lang}>
+          <Claims turn={number} claims={turn.claims} citations={turn.citations} />
+        </section>
+      ) : null}
+      {status === "chat" ? (
+        <section className="answer answer-own" aria-label={t("answer")} lang={lang}>
+          {paragraphs(turn.answer?.markdown ?? "").map((text) => (
+            <p key={text}>
+              <InlineMarkdown text={text} />
+            </p>
+          ))}
+        </section>
+      ) : null}
+      {turn.phase === "stopped" ? <Stopped turn={turn} onAskAgain={onAskAgain} /> : null}
+      {turn.phase === "failed" ? <Failed turn={turn} onAskAgain={onAskAgain} /> : null}
+      {turn.answer !== undefined && noAnswer ? (
+        <Verdict turn={number} answer={turn.answer} status={status} onTake={onTake} />
+      ) : (
+        <Gaps turn={number} gaps={turn.gaps} onTake={onTake} />
+      )}
+      {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
+    </article>
+  );
+}
+
+function From({ turn }: { turn: Turn }) {
+  const t = useTranslations("turn");
+  const files = new Set(turn.citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
+  const folders = new Set(turn.citations.map((c) => c.root_id)).size;
+  return <span>{t("quoted", { files, folders })}</span>;
+}
+
+/** An answer from the store is held against the files once it is in view; what has changed since is counted here. */
+function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => void }) {
+  const t = useTranslations("turn");
+  const source = useTranslations("source");
+  const here = useRef<HTMLDivElement>(null);
+  const context = useContext(SourceStatesContext);
+  const states = useSourceStates();
+  useEffect(() => {
+    const abort = new AbortController();
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      void context.check(turn.citations, abort.signal);
+    });
+    if (here.current !== null) watch.observe(here.current);
+    return () => {
+      watch.disconnect();
+      abort.abort();
+    };
+  }, [context, turn.citations]);
+  const counts = (["moved", "changed", "missing"] as const)
+    .map((state) => ({
+      state,
+      count: turn.citations.filter((c) => states.get(c).state === state).length,
+    }))
+    .filter(({ count }) => count > 0);
+  return (
+    <div ref={here}>
+      {counts.length === 0 ? null : (
+        <div className="strip">
+          <span>{t("since")}</span>
+          {counts.map(({ state, count }) => (
+            <span key={state} className="state" data-state={state}>
+              {`${count} ${source(`state.${state}`)}`}
+            </span>
+          ))}
+          <AskAgain turn={turn} onAskAgain={onAskAgain} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Stopped({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => void }) {
+  const t = useTranslations("turn");
+  return (
+    <section className="verdict verdict-stopped" aria-label={t("stopped")}>
+      <h3>{t("stopped")}</h3>
+      <p>{turn.claims.length > 0 ? t("stoppedKept") : t("stoppedNothing")}</p>
+      <div className="next-steps">
+        <AskAgain turn={turn} onAskAgain={onAskAgain} />
+      </div>
+    </section>
+  );
+}
+
+function Failed({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => void }) {
+  const t = useTranslations("turn");
+  const verdict = useTranslations("verdict");
+  const problemText = useProblemText();
+  const said = turn.problem === undefined ? t("cut") : problemText(turn.problem);
+  return (
+    <section className="verdict verdict-error" aria-label={verdict("error")}>
+      <h3>{verdict("error")}</h3>
+      <p>{said}</p>
+      {turn.traceId === undefined ? null : <ErrorTrace traceId={turn.traceId} message={said} />}
+      <div className="next-steps">
+        <AskAgain turn={turn} onAskAgain={onAskAgain} />
+      </div>
+    </section>
+  );
+}
+
+function AskAgain({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => void }) {
+  const t = useTranslations("turn");
+  return (
+    <button type="button" className="btn" onClick={() => onAskAgain(turn)}>
+      <RotateCcw size={16} aria-hidden="true" />
+      {t("again")}
+    </button>
+  );
+}
+
+const paragraphs = (text: string) => text.split(/\n{2,}/).filter((part) => part.trim() !== "");

@@ -1,0 +1,41 @@
+import { DefaultChatTransport, type UIMessage } from "ai";
+import { z } from "zod";
+import type { AskBody } from "#lib/contracts/http";
+import type { ChatParts } from "#lib/contracts/stream";
+import { send } from "./send.ts";
+
+/** What a message carries beside its parts: ids from the server's `start` chunk, folders from the person's choice. */
+export const ChatMeta = z.object({
+  trace_id: z.string().optional(),
+  run_id: z.string().optional(),
+  thread_id: z.string().optional(),
+  roots: z.array(z.string()).optional(),
+});
+type ChatMeta = z.infer<typeof ChatMeta>;
+export type ChatMessage = UIMessage<ChatMeta, ChatParts>;
+
+/**
+ * Sends only the last question: earlier turns live in the server's store, so the client never repeats them.
+ * `threadId` is read when a question is sent.
+ */
+export function createChatTransport(threadId: () => string | undefined) {
+  return new DefaultChatTransport<ChatMessage>({
+    api: "/api/chat",
+    fetch: send,
+    prepareSendMessagesRequest({ messages }) {
+      const asked = messages.findLast((message) => message.role === "user");
+      const thread = threadId();
+      const roots = asked?.metadata?.roots;
+      const body: Pick<AskBody, "question" | "thread_id" | "roots"> = {
+        question: asked === undefined ? "" : questionOf(asked),
+        ...(thread === undefined ? {} : { thread_id: thread }),
+        ...(roots === undefined ? {} : { roots }),
+      };
+      return { body };
+    },
+  });
+}
+
+export function questionOf(message: ChatMessage): string {
+  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}

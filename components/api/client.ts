@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { Citation } from "#lib/contracts/citation";
+import type { Config } from "#lib/contracts/config";
+import {
+  AccessCheck,
+  ConfigDocument,
+  Health,
+  McpStatus,
+  McpTools,
+  Preview,
+  Thread,
+  ThreadList,
+} from "#lib/contracts/http";
+import { ApiProblem } from "./problem.ts";
+import { send } from "./send.ts";
+
+/** The page's one client: every route by name, every response parsed by the schema the server is held to. */
+export const api = {
+  health: (signal?: AbortSignal) => get(Health, "/api/health", signal),
+  config: (signal?: AbortSignal) => get(ConfigDocument, "/api/config", signal),
+  saveConfig: (config: Config, etag: string) =>
+    call(ConfigDocument, "/api/config", {
+      method: "PUT",
+      headers: { "content-type": "application/json", "if-match": etag },
+      body: JSON.stringify(config),
+    }),
+  threads: (cursor?: string, signal?: AbortSignal) =>
+    get(ThreadList, `/api/threads${query({ cursor })}`, signal),
+  thread: (id: string, signal?: AbortSignal) =>
+    get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
+  checkPath: (path: string) =>
+    call(AccessCheck, "/api/access/check", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ path }),
+    }),
+  mcpStatus: (signal?: AbortSignal) => get(McpStatus, "/api/mcp/status", signal),
+  mcpTools: (signal?: AbortSignal) => get(McpTools, "/api/mcp/tools", signal),
+  /** The file of a citation, checked against what was cited. */
+  source: (citation: Citation, signal?: AbortSignal) =>
+    get(
+      Preview,
+      `/api/sources/preview${query({
+        path: citation.relative_path,
+        root: citation.root_id,
+        line_start: citation.locator.line_start,
+        line_end: citation.locator.line_end,
+        sha256: citation.sha256,
+      })}`,
+      signal,
+    ),
+  /** Another stretch of the same file, with nothing to check. */
+  lines: (citation: Citation, line: number, signal?: AbortSignal) =>
+    get(
+      Preview,
+      `/api/sources/preview${query({
+        path: citation.relative_path,
+        root: citation.root_id,
+        line_start: line,
+        line_end: line,
+      })}`,
+      signal,
+    ),
+};
+
+function get<S extends z.ZodType>(schema: S, path: string, signal?: AbortSignal) {
+  return call(schema, path, signal === undefined ? {} : { signal });
+}
+
+async function call<S extends z.ZodType>(
+  schema: S,
+  path: string,
+  init: RequestInit,
+): Promise<z.infer<S>> {
+  const response = await send(path, { cache: "no-store", ...init });
+  const parsed = schema.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) throw new ApiProblem("unreadable", { status: response.status });
+  return parsed.data;
+}
+
+function query(values: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== undefined) search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,66 @@
+"use client";
+import { useEffect, useSyncExternalStore } from "react";
+import { type ApiProblem, asProblem } from "./problem.ts";
+
+/** A server resource shared by all parts of the page that show it: the last good value stays while a reload runs or fails. */
+export type Remote<T> = {
+  get(): RemoteState<T>;
+  subscribe(listener: () => void): () => void;
+  reload(): Promise<void>;
+  /** Puts in what a write has just returned. */
+  put(data: T): void;
+};
+export type RemoteState<T> = { data?: T; problem?: ApiProblem };
+
+export function createRemote<T>(load: () => Promise<T>): Remote<T> {
+  let state: RemoteState<T> = {};
+  let latest = 0;
+  const listeners = new Set<() => void>();
+  const change = (next: RemoteState<T>) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async reload() {
+      latest += 1;
+      const mine = latest;
+      try {
+        const data = await load();
+        if (mine === latest) change({ data });
+      } catch (error) {
+        if (mine === latest) change({ ...state, problem: asProblem(error) });
+      }
+    },
+    put(data) {
+      latest += 1;
+      change({ data });
+    },
+  };
+}
+
+const nothing: RemoteState<never> = {};
+
+/** Loads on first use and again after `every(data)` milliseconds while the tab is visible. */
+export function useRemote<T>(
+  remote: Remote<T>,
+  every?: (data: T | undefined) => number | undefined,
+): RemoteState<T> {
+  const state = useSyncExternalStore<RemoteState<T>>(remote.subscribe, remote.get, () => nothing);
+  const pause = every?.(state.data);
+  useEffect(() => {
+    void remote.reload();
+  }, [remote]);
+  useEffect(() => {
+    if (pause === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void remote.reload();
+    }, pause);
+    return () => clearInterval(timer);
+  }, [remote, pause]);
+  return state;
+}

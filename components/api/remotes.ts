@@ -1,0 +1,20 @@
+"use client";
+import type { ConfigDocument } from "#lib/contracts/http";
+import { api } from "./client.ts";
+import { createRemote, type RemoteState, useRemote } from "./remote.ts";
+
+/** The resources that several panes show at once. */
+export const configRemote = createRemote(() => api.config());
+export const mcpRemote = createRemote(async () => {
+  const [status, tools] = await Promise.all([api.mcpStatus(), api.mcpTools()]);
+  return { servers: status.servers, tools: tools.tools };
+});
+export const healthRemote = createRemote(() => api.health());
+
+/** Configuration and folder states; asked again every second while a folder is being indexed. */
+export function useConfig(): RemoteState<ConfigDocument> {
+  return useRemote(configRemote, (data) => {
+    const busy = data?.roots.some((root) => root.state === "building" || root.state === "waiting");
+    return busy ? 1000 : undefined;
+  });
+}

@@ -1,0 +1,39 @@
+import { ErrorBody } from "#lib/contracts/errors";
+import { ConfigProblems } from "#lib/contracts/http";
+import { ApiProblem } from "./problem.ts";
+import { setReachable } from "./reachability.ts";
+
+/**
+ * The page's only fetch. Resolves with a 2xx response; everything else is an `ApiProblem`. An abort by the caller is
+ * passed on as it is and says nothing about the server.
+ */
+export async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(input, init);
+  } catch (error) {
+    if (init?.signal?.aborted) throw error;
+    setReachable(false);
+    throw new ApiProblem("unreachable");
+  }
+  setReachable(true);
+  if (response.ok) return response;
+  throw await refusal(response);
+}
+
+async function refusal(response: Response): Promise<ApiProblem> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const problems = ConfigProblems.safeParse(body);
+  if (problems.success) {
+    return new ApiProblem("refused", {
+      status: response.status,
+      message: problems.data.error.message,
+      code: problems.data.error.code,
+      trace_id: problems.data.error.trace_id,
+      fields: problems.data.problems,
+    });
+  }
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return new ApiProblem("unreadable", { status: response.status });
+  return new ApiProblem("refused", { status: response.status, ...parsed.data.error });
+}

@@ -1,0 +1,233 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import type { Gap, NextStep } from "#lib/contracts/answer";
+import { TurnView } from "../answer/turn-view.tsx";
+import { useConfig } from "../api/remotes.ts";
+import { Scroller } from "../parts/scroller.tsx";
+import { Sheet } from "../parts/sheet.tsx";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { useWide } from "../parts/use-wide.ts";
+import { Middle } from "../shell/middle.tsx";
+import { threadsRemote } from "../shell/threads.ts";
+import { OpenSourceContext } from "../source/open-source.ts";
+import { SourcePane } from "../source/source-pane.tsx";
+import { citationOf, readSourceRef } from "../source/source-ref.ts";
+import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
+import { FirstScreen } from "./first-screen.tsx";
+import { QuestionBox } from "./question-box.tsx";
+import type { Turn } from "./turn.ts";
+import { useConversation } from "./use-conversation.ts";
+import { usePageKeys } from "./use-page-keys.ts";
+import { usePaneWidth } from "./use-pane-width.ts";
+import { useSourceWay } from "./use-source-way.ts";
+
+/** One conversation on the page: the first screen or its turns, the box, and the source beside them. */
+export function ConversationView(props: {
+  threadId: string | undefined;
+  onThread: (id: string) => void;
+}) {
+  const t = useTranslations("source");
+  const wide = useWide();
+  const config = useConfig();
+  const conversation = useConversation(props.threadId, (id) => {
+    props.onThread(id);
+    void threadsRemote.reload();
+  });
+  const { turns } = conversation;
+  const [draft, setDraft] = useState("");
+  const [scope, setScope] = useState<readonly string[] | undefined>();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const states = useMemo(createSourceStates, []);
+  const search = useSearchParams();
+  const ref = readSourceRef(search);
+  const way = useSourceWay(ref, turns);
+  const citation = ref === undefined ? undefined : citationOf(ref, turns);
+  const pane = usePaneWidth();
+  usePageKeys({ box, walk: way.walk, close: ref === undefined ? undefined : way.close });
+
+  const fill = (text: string) => {
+    setDraft(text);
+    box.current?.focus();
+  };
+  const send = (question: string, roots: readonly string[] | undefined) => {
+    if (question.trim() === "" || conversation.busy) return;
+    setDraft("");
+    conversation.ask(question.trim(), roots);
+  };
+  const take = (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => {
+    const text = typeof step.value === "string" ? step.value : turn.question;
+    switch (step.action) {
+      case "rephrase":
+      case "broaden":
+        return fill(text);
+      case "search_all_folders":
+        setScope(undefined);
+        return send(turn.question, undefined);
+      case "retry":
+        return send(turn.question, turn.roots);
+      case "open":
+        return way.openFromGap(
+          turns.indexOf(turn) + 1,
+          turn.gaps.indexOf(gap) + 1,
+          step.value,
+          from,
+        );
+      case "add_folder":
+      case "configure":
+        return undefined; // links of their own
+    }
+  };
+  const question = (
+    <QuestionBox
+      box={box}
+      draft={draft}
+      onDraft={setDraft}
+      onSend={() => send(draft, scope)}
+      onStop={conversation.stop}
+      busy={conversation.busy}
+      followUp={turns.length > 0}
+      lastQuestion={turns.at(-1)?.question}
+      folders={config.data?.roots ?? []}
+      scope={scope}
+      onScope={setScope}
+    />
+  );
+  const first = turns.length === 0 && conversation.state.kind === "ready";
+  const middle = (
+    <Middle title={first ? "" : (conversation.title ?? turns[0]?.question ?? "")}>
+      {first ? (
+        <FirstScreen config={config}>{question}</FirstScreen>
+      ) : (
+        <>
+          <Turns conversation={conversation} take={take} />
+          {conversation.state.kind === "ready" ? (
+            <div className="ask-dock">
+              <div className="column">{question}</div>
+            </div>
+          ) : null}
+        </>
+      )}
+      <Progress turns={turns} />
+    </Middle>
+  );
+  const source =
+    ref === undefined ||
+    (citation === undefined && conversation.state.kind === "loading") ? null : (
+      <SourcePane
+        key={`${ref.turn}:${ref.kind}`}
+        source={ref}
+        citation={citation}
+        turn={turns[ref.turn - 1]}
+        place={way.place}
+        onWalk={way.walk}
+        onClose={way.close}
+      />
+    );
+  return (
+    <SourceStatesContext value={states}>
+      <OpenSourceContext value={{ current: ref, open: way.open }}>
+        <Group orientation="horizontal" className="bench" id="bench">
+          <Panel id="talk" minSize="22rem">
+            {middle}
+          </Panel>
+          {wide && source !== null ? (
+            <>
+              <Separator className="resize" aria-label={t("resize")} id="divide" />
+              <Panel
+                id="source"
+                minSize="20rem"
+                maxSize="70%"
+                defaultSize={pane.width}
+                groupResizeBehavior="preserve-pixel-size"
+                onResize={(size) => pane.remember(size.inPixels)}
+              >
+                {source}
+              </Panel>
+            </>
+          ) : null}
+        </Group>
+        {!wide && source !== null ? (
+          <Sheet name={t("pane")} onClose={way.close}>
+            {source}
+          </Sheet>
+        ) : null}
+      </OpenSourceContext>
+    </SourceStatesContext>
+  );
+}
+
+/** The turns in a scroller of their own. A new question comes to the top once; after that the reader scrolls. */
+function Turns(props: {
+  conversation: ReturnType<typeof useConversation>;
+  take: (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => void;
+}) {
+  const { conversation } = props;
+  const t = useTranslations("turn");
+  const problemText = useProblemText();
+  const scroller = useRef<HTMLElement>(null);
+  const newest = useRef<HTMLElement>(null);
+  const asked = conversation.turns.findLast((turn) => !turn.stored)?.key;
+  useEffect(() => {
+    if (asked === undefined || newest.current === null) return;
+    scroller.current?.scrollTo({ top: newest.current.offsetTop });
+  }, [asked]);
+  return (
+    <Scroller name={t("conversation")} ref={scroller}>
+      {conversation.state.kind === "loading" ? (
+        <p className="column turn meta">{t("loading")}</p>
+      ) : null}
+      {conversation.state.kind === "failed" ? (
+        <div className="column">
+          <section className="verdict verdict-error">
+            <h3>{t("notOpened")}</h3>
+            <p>{problemText(conversation.state.problem)}</p>
+            <div className="next-steps">
+              <button type="button" className="btn" onClick={conversation.reload}>
+                {t("tryAgain")}
+              </button>
+            </div>
+          </section>
+        </div>
+      ) : null}
+      {conversation.turns.map((turn, i) => {
+        const last = i === conversation.turns.length - 1;
+        return (
+          <TurnView
+            key={turn.key}
+            turn={turn}
+            number={i + 1}
+            last={last && !turn.stored}
+            {...(last ? { heading: newest } : {})}
+            onTake={props.take(turn)}
+            onAskAgain={conversation.askAgain}
+          />
+        );
+      })}
+    </Scroller>
+  );
+}
+
+/** What a screen reader is told, politely and once: at work, then what came of it. */
+function Progress({ turns }: { turns: readonly Turn[] }) {
+  const t = useTranslations("progress");
+  const turn = turns.findLast((one) => !one.stored);
+  return (
+    <p role="status" className="sr-only">
+      {turn === undefined ? "" : progressWords(turn, t)}
+    </p>
+  );
+}
+
+function progressWords(turn: Turn, t: ReturnType<typeof useTranslations<"progress">>): string {
+  if (turn.phase === "running") return t("working");
+  if (turn.phase === "stopped") return t("stopped");
+  if (turn.phase === "failed") return t("failed");
+  const status = turn.answer?.status;
+  if (status === "answered" || status === "partial") {
+    return t("ready", { citations: turn.citations.length, gaps: turn.gaps.length });
+  }
+  return t(status ?? "failed");
+}

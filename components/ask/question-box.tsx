@@ -1,0 +1,133 @@
+"use client";
+import { Check, Square } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, type RefObject, useId } from "react";
+import type { z } from "zod";
+import type { RootStatus } from "#lib/contracts/docs-tools";
+
+/**
+ * Where a question is written. Enter sends, Shift+Enter breaks the line, Escape stops, Up in an empty box brings the
+ * last question back. Enter that ends the composition of a Chinese word sends nothing.
+ */
+export function QuestionBox(props: {
+  box: RefObject<HTMLTextAreaElement | null>;
+  draft: string;
+  onDraft: (draft: string) => void;
+  onSend: () => void;
+  onStop: () => void;
+  busy: boolean;
+  followUp: boolean;
+  lastQuestion: string | undefined;
+  folders: readonly z.infer<typeof RootStatus>[];
+  scope: readonly string[] | undefined;
+  onScope: (scope: readonly string[] | undefined) => void;
+}) {
+  const t = useTranslations("ask");
+  const id = useId();
+  const ready = props.draft.trim() !== "";
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      if (ready && !props.busy) props.onSend();
+    } else if (event.key === "Escape" && props.busy) {
+      event.stopPropagation();
+      props.onStop();
+    } else if (event.key === "ArrowUp" && props.draft === "" && props.lastQuestion !== undefined) {
+      event.preventDefault();
+      props.onDraft(props.lastQuestion);
+    }
+  };
+  return (
+    <div>
+      <form
+        className="box"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !props.busy) props.onSend();
+        }}
+      >
+        <label htmlFor={id} className="sr-only">
+          {t("box")}
+        </label>
+        <textarea
+          id={id}
+          ref={props.box}
+          rows={1}
+          maxLength={4000}
+          value={props.draft}
+          placeholder={props.followUp ? t("followUp") : t("placeholder")}
+          onChange={(event) => props.onDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="box-bar">
+          <Scopes folders={props.folders} scope={props.scope} onScope={props.onScope} />
+          {props.busy ? (
+            <button type="button" className="btn" onClick={props.onStop}>
+              <Square size={12} fill="currentColor" aria-hidden="true" />
+              {t("stop")}
+            </button>
+          ) : (
+            <button type="submit" className={`btn ${ready ? "btn-main" : ""}`} disabled={!ready}>
+              {t("send")}
+            </button>
+          )}
+        </div>
+      </form>
+      <p className="hint wide-only">
+        <span>
+          <kbd>{t("keyEnter")}</kbd>
+          {t("keyEnterDoes")}
+        </span>
+        <span>
+          <kbd>{t("keyShiftEnter")}</kbd>
+          {t("keyShiftEnterDoes")}
+        </span>
+        <span>
+          <kbd>{"["}</kbd>
+          <kbd>{"]"}</kbd>
+          {t("keyWalkDoes")}
+        </span>
+        <span>
+          <kbd>{"/"}</kbd>
+          {t("keySlashDoes")}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Folder chips: all on means everywhere. Switching the last one off switches all of them on again. */
+function Scopes(props: {
+  folders: readonly z.infer<typeof RootStatus>[];
+  scope: readonly string[] | undefined;
+  onScope: (scope: readonly string[] | undefined) => void;
+}) {
+  const t = useTranslations("ask");
+  const { folders, scope } = props;
+  if (folders.length < 2) return <div className="scopes" />;
+  const isOn = (id: string) => scope === undefined || scope.includes(id);
+  const toggle = (id: string) => {
+    const next = folders
+      .map((folder) => folder.id)
+      .filter((other) => (other === id ? !isOn(other) : isOn(other)));
+    props.onScope(next.length === 0 || next.length === folders.length ? undefined : next);
+  };
+  return (
+    <fieldset className="scopes">
+      <legend className="sr-only">{t("scopes")}</legend>
+      {folders.map((folder) => (
+        <button
+          key={folder.id}
+          type="button"
+          className="scope"
+          aria-pressed={isOn(folder.id)}
+          onClick={() => toggle(folder.id)}
+        >
+          {isOn(folder.id) ? <Check size={12} aria-hidden="true" /> : null}
+          {folder.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Answer, Claim, Gap, Notice } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { Step } from "#lib/contracts/stream";
+import { type ChatMessage, questionOf } from "../api/chat.ts";
+import type { ApiProblem } from "../api/problem.ts";
+
+/** One question and all that is known of its answer: still arriving, finished, stopped or failed. */
+export type Turn = {
+  key: string;
+  question: string;
+  /** The folders the person narrowed this question to; undefined where all were searched or it is not known. */
+  roots: readonly string[] | undefined;
+  phase: "running" | "done" | "stopped" | "failed";
+  /** True for a turn that came from the store: its sources may have changed since. */
+  stored: boolean;
+  steps: readonly Step[];
+  claims: readonly Claim[];
+  citations: readonly Citation[];
+  gaps: readonly Gap[];
+  notices: readonly Notice[];
+  answer: Answer | undefined;
+  traceId: string | undefined;
+  problem: ApiProblem | undefined;
+};
+
+export function storedTurn(answer: Answer): Turn {
+  return {
+    key: answer.run_id,
+    question: answer.question,
+    roots: undefined,
+    phase: "done",
+    stored: true,
+    steps: [],
+    claims: answer.claims,
+    citations: answer.citations,
+    gaps: answer.gaps,
+    notices: answer.notices,
+    answer,
+    traceId: answer.trace_id,
+    problem: undefined,
+  };
+}
+
+/** The turns of the live conversation: each user message with the assistant message that follows it, if any. */
+export function liveTurns(
+  messages: readonly ChatMessage[],
+  state: { busy: boolean; problem: ApiProblem | undefined; stopped: ReadonlySet<string> },
+): Turn[] {
+  const turns: Turn[] = [];
+  messages.forEach((message, index) => {
+    if (message.role !== "user") return;
+    const next = messages[index + 1];
+    const reply = next?.role === "assistant" ? next : undefined;
+    const last = index + (reply === undefined ? 1 : 2) >= messages.length;
+    turns.push(liveTurn(message, reply, last ? state : { ...state, busy: false }));
+  });
+  return turns;
+}
+
+function liveTurn(
+  asked: ChatMessage,
+  reply: ChatMessage | undefined,
+  state: { busy: boolean; problem: ApiProblem | undefined; stopped: ReadonlySet<string> },
+): Turn {
+  const steps: Step[] = [];
+  const claims: Claim[] = [];
+  const citations: Citation[] = [];
+  const gaps: Gap[] = [];
+  const notices: Notice[] = [];
+  let answer: Answer | undefined;
+  for (const part of reply?.parts ?? []) {
+    if (part.type === "data-step") steps.push(part.data);
+    else if (part.type === "data-claim") claims.push(part.data);
+    else if (part.type === "data-citation") citations.push(part.data);
+    else if (part.type === "data-gap") gaps.push(part.data);
+    else if (part.type === "data-notice") notices.push(part.data);
+    else if (part.type === "data-answer") answer = part.data;
+  }
+  const phase =
+    answer !== undefined
+      ? "done"
+      : state.stopped.has(asked.id)
+        ? "stopped"
+        : state.busy
+          ? "running"
+          : "failed";
+  return {
+    key: asked.id,
+    question: answer?.question ?? questionOf(asked),
+    roots: asked.metadata?.roots,
+    phase,
+    stored: false,
+    steps,
+    claims: answer?.claims ?? claims,
+    citations: answer?.citations ?? citations,
+    gaps: answer?.gaps ?? gaps,
+    notices: answer?.notices ?? notices,
+    answer,
+    traceId: answer?.trace_id ?? reply?.metadata?.trace_id ?? state.problem?.trace_id,
+    problem: phase === "failed" ? state.problem : undefined,
+  };
+}

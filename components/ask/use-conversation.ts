@@ -1,0 +1,115 @@
+"use client";
+import { useChat } from "@ai-sdk/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Answer } from "#lib/contracts/answer";
+import { chatParts } from "#lib/contracts/stream";
+import { type ChatMessage, ChatMeta, createChatTransport } from "../api/chat.ts";
+import { api } from "../api/client.ts";
+import { type ApiProblem, asProblem } from "../api/problem.ts";
+import { liveTurns, storedTurn, type Turn } from "./turn.ts";
+
+export type Conversation = {
+  turns: Turn[];
+  title: string | undefined;
+  /** Loading a stored conversation; its failure; or ready to be asked. */
+  state: { kind: "loading" } | { kind: "failed"; problem: ApiProblem } | { kind: "ready" };
+  busy: boolean;
+  ask(question: string, roots: readonly string[] | undefined): void;
+  /** Puts the same question again in the place of a turn that brought nothing. */
+  askAgain(turn: Turn): void;
+  stop(): void;
+  reload(): void;
+};
+
+/**
+ * One conversation: what the store holds of it, then what is asked now. `onThread` is told the thread's id once an
+ * answer is in it; a question stopped before that leaves nothing behind.
+ */
+export function useConversation(
+  threadId: string | undefined,
+  onThread: (id: string) => void,
+): Conversation {
+  const { stored, reload } = useStored(threadId);
+  const thread = useRef(threadId);
+  const transport = useMemo(() => createChatTransport(() => thread.current), []);
+  const chat = useChat<ChatMessage>({
+    transport,
+    messageMetadataSchema: ChatMeta,
+    dataPartSchemas: chatParts,
+    throttle: 40,
+    onFinish({ message }) {
+      const answer = message.parts.find((part) => part.type === "data-answer")?.data;
+      if (answer === undefined) return;
+      thread.current = answer.thread_id;
+      onThread(answer.thread_id);
+    },
+  });
+  const [stopped, setStopped] = useState<ReadonlySet<string>>(new Set());
+  const busy = chat.status === "submitted" || chat.status === "streaming";
+
+  const turns = useMemo(() => {
+    const problem = chat.error === undefined ? undefined : asProblem(chat.error);
+    return [
+      ...(stored.data?.messages.map(storedTurn) ?? []),
+      ...liveTurns(chat.messages, { busy, problem, stopped }),
+    ];
+  }, [stored.data, chat.messages, chat.error, busy, stopped]);
+
+  const ask = (question: string, roots: readonly string[] | undefined) => {
+    void chat.sendMessage({
+      text: question,
+      metadata: roots === undefined ? {} : { roots: [...roots] },
+    });
+  };
+
+  return {
+    turns,
+    title: stored.data?.title,
+    state:
+      stored.problem !== undefined
+        ? { kind: "failed", problem: stored.problem }
+        : threadId !== undefined && stored.data === undefined
+          ? { kind: "loading" }
+          : { kind: "ready" },
+    busy,
+    ask,
+    askAgain(turn) {
+      const at = chat.messages.findIndex((message) => message.id === turn.key);
+      const isLast = at >= 0 && at >= chat.messages.length - 2;
+      if (isLast && turn.answer === undefined) chat.setMessages(chat.messages.slice(0, at));
+      chat.clearError();
+      ask(turn.question, turn.roots);
+    },
+    stop() {
+      const asked = chat.messages.findLast((message) => message.role === "user");
+      if (asked !== undefined) setStopped(new Set([...stopped, asked.id]));
+      void chat.stop();
+    },
+    reload,
+  };
+}
+
+type Stored = { data?: { title: string; messages: Answer[] }; problem?: ApiProblem };
+
+function useStored(threadId: string | undefined) {
+  const [stored, setStored] = useState<Stored>({});
+  const load = useCallback(
+    (signal?: AbortSignal) => {
+      if (threadId === undefined) return;
+      setStored({});
+      api
+        .thread(threadId, signal)
+        .then((data) => setStored({ data }))
+        .catch((error: unknown) => {
+          if (signal?.aborted !== true) setStored({ problem: asProblem(error) });
+        });
+    },
+    [threadId],
+  );
+  useEffect(() => {
+    const abort = new AbortController();
+    load(abort.signal);
+    return () => abort.abort();
+  }, [load]);
+  return { stored, reload: () => load() };
+}

@@ -1,0 +1,77 @@
+"use client";
+import { useEffect, useRef } from "react";
+import type { NextStep } from "#lib/contracts/answer";
+import { type SourceRef, sourceHref } from "../source/source-ref.ts";
+import type { Turn } from "./turn.ts";
+
+/**
+ * The way through the sources, kept in the address: opening adds an entry to the history (Back closes the pane), walking
+ * replaces it. Closing gives the focus back to the mark of the source that was open.
+ */
+export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[]) {
+  const opener = useRef<HTMLElement>(null);
+  const wanted = useRef<SourceRef>(undefined);
+  const number = ref?.turn ?? lastWithSources(turns);
+  const ids = turns[number - 1]?.citations.map((citation) => citation.id) ?? [];
+  const at = ref?.kind === "cited" ? ids.indexOf(ref.id) : -1;
+
+  // The pane can be gone only after the address has changed; then the mark can take the focus again.
+  useEffect(() => {
+    if (ref !== undefined || wanted.current === undefined) return;
+    const mark = markOf(wanted.current) ?? opener.current;
+    wanted.current = undefined;
+    mark?.focus();
+  }, [ref]);
+
+  const open = (to: SourceRef, from: HTMLElement | null) => {
+    opener.current = from;
+    go(to, ref === undefined ? "push" : "replace");
+  };
+  return {
+    open,
+    /** Where the open source stands among the answer's citations; undefined for a passage that is not cited. */
+    place: at < 0 ? undefined : { at: at + 1, of: ids.length },
+    walk(by: 1 | -1) {
+      const start = ref === undefined ? (by === 1 ? -1 : 0) : at;
+      const id = ids[(start + by + ids.length) % ids.length];
+      if (id !== undefined) {
+        go({ turn: number, kind: "cited", id }, ref === undefined ? "push" : "replace");
+      }
+    },
+    close() {
+      wanted.current = ref;
+      const url = new URL(window.location.href);
+      url.searchParams.delete("src");
+      url.searchParams.delete("turn");
+      window.history.replaceState(null, "", `${url.pathname}${url.search}`);
+    },
+    /** `open` of a gap names a citation by its id: one of the gap's nearest passages, else one of the answer's. */
+    openFromGap(turn: number, gap: number, value: NextStep["value"], from: HTMLElement) {
+      const found = turns[turn - 1];
+      const nearest = found?.gaps[gap - 1]?.nearest ?? [];
+      const id = Number(value);
+      const near = value === null ? 0 : nearest.findIndex((passage) => passage.id === id);
+      if (near >= 0 && nearest[near] !== undefined) {
+        open({ turn, kind: "nearest", gap, at: near + 1 }, from);
+      } else if (found?.citations.some((citation) => citation.id === id)) {
+        open({ turn, kind: "cited", id }, from);
+      }
+    },
+  };
+}
+
+function go(to: SourceRef, how: "push" | "replace"): void {
+  const url = `${window.location.pathname}${sourceHref(to)}`;
+  if (how === "push") window.history.pushState(null, "", url);
+  else window.history.replaceState(null, "", url);
+}
+
+function lastWithSources(turns: readonly Turn[]): number {
+  const index = turns.findLastIndex((turn) => turn.citations.length > 0);
+  return index < 0 ? 1 : index + 1;
+}
+
+/** The first link in the text that leads to a source; the answer stands before its source list. */
+function markOf(ref: SourceRef): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`main a[href="${sourceHref(ref)}"]`);
+}

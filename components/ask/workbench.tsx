@@ -1,0 +1,47 @@
+"use client";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import { useNewQuestions } from "../shell/new-question.ts";
+import { ConversationView } from "./conversation-view.tsx";
+
+/**
+ * Decides which conversation is on the page. It outlives the address: the first answer turns "/" into "/t/<id>" under
+ * the running conversation, and only a move to another thread or a request for a new question starts afresh.
+ */
+export function Workbench() {
+  const pathname = usePathname();
+  const asked = useNewQuestions();
+  const thread = threadOf(pathname);
+  const [seen, setSeen] = useState({ pathname, asked });
+  const [live, setLive] = useState<{
+    key: number;
+    loads: string | undefined;
+    is: string | undefined;
+  }>({
+    key: 0,
+    loads: thread,
+    is: thread,
+  });
+  if (seen.pathname !== pathname || seen.asked !== asked) {
+    setSeen({ pathname, asked });
+    const anew = seen.asked !== asked && thread === undefined;
+    if (anew || thread !== live.is) setLive({ key: live.key + 1, loads: thread, is: thread });
+  }
+  return (
+    <ConversationView
+      key={live.key}
+      threadId={live.loads}
+      onThread={(id) => {
+        setLive((now) => ({ ...now, is: id }));
+        const { search, pathname: at } = window.location;
+        const to = `/t/${encodeURIComponent(id)}`;
+        if (at === "/") window.history.replaceState(null, "", `${to}${search}`);
+      }}
+    />
+  );
+}
+
+function threadOf(pathname: string): string | undefined {
+  const match = /^\/t\/([^/]+)$/.exec(pathname);
+  return match?.[1] === undefined ? undefined : decodeURIComponent(match[1]);
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import {
+  localeCookie,
+  locales,
+  rememberChoice,
+  type Theme,
+  themeCookie,
+  themes,
+} from "../locale/locales.ts";
+
+/** Language and theme: a choice is at once on the page and stays in this browser. */
+export function Appearance(props: { theme: Theme }) {
+  const t = useTranslations("appearance");
+  const locale = useLocale();
+  const router = useRouter();
+  const id = useId();
+  const [theme, setTheme] = useState(props.theme);
+  const chooseTheme = (next: Theme) => {
+    rememberChoice(themeCookie, next);
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    setTheme(next);
+  };
+  return (
+    <section aria-labelledby={`${id}-name`}>
+      <h2 id={`${id}-name`}>{t("name")}</h2>
+      <div className="choices">
+        <span id={`${id}-locale`}>{t("language")}</span>
+        <fieldset className="segments justify-self-start" aria-labelledby={`${id}-locale`}>
+          {locales.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              lang={choice}
+              aria-pressed={choice === locale}
+              onClick={() => {
+                rememberChoice(localeCookie, choice);
+                router.refresh();
+              }}
+            >
+              {t(`locale.${choice}`)}
+            </button>
+          ))}
+        </fieldset>
+        <span id={`${id}-theme`}>{t("theme")}</span>
+        <fieldset className="segments justify-self-start" aria-labelledby={`${id}-theme`}>
+          {themes.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              aria-pressed={choice === theme}
+              onClick={() => chooseTheme(choice)}
+            >
+              {t(`themes.${choice}`)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+    </section>
+  );
+}

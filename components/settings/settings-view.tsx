@@ -1,0 +1,54 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useConfig } from "../api/remotes.ts";
+import type { Theme } from "../locale/locales.ts";
+import { Scroller } from "../parts/scroller.tsx";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { Middle } from "../shell/middle.tsx";
+import { About } from "./about.tsx";
+import { AddFolder } from "./add-folder.tsx";
+import { Appearance } from "./appearance.tsx";
+import { FolderTable } from "./folder-table.tsx";
+import { TestPath } from "./test-path.tsx";
+
+/** Settings: which folders may be read, what the rules say of a path, how the page looks, what runs here. */
+export function SettingsView({ theme }: { theme: Theme }) {
+  const t = useTranslations("settings");
+  const problemText = useProblemText();
+  const { data, problem } = useConfig();
+  return (
+    <Middle title={t("title")}>
+      <Scroller name={t("title")}>
+        <div className="settings">
+          <h1>{t("title")}</h1>
+          <p>{t("lead")}</p>
+          {data?.error === undefined ? null : (
+            <p className="strip field-wrong" role="alert">
+              {data.error}
+            </p>
+          )}
+          <section aria-labelledby="folders">
+            <h2 id="folders">{t("folders")}</h2>
+            {data === undefined ? (
+              <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
+            ) : (
+              <>
+                <FolderTable document={data} />
+                <AddFolder document={data} />
+                <p className="meta mt-3">
+                  {t("savedTo", {
+                    file: data.saved_to,
+                    source: t(`from.${data.sources.doc_access ?? "default"}`),
+                  })}
+                </p>
+              </>
+            )}
+          </section>
+          <TestPath />
+          <Appearance theme={theme} />
+          <About />
+        </div>
+      </Scroller>
+    </Middle>
+  );
+}

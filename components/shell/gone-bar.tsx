@@ -1,0 +1,34 @@
+"use client";
+import { Unplug } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { api } from "../api/client.ts";
+import { useReachable } from "../api/reachability.ts";
+
+/** Says that our server does not answer, keeps trying, and goes away by itself when it does. */
+export function GoneBar() {
+  const reachable = useReachable();
+  return reachable ? null : <Gone />;
+}
+
+function Gone() {
+  const t = useTranslations("gone");
+  useEffect(() => {
+    const timer = setInterval(() => void knock(), 2000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="gone" role="alert">
+      <Unplug size={16} aria-hidden="true" />
+      <span className="flex-1">{t("said")}</span>
+      <button type="button" className="btn" onClick={() => void knock()}>
+        {t("retry")}
+      </button>
+    </div>
+  );
+}
+
+/** Any answer at all, even a refusal, clears the bar; a failure leaves it. */
+async function knock(): Promise<void> {
+  await api.health().catch(() => undefined);
+}

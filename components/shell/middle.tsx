@@ -1,0 +1,26 @@
+"use client";
+import { Menu } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { IconButton } from "../parts/icon-button.tsx";
+import { GoneBar } from "./gone-bar.tsx";
+import { useHouse } from "./house-context.ts";
+
+/** The middle pane: a bar with the way to the left pane, then the page. */
+export function Middle(props: { title: string; children: ReactNode }) {
+  const t = useTranslations("side");
+  const { sideFolded, showSide } = useHouse();
+  const needed = props.title !== "" || sideFolded;
+  return (
+    <main className="middle" id="main" tabIndex={-1}>
+      <GoneBar />
+      <header className={`bar-top ${needed ? "" : "narrow-only"}`}>
+        <IconButton name={t("show")} className={sideFolded ? "" : "narrow-only"} onClick={showSide}>
+          <Menu size={16} aria-hidden="true" />
+        </IconButton>
+        {props.title === "" ? null : <p>{props.title}</p>}
+      </header>
+      {props.children}
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { PanelLeft, Plus, Settings, SlidersHorizontal } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { IconButton } from "../parts/icon-button.tsx";
+import { Brand } from "./brand.tsx";
+import { Conversations } from "./conversations.tsx";
+import { askAnew } from "./new-question.ts";
+import { ToolsPanel } from "./tools-panel.tsx";
+
+/** The left pane's contents, in the pane and in the sheet alike. */
+export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => void }) {
+  const t = useTranslations("side");
+  const pathname = usePathname();
+  const [kit, setKit] = useState(false);
+  return (
+    <>
+      <div className="bar-top">
+        <Brand />
+        <span className="flex-1" />
+        <IconButton name={t("fold")} onClick={onFold}>
+          <PanelLeft size={16} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="nav">
+        <Link
+          href="/"
+          prefetch={false}
+          className="nav-row"
+          onClick={() => {
+            askAnew();
+            onPick();
+          }}
+        >
+          <Plus size={16} aria-hidden="true" />
+          <span>{t("new")}</span>
+        </Link>
+      </div>
+      <Conversations onPick={onPick} />
+      {kit ? <ToolsPanel /> : null}
+      <div className="side-foot">
+        <button
+          type="button"
+          className="nav-row"
+          aria-expanded={kit}
+          aria-controls="kit"
+          onClick={() => setKit(!kit)}
+        >
+          <SlidersHorizontal size={16} aria-hidden="true" />
+          <span>{t("tools")}</span>
+        </button>
+        <Link
+          href="/settings"
+          prefetch={false}
+          className="nav-row"
+          aria-current={pathname === "/settings" ? "page" : undefined}
+          onClick={onPick}
+        >
+          <Settings size={16} aria-hidden="true" />
+          <span>{t("settings")}</span>
+        </Link>
+      </div>
+    </>
+  );
+}

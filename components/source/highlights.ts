@@ -1,0 +1,44 @@
+import type { Citation } from "#lib/contracts/citation";
+import type { Preview } from "#lib/contracts/http";
+import type { Turn } from "../ask/turn.ts";
+import type { Shown } from "./use-preview.ts";
+
+export type LineRange = { line_start: number; line_end: number };
+export type Highlights = {
+  /** The cited lines as they stand now; undefined when they stand nowhere. */
+  cited: LineRange | undefined;
+  /** Other citations of the same answer in this very version of the file. */
+  others: readonly { citation: Citation; range: LineRange }[];
+  /** The words of the claims inside the cited lines, by line. */
+  words: ReadonlyMap<number, readonly { start: number; end: number }[]>;
+};
+
+/** What to mark in a file: only what is known to stand there, never a guess. */
+export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined): Highlights {
+  const cited = first.cited;
+  const others = (turn?.citations ?? [])
+    .filter((other) => other !== citation && sameVersion(other, first))
+    .map((other) => ({ citation: other, range: other.locator }));
+  const words = new Map<number, { start: number; end: number }[]>();
+  const isCited = turn?.citations.includes(citation) === true;
+  if (cited !== undefined && isCited && first.state !== "changed") {
+    const shift = cited.line_start - citation.locator.line_start;
+    for (const span of turn.claims.flatMap((claim) => claim.spans)) {
+      if (span.citation !== citation.id) continue;
+      const line = span.line + shift;
+      words.set(line, [...(words.get(line) ?? []), { start: span.start, end: span.end }]);
+    }
+  }
+  return { cited, others, words };
+}
+
+function sameVersion(citation: Citation, preview: Preview): boolean {
+  return (
+    citation.root_id === preview.root_id &&
+    citation.relative_path === preview.relative_path &&
+    citation.file.sha256 === preview.file?.sha256
+  );
+}
+
+export const holds = (range: LineRange | undefined, line: number): boolean =>
+  range !== undefined && line >= range.line_start && line <= range.line_end;

@@ -1,0 +1,56 @@
+"use client";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { ChipLink } from "../answer/chip.tsx";
+import { type Highlights, holds } from "./highlights.ts";
+import { bringToMiddle } from "./scroll.ts";
+import { newLines, type Shown } from "./use-preview.ts";
+
+/** The file line by line, exactly as it is written, with the words of the claims marked. */
+export function RawLines(props: { shown: Shown; marks: Highlights; turn: number }) {
+  const { shown, marks } = props;
+  const here = useRef<HTMLDivElement>(null);
+  const from = marks.cited?.line_start ?? shown.citation.locator.line_start;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each source, not when more lines arrive.
+  useLayoutEffect(() => {
+    bringToMiddle(here.current?.querySelector<HTMLElement>(`[data-line="${from}"]`));
+  }, [shown.first]);
+  return (
+    <div className="raw" ref={here}>
+      {shown.pieces.map((piece, index) => {
+        const range = newLines(shown.pieces, index);
+        return piece.lines.map((text, i) => {
+          const line = piece.line_start + i;
+          return line < range.from ? null : (
+            <Line key={line} line={line} text={text} marks={marks} turn={props.turn} />
+          );
+        });
+      })}
+    </div>
+  );
+}
+
+function Line(props: { line: number; text: string; marks: Highlights; turn: number }) {
+  const { line, marks } = props;
+  const pins = marks.others.filter(({ range }) => range.line_start === line);
+  const also = marks.others.some(({ range }) => holds(range, line));
+  return (
+    <div className="ln" data-line={line} data-cited={holds(marks.cited, line)} data-also={also}>
+      <span>{withWords(props.text, marks.words.get(line) ?? [])}</span>
+      {pins.map(({ citation }) => (
+        <ChipLink key={citation.id} turn={props.turn} citation={citation} />
+      ))}
+    </div>
+  );
+}
+
+function withWords(text: string, words: readonly { start: number; end: number }[]): ReactNode {
+  const nodes: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end } of [...words].sort((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    nodes.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  nodes.push(text.slice(at));
+  return nodes;
+}

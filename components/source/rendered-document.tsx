@@ -1,0 +1,127 @@
+"use client";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Preview } from "#lib/contracts/http";
+import { ChipLink } from "../answer/chip.tsx";
+import { type Highlights, holds } from "./highlights.ts";
+import { bandOf, measureBlocks, type PlacedLine } from "./measure-blocks.ts";
+import { bringToMiddle } from "./scroll.ts";
+
+/**
+ * The document as the server rendered it. The HTML comes from our own preview route alone, which lets no tag, script or
+ * image of the document through; this component takes nothing else. Numbers and washes are drawn beside and behind it.
+ */
+export function RenderedDocument(props: {
+  preview: Preview;
+  /** Lines already shown by the piece before this one are left out. */
+  from: number;
+  marks: Highlights;
+  turn: number;
+  /** Whether this is the piece around the cited lines: it scrolls them to the middle once. */
+  main: boolean;
+}) {
+  const { preview, from, marks, main } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const [placed, setPlaced] = useState<PlacedLine[]>([]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML is other blocks to measure.
+  useLayoutEffect(() => {
+    const root = body.current;
+    if (root === null) return;
+    for (const block of root.children) {
+      if (block instanceof HTMLElement) {
+        block.hidden = Number(block.dataset.lineEnd ?? block.dataset.line ?? from) < from;
+      }
+    }
+    const measure = () => setPlaced(measureBlocks(root));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(root);
+    return () => watch.disconnect();
+  }, [from, preview.html]);
+
+  const cited = bandOf(placed, marks.cited);
+  useEffect(() => {
+    for (const { element, line, end } of placed) {
+      const inside =
+        marks.cited !== undefined && line <= marks.cited.line_end && end >= marks.cited.line_start;
+      if (inside) element.dataset.cited = "true";
+      else delete element.dataset.cited;
+    }
+  }, [placed, marks.cited]);
+
+  const scrolledFor = useRef<Preview>(undefined);
+  useLayoutEffect(() => {
+    if (!main || placed.length === 0 || scrolledFor.current === preview) return;
+    scrolledFor.current = preview;
+    const line = marks.cited?.line_start ?? preview.line_start;
+    const block = placed.findLast((one) => one.line <= line);
+    if (cited !== undefined) bringToMiddle(body.current, cited);
+    else if (block !== undefined) bringToMiddle(block.element);
+  }, [main, placed, preview, marks.cited, cited]);
+
+  return (
+    <div className="doc">
+      <div
+        ref={body}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server's renderer, which escapes all HTML of the document.
+        dangerouslySetInnerHTML={{ __html: preview.html ?? "" }}
+      />
+      {cited === undefined ? null : (
+        <div
+          key={`${preview.line_start}:${marks.cited?.line_start}`}
+          className="wash wash-cited flash"
+          style={{ top: cited.top + edge, height: cited.height }}
+          aria-hidden="true"
+        />
+      )}
+      {marks.others.map(({ citation, range }) => {
+        const band = bandOf(placed, range);
+        return band === undefined ? null : (
+          <div key={citation.id}>
+            {overlaps(range, marks.cited) ? null : (
+              <div
+                className="wash wash-also"
+                style={{ top: band.top + edge, height: band.height }}
+                aria-hidden="true"
+              />
+            )}
+            <ChipLink
+              turn={props.turn}
+              citation={citation}
+              className="pin"
+              style={{ top: band.top + edge }}
+            />
+          </div>
+        );
+      })}
+      {placed.map(({ line, top, element }) => (
+        <span
+          key={line}
+          className="gutter"
+          style={{ top: top + edge + offsetIn(element) }}
+          data-cited={holds(marks.cited, line) || undefined}
+          aria-hidden="true"
+        >
+          {line}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The document's padding at the top: bands and numbers are placed from the outer edge, blocks measured from the inner. */
+const edge = 16;
+
+/** A number stands on the baseline of the first line of its block; taller lines push it down. */
+function offsetIn(element: HTMLElement): number {
+  const style = getComputedStyle(element);
+  const leading = Number.parseFloat(style.lineHeight);
+  return Number.isNaN(leading) ? 0 : (leading - 24) / 2 + Number.parseFloat(style.paddingTop);
+}
+
+function overlaps(
+  a: { line_start: number; line_end: number },
+  b: { line_start: number; line_end: number } | undefined,
+): boolean {
+  return b !== undefined && a.line_start <= b.line_end && a.line_end >= b.line_start;
+}

@@ -1,0 +1,222 @@
+"use client";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Citation } from "#lib/contracts/citation";
+import type { Turn } from "../ask/turn.ts";
+import { fullWhen } from "../locale/dates.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
+import { PathText } from "../parts/path-text.tsx";
+import { Scroller } from "../parts/scroller.tsx";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { highlightsOf } from "./highlights.ts";
+import { LineRange } from "./line-range.tsx";
+import { RawLines } from "./raw-lines.tsx";
+import { RenderedDocument } from "./rendered-document.tsx";
+import type { SourceRef } from "./source-ref.ts";
+import { SourceSaid } from "./source-said.tsx";
+import { StateWord } from "./state-word.tsx";
+import { lastLine, newLines, type Shown, usePreview } from "./use-preview.ts";
+
+/** The file behind a citation, beside the answer: where it stands, whether it still says so, and the lines themselves. */
+export function SourcePane(props: {
+  source: SourceRef;
+  citation: Citation | undefined;
+  turn: Turn | undefined;
+  place: { at: number; of: number } | undefined;
+  onWalk: (by: 1 | -1) => void;
+  onClose: () => void;
+}) {
+  const { citation, source, place } = props;
+  const t = useTranslations("source");
+  const problemText = useProblemText();
+  const preview = usePreview(citation);
+  const [raw, setRaw] = useState(false);
+  const pane = useRef<HTMLElement>(null);
+  // Opened by a person, the pane takes the focus; opened by its address, the page keeps it.
+  useEffect(() => {
+    if (document.activeElement !== null && document.activeElement !== document.body) {
+      pane.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  const { shown } = preview;
+  const rendered = shown?.first.html !== undefined;
+  return (
+    <aside className="source" aria-label={t("pane")} ref={pane} tabIndex={-1}>
+      <div className="bar-top">
+        <h2 className="font-semibold">{t(`title.${source.kind}`)}</h2>
+        {place === undefined ? null : (
+          <>
+            <span className="meta">{t("place", place)}</span>
+            <IconButton name={t("previous")} onClick={() => props.onWalk(-1)}>
+              <ChevronLeft size={16} aria-hidden="true" />
+            </IconButton>
+            <IconButton name={t("next")} onClick={() => props.onWalk(1)}>
+              <ChevronRight size={16} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        <span className="flex-1" />
+        {rendered ? (
+          <div className="segments">
+            <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
+              {t("rendered")}
+            </button>
+            <button type="button" aria-pressed={raw} onClick={() => setRaw(true)}>
+              {t("raw")}
+            </button>
+          </div>
+        ) : null}
+        <IconButton name={t("close")} onClick={props.onClose}>
+          <X size={16} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {citation === undefined ? (
+        <p className="source-said">{t("noSuch")}</p>
+      ) : (
+        <Identity citation={citation} cited={source.kind === "cited"} />
+      )}
+      {preview.problem === undefined ? null : (
+        <div className="source-said" role="alert">
+          <p>
+            {preview.problem.rule === undefined ? null : (
+              <>
+                <span className="rule">{preview.problem.rule}</span>{" "}
+              </>
+            )}
+            {problemText(preview.problem)}
+          </p>
+          <button type="button" className="btn" onClick={preview.again}>
+            {t("again")}
+          </button>
+        </div>
+      )}
+      {shown === undefined ? (
+        <div className="scroll" />
+      ) : (
+        <Document
+          key={shown.citation.root_id + shown.citation.relative_path}
+          shown={shown}
+          turn={props.turn}
+          number={source.turn}
+          raw={raw || !rendered}
+          onMore={preview.more}
+        />
+      )}
+    </aside>
+  );
+}
+
+function Identity({ citation, cited }: { citation: Citation; cited: boolean }) {
+  const t = useTranslations("source");
+  const { line_start, line_end } = citation.locator;
+  const range = line_start === line_end ? `${line_start}` : `${line_start}-${line_end}`;
+  return (
+    <div className="source-id">
+      <PathText path={citation.display_path} />
+      <p className="crumb">{citation.breadcrumb.join(" › ")}</p>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="lines">
+          {t("linesShort")} <LineRange range={citation.locator} />
+        </span>
+        {cited ? <StateWord citation={citation} /> : <span className="meta">{t("noAnswer")}</span>}
+      </p>
+      <div className="tools">
+        <CopyButton text={citation.path} name={t("copyPath")} />
+        <CopyButton text={`${citation.relative_path}:${range}`} name={t("copyLines")}>
+          <code>{`${citation.relative_path.split("/").at(-1)}:${range}`}</code>
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+function Document(props: {
+  shown: Shown;
+  turn: Turn | undefined;
+  number: number;
+  raw: boolean;
+  onMore: (line: number) => Promise<void>;
+}) {
+  const { shown, turn } = props;
+  const t = useTranslations("source");
+  const [revealed, setRevealed] = useState(false);
+  const marks = useMemo(() => highlightsOf(shown, turn), [shown, turn]);
+  const before = shown.pieces[0]?.previous;
+  const lastPiece = shown.pieces.at(-1);
+  const after = lastPiece?.next;
+  if (shown.citation.contains_secret && !revealed) {
+    return (
+      <div className="scroll">
+        <div className="source-said">
+          <p>{t("secret")}</p>
+          <button type="button" className="btn" onClick={() => setRevealed(true)}>
+            {t("reveal")}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <SourceSaid citation={shown.citation} preview={shown.first} />
+      <Scroller name={t("text")}>
+        {before === undefined ? null : (
+          <p className="more-lines">
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={() => void props.onMore(before)}
+            >
+              {t("earlier")}
+            </button>
+          </p>
+        )}
+        {props.raw ? (
+          <RawLines shown={shown} marks={marks} turn={props.number} />
+        ) : (
+          shown.pieces.map((piece, i) => (
+            <RenderedDocument
+              key={piece.line_start}
+              preview={piece}
+              from={newLines(shown.pieces, i).from}
+              marks={marks}
+              turn={props.number}
+              main={piece === shown.first}
+            />
+          ))
+        )}
+        {after === undefined || lastPiece === undefined || lastLine(lastPiece) < 1 ? null : (
+          <p className="more-lines">
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={() => void props.onMore(after)}
+            >
+              {t("later")}
+            </button>
+          </p>
+        )}
+      </Scroller>
+      <Foot shown={shown} />
+    </>
+  );
+}
+
+function Foot({ shown }: { shown: Shown }) {
+  const t = useTranslations("source");
+  const locale = useLocale();
+  const { file, total_lines, encoding } = shown.first;
+  if (file === null) return null;
+  return (
+    <p className="source-foot">
+      <span>{t("total", { lines: total_lines })}</span>
+      <span>{encoding}</span>
+      <span>{t("saved", { when: fullWhen(file.mtime_ms, locale) })}</span>
+      <span>
+        {t("hash")} <code title={shown.citation.sha256}>{shown.citation.sha256.slice(0, 12)}</code>
+      </span>
+    </p>
+  );
+}
