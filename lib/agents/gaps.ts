@@ -118,7 +118,10 @@ export function timeoutGap(context: GapContext, afterMs: number): Gap {
   ]);
 }
 
-export function errorGap(context: GapContext, error: TaskError | undefined): Gap {
+export function errorGap(
+  context: GapContext,
+  error: { code: ErrorCode; rule?: ErrorCode | undefined } | undefined,
+): Gap {
   const gone = error?.code === "provider_unavailable" || error?.code === "provider_closed";
   const message = say(context.lang, gone ? "gap.provider_unavailable" : "gap.error");
   const steps = [retry(context)];

@@ -96,7 +96,9 @@ export function createPrimary(deps: {
         { trace_id, agent_id: "primary", err: error },
         "the question could not be answered",
       );
-      outcome = emptyOutcome("error", { gaps: [errorGap(context, undefined)] });
+      outcome = emptyOutcome("error", {
+        gaps: [errorGap(context, error instanceof AppError ? error : undefined)],
+      });
     }
     steps.abandon();
 

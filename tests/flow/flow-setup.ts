@@ -24,8 +24,8 @@ export type FlowOptions = {
   /** File name to text or bytes, in one folder that becomes the root `notes`. */
   files: Record<string, string | Uint8Array>;
   config?: Record<string, unknown>;
-  /** Stands in place of the docs server. */
-  command?: string[];
+  /** Stands in place of the docs server, or around its command line. */
+  command?: (server: string[]) => string[];
   timeout_ms?: number;
   /** Stands around the provider, to do something at a call. */
   around?: (provider: ToolProvider, folder: string) => ToolProvider;
@@ -46,14 +46,15 @@ export async function startFlow(options: FlowOptions) {
     await writeFile(path.join(folder, name), text);
   }
   const { log, lines } = recordingLog();
+  const server = [
+    process.execPath,
+    path.join(project, "mcp-servers/docs/main.ts"),
+    "--root",
+    folder,
+  ];
   const session = createMcpSession({
     name: "docs",
-    command: options.command ?? [
-      process.execPath,
-      path.join(project, "mcp-servers/docs/main.ts"),
-      "--root",
-      folder,
-    ],
+    command: options.command ? options.command(server) : server,
     cwd: project,
     env: { DOCENT_PROJECT: project, DOCENT_HOME: home, DOCENT_LOG_LEVEL: "warn" },
     timeout_ms: options.timeout_ms ?? 30_000,
