@@ -81,6 +81,8 @@ export type AssemblyOptions = {
   env: Record<string, string | undefined>;
   /** Absolute folders that stand in place of the configured ones, as `--root` of the docs server. */
   roots?: readonly string[];
+  /** Another program in the docs server's place, for tests of what happens when it misbehaves. */
+  docs_command?: readonly string[];
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
@@ -100,7 +102,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const store = keepStore({ home, clock, log });
   const session = createMcpSession({
     name: "docs",
-    command: [
+    command: options.docs_command ?? [
       process.execPath,
       path.join(project_dir, "mcp-servers/docs/main.ts"),
       ...roots.flatMap((root) => ["--root", root]),

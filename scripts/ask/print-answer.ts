@@ -5,8 +5,9 @@ import { say } from "#lib/platform/say";
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
 export function printAnswer(answer: Answer): void {
   const { lang } = answer;
+  const words = answer.claims.length > 0 || answer.status === "chat";
   const blocks = [
-    answer.markdown,
+    words ? answer.markdown : "",
     section(say(lang, "ask.sources"), answer.citations.map(sourceLine)),
     ...answer.gaps.map((gap) => gapBlock(gap, lang)),
     section(

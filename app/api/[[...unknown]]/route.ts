@@ -1,3 +1,3 @@
-import { noRoute } from "../_server/route.ts";
+import { noRoute } from "../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = noRoute();

@@ -6,7 +6,7 @@ import {
 } from "ai";
 import type { AskBody } from "#lib/contracts/http";
 import type { AskEvent, ChatParts } from "#lib/contracts/stream";
-import type { Call } from "./route.ts";
+import type { Call } from "./make-route.ts";
 
 type Started = Extract<AskEvent, { kind: "started" }>["data"];
 type Chunk = InferUIMessageChunk<UIMessage<Started, ChatParts>>;

@@ -1,4 +1,4 @@
-import type { Call } from "./route.ts";
+import type { Call } from "./make-route.ts";
 
 /** The Idempotency-Key of a request, if it has one. Throws `validation` for one that cannot be a key. */
 export function idempotencyKey({ request, assembly }: Call): { key?: string } {

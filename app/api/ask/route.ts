@@ -1,6 +1,6 @@
 import { AskBody } from "#lib/contracts/http";
 import { idempotencyKey } from "../_server/idempotency-key.ts";
-import { route } from "../_server/route.ts";
+import { route } from "../_server/make-route.ts";
 
 /** One question, one answer, once it is whole. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

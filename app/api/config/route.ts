@@ -1,5 +1,5 @@
 import type { ConfigDocument, ConfigProblems } from "#lib/contracts/http";
-import { errorResponse, route } from "../_server/route.ts";
+import { errorResponse, route } from "../_server/make-route.ts";
 
 /** The whole configuration with its etag; a save needs the etag it was read with. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "../_server/route.ts";
+import { route } from "../_server/make-route.ts";
 
 const PAGE = 50;
 const Query = z.strictObject({ cursor: z.string().max(100).optional() });

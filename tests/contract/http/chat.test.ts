@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, describe, expect, it } from "vitest";
+import { Answer } from "#lib/contracts/answer";
+import { ErrorBody } from "#lib/contracts/errors";
+import { Thread, ThreadList } from "#lib/contracts/http";
+import { chatParts } from "#lib/contracts/stream";
+import { type Http, openHttp } from "./open-http.ts";
+
+let http: Http | undefined;
+let folder: string | undefined;
+afterEach(async () => {
+  await http?.close();
+  http = undefined;
+  if (folder) rmSync(folder, { recursive: true });
+  folder = undefined;
+});
+
+type Part = { type: string; id?: string; data?: unknown; [key: string]: unknown };
+
+async function partsOf(response: Response): Promise<Part[]> {
+  const parts: Part[] = [];
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const data = text.slice("data: ".length, end);
+      text = text.slice(end + 2);
+      if (data !== "[DONE]") parts.push(JSON.parse(data) as Part);
+    }
+  }
+  return parts;
+}
+
+const question = "When is the signing key rotated?";
+
+describe("the stream of an answer", () => {
+  it("starts with the ids, sends every part in its schema, and ends with the stored answer", async () => {
+    http = await openHttp();
+    http.write("notes/keys.md", "# Keys\n\nThe signing key is rotated every ninety days.\n");
+    const response = await http.send("POST", "/api/chat", { question });
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const parts = await partsOf(response);
+    const types = parts.map((part) => part.type);
+    expect(types[0]).toBe("start");
+    expect(types.slice(-2)).toEqual(["data-answer", "finish"]);
+    expect(parts[0]?.messageMetadata).toMatchObject({
+      trace_id: response.headers.get("x-trace-id"),
+    });
+    for (const part of parts.filter(({ type }) => type.startsWith("data-"))) {
+      // A part with a name that has no schema makes this throw, as it should.
+      const name = part.type.slice("data-".length) as keyof typeof chatParts;
+      expect(chatParts[name].safeParse(part.data).error).toBeUndefined();
+      expect(part.id).toBeTruthy();
+    }
+    expect(types).toEqual(expect.arrayContaining(["data-step", "data-citation", "data-claim"]));
+    const answer = Answer.parse(parts.at(-2)?.data);
+    expect(answer.claims[0]?.text).toContain("ninety days");
+    const thread = Thread.parse(await (await http.get(`/api/threads/${answer.thread_id}`)).json());
+    expect(thread.messages).toEqual([answer]);
+  });
+
+  it("is sent again whole under the same Idempotency-Key", async () => {
+    http = await openHttp();
+    http.write("notes/keys.md", "# Keys\n\nThe signing key is rotated every ninety days.\n");
+    const headers = { "idempotency-key": "k" };
+    const first = await partsOf(await http.send("POST", "/api/chat", { question }, headers));
+    const again = await partsOf(await http.send("POST", "/api/chat", { question }, headers));
+    const without = (parts: Part[]) => parts.filter((part) => part.type !== "data-step");
+    expect(without(again)).toEqual(without(first));
+  });
+
+  it("is an error body, not a stream, when the question is refused", async () => {
+    http = await openHttp();
+    const unknown = await http.send("POST", "/api/chat", { question, thread_id: "nobody" });
+    expect(unknown.status).toBe(404);
+    expect(ErrorBody.parse(await unknown.json()).error.code).toBe("not_found");
+    const bad = await http.send("POST", "/api/chat", { messages: [] });
+    expect(bad.status).toBe(400);
+  });
+});
+
+describe("a docs server that does not finish", () => {
+  it("is told to stop when the reader leaves, and nothing is stored", async () => {
+    const { http: opened, journal } = await openWithHoldingServer();
+    const leave = new AbortController();
+    const response = await opened.call("POST", "/api/chat", {
+      body: JSON.stringify({ question }),
+      headers: { "content-type": "application/json" },
+      signal: leave.signal,
+    });
+    expect(response.status).toBe(200);
+    await expect.poll(() => lines(journal)).toEqual(["search"]);
+    leave.abort();
+    await expect.poll(() => lines(journal)).toEqual(["search", "cancelled"]);
+    await expect
+      .poll(() => requestSpans(opened.at("home/docent.db")))
+      .toEqual([{ kind: "request", status: "cancelled" }]);
+    const list = ThreadList.parse(await (await opened.get("/api/threads")).json());
+    expect(list.total).toBe(0);
+  });
+
+  it("ends in an answer that says so when the deadline passes", async () => {
+    const { http: opened, journal } = await openWithHoldingServer();
+    const response = await opened.send("POST", "/api/ask", { question, deadline_ms: 1500 });
+    const answer = Answer.parse(await response.json());
+    expect(answer.status).toBe("timeout");
+    expect(answer.claims).toEqual([]);
+    expect(answer.gaps[0]?.cause).toBe("timeout");
+    await expect.poll(() => lines(journal)).toContain("cancelled");
+  });
+});
+
+async function openWithHoldingServer(): Promise<{ http: Http; journal: string }> {
+  folder = mkdtempSync(path.join(os.tmpdir(), "docent-journal-"));
+  const journal = path.join(folder, "journal");
+  http = await openHttp({
+    docs_command: [process.execPath, path.join(import.meta.dirname, "holding-server.ts"), journal],
+  });
+  return { http, journal };
+}
+
+function lines(journal: string): string[] {
+  if (!existsSync(journal)) return [];
+  return readFileSync(journal, "utf8").split("\n").filter(Boolean);
+}
+
+function requestSpans(file: string): unknown[] {
+  const db = new Database(file, { readonly: true });
+  try {
+    return db.prepare("SELECT kind, status FROM spans WHERE kind = 'request'").all();
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import fastGlob from "fast-glob";
+import { type Assembly, createAssembly } from "#lib/assembly";
+import { projectDir } from "#lib/platform/project";
+
+export const address = "127.0.0.1:3999";
+
+type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[]>> },
+) => Promise<Response>;
+type RouteModule = Record<string, Handler | undefined>;
+
+/** Every route file of the server by its path, as `/api/threads/[id]`. */
+export async function findRoutes(): Promise<string[]> {
+  const files = await fastGlob("app/api/**/route.ts", { cwd: projectDir() });
+  return files.map((file) => path.posix.dirname(file).slice("app".length)).sort();
+}
+
+/**
+ * The program with its real docs server on folders of its own, and its routes called as Next calls them. The routes
+ * find the assembly where the server keeps it.
+ */
+export async function openHttp(options: { docs_command?: readonly string[] } = {}) {
+  const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-http-")));
+  const at = (...names: string[]) => path.join(dir, ...names);
+  const write = (name: string, text: string | Buffer): string => {
+    mkdirSync(path.dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), text);
+    return at(name);
+  };
+  mkdirSync(at("notes"));
+  const roots = [{ id: "notes", label: "Notes", path: at("notes") }];
+  write("config.json", JSON.stringify({ doc_access: { roots } }));
+
+  const assembly = createAssembly({
+    project_dir: projectDir(),
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "3999",
+      DOCENT_HOME: at("home"),
+      DOCENT_CONFIG: at("config.json"),
+      DOCENT_LOG_LEVEL: "silent",
+    },
+    ...options,
+  });
+  const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
+  held.docentAssembly = assembly;
+
+  const patterns = await findRoutes();
+  const known = patterns.filter((pattern) => !pattern.includes("[["));
+
+  async function call(method: string, url: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(url, `http://${address}`);
+    const found = known.map((pattern) => match(pattern, pathname)).find((m) => m !== undefined);
+    const { pattern, params } = found ?? { pattern: "/api/[[...unknown]]", params: {} };
+    const file = path.join(projectDir(), "app", pattern, "route.ts");
+    const module = (await import(/* @vite-ignore */ file)) as RouteModule;
+    const handler = module[method];
+    if (!handler) throw new Error(`${pattern} exports no ${method}`);
+    const headers = new Headers(init.headers);
+    if (!headers.has("host")) headers.set("host", address);
+    const request = new Request(`http://${address}${url}`, { ...init, method, headers });
+    return handler(request, { params: Promise.resolve(params) });
+  }
+
+  return {
+    at,
+    write,
+    assembly,
+    call,
+    get: (url: string, headers: HeadersInit = {}) => call("GET", url, { headers }),
+    send: (method: string, url: string, body: unknown, headers: Record<string, string> = {}) =>
+      call(method, url, {
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    async close() {
+      await assembly.close();
+      delete held.docentAssembly;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+export type Http = Awaited<ReturnType<typeof openHttp>>;
+
+function match(pattern: string, pathname: string) {
+  const wanted = pattern.split("/");
+  const given = pathname.split("/");
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    const value = given[i] ?? "";
+    const [, name] = /^\[(.+)\]$/.exec(part) ?? [];
+    if (name !== undefined) params[name] = decodeURIComponent(value);
+    else if (part !== value) return undefined;
+  }
+  return { pattern, params };
+}

@@ -1,0 +1,418 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { z } from "zod";
+import { Answer } from "#lib/contracts/answer";
+import { ErrorBody } from "#lib/contracts/errors";
+import {
+  AccessCheck,
+  ConfigDocument,
+  Health,
+  McpStatus,
+  McpTools,
+  Preview,
+  Thread,
+  ThreadList,
+} from "#lib/contracts/http";
+import { findRoutes, type Http, openHttp } from "./open-http.ts";
+
+let http: Http;
+let answer: Answer;
+
+beforeAll(async () => {
+  http = await openHttp();
+  http.write(
+    "notes/keys.md",
+    "# Keys\n\n## Rotation\n\nThe signing key is rotated every ninety days.\n\nNobody else may hold it.\n",
+  );
+  http.assembly.warm();
+  await vi.waitFor(
+    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
+    { timeout: 30_000 },
+  );
+  const response = await http.send("POST", "/api/ask", {
+    question: "When is the signing key rotated?",
+  });
+  answer = Answer.parse(await response.json());
+});
+afterAll(() => http.close());
+
+async function error(response: Response) {
+  return ErrorBody.parse(await response.json()).error;
+}
+
+/** Each route by its pattern, with a request that it answers and the schema it is held to. */
+const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }> = {
+  "/api/access/check": {
+    schema: AccessCheck,
+    ask: () => http.send("POST", "/api/access/check", { path: http.at("notes/keys.md") }),
+  },
+  "/api/ask": {
+    schema: Answer,
+    ask: () => http.send("POST", "/api/ask", { question: "Who may hold the signing key?" }),
+  },
+  "/api/config": { schema: ConfigDocument, ask: () => http.get("/api/config") },
+  "/api/health": { schema: Health, ask: () => http.get("/api/health") },
+  "/api/mcp/status": { schema: McpStatus, ask: () => http.get("/api/mcp/status") },
+  "/api/mcp/tools": { schema: McpTools, ask: () => http.get("/api/mcp/tools") },
+  "/api/sources/preview": {
+    schema: Preview,
+    ask: () => http.get("/api/sources/preview?path=keys.md&root=notes"),
+  },
+  "/api/threads": { schema: ThreadList, ask: () => http.get("/api/threads") },
+  "/api/threads/[id]": {
+    schema: Thread,
+    ask: () => http.get(`/api/threads/${answer.thread_id}`),
+  },
+};
+
+describe("the surface", () => {
+  it("has a case here for every route file", async () => {
+    const elsewhere = ["/api/[[...unknown]]", "/api/chat"];
+    expect(await findRoutes()).toEqual([...Object.keys(routes), ...elsewhere].sort());
+  });
+
+  it.each(Object.keys(routes))("%s answers in its schema, with a trace id", async (pattern) => {
+    const response = await routes[pattern]?.ask();
+    expect(response?.status).toBe(200);
+    expect(response?.headers.get("x-trace-id")).toMatch(/^trace_[0-9a-f]{24}$/);
+    expect(response?.headers.get("cache-control")).toBe("no-store");
+    const parsed = routes[pattern]?.schema.safeParse(await response?.json());
+    expect(parsed?.error).toBeUndefined();
+  });
+
+  it.each(["GET", "POST", "PUT", "PATCH", "DELETE"])(
+    "answers %s at an unknown address as JSON 404",
+    async (method) => {
+      const response = await http.call(method, "/api/no/such/thing");
+      expect(response.status).toBe(404);
+      expect((await error(response)).code).toBe("not_found");
+    },
+  );
+
+  it("refuses a method that a route does not have, and says which it has", async () => {
+    const response = await http.call("DELETE", "/api/ask");
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+    expect((await error(response)).message).toContain("DELETE");
+  });
+
+  it("answers OPTIONS with what is allowed and nothing for other origins", async () => {
+    const response = await http.call("OPTIONS", "/api/config");
+    expect(response.status).toBe(204);
+    expect(response.headers.get("allow")).toBe("GET, PUT, OPTIONS");
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("strangers", () => {
+  it.each([
+    "evil.example",
+    "evil.example:3999",
+    "127.0.0.1",
+    "127.0.0.1:4000",
+    "127.0.0.1.evil.example:3999",
+    "",
+  ])("refuses the host %j before any work", async (host) => {
+    const response = await http.get("/api/threads", { host });
+    expect(response.status).toBe(403);
+    expect((await error(response)).code).toBe("host_not_allowed");
+  });
+
+  it.each(["localhost:3999", "LOCALHOST:3999", "[::1]:3999"])("answers for %s", async (host) => {
+    expect((await http.get("/api/threads", { host })).status).toBe(200);
+  });
+
+  it.each([
+    "http://evil.example",
+    "null",
+    "https://127.0.0.1:3999",
+    "http://127.0.0.1:3000",
+    "http://127.0.0.1:3999.evil.example",
+  ])("refuses the origin %s, also for reading", async (origin) => {
+    const response = await http.get("/api/threads", { origin });
+    expect(response.status).toBe(403);
+    expect((await error(response)).code).toBe("origin_not_allowed");
+    const asked = await http.send("POST", "/api/ask", { question: "x" }, { origin });
+    expect(asked.status).toBe(403);
+  });
+
+  it("refuses what a browser says comes from another site", async () => {
+    const response = await http.get("/api/threads", { "sec-fetch-site": "cross-site" });
+    expect(response.status).toBe(403);
+  });
+
+  it("answers its own page", async () => {
+    const origin = "http://localhost:3999";
+    expect((await http.get("/api/threads", { origin })).status).toBe(200);
+  });
+});
+
+describe("bodies", () => {
+  it.each([
+    ["no JSON", "{", 400],
+    ["another type", "[]", 400],
+    ["an empty question", { question: "  " }, 400],
+    ["a question that is too long", { question: "x".repeat(4001) }, 400],
+    ["an unknown field", { question: "x", roles: [] }, 400],
+    ["a deadline of text", { question: "x", deadline_ms: "10" }, 400],
+  ])("refuses %s with a sentence", async (_, body, status) => {
+    const response = await http.send("POST", "/api/ask", body);
+    expect(response.status).toBe(status);
+    const { code, message, trace_id } = await error(response);
+    expect(code).toBe("validation");
+    expect(message.length).toBeGreaterThan(10);
+    expect(trace_id).toBe(response.headers.get("x-trace-id"));
+  });
+
+  it("names the field that is wrong, and the fields there are", async () => {
+    const wrong = await error(await http.send("POST", "/api/ask", { question: 7 }));
+    expect(wrong.message).toMatch(/^question: /);
+    const unknown = await error(
+      await http.send("POST", "/api/ask", { questoin: "x", question: "x" }),
+    );
+    expect(unknown.message).toContain("questoin");
+    expect(unknown.message).toContain("thread_id");
+  });
+
+  it("refuses a body that is not declared as JSON, as a form of another page would be", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+      const response = await http.send(
+        "POST",
+        "/api/ask",
+        { question: "x" },
+        { "content-type": type },
+      );
+      expect(response.status).toBe(400);
+      expect((await error(response)).message).toContain("application/json");
+    }
+  });
+
+  it("refuses more than a mebibyte, whatever length was announced", async () => {
+    const body = JSON.stringify({ question: "x".repeat(1024 * 1024) });
+    const response = await http.send("POST", "/api/ask", body, { "content-length": "10" });
+    expect(response.status).toBe(413);
+    expect((await error(response)).code).toBe("body_too_large");
+  });
+
+  it("refuses bytes that are no UTF-8", async () => {
+    const response = await http.call("POST", "/api/ask", {
+      body: Buffer.from('{"question":"\xff\xfe"}', "latin1"),
+      headers: { "content-type": "application/json" },
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it("speaks Chinese to a reader of Chinese", async () => {
+    const response = await http.send("POST", "/api/ask", {}, { "accept-language": "zh-CN,zh" });
+    expect((await error(response)).message).toMatch(/\p{Script=Han}/u);
+  });
+});
+
+describe("asking", () => {
+  it("answers with the cited line and stores the turn", async () => {
+    expect(answer.status).toBe("answered");
+    expect(answer.claims[0]?.text).toContain("ninety days");
+    expect(answer.citations[0]?.relative_path).toBe("keys.md");
+    const thread = Thread.parse(await (await http.get(`/api/threads/${answer.thread_id}`)).json());
+    expect(thread.messages).toEqual([answer]);
+    expect(thread.title).toBe(answer.question);
+  });
+
+  it("goes on in the same thread, and stores nothing when told not to", async () => {
+    const { thread_id } = answer;
+    const question = "Who may hold it?";
+    await http.send("POST", "/api/ask", { question, thread_id, store: false });
+    const before = Thread.parse(await (await http.get(`/api/threads/${thread_id}`)).json());
+    expect(before.turns).toBe(1);
+    await http.send("POST", "/api/ask", { question, thread_id });
+    const after = Thread.parse(await (await http.get(`/api/threads/${thread_id}`)).json());
+    expect(after.messages.map((message) => message.question)).toEqual([answer.question, question]);
+  });
+
+  it("refuses a thread it never gave out", async () => {
+    const response = await http.send("POST", "/api/ask", { question: "x", thread_id: "../x" });
+    expect(response.status).toBe(404);
+  });
+
+  it("says that there is no model when one is asked for", async () => {
+    const response = await http.send("POST", "/api/ask", {
+      question: "When is the signing key rotated?",
+      mode: "model",
+      store: false,
+    });
+    const quoted = Answer.parse(await response.json());
+    expect(quoted.mode).toBe("quote");
+    expect(quoted.notices.map((notice) => notice.code)).toContain("model_fallback");
+  });
+
+  it("is a denied answer, not an error, when a folder is named that is not there", async () => {
+    const response = await http.send("POST", "/api/ask", {
+      question: "When is the signing key rotated?",
+      roots: ["elsewhere"],
+      store: false,
+    });
+    expect(response.status).toBe(200);
+    expect(Answer.parse(await response.json()).status).toBe("denied");
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  const body = { question: "When is the signing key rotated?" };
+
+  it("gives the first answer again, stored once", async () => {
+    const headers = { "idempotency-key": "key-1" };
+    const first = Answer.parse(await (await http.send("POST", "/api/ask", body, headers)).json());
+    const again = await http.send("POST", "/api/ask", body, headers);
+    expect(Answer.parse(await again.json())).toEqual(first);
+    expect(again.headers.get("x-trace-id")).toBe(first.trace_id);
+    const thread = Thread.parse(await (await http.get(`/api/threads/${first.thread_id}`)).json());
+    expect(thread.turns).toBe(1);
+  });
+
+  it("lets requests that come at once share one answer", async () => {
+    const headers = { "idempotency-key": "key-2" };
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => http.send("POST", "/api/ask", body, headers)),
+    );
+    const answers = await Promise.all(responses.map(async (r) => Answer.parse(await r.json())));
+    expect(new Set(answers.map((one) => one.run_id)).size).toBe(1);
+  });
+
+  it("refuses the key with another body", async () => {
+    const headers = { "idempotency-key": "key-3" };
+    await http.send("POST", "/api/ask", body, headers);
+    const other = await http.send("POST", "/api/ask", { question: "Another?" }, headers);
+    expect(other.status).toBe(422);
+    expect((await error(other)).code).toBe("idempotency_mismatch");
+  });
+
+  it("refuses what cannot be a key", async () => {
+    for (const key of ["", "a b", "x".repeat(201)]) {
+      const response = await http.send("POST", "/api/ask", body, { "idempotency-key": key });
+      expect(response.status).toBe(400);
+    }
+  });
+});
+
+describe("threads", () => {
+  it("refuses a cursor it did not give, and an unknown field", async () => {
+    expect((await http.get("/api/threads?cursor=zzz")).status).toBe(400);
+    expect((await http.get("/api/threads?page=2")).status).toBe(400);
+  });
+
+  it("knows no thread by another name", async () => {
+    const response = await http.get("/api/threads/thread_000000000000000000000000");
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("configuration", () => {
+  const read = async () => ConfigDocument.parse(await (await http.get("/api/config")).json());
+
+  it("saves a folder that can be read, and the next question finds it", async () => {
+    http.write("more/tides.md", "# Tides\n\nHigh water at the harbour is at six in the evening.\n");
+    const { config, etag } = await read();
+    config.doc_access.roots.push({ id: "more", label: "More", path: http.at("more") });
+    const response = await http.send("PUT", "/api/config", config, { "if-match": `"${etag}"` });
+    expect(response.status).toBe(200);
+    const saved = ConfigDocument.parse(await response.json());
+    expect(saved.etag).not.toBe(etag);
+    expect(response.headers.get("etag")).toBe(`"${saved.etag}"`);
+    expect(saved.roots.map((root) => root.id)).toEqual(["notes", "more"]);
+    const question = "When is high water at the harbour?";
+    await expect
+      .poll(async () => {
+        const asked = await http.send("POST", "/api/ask", { question, store: false });
+        return Answer.parse(await asked.json()).citations[0]?.root_id;
+      })
+      .toBe("more");
+  });
+
+  it("refuses a stale etag and a missing one, and changes nothing", async () => {
+    const { config, etag } = await read();
+    const stale = await http.send("PUT", "/api/config", config, { "if-match": "old" });
+    expect(stale.status).toBe(412);
+    const none = await http.send("PUT", "/api/config", config);
+    expect(none.status).toBe(428);
+    expect((await read()).etag).toBe(etag);
+  });
+
+  it.each([
+    ["a folder that does not exist", "nowhere", "doc_access.roots[0].path"],
+    ["a file", "notes/keys.md", "doc_access.roots[0].path"],
+  ])("refuses %s, names the field and saves nothing", async (_, name, field) => {
+    const { config, etag } = await read();
+    config.doc_access.roots.unshift({ id: "bad", label: "Bad", path: http.at(name) });
+    const response = await http.send("PUT", "/api/config", config, { "if-match": etag });
+    expect(response.status).toBe(422);
+    const body = await response.json();
+    expect(body.problems[0].path).toBe(field);
+    expect(body.problems[0].message).not.toContain(http.at(""));
+    expect((await read()).etag).toBe(etag);
+  });
+
+  it("refuses a folder of the system by the denylist", async () => {
+    const { config, etag } = await read();
+    config.doc_access.roots.push({ id: "etc", label: "System", path: "/etc" });
+    const response = await http.send("PUT", "/api/config", config, { "if-match": etag });
+    expect(response.status).toBe(422);
+  });
+
+  it("refuses a value that is out of range with its path", async () => {
+    const { config, etag } = await read();
+    config.retrieval.max_citations = 0;
+    const response = await http.send("PUT", "/api/config", config, { "if-match": etag });
+    expect(response.status).toBe(422);
+    expect((await response.json()).problems[0].path).toBe("retrieval.max_citations");
+  });
+
+  it("shows an invalid file, keeps answering with the last good one", async () => {
+    const before = await read();
+    const text = JSON.stringify({ doc_access: before.config.doc_access });
+    http.write("config.json", "{ not json");
+    const broken = await read();
+    expect(broken.error).toBeTruthy();
+    expect(broken.error).not.toContain(http.at(""));
+    expect(broken.config).toEqual(before.config);
+    const health = Health.parse(await (await http.get("/api/health")).json());
+    expect(health).toMatchObject({ status: "degraded", config: "error" });
+    http.write("config.json", text);
+    expect((await read()).error).toBeUndefined();
+  });
+});
+
+describe("may this path be read?", () => {
+  const check = async (path: string, root?: string) =>
+    AccessCheck.parse(
+      await (
+        await http.send("POST", "/api/access/check", { path, ...(root ? { root } : {}) })
+      ).json(),
+    );
+
+  it("yes, with the folder and the real path", async () => {
+    const found = await check("keys.md", "notes");
+    expect(found).toMatchObject({ allowed: true, rule: null, root_id: "notes" });
+    expect(found.real_path).toBe(http.at("notes/keys.md"));
+  });
+
+  it("yes, for a document that is empty", async () => {
+    http.write("notes/empty.md", "");
+    expect(await check("empty.md", "notes")).toMatchObject({ allowed: true });
+  });
+
+  it.each([
+    ["/etc/passwd", "not_allowlisted"],
+    ["notes/../../etc/passwd", "traversal"],
+    ["", "invalid_path"],
+    ["a\0b", "invalid_path"],
+  ])("no for %j, by the rule %s, without a real path", async (path, rule) => {
+    const found = await check(path);
+    expect(found).toMatchObject({ allowed: false, rule });
+    expect(found.message.length).toBeGreaterThan(10);
+    expect(found.real_path).toBeUndefined();
+  });
+
+  it("no for a hidden key file inside the folder", async () => {
+    http.write("notes/.env", "TOKEN=1\n");
+    expect(await check(".env", "notes")).toMatchObject({ allowed: false, rule: "denylisted" });
+  });
+});
