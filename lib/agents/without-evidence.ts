@@ -1,8 +1,8 @@
 import type { Gap } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
+import { wordsNowhere } from "./composer/question-words.ts";
 import { deniedGap, errorGap, type GapContext, nothingFoundGap, timeoutGap } from "./gaps.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { questionWords } from "./question-words.ts";
 
 /** The four ways of having no evidence, each with its own gap. */
 export async function withoutEvidence(
@@ -28,9 +28,7 @@ export async function withoutEvidence(
       const gap = nothingFoundGap(context, {
         coverage: outcome.coverage,
         terms: output.terms,
-        missing: questionWords(context.question, output.terms)
-          .filter((word) => !word.found)
-          .map((word) => word.text),
+        missing: wordsNowhere(context.question, output.terms),
         did_you_mean: output.did_you_mean,
         searched: await searchedIn(),
         nearest: [],
