@@ -1,31 +1,18 @@
 /**
- * The page and its routes. Security headers stand here for every response; the server is started by
- * `scripts/start.mjs`, which owns address, port and shut-down.
+ * The page and its routes. Headers that are the same for every response stand here, the content policy of pages in
+ * `proxy.ts`. The server is started by `scripts/start.mjs`, which owns address, port and shut-down.
  */
-const policy = [
-  "default-src 'self'",
-  "base-uri 'none'",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "frame-src 'none'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  // Next puts the data of a page into inline scripts, and its development server evaluates code.
-  `script-src 'self' 'unsafe-inline'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}`,
-  // Styles computed by components (sizes of panes, positions of cards) are style attributes.
-  "style-src 'self' 'unsafe-inline'",
-].join("; ");
-
-const headers = [
-  { key: "Content-Security-Policy", value: policy },
+const everywhere = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "X-Frame-Options", value: "DENY" },
   { key: "Referrer-Policy", value: "no-referrer" },
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
   { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
+];
+/** What a route answers is data: opened as a page it may load and run nothing. */
+const routes = [
+  { key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
 ];
 
 /** @type {import("next").NextConfig} */
@@ -34,7 +21,10 @@ export default {
   reactStrictMode: true,
   devIndicators: false,
   serverExternalPackages: ["better-sqlite3", "pino", "write-file-atomic"],
-  // Types and lint are judged by `npm run check`; a build only builds.
+  // Types are judged by `npm run check`; a build only builds.
   typescript: { ignoreBuildErrors: true },
-  headers: async () => [{ source: "/:path*", headers }],
+  headers: async () => [
+    { source: "/:path*", headers: everywhere },
+    { source: "/api/:path*", headers: routes },
+  ],
 };

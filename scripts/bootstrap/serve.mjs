@@ -20,7 +20,7 @@ export async function serve({ port, host }, { dev }) {
   markRunning();
   const { default: next } = await import("next");
   const server = createServer();
-  const app = next({ dev, dir: projectDir, hostname: host, port, httpServer: server });
+  const app = next({ dev, dir: projectDir, hostname: host, port, httpServer: server, quiet: !dev });
   endOnRequest(server, app);
   await app.prepare();
   const handle = app.getRequestHandler();
