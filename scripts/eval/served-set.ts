@@ -121,7 +121,13 @@ async function startWeb(project_dir: string, state: Record<string, string>): Pro
     // A group of its own, so that `stop` also ends what the bootstrap started.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...withoutNpm(process.env), ...state, PORT: String(port), HOST: "127.0.0.1" },
+    env: {
+      ...withoutNpm(process.env),
+      ...state,
+      NODE_ENV: "production",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+    },
   });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -196,6 +202,6 @@ function freePort(): Promise<number> {
 }
 
 /** npm hands its own settings to children; the bootstrap must meet a clean environment. */
-function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutNpm(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_/i.test(name)));
 }

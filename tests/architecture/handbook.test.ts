@@ -8,6 +8,7 @@ import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
+import { controlNames } from "./page-controls.ts";
 
 const handbook = { en: readPages("en"), "zh-CN": readPages("zh-CN") };
 const reservedHeading = { en: "Reserved names", "zh-CN": "保留的名称" };
@@ -161,6 +162,11 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
     expect(namedInTables(page("gaps.md")).sort()).toEqual([...GapCause.options].sort());
   });
 
+  it("names every button of the page, and in bold nothing else", () => {
+    const named = new Set(handbook[lang].flatMap((one) => one.controls));
+    expect([...named].sort()).toEqual(controlNames(lang).sort());
+  });
+
   it("lists every entry of the built-in denylist", () => {
     const source = readFileSync(path.join(project, "lib/access/denylist.ts"), "utf8");
     const text = pageOf(handbook[lang], "denylist.md").codes;
@@ -227,7 +233,9 @@ function looksLikeName(code: string, page: string): boolean {
   if (page === "denylist.md") return /^(?:doc_access|DOCENT)/.test(code) && code !== "doc_access";
   return (
     /^[a-z]+(?:_[a-z0-9]+)+$/.test(code) ||
-    /^[a-z_]+(?:\[\])?\.[a-z_]+(?:\.[a-z_]+)*$/.test(code.replace(/\.(md|json|mjs|jsonl)$/, "")) ||
+    /^[a-z_]+(?:\[\])?\.[a-z_]+(?:\.[a-z_]+)*$/.test(
+      code.replace(/\.(md|json|mjs|jsonl|db)$/, ""),
+    ) ||
     /^[A-Z][A-Z0-9_]{2,}$/.test(code)
   );
 }
