@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Logger } from "./logger.ts";
 import type { RenderJob, RenderReply } from "./markdown/render-worker.ts";
 
@@ -25,16 +25,20 @@ export function createMarkdownRenderer(deps: {
   const { project_dir, log, timeout_ms = 2000, memory_mb = 128 } = deps;
   // By path from the project: bundled code has no file of its own to start from.
   const file = path.join(project_dir, "lib/platform/markdown/render-worker.ts");
-  let worker: Worker | undefined;
+  let worker: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  function start(): Worker {
-    const started = new Worker(/* turbopackIgnore: true */ file, {
+  function start(): Thread {
+    // A bundler takes an imported `new Worker(…)` for a module of its own; this one stays a plain file.
+    const { Worker } = process.getBuiltinModule("node:worker_threads");
+    const options: WorkerOptions = {
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, stackSizeMb: 4 },
-    });
+    };
+    // A plain `new Worker(file)` is taken by Next's bundler for a file it should have bundled. This constructs a Worker.
+    const started = Reflect.construct(Worker, [file, options]) as Worker;
     started.unref();
     // Failures are read in `replyOf`; a thread that ends between two texts is simply not used again.
     started.on("error", () => undefined);
@@ -72,7 +76,7 @@ export function createMarkdownRenderer(deps: {
   };
 }
 
-function replyOf(worker: Worker, job: RenderJob, timeoutMs: number): Promise<RenderReply> {
+function replyOf(worker: Thread, job: RenderJob, timeoutMs: number): Promise<RenderReply> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => done({ failed: `not done in ${timeoutMs} ms` }), timeoutMs);
     const onError = (error: Error) => done({ failed: error.message });
