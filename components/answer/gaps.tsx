@@ -8,7 +8,12 @@ import { SourceLink } from "../source/source-link.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 
 /** What the documents do not say, directly after what they do: absence has a form of its own. */
-export function Gaps(props: { turn: number; gaps: readonly Gap[]; onTake: TakeStep }) {
+export function Gaps(props: {
+  turn: number;
+  question: string;
+  gaps: readonly Gap[];
+  onTake: TakeStep;
+}) {
   const t = useTranslations("gaps");
   if (props.gaps.length === 0) return null;
   return (
@@ -20,7 +25,7 @@ export function Gaps(props: { turn: number; gaps: readonly Gap[]; onTake: TakeSt
             {t(`cause.${gap.cause}`)}
           </h3>
           <p className="gap-about">{gap.message}</p>
-          <GapFacts turn={props.turn} gap={gap} number={i + 1} />
+          <GapFacts turn={props.turn} gap={gap} number={i + 1} question={props.question} />
           <NextSteps gap={gap} onTake={props.onTake} />
         </div>
       ))}
@@ -29,16 +34,28 @@ export function Gaps(props: { turn: number; gaps: readonly Gap[]; onTake: TakeSt
 }
 
 /** Where was looked, for what, and what comes nearest without being an answer. */
-export function GapFacts({ turn, gap, number }: { turn: number; gap: Gap; number: number }) {
+export function GapFacts({
+  turn,
+  gap,
+  number,
+  question,
+}: {
+  turn: number;
+  gap: Gap;
+  number: number;
+  /** The question on the page: a gap about the whole of it does not say it again. */
+  question: string;
+}) {
   const t = useTranslations("gaps");
+  const about = gap.about === question ? "" : gap.about;
   const rows = gap.searched.length + gap.tried.length + gap.nearest.length;
-  if (rows === 0 && gap.about === "" && gap.rule === null) return null;
+  if (rows === 0 && about === "" && gap.rule === null) return null;
   return (
     <dl className="facts">
-      {gap.about === "" ? null : (
+      {about === "" ? null : (
         <>
           <dt>{t("about")}</dt>
-          <dd>{gap.about}</dd>
+          <dd>{about}</dd>
         </>
       )}
       {gap.rule === null ? null : (

@@ -13,6 +13,19 @@ export function InlineMarkdown({ text, tail }: { text: string; tail?: ReactNode 
   return <>{withTail(tokens, tail)}</>;
 }
 
+/** The words of a piece of Markdown without its marks, on one line; for excerpts. */
+export function plainWords(text: string): string {
+  return markdown
+    .parse(text, {})
+    .map((token) => (token.type === "inline" ? inlineWords(token) : token.content))
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const inlineWords = (token: Token): string =>
+  (token.children ?? []).map((child) => (/break$/.test(child.type) ? " " : child.content)).join("");
+
 /** A Markdown table with its header; anything else in the text is shown as it is written. */
 export function TableMarkdown({ text }: { text: string }) {
   const tokens = markdown.parse(text, {});

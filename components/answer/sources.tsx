@@ -11,6 +11,7 @@ import { SourceLink } from "../source/source-link.tsx";
 import type { SourceRef } from "../source/source-ref.ts";
 import { StateWord } from "../source/state-word.tsx";
 import { ChipLink } from "./chip.tsx";
+import { plainWords } from "./markdown-nodes.tsx";
 import { WhyFound } from "./why-found.tsx";
 
 const FOLD_FROM = 5;
@@ -100,7 +101,7 @@ function SourceCard(props: { turn: number; citation: Citation; to: SourceRef }) 
           {citation.contains_secret ? (
             source("secret")
           ) : (
-            <MarkedText text={citation.snippet} words={citation.matched} />
+            <MarkedText text={plainWords(citation.snippet)} words={citation.matched} />
           )}
         </p>
         <div className="foot">

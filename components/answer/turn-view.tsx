@@ -69,7 +69,7 @@ export function TurnView(props: {
       {turn.answer !== undefined && noAnswer ? (
         <Verdict turn={number} answer={turn.answer} status={status} onTake={onTake} />
       ) : (
-        <Gaps turn={number} gaps={turn.gaps} onTake={onTake} />
+        <Gaps turn={number} question={turn.question} gaps={turn.gaps} onTake={onTake} />
       )}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
     </article>

@@ -22,7 +22,7 @@ export function Verdict(props: {
   const body = answer.gaps.map((gap, i) => (
     <div key={`${gap.cause}:${gap.about}`}>
       <p>{gap.message}</p>
-      <GapFacts turn={props.turn} gap={gap} number={i + 1} />
+      <GapFacts turn={props.turn} gap={gap} number={i + 1} question={answer.question} />
       <NextSteps gap={gap} onTake={props.onTake} />
     </div>
   ));

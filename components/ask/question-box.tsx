@@ -42,6 +42,7 @@ export function QuestionBox(props: {
     <div>
       <form
         className="box"
+        data-inline={props.folders.length < 2}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !props.busy) props.onSend();
@@ -74,7 +75,7 @@ export function QuestionBox(props: {
           )}
         </div>
       </form>
-      <p className="hint wide-only">
+      <p className="hint max-[899px]:hidden">
         <span>
           <kbd>{t("keyEnter")}</kbd>
           {t("keyEnterDoes")}
@@ -105,7 +106,7 @@ function Scopes(props: {
 }) {
   const t = useTranslations("ask");
   const { folders, scope } = props;
-  if (folders.length < 2) return <div className="scopes" />;
+  if (folders.length < 2) return null;
   const isOn = (id: string) => scope === undefined || scope.includes(id);
   const toggle = (id: string) => {
     const next = folders

@@ -17,7 +17,7 @@ export function SettingsView({ theme }: { theme: Theme }) {
   const problemText = useProblemText();
   const { data, problem } = useConfig();
   return (
-    <Middle title={t("title")}>
+    <Middle title="">
       <Scroller name={t("title")}>
         <div className="settings">
           <h1>{t("title")}</h1>

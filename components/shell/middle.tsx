@@ -14,8 +14,12 @@ export function Middle(props: { title: string; children: ReactNode }) {
   return (
     <main className="middle" id="main" tabIndex={-1}>
       <GoneBar />
-      <header className={`bar-top ${needed ? "" : "narrow-only"}`}>
-        <IconButton name={t("show")} className={sideFolded ? "" : "narrow-only"} onClick={showSide}>
+      <header className={`bar-top ${needed ? "" : "min-[900px]:hidden"}`}>
+        <IconButton
+          name={t("show")}
+          className={sideFolded ? "" : "min-[900px]:hidden"}
+          onClick={showSide}
+        >
           <Menu size={16} aria-hidden="true" />
         </IconButton>
         {props.title === "" ? null : <p>{props.title}</p>}
