@@ -25,13 +25,11 @@ export function createMarkdownRenderer(deps: {
   const { project_dir, log, timeout_ms = 2000, memory_mb = 128 } = deps;
   // By path from the project: bundled code has no file of its own to start from.
   const file = path.join(project_dir, "lib/platform/markdown/render-worker.ts");
-  let worker: Thread | undefined;
+  let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  function start(): Thread {
-    // A bundler takes an imported `new Worker(…)` for a module of its own; this one stays a plain file.
-    const { Worker } = process.getBuiltinModule("node:worker_threads");
+  function start(): Worker {
     const options: WorkerOptions = {
       env: {},
       execArgv: [],
@@ -76,7 +74,7 @@ export function createMarkdownRenderer(deps: {
   };
 }
 
-function replyOf(worker: Thread, job: RenderJob, timeoutMs: number): Promise<RenderReply> {
+function replyOf(worker: Worker, job: RenderJob, timeoutMs: number): Promise<RenderReply> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => done({ failed: `not done in ${timeoutMs} ms` }), timeoutMs);
     const onError = (error: Error) => done({ failed: error.message });
