@@ -26,7 +26,7 @@ function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
   const citations = pages.map((page, i) => {
     const known = terms.filter((t) => held[i]?.has(t.term)).reduce((a, t) => a + t.weight, 0);
     return {
-      ...cite(i + 1, page.text, 10, page.score ?? 0.6 * known),
+      ...cite(i + 1, page.text, 10, page.score ?? 0.75 * known),
       title: page.title ?? `Page ${i + 1}`,
     };
   });

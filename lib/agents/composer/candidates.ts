@@ -2,7 +2,7 @@ import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
-import { detectLang, tokenize } from "#lib/platform/words";
+import { contentTerms, detectLang, tokenize } from "#lib/platform/words";
 import { answerTypeMatch } from "./answer-type.ts";
 import { type QuestionKind, wantsProcedure } from "./question.ts";
 import { weighTerms } from "./question-words.ts";
@@ -22,6 +22,8 @@ export type Candidate = {
   /** Share of the question's weight whose words stand in the unit; in it or the headings above it. */
   covered: number;
   coveredWithHeading: number;
+  /** How nearly the heading right above is the question itself. */
+  section: number;
   /** Question words in the unit, by index in `terms`. */
   hits: Set<number>;
 };
@@ -53,7 +55,9 @@ export function readSources(citations: Citation[], passages: Passage[], lang: La
     const units = quotableUnits(passage.text, citation.locator.line_start);
     // A piece out of a long code block has lost its fences; its lines are no sentences.
     if (passage.kind === "code" && !units.some((u) => u.kind === "code")) return [];
-    return [{ citation, units, rank, foreign: detectLang(passage.text) !== lang }];
+    const prose = units.filter((u) => u.kind !== "code").map((u) => u.text);
+    const foreign = detectLang(prose.length > 0 ? prose.join("\n") : passage.text) !== lang;
+    return [{ citation, units, rank, foreign }];
   });
 }
 
@@ -71,7 +75,14 @@ export const weight = {
   definition: 0.25,
   code: 0.12,
   referral: 0.25,
+  /** The section's heading asks the question: the section answers it from its first words on. */
+  section: 0.5,
+  /** A table row or an item that opens with the thing asked about. */
+  entry: 0.2,
+  bareRow: 0.15,
 };
+/** How much of `section` the first, second, … unit of the section gets. */
+const sectionFade = [1, 0.75, 0.6, 0.5, 0.4];
 /** A passage in another language than the question's is quoted only when nothing else comes near. */
 const foreignFactor = 0.6;
 /** Units longer than this (characters; Chinese counts double) bury their answer. */
@@ -87,10 +98,14 @@ export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
       addHits(text, asked, above);
     let before: { unit: Unit; hits: Set<number> } | undefined;
     let headings = new Set<number>();
+    let section = sectionMatch(source.citation.breadcrumb.at(-1) ?? "", asked);
+    let place = 0;
     source.units.forEach((unit, index) => {
       if (unit.kind === "heading") {
         headings = new Set();
         addHits(unit.text, asked, headings);
+        section = sectionMatch(unit.text, asked);
+        place = 0;
         before = undefined;
         return;
       }
@@ -114,11 +129,15 @@ export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
       if (before === undefined && unit.kind === "sentence") score += weight.lead;
       if (asked.kind === "definition" && defines(own, asked)) score += weight.definition;
       if (unit.kind === "code" && !wantsProcedure(asked.kind)) score -= weight.code;
+      if (section >= 0.6) score += weight.section * section * (sectionFade[place] ?? 0.3);
+      if (opensWith(unit, own, asked)) score += weight.entry;
+      if (unit.kind === "table" && unit.spans.length < 3) score -= weight.bareRow;
       if (unit.announces) score -= 0.05;
+      place++;
       if (refersElsewhere(own)) score -= weight.referral;
       if (source.foreign) score *= foreignFactor;
       before = { unit, hits };
-      found.push({ source, unit, index, score, covered, coveredWithHeading, hits });
+      found.push({ source, unit, index, score, covered, coveredWithHeading, section, hits });
     });
   }
   return found.sort(
@@ -138,11 +157,44 @@ function refersElsewhere(text: string): boolean {
   );
 }
 
+/** How nearly a heading is the question: words in common over all words of either. */
+function sectionMatch(heading: string, asked: Asked): number {
+  const hits = new Set<number>();
+  addHits(heading, asked, hits);
+  if (hits.size === 0) return 0;
+  const held = contentTerms(heading).filter((t) => t.length > 1);
+  const known = new Set(asked.terms.map((t) => t.term));
+  const precision = held.filter((t) => known.has(t)).length / Math.max(1, held.length);
+  const recall = share(hits, asked);
+  return (2 * precision * recall) / (precision + recall || 1);
+}
+
+/** "| `PORT` | …", "- **PORT**: …" for a question about PORT. */
+function opensWith(unit: Unit, own: string, asked: Asked): boolean {
+  const opening =
+    unit.kind === "table"
+      ? /^\s*\|?([^|]*)\|/.exec(own)?.[1]
+      : unit.kind === "list_item"
+        ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
+        : undefined;
+  if (opening === undefined) return false;
+  const hits = new Set<number>();
+  addHits(opening, asked, hits);
+  return share(hits, asked) >= 0.4;
+}
+
 function addHits(text: string, asked: Asked, hits: Set<number>): void {
-  const held = new Set(tokenize(text).map((t) => t.term));
+  const held = new Set(tokenize(withoutPaths(text)).map((t) => t.term));
   asked.terms.forEach((t, i) => {
     if (held.has(t.term)) hits.add(i);
   });
+}
+
+/** `C:\\Users\\Anna` in an example says nothing about users, nor a link's target about its sentence. */
+function withoutPaths(text: string): string {
+  return text
+    .replace(/\]\([^)\s]*(?:\s[^)]*)?\)/g, "]")
+    .replace(/`[^`\s]*[\\/][^`]*`|https?:\/\/\S+/g, " ");
 }
 
 export function share(hits: ReadonlySet<number>, asked: Asked): number {

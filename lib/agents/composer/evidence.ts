@@ -2,64 +2,78 @@ import { type Asked, type Candidate, type Source, share } from "./candidates.ts"
 import { wordsNowhere } from "./question-words.ts";
 
 /**
- * Decides whether what was found answers the question. Lexical evidence only: how good the best passage is measured
- * against the question's own best possible score, how much of the question's weight stands in the best unit and under
- * its headings, and how much of it no passage holds at all.
+ * Decides whether what was found answers the question, by words alone: how good the best passage is against the
+ * question's own best possible score, how much of the question stands in the best unit, under its headings and in its
+ * passage, and how far the best passage stands out. It cannot tell a question that only sounds answerable.
  */
 export type Verdict = { confidence: number; answered: boolean; missing: string[] };
 
+/** What the decision rests on. All but `short` are shares of the question's weight or of its best possible score. */
 export type Signs = {
-  /** Score of the best passage; about 0 to 1. */
+  /** The best passage's score; 1 would be every word of the question in the best place. */
   score: number;
-  /** Weight covered by the best unit; by it and its headings; by its passage and its headings. */
+  /** How far it stands above the third best. */
+  margin: number;
+  /** Of the question, what stands in the best unit or in the headings above it. */
   unit: number;
-  heading: number;
+  /** … and in its passage. */
   passage: number;
-  /** Weight of words that no passage holds. */
+  /** What no passage holds. */
   unknown: number;
+  /** One over the number of words: a short question reaches a high score easily. */
+  short: number;
+  /** A Chinese question: pairs of characters reach lower scores than words. */
+  chinese: number;
 };
 
-const model = { bias: -3.2, score: 4, unit: 1.5, heading: 1.5, passage: 2, unknown: -1 };
+/** Fitted on the shared query sets, absent articles and projects against present ones, adversarial questions left out. */
+const model: Record<keyof Signs, number> = {
+  score: 13,
+  margin: 2.5,
+  unit: 1.4,
+  passage: 2.2,
+  unknown: -3.7,
+  short: -6,
+  chinese: 1.45,
+};
+const bias = -4.3;
+
+/** Below this confidence the answer is "no evidence". */
 export const answerThreshold = 0.5;
 
+/** In a question of few words each is what the question is about: "add a user" is not answered by "add a folder". */
+const fewWords = 4;
+const leastOfFew = 0.5;
+
 export function judgeEvidence(asked: Asked, ranked: Candidate[], sources: Source[]): Verdict {
-  const best = ranked[0];
-  if (best === undefined)
-    return { confidence: 0, answered: false, missing: wordsNowhere(asked.question, asked.terms) };
+  const missing = wordsNowhere(asked.question, asked.terms);
+  if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const signs = readSigns(asked, ranked, sources);
-  const z =
-    model.bias +
-    model.score * signs.score +
-    model.unit * signs.unit +
-    model.heading * signs.heading +
-    model.passage * signs.passage +
-    model.unknown * signs.unknown;
-  const confidence = 1 / (1 + Math.exp(-z));
-  return {
-    confidence,
-    answered: confidence >= answerThreshold,
-    missing: wordsNowhere(asked.question, asked.terms),
-  };
+  const lacksObject =
+    asked.terms.length <= fewWords && Math.max(signs.unit, signs.passage) < leastOfFew;
+  const sum = Object.entries(model).reduce(
+    // The keys of `model` are those of Signs by its type.
+    (all, [name, weight]) => all + weight * signs[name as keyof Signs],
+    bias,
+  );
+  const likely = 1 / (1 + Math.exp(-sum));
+  const confidence = lacksObject ? Math.min(likely, answerThreshold / 2) : likely;
+  return { confidence, answered: confidence >= answerThreshold, missing };
 }
 
 export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]): Signs {
   const best = ranked[0];
-  const unknown = new Set<number>();
-  asked.terms.forEach((t, i) => {
-    if (t.passages === 0) unknown.add(i);
-  });
-  if (best === undefined) return { score: 0, unit: 0, heading: 0, passage: 0, unknown: 1 };
+  const scores = sources.map((s) => s.citation.score).sort((a, b) => b - a);
+  const unknown = new Set(asked.terms.flatMap((t, i) => (t.passages === 0 ? [i] : [])));
+  const passage = new Set<number>();
+  for (const c of ranked) if (c.source === best?.source) for (const i of c.hits) passage.add(i);
   return {
-    score: Math.max(...sources.map((s) => s.citation.score)),
-    unit: best.covered,
-    heading: best.coveredWithHeading,
-    passage: share(passageHits(best.source, ranked), asked),
+    score: scores[0] ?? 0,
+    margin: (scores[0] ?? 0) - (scores[2] ?? 0),
+    unit: best?.coveredWithHeading ?? 0,
+    passage: share(passage, asked),
     unknown: share(unknown, asked),
+    short: 1 / Math.max(1, asked.terms.length),
+    chinese: asked.lang === "zh-CN" ? 1 : 0,
   };
-}
-
-function passageHits(source: Source, ranked: Candidate[]): Set<number> {
-  const hits = new Set<number>();
-  for (const c of ranked) if (c.source === source) for (const i of c.hits) hits.add(i);
-  return hits;
 }

@@ -21,8 +21,11 @@ export const more = {
   fillNearOther: 0.8,
   /** Beyond that, only what nearly answers as well or holds this much more of the question. */
   near: 0.88,
+  /** Beside steps, code or a table. */
+  nearBeside: 0.95,
   gain: 0.15,
   farthest: 0.55,
+  sure: 0.8,
   limit: 480,
 };
 
@@ -36,6 +39,8 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const covered = new Set<number>();
   for (const c of ranked)
     if (c.source === best.source && first.includes(c.unit)) add(covered, c.hits);
+  // A section whose heading asks the question needs no second opinion.
+  const sure = best.section >= more.sure;
   const prose = first.every((u) => u.kind === "sentence" || u.kind === "quote");
   const limit = prose ? more.limit : budget;
   for (const next of ranked.slice(1, 16)) {
@@ -46,11 +51,14 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     const nearness = next.score / best.score;
     if (nearness < more.farthest) break;
     const gain = share(new Set([...covered, ...next.hits]), asked) - share(covered, asked);
+    const other = next.source !== best.source;
     const fills =
       prose &&
       used < more.fill[asked.lang] &&
-      nearness >= (same === undefined ? more.fillNearOther : more.fillNear);
-    if (!fills && nearness < more.near && gain < more.gain) continue;
+      nearness >= (other ? more.fillNearOther : more.fillNear) &&
+      !(other && sure);
+    const near = nearness >= (prose ? more.near : more.nearBeside) && !(other && sure);
+    if (!fills && !near && gain < more.gain) continue;
     const units = (same === undefined ? around(next, asked) : [next.unit]).filter(
       (u) => !seen.has(u.text),
     );
@@ -97,8 +105,15 @@ function around(candidate: Candidate, asked: Asked): Unit[] {
   const unfinished = next?.kind === "code" && !/[.。!！?？]\W*$/.test(unit.text);
   if (unit.announces || unfinished) return [unit, ...announced(units, index)];
   if (wantsProcedure(asked.kind)) return [unit, ...useful(units, index)];
-  return [unit];
+  const opener = units[index - 1];
+  const opened = opener !== undefined && opener.block === unit.block && isVerdict(opener.text);
+  if (isVerdict(unit.text) && next?.block === unit.block) return [unit, next];
+  return opened ? [opener, unit] : [unit];
 }
+
+/** "Yes.", "没有。": the shortest answer there is, and none without the sentence that it opens. */
+const isVerdict = (text: string): boolean =>
+  text.length <= 12 && /^(?:yes|no|not yet|是|否|不|能|会|可以|没有|有|支持|需要)/i.test(text);
 
 const isText = (u: Unit): boolean => u.kind === "sentence" || u.kind === "quote";
 
