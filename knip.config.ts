@@ -10,6 +10,9 @@ const config: KnipConfig = {
     "lib/contracts/*.ts",
     "lib/**/*-worker.ts",
     "tests/**/*.test.{ts,tsx}",
+    // Child processes of tests.
+    "tests/**/*-server.ts",
+    "tests/**/write-turns.ts",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser.

@@ -26,8 +26,17 @@ type RootSettings = {
   paused: boolean;
 };
 export type HealthyRoot = RootSettings & { state: "ok"; real_path: string };
+type Unhealth =
+  | "missing"
+  | "unreadable"
+  | "not_folder"
+  | "whole_disk"
+  | "denylisted"
+  | "outside_project";
 export type UnhealthyRoot = RootSettings & {
   state: "unhealthy";
+  /** Names the sentence in the catalogue (`access.root.…`), for readers of another language than `message`. */
+  reason: Unhealth;
   rule: PathRule;
   /** A sentence that says what is wrong with the folder and what to do. */
   message: string;
@@ -55,15 +64,13 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     hidden: root.hidden ?? false,
     paused: root.paused ?? false,
   };
-  const unhealthy = (
-    rule: PathRule,
-    key: "missing" | "unreadable" | "not_folder" | "whole_disk" | "denylisted" | "outside_project",
-  ): UnhealthyRoot => ({
+  const unhealthy = (rule: PathRule, reason: Unhealth): UnhealthyRoot => ({
     ...settings,
     state: "unhealthy",
     rule,
-    message: say("en", `access.root.${key}`, { label: root.label }),
-    missing: key === "missing",
+    reason,
+    message: say("en", `access.root.${reason}`, { label: root.label }),
+    missing: reason === "missing",
   });
 
   if (rules.denylist.denies(path)) return unhealthy("denylisted", "denylisted");

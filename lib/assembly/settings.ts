@@ -49,16 +49,31 @@ export function createSettings(deps: {
   }
 
   function folderProblems(next: Config, before: Config, lang: Lang): Problem[] {
-    const { deny, doc_file_patterns, max_file_bytes, allow_outside_project } = next.doc_access;
-    const limits = { deny, doc_file_patterns, max_file_bytes, allow_outside_project };
     const known = new Set(before.doc_access.roots.map((root) => root.path));
-    return next.doc_access.roots.flatMap((root, i) => {
-      if (known.has(root.path)) return [];
-      const access = createAccess({ ...limits, roots: [root], project_dir, home });
-      const [found] = access.roots;
-      if (!found || found.state === "ok") return [];
-      const message = lang === "en" ? found.message : say(lang, `rule.${found.rule}`);
+    return resolved(next).flatMap((found, i) => {
+      const path = next.doc_access.roots[i]?.path;
+      if (found.state === "ok" || path === undefined || known.has(path)) return [];
+      const { label, reason } = found;
+      const message = say(lang, `access.root.${reason}`, { label });
       return [{ path: `doc_access.roots[${i}].path`, message }];
+    });
+  }
+
+  /** The folders of a configuration as they are on disk now, in its order. */
+  function resolved({ doc_access }: Config) {
+    const { roots, deny, doc_file_patterns, max_file_bytes, allow_outside_project } = doc_access;
+    const limits = { deny, doc_file_patterns, max_file_bytes, allow_outside_project };
+    return createAccess({ ...limits, roots, project_dir, home }).roots;
+  }
+
+  /** The docs server says in English what is wrong with a folder; the page's reader gets it in theirs. */
+  function inLang(roots: readonly RootStatus[], config: Config, lang: Lang): RootStatus[] {
+    if (lang === "en" || roots.every((root) => root.message === undefined)) return [...roots];
+    const found = resolved(config);
+    return roots.map((root) => {
+      const here = found.find(({ id }) => id === root.id);
+      if (here?.state !== "unhealthy") return root;
+      return { ...root, message: say(lang, `access.root.${here.reason}`, { label: here.label }) };
     });
   }
 
@@ -76,7 +91,7 @@ export function createSettings(deps: {
       saved_to,
       ...(error === undefined ? {} : { error }),
       roots: status.ok
-        ? status.value.roots
+        ? inLang(status.value.roots, config, lang)
         : config.doc_access.roots.map((root) => unknownRoot(root, lang)),
     };
   }
