@@ -24,6 +24,7 @@ const usage = `usage: npm run eval -- --sets DIR [--only NAME …] | --queries F
   --only NAME         only this set; may be given more than once
   --queries FILE      one file of questions, one JSON object a line
   --root DIR          the folder these questions are about
+  --scorer FILE       the scorer, when it does not lie beside the questions
   --first N           only the first N questions of each file (no floors are judged)
   --concurrency N     questions under way at once (2)
   --raw               also keep whole answers and search results, for tests/independent/recompute.ts`;
@@ -60,7 +61,7 @@ async function main(): Promise<number> {
   const score = await findScorer(near);
   if (score === undefined) {
     console.error(
-      "score.mjs was not found beside the questions; it belongs to them and is not part of Docent. The results are written without figures.",
+      "The scorer (score.mjs) was not found beside the questions; it belongs to them and is not part of Docent. The results are written without figures.",
     );
   }
   mkdirSync(options.folder, { recursive: true });
@@ -98,6 +99,9 @@ async function main(): Promise<number> {
 async function runFile(set: QuestionSet, file: QuestionFile, served: ServedSet, run: Run) {
   const { options } = run;
   const queries = file.queries.slice(0, options.first);
+  if (file.blank.length > 0) {
+    console.error(`${file.name}: no question in ${file.blank.join(", ")}; counted as not answered`);
+  }
   const { outcomes, failures } = await putQuestions(queries, served, {
     concurrency: options.concurrency,
     onProgress: (done) => {
@@ -169,6 +173,7 @@ function readCall(args: readonly string[]): {
       only: { type: "string", multiple: true },
       queries: { type: "string" },
       root: { type: "string" },
+      scorer: { type: "string" },
       first: { type: "string" },
       concurrency: { type: "string" },
       raw: { type: "boolean", default: false },
@@ -181,13 +186,17 @@ function readCall(args: readonly string[]): {
     raw: values.raw,
     folder: path.join(resultsDir, `eval-${new Date().toISOString().replace(/[:.]/g, "-")}`),
   };
+  const scorers = (...folders: string[]) =>
+    values.scorer === undefined
+      ? folders.map((folder) => path.join(folder, "score.mjs"))
+      : [path.resolve(here, values.scorer)];
   if (values.sets !== undefined && values.queries === undefined && values.root === undefined) {
     const folder = path.resolve(here, values.sets);
     const found = findSets(folder);
     const unknown = (values.only ?? []).filter((name) => !found.some((set) => set.name === name));
     if (unknown.length > 0) throw new Error(`--only: there is no set named ${unknown.join(", ")}.`);
     const sets = found.filter((set) => values.only === undefined || values.only.includes(set.name));
-    return { sets, options, near: [folder] };
+    return { sets, options, near: scorers(folder) };
   }
   if (values.sets === undefined && values.queries !== undefined && values.root !== undefined) {
     const queries = path.resolve(here, values.queries);
@@ -195,7 +204,7 @@ function readCall(args: readonly string[]): {
     return {
       sets: [set],
       options,
-      near: [path.dirname(queries), path.dirname(path.dirname(queries))],
+      near: scorers(path.dirname(queries), path.dirname(path.dirname(queries))),
     };
   }
   throw new Error("Give either --sets, or --queries together with --root.");

@@ -6,7 +6,7 @@ import { z } from "zod";
  * The question files to run: `<sets>/<name>/docs` beside `<sets>/<name>/queries*.jsonl`, or one file with its folder.
  * Only what a run needs of a question is read here; the rest of the line belongs to the scorer.
  */
-const Query = z.looseObject({ id: z.string().min(1), question: z.string().min(1) });
+const Query = z.looseObject({ id: z.string().min(1), question: z.string() });
 export type Query = z.infer<typeof Query>;
 
 export type QuestionFile = {
@@ -14,6 +14,8 @@ export type QuestionFile = {
   name: string;
   file: string;
   queries: Query[];
+  /** Ids of lines without a question: nothing can be asked, the scorer counts them as not answered. */
+  blank: string[];
 };
 
 /** One folder of documents, served once, with all its question files. */
@@ -58,7 +60,12 @@ function questionFile(name: string, file: string): QuestionFile {
       throw new Error(`${file}, line ${index + 1}: a question needs "id" and "question" as JSON.`);
     }
   });
-  return { name, file, queries };
+  return {
+    name,
+    file,
+    queries: queries.filter((query) => query.question.trim() !== ""),
+    blank: queries.filter((query) => query.question.trim() === "").map((query) => query.id),
+  };
 }
 
 function isFolder(folder: string): boolean {

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 
@@ -24,11 +23,9 @@ export type Score = z.infer<typeof Score>;
 
 export type Scorer = (queriesFile: string, results: readonly unknown[], root: string) => Score;
 
-/** Looks beside the questions and one folder up, or takes the file that was named; undefined when there is none. */
-export async function findScorer(near: readonly string[]): Promise<Scorer | undefined> {
-  const file = near
-    .map((folder) => path.join(folder, "score.mjs"))
-    .find((candidate) => existsSync(candidate));
+/** The first of these files that exists; undefined when there is none. */
+export async function findScorer(files: readonly string[]): Promise<Scorer | undefined> {
+  const file = files.find((candidate) => existsSync(candidate));
   if (file === undefined) return undefined;
   // The scorer's two functions are its published interface; their results are parsed below.
   const scorer = (await import(pathToFileURL(file).href)) as {

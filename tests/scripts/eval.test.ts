@@ -55,6 +55,12 @@ describe("question sets", () => {
     ]);
   });
 
+  it("sets a line without a question aside", () => {
+    const file = write("q.jsonl", `${question("a")}{"id": "b", "question": " "}\n`);
+    const [set] = singleSet(file, folder).files;
+    expect([set?.queries.map((query) => query.id), set?.blank]).toEqual([["a"], ["b"]]);
+  });
+
   it("says which line of which file is no question", () => {
     const file = write("q.jsonl", `${question("a")}{"id": "b"}\n`);
     expect(() => singleSet(file, folder)).toThrow(
@@ -72,14 +78,17 @@ describe("question sets", () => {
 
 describe("the scorer", () => {
   it("is taken from beside the questions, and its result is checked", async () => {
-    expect(await findScorer([folder])).toBeUndefined();
+    expect(await findScorer([path.join(folder, "score.mjs")])).toBeUndefined();
     write(
       "score.mjs",
       `export const readJsonl = (file) => [file];
        export const score = (queries, results, { root }) => ({ n: results.length, missing_results: 0,
          metrics: { "hit@1": { value: 0.5, lo: 0, hi: 1, n: 2 } }, citations: { fidelity: 1, median_lines: 3, too_wide: 0, queries, root } });`,
     );
-    const score = await findScorer([path.join(folder, "absent"), folder]);
+    const score = await findScorer([
+      path.join(folder, "absent.mjs"),
+      path.join(folder, "score.mjs"),
+    ]);
     expect(score?.("q.jsonl", [1, 2], "docs")).toMatchObject({
       n: 2,
       citations: { queries: ["q.jsonl"], root: "docs" },
