@@ -124,6 +124,8 @@ export const DocsListOutput = z.object({
     }),
   ),
   total: z.number().int().min(0),
+  /** Whether everything has been read yet: the list is of what has. */
+  coverage: Coverage.optional(),
   next_cursor: z.string().optional(),
 });
 export type DocsListOutput = z.infer<typeof DocsListOutput>;

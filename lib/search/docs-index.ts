@@ -31,7 +31,10 @@ import { dropEntries, type RootProgress, refreshAll, rereadFile, type Shelves } 
  * stands. An index in memory over the roots of one Access; the text of an answer always comes from the file.
  */
 export type DocsIndex = {
-  /** Brings the index to what stands on disk. Calls that overlap share one run, which the first one's signal ends. */
+  /**
+   * Brings the index to what stands on disk. Calls that overlap share one run, which the first one's signal ends. A
+   * failure rejects and is told to the log.
+   */
   refresh(signal?: AbortSignal): Promise<void>;
   search(
     input: DocsSearchInput,
@@ -48,8 +51,16 @@ export type DocsIndex = {
     lineCount: number,
     preferred: Place,
   ): (Place & { line_start: number; line_end: number }) | undefined;
+  /**
+   * Goes on over another border, with what was read of the roots that stay; a new root is `waiting` until the next
+   * `refresh`, and a run under way ends. For roots that come, go behind the others, are paused or get another label, and
+   * for settings of presentation; when anything else changed that decides what is read, the caller builds a new index.
+   */
+  adopt(next: { access: Access; config: DocsIndexConfig }): void;
   close(): void;
 };
+
+export type DocsIndexConfig = Pick<Config, "doc_access" | "retrieval">;
 
 /** A crawl that took no longer is repeated before a question, so that the question sees a file saved just now. */
 const fastCrawlMs = 300;
@@ -59,12 +70,13 @@ const mostAttempts = 4;
 
 export function createDocsIndex(deps: {
   access: Access;
-  config: Pick<Config, "doc_access" | "retrieval">;
+  config: DocsIndexConfig;
   clock: Clock;
   log: Logger;
 }): DocsIndex {
-  const { access, clock, log } = deps;
-  const { doc_access, retrieval } = deps.config;
+  const { clock, log } = deps;
+  let { access } = deps;
+  let { doc_access, retrieval } = deps.config;
   const closed = new AbortController();
   const rootOrder = new Map(access.roots.map((root, i) => [root.id, i]));
   let keys = 0;
@@ -79,7 +91,7 @@ export function createDocsIndex(deps: {
   };
   const progress = new Map<string, RootProgress & { indexed_at?: string }>();
   let generation = 0;
-  let running: Promise<void> | undefined;
+  let running: { run: Promise<void>; stop: AbortController } | undefined;
   let last: { at: number; ms: number } | undefined;
   /** Re-reading single files and whole refreshes take turns. */
   let writing: Promise<unknown> = Promise.resolve();
@@ -94,9 +106,13 @@ export function createDocsIndex(deps: {
   }
 
   function refresh(signal?: AbortSignal): Promise<void> {
-    running ??= inTurn(async () => {
+    if (running !== undefined) return running.run;
+    const stop = new AbortController();
+    const signals = [stop.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
+    const ended = AbortSignal.any(signals);
+    const run = inTurn(async () => {
+      ended.throwIfAborted();
       const begun = clock.monotonic();
-      const stop = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
       let changed = false;
       const generationOf = () => {
         changed = true;
@@ -105,7 +121,7 @@ export function createDocsIndex(deps: {
       const before = shelves.inventory.size();
       await refreshAll(shelves, healthyRoots(), {
         max_files: doc_access.max_files,
-        signal: stop,
+        signal: ended,
         onRoot(root_id, state) {
           const indexed_at = state.state === "ready" ? clock.now().toISOString() : undefined;
           progress.set(root_id, { ...state, ...(indexed_at === undefined ? {} : { indexed_at }) });
@@ -118,17 +134,19 @@ export function createDocsIndex(deps: {
         log.info({ ...shelves.engine.stats(), ms: Math.round(last.ms) }, "the index is up to date");
       }
     }).finally(() => {
-      running = undefined;
+      if (running?.stop === stop) running = undefined;
     });
-    return running;
+    running = { run, stop };
+    run.catch((error: unknown) => {
+      if (!isAbort(error)) log.error({ err: error }, "reading the folders failed");
+    });
+    return run;
   }
 
   /** Before a question: look again when the last look is old, and wait for it only when it is quick. */
   async function catchUp(): Promise<void> {
     if (last === undefined || clock.monotonic() - last.at < freshForMs) return;
-    const looking = refresh().catch((error: unknown) => {
-      if (!closed.signal.aborted) log.error({ err: error }, "refreshing the index failed");
-    });
+    const looking = refresh().catch(() => undefined); // refresh has told the log
     if (last.ms <= fastCrawlMs) await looking;
   }
 
@@ -331,6 +349,18 @@ export function createDocsIndex(deps: {
       }
       return found;
     },
+    adopt(next) {
+      running?.stop.abort();
+      running = undefined;
+      ({ access } = next);
+      ({ doc_access, retrieval } = next.config);
+      shelves.access = access;
+      const ids = access.roots.map((root) => root.id);
+      for (const id of [...rootOrder.keys()]) if (!ids.includes(id)) rootOrder.delete(id);
+      for (const id of [...progress.keys()]) if (!ids.includes(id)) progress.delete(id);
+      let order = Math.max(-1, ...rootOrder.values());
+      for (const id of ids) if (!rootOrder.has(id)) rootOrder.set(id, ++order);
+    },
     close: () => closed.abort(),
   };
 }
@@ -341,6 +371,11 @@ function placeIn(
   roots: readonly string[] | undefined,
 ): Place | undefined {
   return places.find((place) => roots === undefined || roots.includes(place.root_id));
+}
+
+/** A run that was ended, by `close` or by `adopt`, has not failed. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }
 
 function langOf(input: DocsSearchInput): Lang {

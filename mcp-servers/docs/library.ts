@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Access, createAccess } from "#lib/access/access";
 import type { AccessRoot } from "#lib/access/resolve-root";
-import type { Config } from "#lib/contracts/config";
 import type { Clock } from "#lib/contracts/ports";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { Logger } from "#lib/platform/logger";
-import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
-
-type Settings = Pick<Config, "doc_access" | "retrieval">;
+import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
+import { lookAtDisk } from "./look-at-disk.ts";
+import { keepsIndex } from "./settings-change.ts";
 
 /** What one call works with: the border, the index and the settings as they were when it began. */
 export type Shelf = {
   access: Access;
   index: DocsIndex;
-  settings: Settings;
-  /** Resolves when the first crawl of this index has ended, well or badly. */
+  settings: DocsIndexConfig;
+  /** Resolves when the first crawl with these settings has ended, well or badly. */
   first_build: Promise<void>;
   /** The sentence about an invalid configuration file; the last good one is in force then. */
   config_error?: string;
@@ -22,7 +21,8 @@ export type Shelf = {
 
 /**
  * Keeps border and index in step with the configuration: it is looked at anew at every call, so a folder added or
- * taken away is seen by the next one. An index that was replaced is closed when the last call that uses it has ended.
+ * taken away is seen by the next one. The index goes on with what is still right in it where that can be; one that was
+ * replaced is closed when the last call that uses it has ended.
  */
 export type Library = {
   /** The shelf for one call; `release` must be called when it ends. */
@@ -30,7 +30,7 @@ export type Library = {
   close(): void;
 };
 
-type Held = { shelf: Shelf; borrowed: number; retired: boolean; stop: AbortController };
+type Lent = { index: DocsIndex; borrowed: number; retired: boolean };
 
 export function createLibrary(deps: {
   config_file: ConfigFile;
@@ -41,10 +41,28 @@ export function createLibrary(deps: {
   clock: Clock;
   log: Logger;
 }): Library {
-  let held: Held | undefined;
+  let held: { shelf: Shelf; lent: Lent } | undefined;
 
-  function open(settings: Settings): Held {
-    const { doc_access } = settings;
+  function current(): { shelf: Shelf; lent: Lent } {
+    const { config, error } = deps.config_file.current();
+    const settings = { doc_access: config.doc_access, retrieval: config.retrieval };
+    if (held === undefined || !isDeepStrictEqual(held.shelf.settings, settings)) {
+      held = arrange(settings);
+    }
+    const { config_error: _, ...shelf } = held.shelf;
+    held.shelf = error === undefined ? shelf : { ...shelf, config_error: error };
+    return held;
+  }
+
+  function arrange(settings: DocsIndexConfig): { shelf: Shelf; lent: Lent } {
+    const access = openBorder(settings);
+    const lent = goOn(access, settings) ?? buildAnew(access, settings);
+    const { index } = lent;
+    const first_build = lookAtDisk(index);
+    return { shelf: { access, index, settings, first_build }, lent };
+  }
+
+  function openBorder({ doc_access }: DocsIndexConfig): Access {
     const access = createAccess({
       roots: deps.given_roots.length > 0 ? deps.given_roots : doc_access.roots,
       deny: doc_access.deny,
@@ -55,51 +73,45 @@ export function createLibrary(deps: {
       home: deps.home,
     });
     for (const root of access.roots) {
-      if (root.state === "unhealthy")
-        deps.log.warn({ root_id: root.id, rule: root.rule }, root.message);
+      if (root.state === "ok") continue;
+      deps.log.warn({ root_id: root.id, rule: root.rule }, root.message);
     }
+    return access;
+  }
+
+  function goOn(access: Access, settings: DocsIndexConfig): Lent | undefined {
+    if (held === undefined) return undefined;
+    const before = { roots: held.shelf.access.roots, settings: held.shelf.settings };
+    if (!keepsIndex(before, { roots: access.roots, settings })) return undefined;
+    held.lent.index.adopt({ access, config: settings });
+    return held.lent;
+  }
+
+  function buildAnew(access: Access, settings: DocsIndexConfig): Lent {
+    if (held !== undefined) retire(held.lent);
     const index = createDocsIndex({ access, config: settings, clock: deps.clock, log: deps.log });
-    const stop = new AbortController();
-    const first_build = index.refresh(stop.signal).catch((error: unknown) => {
-      if (!stop.signal.aborted)
-        deps.log.error({ err: error }, "the first build of the index failed");
-    });
-    return { shelf: { access, index, settings, first_build }, borrowed: 0, retired: false, stop };
+    return { index, borrowed: 0, retired: false };
   }
 
-  function current(): Held {
-    const loaded = deps.config_file.current();
-    const { doc_access, retrieval } = loaded.config;
-    const settings = { doc_access, retrieval };
-    if (held === undefined || !isDeepStrictEqual(held.shelf.settings, settings)) {
-      if (held !== undefined) retire(held);
-      held = open(settings);
-    }
-    if (loaded.error === undefined) delete held.shelf.config_error;
-    else held.shelf.config_error = loaded.error;
-    return held;
-  }
-
-  function retire(old: Held) {
-    old.retired = true;
-    old.stop.abort();
-    if (old.borrowed === 0) old.shelf.index.close();
+  function retire(lent: Lent) {
+    lent.retired = true;
+    if (lent.borrowed === 0) lent.index.close();
   }
 
   return {
     borrow() {
-      const mine = current();
-      mine.borrowed += 1;
+      const { shelf, lent } = current();
+      lent.borrowed += 1;
       return {
-        shelf: mine.shelf,
+        shelf,
         release() {
-          mine.borrowed -= 1;
-          if (mine.retired && mine.borrowed === 0) mine.shelf.index.close();
+          lent.borrowed -= 1;
+          if (lent.retired && lent.borrowed === 0) lent.index.close();
         },
       };
     },
     close() {
-      if (held !== undefined) retire(held);
+      if (held !== undefined) retire(held.lent);
       held = undefined;
     },
   };

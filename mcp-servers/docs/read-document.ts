@@ -1,13 +1,9 @@
 import type { Access } from "#lib/access/access";
-import type { Allowed, Verdict } from "#lib/access/verdict";
-import type { FileVersion } from "#lib/contracts/citation";
+import type { Allowed, Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
-import { decode } from "#lib/platform/decode";
-import { sha256 } from "#lib/platform/hash";
-import { splitLines } from "#lib/platform/lines";
-import { say } from "#lib/platform/say";
+import { type OpenFile, openFile } from "#lib/search/facts";
 
-export type ReadDocument = { verdict: Allowed; lines: string[]; file: FileVersion };
+export type ReadDocument = OpenFile & { verdict: Allowed };
 
 /**
  * A document's lines as they stand on disk at this moment. A file that is replaced between verdict and opening, as
@@ -18,37 +14,23 @@ export async function readDocument(
   path: string,
   root_id: string | undefined,
 ): Promise<ReadDocument> {
-  const verdict = await access.judge(path, root_id);
-  if (verdict.kind === "refused") throw refusalError(verdict);
+  const verdict = await judged(access, path, root_id);
   try {
-    return await readJudged(access, verdict);
+    return { verdict, ...(await openFile(access, verdict)) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "path_changed") throw error;
-    const again = await access.judge(path, root_id);
-    if (again.kind === "refused") throw refusalError(again);
-    return await readJudged(access, again);
+    const again = await judged(access, path, root_id);
+    return { verdict: again, ...(await openFile(access, again)) };
   }
 }
 
-async function readJudged(access: Access, verdict: Allowed): Promise<ReadDocument> {
-  const { bytes, stat } = await access.open(verdict);
-  const decoded = decode(bytes);
-  if (decoded.kind === "not_text") {
-    throw new AppError("not_text", say("en", "docs.not_text", { reason: decoded.reason }));
-  }
-  return {
-    verdict,
-    lines: splitLines(decoded.text),
-    file: {
-      bytes: stat.size,
-      mtime_ms: stat.mtime_ms,
-      sha256: sha256(bytes),
-      encoding: decoded.encoding,
-    },
-  };
+async function judged(access: Access, path: string, root_id: string | undefined): Promise<Allowed> {
+  const verdict = await access.judge(path, root_id);
+  if (verdict.kind === "refused") throw refusalError(verdict);
+  return verdict;
 }
 
 /** `details.missing` tells a file that is not there from one that may not be read. */
-export function refusalError(refused: Extract<Verdict, { kind: "refused" }>): AppError {
+export function refusalError(refused: Refused): AppError {
   return new AppError(refused.rule, refused.message, { details: { missing: refused.missing } });
 }

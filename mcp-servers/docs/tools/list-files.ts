@@ -1,18 +1,24 @@
 import { AppError } from "#lib/contracts/errors";
 import { refuseUnknownRoot } from "../known-roots.ts";
+import { lookAtDisk } from "../look-at-disk.ts";
 import { defineTool } from "../tool.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 
 export const listFiles = defineTool({
   name: "docs_list",
   title: "List documents",
   description:
     "The documents below the roots with title, size and lines, 500 at a time; prefix narrows to one folder. With skipped: true the files that were left out, each with its rule.",
-  async run(input, { shelf }) {
+  async run(input, { shelf, signal }) {
     refuseUnknownRoot(shelf.access, input.root === undefined ? [] : [input.root]);
     if (input.prefix?.includes("\0")) {
       throw new AppError("invalid_path", "The prefix holds a NUL character. Give a path.");
     }
-    return shelf.index.list(input);
+    if (input.cursor === undefined) {
+      const { search_timeout_ms } = shelf.settings.doc_access;
+      await waitAtMost(lookAtDisk(shelf.index), search_timeout_ms, signal);
+    }
+    return { ...shelf.index.list(input), coverage: shelf.index.status().coverage };
   },
   summarize({ files, skipped, total, next_cursor }) {
     const more = next_cursor === undefined ? "" : " (more with next_cursor)";

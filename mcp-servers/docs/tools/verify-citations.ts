@@ -3,6 +3,7 @@ import { AppError, PathRule } from "#lib/contracts/errors";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import { findMovedLines } from "../find-moved-lines.ts";
 import type { Shelf } from "../library.ts";
+import { lookAtDisk } from "../look-at-disk.ts";
 import { type ReadDocument, readDocument } from "../read-document.ts";
 import { defineTool } from "../tool.ts";
 import { waitAtMost } from "../wait-at-most.ts";
@@ -20,7 +21,7 @@ export const verifyCitations = defineTool({
     "Re-reads cited lines from disk and compares their SHA-256: verified, moved (the same text stands elsewhere), changed, missing or denied. Results come in the order of the request.",
   async run(input, { shelf, signal, progress }) {
     const read = readOnce(shelf);
-    const lookAgain = once(() => waitAtMost(shelf.index.refresh(), lookAgainMs, signal));
+    const lookAgain = once(() => waitAtMost(lookAtDisk(shelf.index), lookAgainMs, signal));
     let budget = maxTotalTextBytes;
     const results: Verification[] = [];
     for (const [i, cited] of input.citations.entries()) {
