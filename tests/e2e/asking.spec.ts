@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { answer, ask, box, linesOf, markedLines, openReady, pane } from "./docent-page.ts";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test("an English question is answered from the handbook, and every sentence leads to its lines", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  await expect(answer(page)).toContainText("Folder path");
+  await expect(page.getByRole("status").filter({ hasText: "Answer ready" })).toHaveCount(1);
+
+  const claims = answer(page).locator("p, li");
+  for (const claim of await claims.all()) {
+    await expect(claim.getByRole("link", { name: /^Source \d+: / }).first()).toBeVisible();
+  }
+  const chip = answer(page).getByRole("link", { name: /^Source 1: .+ lines \d+-\d+, verified$/ });
+  const lines = await linesOf(chip.first());
+  await chip.first().click();
+  await expect(page).toHaveURL(/[?&]src=1/);
+  const marked = await markedLines(page);
+  expect(Math.min(...marked)).toBeGreaterThanOrEqual(lines.from);
+  expect(Math.max(...marked)).toBeLessThanOrEqual(lines.to);
+  await expect(pane(page).locator("[data-cited='true']").first()).toBeInViewport();
+});
+
+test("a Chinese question is answered from the Chinese pages", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "怎么添加文件夹？");
+  await expect(answer(page)).toContainText("文件夹路径");
+  await expect(answer(page)).toHaveAttribute("lang", "zh-CN");
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(pane(page)).toContainText("zh-CN");
+  expect((await markedLines(page)).length).toBeGreaterThan(0);
+});
+
+test("the source pane shows exactly the file's lines, walks to the next source, copies the path and gives the focus back", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "Which rules are there for a path, and what is the denylist?");
+  const chips = answer(page).getByRole("link", { name: /^Source \d+: / });
+  await expect(page).toHaveURL(/\/t\//);
+  const first = answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first();
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await expect(pane(page)).toBeFocused();
+
+  await pane(page).getByRole("button", { name: "Raw" }).click();
+  const path = await copied(page, "Copy path");
+  const file = readFileSync(path, "utf8").split("\n");
+  for (const row of await pane(page).locator(".ln[data-cited='true']").all()) {
+    const line = Number(await row.getAttribute("data-line"));
+    expect(await row.locator("span").first().textContent()).toBe(file[line - 1]);
+  }
+  expect(await copied(page, "Copy path with lines")).toMatch(/\.md:\d+(-\d+)?$/);
+
+  const ids = new Set(await chips.evaluateAll((all) => all.map((chip) => chip.textContent)));
+  if (ids.size > 1) {
+    await page.keyboard.press("]");
+    await expect(page).toHaveURL(/src=2/);
+    await page.keyboard.press("[");
+    await expect(page).toHaveURL(/src=1/);
+  }
+  await page.keyboard.press("Escape");
+  await expect(pane(page)).toHaveCount(0);
+  await expect(first).toBeFocused();
+});
+
+test("a conversation is kept: it stands in the list, survives a reload, and its sources have addresses of their own", async ({
+  page,
+}) => {
+  await openReady(page);
+  const question = "How do I remove a folder?";
+  await ask(page, question);
+  await expect(page).toHaveURL(/\/t\/[^?]+$/);
+  await expect(
+    page
+      .getByRole("navigation", { name: "Conversations" })
+      .getByRole("link", { name: question })
+      .first(),
+  ).toHaveAttribute("aria-current", "page");
+  const text = await answer(page).innerText();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 2, name: question })).toBeVisible();
+  expect(await answer(page).innerText()).toBe(text);
+
+  await page.goto(`${page.url()}?src=1`);
+  expect((await markedLines(page)).length).toBeGreaterThan(0);
+
+  await page.getByRole("link", { name: "New question" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("a follow-up stays in the conversation and numbers its sources for itself", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  await expect(page).toHaveURL(/\/t\//);
+  const thread = page.url();
+  await ask(page, "How do I remove a folder?");
+  await expect(page.getByRole("region", { name: "Answer" })).toHaveCount(2);
+  expect(page.url()).toBe(thread);
+  await page
+    .getByRole("region", { name: "Answer" })
+    .nth(1)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/turn=2&src=1/);
+  await page.reload();
+  expect((await markedLines(page)).length).toBeGreaterThan(0);
+});
+
+test("a new question asked for under a running answer starts afresh", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  await expect(page).toHaveURL(/\/t\//);
+  await page.getByRole("link", { name: "New question" }).click();
+  await expect(box(page)).toHaveValue("");
+  await expect(answer(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(answer(page)).toBeVisible();
+});
+
+test("what the documents do not say has a look of its own, and its next step works", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I bake sourdough bread?");
+  const gaps = page.getByRole("region", { name: "Gaps" });
+  await expect(gaps).toContainText("Your documents do not say");
+  await expect(answer(page)).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "No evidence" })).toHaveCount(1);
+  await gaps.getByRole("link", { name: "Add a folder" }).click();
+  await expect(page.getByRole("textbox", { name: "Folder path" })).toBeVisible();
+});
+
+test("why a source was found is told in words", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  const card = page.getByRole("region", { name: "Sources" }).getByRole("article").first();
+  await card.getByRole("button", { name: "Why found" }).click();
+  await expect(card).toContainText("Words of the question");
+  await expect(card).not.toContainText("%</");
+});
+
+test("the steps fold to one line and open", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  const line = page.getByRole("button", { name: /^\d+ steps?, [\d.]+ s$/ });
+  await expect(line).toHaveAttribute("aria-expanded", "false");
+  await line.click();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "document agent" }).first(),
+  ).toBeVisible();
+});
+
+async function copied(page: import("@playwright/test").Page, name: string): Promise<string> {
+  await pane(page).getByRole("button", { name, exact: true }).click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}

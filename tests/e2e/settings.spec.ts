@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { answer, ask, box, openReady } from "./docent-page.ts";
+
+let folder: string;
+
+test.beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(os.tmpdir(), "docent-folder-")), "lighthouse notes");
+  mkdirSync(folder);
+  writeFileSync(
+    path.join(folder, "lamp.md"),
+    "# The lamp\n\n## When the lamp is lit\n\nThe Kallbodagrund lamp is lit at half past four.\n",
+  );
+  writeFileSync(path.join(folder, ".env"), "KEY=1\n");
+});
+test.afterEach(async ({ page }) => {
+  await removeIfThere(page);
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+});
+
+test("a folder is added, asked, narrowed to and removed, and nothing but Settings can do it", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  await page.getByRole("textbox", { name: "Folder path" }).fill(folder);
+  await page.getByRole("button", { name: "Add folder" }).click();
+  const row = page.getByRole("row").filter({ hasText: "lighthouse notes" });
+  await expect(row).toContainText("1 file, ready", { timeout: 20_000 });
+  await expect(page.getByRole("textbox", { name: "Folder path" })).toHaveValue("");
+
+  await page.getByRole("link", { name: "New question" }).click();
+  const chip = page.getByRole("button", { name: "lighthouse notes" });
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await ask(page, "When is the Kallbodagrund lamp lit?");
+  await expect(answer(page)).toContainText("half past four");
+
+  // Narrowed to the handbook, the lamp is not in reach; the gap's own button widens the search again.
+  await page.getByRole("link", { name: "New question" }).click();
+  await page.getByRole("button", { name: "lighthouse notes" }).click();
+  await expect(page.getByRole("button", { name: "lighthouse notes" })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
+  await ask(page, "When is the Kallbodagrund lamp lit?");
+  const gaps = page.getByRole("region", { name: "Gaps" });
+  await expect(gaps).toContainText("Your documents do not say");
+  await gaps.getByRole("button", { name: "Search all folders" }).click();
+  await expect(answer(page)).toContainText("half past four");
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Remove lighthouse notes" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Its files are not touched");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await expect(row).toHaveCount(1);
+  await page.getByRole("button", { name: "Remove lighthouse notes" }).click();
+  await page.getByRole("button", { name: "Remove folder" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("a folder that is not there is refused beside the field, and what was typed stays", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  const field = page.getByRole("textbox", { name: "Folder path" });
+  await field.fill("/no/such/folder");
+  await page.getByRole("button", { name: "Add folder" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveValue("/no/such/folder");
+  await expect(field).toHaveAccessibleDescription(/.+/);
+});
+
+test("a save over somebody else's is refused with a sentence, and works when repeated", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  await expect(page.getByRole("row").filter({ hasText: "Docent handbook" })).toHaveCount(1);
+  await changeElsewhere(page);
+  const field = page.getByRole("textbox", { name: "Folder path" });
+  await field.fill(folder);
+  await page.getByRole("button", { name: "Add folder" }).click();
+  await expect(field).toHaveAccessibleDescription(/changed since/);
+  await expect(field).toHaveValue(folder);
+  await page.getByRole("button", { name: "Add folder" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "lighthouse notes" })).toHaveCount(1);
+});
+
+test("a path is tested against the rules", async ({ page }) => {
+  await openReady(page, "/settings");
+  const field = page.getByRole("textbox", { name: "Test a path" });
+  await field.fill("en/folders.md");
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(page.getByText("Yes.")).toBeVisible();
+  await field.fill("/etc/passwd");
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(page.getByText("No.")).toBeVisible();
+  await expect(page.getByText("not_allowlisted")).toBeVisible();
+});
+
+test("language and theme are chosen once and stay", async ({ page }) => {
+  await openReady(page, "/settings");
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("button", { name: "简体中文" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "设置" })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: "深色" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the tools panel shows the servers and tools that really run", async ({ page }) => {
+  await openReady(page);
+  await page.getByRole("button", { name: "Tools and skills" }).click();
+  const panel = page.getByRole("region", { name: "Tools and skills" });
+  await expect(panel).toContainText("docs_search");
+  await expect(panel).toContainText("ready");
+  await expect(box(page)).toBeVisible();
+});
+
+type ConfigBody = {
+  etag: string;
+  config: { doc_access: { roots: { id: string; path: string }[] }; limits: { max_turns: number } };
+};
+
+async function changeElsewhere(page: Page): Promise<void> {
+  const read = (await (await page.request.get("/api/config")).json()) as ConfigBody;
+  const max_turns = read.config.limits.max_turns === 12 ? 11 : 12;
+  const saved = await page.request.put("/api/config", {
+    headers: { "if-match": read.etag },
+    data: { ...read.config, limits: { ...read.config.limits, max_turns } },
+  });
+  expect(saved.ok()).toBe(true);
+}
+
+async function removeIfThere(page: Page): Promise<void> {
+  const { config, etag } = (await (await page.request.get("/api/config")).json()) as ConfigBody;
+  const roots = config.doc_access.roots.filter((root) => root.path !== folder);
+  if (roots.length === config.doc_access.roots.length) return;
+  await page.request.put("/api/config", {
+    headers: { "if-match": etag },
+    data: { ...config, doc_access: { ...config.doc_access, roots } },
+  });
+}
