@@ -24,8 +24,9 @@ export type Candidate = {
   coveredWithHeading: number;
   /** How nearly the heading right above is the question itself. */
   section: number;
-  /** Question words in the unit, by index in `terms`. */
+  /** Question words in the unit, by index in `terms`; in it or the headings above it. */
   hits: Set<number>;
+  hitsWithHeading: Set<number>;
 };
 
 export type Asked = {
@@ -70,16 +71,19 @@ export const weight = {
   context: 0.3,
   pairs: 0.25,
   type: 0.18,
+  /** A number or a date is either there or not. */
+  exactType: 0.25,
   passage: 0.9,
   lead: 0.06,
   definition: 0.25,
   code: 0.12,
   referral: 0.25,
   /** The section's heading asks the question: the section answers it from its first words on. */
-  section: 0.5,
+  section: 0.9,
   /** A table row or an item that opens with the thing asked about. */
   entry: 0.2,
-  bareRow: 0.15,
+  namedEntry: 0.35,
+  bareRow: 0.25,
 };
 /** How much of `section` the first, second, … unit of the section gets. */
 const sectionFade = [1, 0.75, 0.6, 0.5, 0.4];
@@ -91,6 +95,9 @@ const comfortable = 320;
 export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
   const best = Math.max(...sources.map((s) => s.citation.score), Number.MIN_VALUE);
   const found: Candidate[] = [];
+  const exact = asked.kind === "how_many" || asked.kind === "when";
+  const typeWeight = exact ? weight.exactType : weight.type;
+  const names = asked.kind === "definition" || asked.kind === "lookup";
   for (const source of sources) {
     const passageShare = Math.max(0, source.citation.score) / best;
     const above = new Set<number>();
@@ -113,7 +120,8 @@ export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
       const hits = new Set<number>();
       addHits(own, asked, hits);
       const covered = share(hits, asked);
-      const coveredWithHeading = share(new Set([...hits, ...above, ...headings]), asked);
+      const hitsWithHeading = new Set([...hits, ...above, ...headings]);
+      const coveredWithHeading = share(hitsWithHeading, asked);
       const carried = before === undefined ? hits : new Set([...hits, ...before.hits]);
       const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
       const dilution = length > comfortable ? Math.max(0.8, 1 - (length - comfortable) / 4000) : 1;
@@ -124,20 +132,30 @@ export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
         weight.pairs * sharedPairs(own, asked);
       let score =
         words * dilution +
-        weight.type * answerTypeMatch(asked.kind, unit, asked.question) +
+        typeWeight * answerTypeMatch(asked.kind, unit, asked.question) +
         weight.passage * passageShare;
       if (before === undefined && unit.kind === "sentence") score += weight.lead;
       if (asked.kind === "definition" && defines(own, asked)) score += weight.definition;
       if (unit.kind === "code" && !wantsProcedure(asked.kind)) score -= weight.code;
       if (section >= 0.6) score += weight.section * section * (sectionFade[place] ?? 0.3);
-      if (opensWith(unit, own, asked)) score += weight.entry;
+      if (opensWith(unit, own, asked)) score += names ? weight.namedEntry : weight.entry;
       if (unit.kind === "table" && unit.spans.length < 3) score -= weight.bareRow;
       if (unit.announces) score -= 0.05;
       place++;
       if (refersElsewhere(own)) score -= weight.referral;
       if (source.foreign) score *= foreignFactor;
       before = { unit, hits };
-      found.push({ source, unit, index, score, covered, coveredWithHeading, section, hits });
+      found.push({
+        source,
+        unit,
+        index,
+        score,
+        covered,
+        coveredWithHeading,
+        section,
+        hits,
+        hitsWithHeading,
+      });
     });
   }
   return found.sort(

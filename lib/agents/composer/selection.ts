@@ -36,7 +36,7 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const chosen: Chosen[] = [{ source: best.source, units: first }];
   const seen = new Set(first.map((u) => u.text));
   let used = length(first);
-  const covered = new Set<number>();
+  const covered = new Set(best.hitsWithHeading);
   for (const c of ranked)
     if (c.source === best.source && first.includes(c.unit)) add(covered, c.hits);
   // A section whose heading asks the question needs no second opinion.
@@ -92,6 +92,7 @@ function inOrder(chosen: Chosen, added: Unit[], first: Unit): Unit[] {
 function around(candidate: Candidate, asked: Asked): Unit[] {
   const { unit, index } = candidate;
   const { units } = candidate.source;
+  if (candidate.section >= more.sure && wantsProcedure(asked.kind)) return opening(units, index);
   if (unit.kind === "step") return procedure(units, index);
   if (unit.kind === "list_item") return item(units, index, asked);
   if (unit.kind === "table") return rows(units, index, candidate, asked);
@@ -105,15 +106,28 @@ function around(candidate: Candidate, asked: Asked): Unit[] {
   const unfinished = next?.kind === "code" && !/[.。!！?？]\W*$/.test(unit.text);
   if (unit.announces || unfinished) return [unit, ...announced(units, index)];
   if (wantsProcedure(asked.kind)) return [unit, ...useful(units, index)];
-  const opener = units[index - 1];
-  const opened = opener !== undefined && opener.block === unit.block && isVerdict(opener.text);
   if (isVerdict(unit.text) && next?.block === unit.block) return [unit, next];
-  return opened ? [opener, unit] : [unit];
+  const opener = units.find((u) => u.block === unit.block);
+  return opener !== undefined && isVerdict(opener.text) ? [opener, unit] : [unit];
 }
 
 /** "Yes.", "没有。": the shortest answer there is, and none without the sentence that it opens. */
 const isVerdict = (text: string): boolean =>
   text.length <= 12 && /^(?:yes|no|not yet|是|否|不|能|会|可以|没有|有|支持|需要)/i.test(text);
+
+/** The section that holds the unit, from its first words, as far as an answer goes. */
+function opening(units: Unit[], index: number): Unit[] {
+  let from = index;
+  while (from > 0 && units[from - 1]?.kind !== "heading") from--;
+  let to = index + 1;
+  while (to < units.length && units[to]?.kind !== "heading") to++;
+  const section = units.slice(from, to);
+  const step = section.findIndex((u) => u.kind === "step");
+  const last = section.findLastIndex((u) => u.kind === "step" || u.depth > 0);
+  // Up to the end of the steps, or the first code and what is said about it.
+  if (step !== -1) return cut(section.slice(0, last + 1), procedureBudget);
+  return cut(section, more.limit + (section.some((u) => u.kind === "code") ? 420 : 0));
+}
 
 const isText = (u: Unit): boolean => u.kind === "sentence" || u.kind === "quote";
 
