@@ -3,9 +3,12 @@ import { mergeOverlaps, selectPassages } from "#lib/agents/doc-retrieval/select-
 import { hit } from "./task-request.ts";
 
 const places = (hits: Parameters<typeof selectPassages>[0], limits = {}) =>
-  selectPassages(hits, { max_citations: 8, max_per_file: 3, ...limits }).map(
-    (s) => `${s.best.relative_path} ${s.line_start}-${s.line_end}`,
-  );
+  selectPassages(hits, {
+    max_citations: 8,
+    max_per_file: 3,
+    max_snippet_chars: 700,
+    ...limits,
+  }).map((s) => `${s.best.relative_path} ${s.line_start}-${s.line_end}`);
 
 describe("selecting passages", () => {
   test("keeps the ranking and stops at the limit", () => {
@@ -13,14 +16,12 @@ describe("selecting passages", () => {
     expect(places(hits, { max_citations: 3 })).toEqual(["a.md 1-2", "b.md 1-2", "c.md 1-2"]);
   });
 
-  test("takes at most three passages of one file and goes on with others", () => {
-    const hits = [1, 20, 40, 60, 80].map((l) => hit("a.md", l, l + 1));
-    expect(places([...hits, hit("b.md", 1, 1)])).toEqual([
-      "a.md 1-2",
-      "a.md 20-21",
-      "a.md 40-41",
-      "b.md 1-1",
-    ]);
+  test("takes at most three passages of one file while others can fill the places", () => {
+    const many = [1, 20, 40, 60, 80].map((l) => hit("a.md", l, l + 1));
+    const others = ["b", "c", "d"].map((f) => hit(`${f}.md`, 1, 1));
+    const a = ["a.md 1-2", "a.md 20-21", "a.md 40-41"];
+    expect(places([...many, ...others])).toEqual([...a, "b.md 1-1", "c.md 1-1", "d.md 1-1"]);
+    expect(places(many)).toHaveLength(5);
   });
 
   test("joins overlapping passages and those that touch in one section, in the better one's place", () => {
@@ -39,19 +40,22 @@ describe("selecting passages", () => {
     expect(places([hit("a.md", 10, 14), other])).toHaveLength(2);
   });
 
-  test("joins no further than a reader can look at", () => {
-    expect(places([hit("a.md", 1, 30), hit("a.md", 31, 60)])).toEqual(["a.md 1-30", "a.md 31-60"]);
+  test("joins passages that only touch no further than a citation can show whole", () => {
+    const text = "x".repeat(400);
+    const hits = [hit("a.md", 1, 30, { text }), hit("a.md", 31, 60, { text })];
+    expect(places(hits)).toEqual(["a.md 1-30", "a.md 31-60"]);
+    expect(places(hits, { max_snippet_chars: 800 })).toEqual(["a.md 1-60"]);
   });
 
   test("never hands out the same line twice", () => {
     const hits = [hit("a.md", 1, 35), hit("a.md", 30, 60), hit("a.md", 2, 3)];
-    expect(places(hits)).toEqual(["a.md 1-35"]);
+    expect(places(hits)).toEqual(["a.md 1-60"]);
   });
 
   test("unites the words that were matched", () => {
     const [joined] = selectPassages(
       [hit("a.md", 1, 2, { matched: ["key"] }), hit("a.md", 2, 3, { matched: ["door", "key"] })],
-      { max_citations: 8, max_per_file: 3 },
+      { max_citations: 8, max_per_file: 3, max_snippet_chars: 700 },
     );
     expect(joined?.matched).toEqual(["key", "door"]);
   });

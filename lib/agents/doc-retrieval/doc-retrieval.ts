@@ -41,8 +41,8 @@ export function createDocRetrieval(deps: {
       return directStrategy.retrieve(request, {
         docs,
         clock,
-        max_snippet_chars,
         limits: {
+          max_snippet_chars,
           max_citations: Math.min(constraints?.max_citations ?? max_citations, max_citations),
           max_per_file: constraints?.max_per_file ?? defaultPerFile,
         },

@@ -2,8 +2,8 @@ import type { DocsHit } from "#lib/contracts/docs-tools";
 
 /**
  * Which of the ranked hits become evidence. Best first; at most `max_per_file` of one file, so that one long page does
- * not fill the answer; a hit that overlaps a chosen passage, or follows it within the same section, joins it instead of
- * taking a place of its own.
+ * not fill the answer, unless too few files were found to fill it otherwise. A hit that overlaps a chosen passage, or
+ * follows it within the same section, joins it instead of taking a place of its own.
  *
  *   hits:  a.md 10-14, b.md 3-5, a.md 15-20 (same section)   ->   a.md 10-20, b.md 3-5
  */
@@ -15,32 +15,39 @@ export type Selection = {
   matched: string[];
 };
 
-export type SelectionLimits = { max_citations: number; max_per_file: number };
+type Joining = Selection & { chars: number };
 
-/** A joined passage stays short enough to be looked at beside the answer. */
-const maxJoinedLines = 40;
+export type SelectionLimits = {
+  max_citations: number;
+  max_per_file: number;
+  /** What a citation shows in one piece: passages that only touch join no further than that. */
+  max_snippet_chars: number;
+};
 
 export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits): Selection[] {
-  const chosen: Selection[] = [];
+  const chosen: Joining[] = [];
+  const files = new Set(hits.map((hit) => `${hit.root_id}/${hit.relative_path}`)).size;
+  const perFile = Math.max(limits.max_per_file, Math.ceil(limits.max_citations / (files || 1)));
   for (const hit of hits) {
     const sameFile = chosen.filter((s) => isSameFile(s.best, hit));
-    const neighbour = sameFile.find((s) => joins(s, hit));
+    const neighbour = sameFile.find((s) => joins(s, hit, limits));
     if (neighbour) {
       neighbour.line_start = Math.min(neighbour.line_start, hit.locator.line_start);
       neighbour.line_end = Math.max(neighbour.line_end, hit.locator.line_end);
       neighbour.matched = union(neighbour.matched, hit.matched);
+      neighbour.chars += charsOf(hit);
       continue;
     }
-    if (sameFile.some((s) => overlaps(s, hit.locator))) continue;
-    if (chosen.length >= limits.max_citations || sameFile.length >= limits.max_per_file) continue;
+    if (chosen.length >= limits.max_citations || sameFile.length >= perFile) continue;
     chosen.push({
       best: hit,
       line_start: hit.locator.line_start,
       line_end: hit.locator.line_end,
       matched: [...hit.matched],
+      chars: charsOf(hit),
     });
   }
-  return mergeOverlaps(chosen);
+  return mergeOverlaps(chosen.map(({ chars: _, ...selection }) => selection));
 }
 
 /** Passages that came to overlap by growing become one, in the place of the better ranked. */
@@ -59,14 +66,16 @@ export function mergeOverlaps(selections: readonly Selection[]): Selection[] {
   return kept;
 }
 
-function joins(selection: Selection, hit: DocsHit): boolean {
-  const { line_start, line_end } = hit.locator;
-  const start = Math.min(selection.line_start, line_start);
-  const end = Math.max(selection.line_end, line_end);
-  if (end - start + 1 > maxJoinedLines) return false;
+function joins(selection: Joining, hit: DocsHit, limits: SelectionLimits): boolean {
   if (overlaps(selection, hit.locator)) return true;
+  const { line_start, line_end } = hit.locator;
   const touches = line_start <= selection.line_end + 2 && line_end >= selection.line_start - 2;
-  return touches && sameSection(selection.best, hit);
+  const chars = selection.chars + charsOf(hit);
+  return touches && chars <= limits.max_snippet_chars && sameSection(selection.best, hit);
+}
+
+function charsOf(hit: DocsHit): number {
+  return (hit.text ?? hit.snippet).length;
 }
 
 function sameSection(a: DocsHit, b: DocsHit): boolean {

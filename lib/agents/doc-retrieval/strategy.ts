@@ -13,7 +13,6 @@ export type RetrievalIo = {
   docs: DocsCalls;
   clock: Clock;
   limits: SelectionLimits;
-  max_snippet_chars: number;
   /** Tells which files are about to be read. */
   onCandidates(files: { display_path: string; line_start: number; line_end: number }[]): void;
 };

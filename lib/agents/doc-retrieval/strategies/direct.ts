@@ -36,7 +36,7 @@ export const directStrategy: RetrievalStrategy = {
         line_end: s.line_end,
       })),
     );
-    const evidence = await readExactly(selections, io.docs, io.max_snippet_chars);
+    const evidence = await readExactly(selections, io.docs, io.limits.max_snippet_chars);
     const ids = { trace_id: request.trace_id, task_id: request.task_id };
     const counted = metrics(search.coverage.files_searchable, hits.length);
     if (evidence.citations.length === 0) {
