@@ -34,6 +34,8 @@ const connection =
  * The environment for a nested npm. An outer npm puts its whole configuration and the script's name into the
  * environment (`npm_config_prefix`, `npm_config_omit`, `npm_lifecycle_event` …): a nested one would obey it. What stands
  * in an .npmrc is read again by npm itself; NPM_CONFIG_* in capitals was written by a person and stays.
+ *
+ * @param {Record<string, string | undefined>} env
  */
 export function npmEnvironment(env = process.env) {
   const clean = Object.fromEntries(

@@ -13,6 +13,7 @@ export class Refusal extends Error {}
 
 /** Runs the body of a script; a refusal is one sentence and exit code 1. */
 export async function main(body) {
+  endWithShell();
   try {
     await body();
   } catch (error) {
@@ -44,4 +45,19 @@ export async function workOn(doing, done, work) {
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+/**
+ * npm runs a script in a shell and signals that shell alone, which dies without passing anything on. When the shell
+ * that npm started is gone, this process is asked to end in its place.
+ */
+function endWithShell() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 300);
+  watch.unref();
 }

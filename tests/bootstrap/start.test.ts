@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/bootstrap/port.mjs";
+
+const project = path.resolve(import.meta.dirname, "../..");
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(path.join(os.tmpdir(), "docent-start-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: project,
+    env: { ...process.env, LC_ALL: "C", DOCENT_HOME: home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    said.err += text;
+  });
+  return { child, said, ended: once(child, "close") };
+}
+
+describe("a start that cannot work is one sentence and code 1", () => {
+  it("for a port that is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number }; // a TCP server's address is an object
+    const { said, ended } = start({ PORT: String(port) });
+    expect(await ended).toEqual([1, null]);
+    expect(said.err).toBe(
+      `PORT ${port} is already taken on 127.0.0.1. Stop the program that uses it, or choose another: PORT=${port + 1} npm start\n`,
+    );
+    other.close();
+  });
+
+  it.each([
+    [{ PORT: "eighty" }, /^PORT is "eighty", but it must be a whole number from 1 to 65535\.\n$/],
+    [
+      { HOST: "0.0.0.0" },
+      /^HOST is "0\.0\.0\.0", but this version answers only on this machine.*\n$/,
+    ],
+    [{ MCP_TIMEOUT_MS: "0" }, /^MCP_TIMEOUT_MS is "0", but .*\n$/],
+    [{ PORT: "eighty", LC_ALL: "zh_CN.UTF-8" }, /^PORT/],
+  ])("for the environment %j", async (env, sentence) => {
+    const { said, ended } = start(env);
+    expect(await ended).toEqual([1, null]);
+    expect(said.err).toMatch(sentence);
+    expect(said.out).toBe("");
+  });
+});
+
+describe("a start that works", () => {
+  it("prints the address once it answers, and leaves no process behind when asked to end", {
+    timeout: 300_000,
+  }, async () => {
+    const port = await freePort();
+    const { child, said, ended } = start({ PORT: String(port), DOCENT_LOG_LEVEL: "info" });
+    const address = `http://127.0.0.1:${port}`;
+    await expect
+      .poll(() => said.out, { timeout: 280_000 })
+      .toContain(`Docent answers on ${address} (`);
+    const health = await fetch(`${address}/api/health`);
+    expect(health.status).toBe(200);
+    const docsServer = async () => {
+      const { mcp } = await (await fetch(`${address}/api/health`)).json();
+      return mcp.servers[0]?.pid;
+    };
+    await expect.poll(docsServer, { timeout: 30_000 }).toBeTypeOf("number");
+    const pid: number = await docsServer();
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+
+  it("ends with the shell that npm runs it in, which passes no signal on", async () => {
+    const port = await freePort();
+    const shell = spawn("sh", ["-c", `"${process.execPath}" scripts/start.mjs; true`], {
+      cwd: project,
+      env: {
+        ...process.env,
+        LC_ALL: "C",
+        DOCENT_HOME: home,
+        DOCENT_LOG_LEVEL: "silent",
+        PORT: String(port),
+        npm_lifecycle_event: "start",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    shell.stdout.setEncoding("utf8").on("data", (text) => {
+      out += text;
+    });
+    await expect.poll(() => out, { timeout: 280_000 }).toContain("Docent answers on");
+    const ended = once(shell.stdout, "end"); // nobody holds it open any more
+    shell.kill("SIGTERM");
+    await ended;
+    await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
