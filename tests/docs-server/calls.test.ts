@@ -43,6 +43,20 @@ describe("a call under way", () => {
     expect((await docs.call("docs_read", { path: "large.md", line_end: 1 })).isError).toBe(false);
   });
 
+  it("ends when it is cancelled while it waits for the folders to be read", async () => {
+    for (let i = 0; i < 2000; i += 1) place.write(`many/n${i}.md`, `# N${i}\n\nnumber ${i}\n`);
+    const fresh = await connectDocs(place, ["--root", "many"]);
+    try {
+      const stop = new AbortController();
+      const options = { signal: stop.signal, onprogress: () => stop.abort() };
+      await expect(fresh.call("docs_search", { query: "number" }, options)).rejects.toThrow();
+      const status = async () => (await fresh.call("docs_status")).structured.calls_under_way;
+      await expect.poll(status).toEqual([]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   it("sends no answer once it is cancelled", async () => {
     const server = spawnRaw(place);
     try {
@@ -59,6 +73,20 @@ describe("a call under way", () => {
       expect(server.replies().map((reply) => reply.id)).toEqual(["init", 2]);
     } finally {
       server.kill();
+    }
+  });
+
+  it("tells how far the folders are read while a first question waits for them", async () => {
+    for (let i = 0; i < 2000; i += 1) place.write(`many/n${i}.md`, `# N${i}\n\nnumber ${i}\n`);
+    const fresh = await connectDocs(place, ["--root", "many"]);
+    try {
+      const seen: Progress[] = [];
+      const onprogress = (p: Progress) => seen.push(p);
+      const { structured } = await fresh.call("docs_search", { query: "number 7" }, { onprogress });
+      expect(seen[0]?.message).toMatch(/^\d+ of \d+ files can be searched$/);
+      expect(structured.coverage.files_searchable).toBeGreaterThan(0);
+    } finally {
+      await fresh.close();
     }
   });
 

@@ -1,4 +1,4 @@
-import { refuseUnknownRoot } from "../known-roots.ts";
+import type { Shelf } from "../library.ts";
 import { defineTool } from "../tool.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 
@@ -8,9 +8,13 @@ export const searchPassages = defineTool({
   description:
     "Passages that answer a question, best first, each with file, lines, exact text, hash and the reasons for its rank. Ask in whole questions or in words, English or Chinese. coverage says whether everything has been read yet.",
   async run(input, { shelf, signal, progress }) {
-    refuseUnknownRoot(shelf.access, input.roots ?? []);
     const { first_build, settings } = shelf;
-    await waitAtMost(first_build, settings.doc_access.search_timeout_ms, signal);
+    const stop = tellReading(shelf, progress);
+    try {
+      await waitAtMost(first_build, settings.doc_access.search_timeout_ms, signal);
+    } finally {
+      stop();
+    }
     return shelf.index.search(input, signal, progress);
   },
   summarize({ status, hits, coverage }) {
@@ -25,6 +29,24 @@ export const searchPassages = defineTool({
     return [`${hits.length} passages from ${scope}`, ...lines].join("\n");
   },
 });
+
+const tellEveryMs = 200;
+
+/** Says how far the first reading of the folders is, for as long as the question waits for it. */
+function tellReading(
+  { index }: Shelf,
+  progress: (done: number, total: number | undefined, message: string) => void,
+): () => void {
+  const tell = () => {
+    const { files_searchable, files_known, state } = index.status().coverage;
+    if (state !== "building") return;
+    const message = `${files_searchable} of ${files_known} files can be searched`;
+    progress(files_searchable, files_known, message);
+  };
+  tell();
+  const timer = setInterval(tell, tellEveryMs);
+  return () => clearInterval(timer);
+}
 
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
