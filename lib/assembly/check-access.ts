@@ -1,8 +1,8 @@
 import type { Lang } from "#lib/contracts/answer";
-import { PathRule, SkipRule } from "#lib/contracts/errors";
+import { SkipRule } from "#lib/contracts/errors";
 import type { AccessCheck, AccessCheckBody } from "#lib/contracts/http";
 import { say } from "#lib/platform/say";
-import { type Caller, type DocsCalls, type Failure, unanswered } from "./docs-calls.ts";
+import { type Caller, type DocsCalls, refusalSentence, unanswered } from "./docs-calls.ts";
 
 /** "May this path be read?", answered by reading its first line the way an agent would: the same verdict, the same audit. */
 export async function checkAccess(
@@ -29,10 +29,4 @@ export async function checkAccess(
   const rule = SkipRule.safeParse(read.failure.rule);
   if (!rule.success) throw unanswered(read.failure);
   return { allowed: false, rule: rule.data, message: refusalSentence(read.failure, lang) };
-}
-
-/** The docs server speaks English; in Chinese the rule's own sentence stands for it. */
-export function refusalSentence(failure: Failure, lang: Lang): string {
-  const rule = PathRule.safeParse(failure.rule);
-  return lang === "en" || !rule.success ? failure.message : say(lang, `rule.${rule.data}`);
 }

@@ -1,3 +1,4 @@
+import type { Lang } from "#lib/contracts/answer";
 import {
   type DocsOutlineOutput,
   type DocsReadOutput,
@@ -6,11 +7,12 @@ import {
   docsTools,
   type Verification,
 } from "#lib/contracts/docs-tools";
-import { AppError } from "#lib/contracts/errors";
+import { AppError, PathRule } from "#lib/contracts/errors";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolResult } from "#lib/contracts/tools";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
 
 /** On whose behalf a document is looked at outside an answer: a person at the page, or the page's preview. */
 export type Caller = {
@@ -86,4 +88,17 @@ export function unanswered(failure: Failure): AppError {
   if (failure.code === "cancelled") return saidError("cancelled", "error.cancelled");
   const code = failure.code === "timeout" ? "timeout" : "provider_unavailable";
   return saidError(code, "error.docs_unavailable", {}, { retryable: true, cause: failure });
+}
+
+/** A failure as the error of its reader: the path's rule, wrong arguments, or no answer at all. */
+export function refusalOf(failure: Failure, lang: Lang): AppError {
+  if (failure.code === "validation") return new AppError("validation", failure.message);
+  if (failure.rule === undefined) return unanswered(failure);
+  return new AppError(failure.rule, refusalSentence(failure, lang));
+}
+
+/** The docs server speaks English; in Chinese the rule's own sentence stands for it. */
+export function refusalSentence(failure: Failure, lang: Lang): string {
+  const rule = PathRule.safeParse(failure.rule);
+  return lang === "en" || !rule.success ? failure.message : say(lang, `rule.${rule.data}`);
 }

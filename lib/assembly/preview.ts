@@ -1,19 +1,14 @@
 import type { Lang } from "#lib/contracts/answer";
-import type { DocsReadOutput, Verification } from "#lib/contracts/docs-tools";
+import type { Verification } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
 import type { Preview, PreviewQuery } from "#lib/contracts/http";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import type { MarkdownRenderer } from "#lib/platform/markdown-renderer";
-import { refusalSentence } from "./check-access.ts";
-import { type Caller, type DocsCalls, type Failure, unanswered } from "./docs-calls.ts";
+import { say } from "#lib/platform/say";
+import { type Caller, type DocsCalls, refusalOf } from "./docs-calls.ts";
+import { createWindowReader, type Place, type Range, type Window } from "./read-window.ts";
 
-const WINDOW_LINES = 2000;
-const LINES_BEFORE = 800;
-
-type Range = { line_start: number; line_end: number };
-type Place = { path: string; root?: string };
 type RootedPlace = { path: string; root: string };
-type Piece = { read: DocsReadOutput; lines: string[]; first: number; cut: boolean };
 
 /**
  * The source behind a citation as it is on disk now: where its lines stand, whether they still say what was cited, and
@@ -26,13 +21,14 @@ export function createPreview(deps: {
   labelOf: (rootId: string) => string;
 }) {
   const { docs, markdown, labelOf } = deps;
+  const readWindow = createWindowReader(docs);
 
   async function preview(query: PreviewQuery, caller: Caller, lang: Lang): Promise<Preview> {
     const asked = askedRange(query);
     const named = placeOf(query);
     if (query.sha256 === undefined || asked === undefined) {
-      const piece = await readAround(named, asked, caller, lang);
-      return show("current", piece, asked, caller);
+      const window = await readWindow(named, asked, caller, lang);
+      return show("current", window, asked);
     }
     const place = await rooted(named, caller, lang);
     for (let attempt = 1; ; attempt++) {
@@ -43,13 +39,13 @@ export function createPreview(deps: {
         path: found.relative_path ?? place.path,
         root: found.root_id ?? place.root,
       };
-      const piece = await readAround(now, at ?? asked, caller, lang);
-      if (at === undefined) return show("changed", piece, undefined, caller);
+      const window = await readWindow(now, at ?? asked, caller, lang);
+      if (at === undefined) return show("changed", window, undefined);
       // The file may change between the two calls: what is shown as cited hashes to the citation, or is not shown as it.
-      if (isWhole(piece, at) ? hashOf(piece, at) === query.sha256 : true) {
-        return show(found.state === "moved" ? "moved" : "verified", piece, at, caller);
+      if (isWhole(window, at) ? hashOf(window, at) === query.sha256 : true) {
+        return show(found.state === "moved" ? "moved" : "verified", window, at);
       }
-      if (attempt === 2) return show("changed", piece, undefined, caller);
+      if (attempt === 2) return show("changed", window, undefined);
     }
   }
 
@@ -65,10 +61,9 @@ export function createPreview(deps: {
       caller,
     );
     if (!outcome.ok) throw refusalOf(outcome.failure, lang);
-    const { state, rule } = outcome.value;
-    if (state !== "denied") return outcome.value;
-    const code = rule ?? "not_allowlisted";
-    throw refusalOf({ code, rule: code, message: "", retryable: false }, lang);
+    const { state, rule = "not_allowlisted" } = outcome.value;
+    if (state === "denied") throw new AppError(rule, say(lang, `rule.${rule}`));
+    return outcome.value;
   }
 
   /** A citation is verified under its root; a path without one is looked for in every root. */
@@ -79,56 +74,14 @@ export function createPreview(deps: {
     return { path: first.value.relative_path, root: first.value.root_id };
   }
 
-  /** At most WINDOW_LINES lines around the range; the docs server may hand them out in several pieces. */
-  async function readAround(
-    place: Place,
-    range: Range | undefined,
-    caller: Caller,
-    lang: Lang,
-  ): Promise<Piece> {
-    const first = Math.max(1, (range?.line_start ?? 1) - LINES_BEFORE);
-    const last = first + WINDOW_LINES - 1;
-    const lines: string[] = [];
-    let read: DocsReadOutput;
-    let cursor: string | undefined;
-    let cut = false;
-    do {
-      const part = await docs.read(
-        { ...place, ...lineRange(first, last), ...(cursor ? { cursor } : {}) },
-        caller,
-      );
-      if (!part.ok && part.failure.code === "validation" && first > 1) {
-        return readEnd(place, caller, lang);
-      }
-      if (!part.ok) throw refusalOf(part.failure, lang);
-      read = part.value;
-      cut ||= read.truncated === true;
-      if (read.line_end >= read.line_start) lines.push(...read.text.split("\n"));
-      cursor = read.next_cursor;
-    } while (cursor !== undefined && lines.length < WINDOW_LINES);
-    return { read, lines: lines.slice(0, WINDOW_LINES), first, cut };
-  }
-
-  /** For a file that has become shorter than the range asked for. */
-  async function readEnd(place: Place, caller: Caller, lang: Lang): Promise<Piece> {
-    const first = await docs.read({ ...place, line_end: 1 }, caller);
-    if (!first.ok) throw refusalOf(first.failure, lang);
-    const end = Math.max(1, first.value.total_lines);
-    return readAround(place, { line_start: end, line_end: end }, caller, lang);
-  }
-
   async function show(
     state: Preview["state"],
-    piece: Piece,
+    window: Window,
     cited: Range | undefined,
-    caller: Caller,
   ): Promise<Preview> {
-    const { read, lines, first } = piece;
+    const { read, lines, first, headings } = window;
     const { root_id, relative_path, encoding, file, total_lines } = read;
-    const [outline, rendered] = await Promise.all([
-      docs.outline({ path: relative_path, root: root_id }, caller),
-      markdown.render(lines, first),
-    ]);
+    const rendered = await markdown.render(lines, first);
     const end = first + lines.length - 1;
     const inside = cited !== undefined && cited.line_end <= total_lines;
     return {
@@ -145,7 +98,7 @@ export function createPreview(deps: {
       ...(first > 1 ? { previous: first - 1 } : {}),
       ...(end < total_lines ? { next: end + 1 } : {}),
       ...(rendered.kind === "html" ? { html: rendered.html } : {}),
-      headings: outline.ok ? outline.value.headings : [],
+      headings,
     };
   }
 
@@ -167,14 +120,14 @@ export function createPreview(deps: {
   return preview;
 }
 
-/** Whether all of these lines are in the piece, uncut, so that their hash can be taken from it. */
-function isWhole(piece: Piece, range: Range): boolean {
-  return !piece.cut && range.line_end < piece.first + piece.lines.length;
+/** Whether all of these lines are in the window, uncut, so that their hash can be taken from it. */
+function isWhole(window: Window, range: Range): boolean {
+  return !window.cut && range.line_end < window.first + window.lines.length;
 }
 
-function hashOf(piece: Piece, range: Range): string {
-  const offset = piece.first - 1;
-  return hashLines(sliceLines(piece.lines, range.line_start - offset, range.line_end - offset));
+function hashOf(window: Window, range: Range): string {
+  const offset = window.first - 1;
+  return hashLines(sliceLines(window.lines, range.line_start - offset, range.line_end - offset));
 }
 
 function askedRange(query: PreviewQuery): Range | undefined {
@@ -183,11 +136,6 @@ function askedRange(query: PreviewQuery): Range | undefined {
     line_start: query.line_start,
     line_end: Math.max(query.line_start, query.line_end ?? query.line_start),
   };
-}
-
-/** From the top no first line is named: an empty file has none. */
-function lineRange(first: number, last: number): Partial<Range> {
-  return first === 1 ? { line_end: last } : { line_start: first, line_end: last };
 }
 
 function placeOf(query: PreviewQuery): Place {
@@ -199,10 +147,4 @@ function standing(found: Verification, asked: Range): Range | undefined {
   if (found.state === "verified") return asked;
   if (found.state !== "moved" || found.line_start === undefined) return undefined;
   return { line_start: found.line_start, line_end: found.line_end ?? found.line_start };
-}
-
-function refusalOf(failure: Failure, lang: Lang): AppError {
-  if (failure.code === "validation") return new AppError("validation", failure.message);
-  if (failure.rule === undefined) return unanswered(failure);
-  return new AppError(failure.rule, refusalSentence(failure, lang));
 }

@@ -14,7 +14,7 @@ export type MarkdownRenderer = {
 };
 export type Rendered = { kind: "html"; html: string } | { kind: "parse_limit" };
 
-const MAX_HTML_CHARS = 8_000_000;
+const MAX_HTML_CHARS = 4_000_000;
 
 export function createMarkdownRenderer(deps: {
   project_dir: string;

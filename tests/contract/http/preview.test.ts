@@ -95,6 +95,24 @@ describe("a stretch of a file", () => {
     expect(top.previous).toBeUndefined();
   });
 
+  it("begins at a heading, so that a code block before it is not torn", async () => {
+    const code = ["```", ...Array.from({ length: 3000 }, (_, i) => `# code ${i}`), "```"];
+    http.write("notes/code.md", [...code, "", "## After", "", "The words asked for."].join("\n"));
+    const preview = await open({ path: "code.md", root: "notes", line_start: 3006 });
+    expect(preview.line_start).toBe(3004);
+    expect(preview.html).toContain("<h2");
+    expect(preview.html).not.toContain("# code");
+  });
+
+  it("shows the range although much text stands before it", async () => {
+    const long = "words ".repeat(20_000);
+    const lines = [...Array.from({ length: 40 }, () => long), "The words asked for.", "", "End."];
+    http.write("notes/heavy-before.md", lines.join("\n"));
+    const preview = await open({ path: "heavy-before.md", root: "notes", line_start: 41 });
+    expect(preview.lines[41 - preview.line_start]).toBe("The words asked for.");
+    expect(preview.cited).toEqual({ line_start: 41, line_end: 41 });
+  });
+
   it("shows the end when asked for a line beyond it", async () => {
     http.write("notes/short.md", "one\ntwo\n");
     const preview = await open({ path: "short.md", root: "notes", line_start: 5000 });
@@ -125,7 +143,7 @@ describe("a stretch of a file", () => {
   });
 
   it("leaves out HTML, and nothing else, when the text is too much to render", async () => {
-    const line = "<".repeat(20_000);
+    const line = '"'.repeat(20_000);
     http.write("notes/heavy.md", Array.from({ length: 150 }, () => line).join("\n"));
     const preview = await open({ path: "heavy.md", root: "notes" });
     expect(preview.html).toBeUndefined();
@@ -148,6 +166,7 @@ describe("what may not be read", () => {
     expect(response.status).toBe(403);
     const { error } = ErrorBody.parse(await response.json());
     expect(error.rule).toBe(rule);
+    expect(error.message.length).toBeGreaterThan(10);
     expect(error.message).not.toContain(http.at(""));
     expect(error.message).not.toContain("/etc");
   });

@@ -1,3 +1,4 @@
+import { renameSync, statSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
@@ -414,5 +415,28 @@ describe("may this path be read?", () => {
   it("no for a hidden key file inside the folder", async () => {
     http.write("notes/.env", "TOKEN=1\n");
     expect(await check(".env", "notes")).toMatchObject({ allowed: false, rule: "denylisted" });
+  });
+});
+
+it("keeps its state in a folder that only its owner may enter", () => {
+  expect(statSync(http.at("home")).mode & 0o777).toBe(0o700);
+});
+
+describe("a database that cannot be used", () => {
+  it("is said by health and by every question, and is used again once it is moved away", async () => {
+    await http.close();
+    http = await openHttp();
+    http.write("home/docent.db", "somebody's text, not a database ".repeat(40));
+    const health = Health.parse(await (await http.get("/api/health")).json());
+    expect(health).toMatchObject({ status: "degraded", store: "error" });
+    expect(health.store_message).toContain("docent.db");
+    const asked = await http.send("POST", "/api/ask", { question: "x" });
+    expect(asked.status).toBe(503);
+    expect((await error(asked)).code).toBe("audit_unavailable");
+    expect((await http.get("/api/threads")).status).toBe(503);
+
+    renameSync(http.at("home/docent.db"), http.at("home/damaged.db"));
+    expect((await http.get("/api/threads")).status).toBe(200);
+    expect((await http.get("/api/health")).status).toBe(200);
   });
 });
