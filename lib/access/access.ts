@@ -1,4 +1,6 @@
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
+import nodePath from "node:path";
 import { createDenylist } from "./denylist.ts";
 import { judgePath, screenName } from "./judge-path.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
@@ -41,7 +43,10 @@ export function createAccess(options: AccessOptions): Access {
     platform: process.platform,
     user_home: homedir(),
     state_home: options.home,
-    deny: options.deny,
+    deny: [
+      ...options.deny,
+      ...[options.home, ...options.deny].filter(nodePath.isAbsolute).map(realPlace),
+    ],
   });
   const rules = {
     doc_file_patterns: options.doc_file_patterns,
@@ -63,4 +68,14 @@ export function createAccess(options: AccessOptions): Access {
     screen: (root, relative_path, kind) => screenName(root, relative_path, kind, denylist),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),
   };
+}
+
+/** Where a path leads through links, as far as it exists; a folder that is made later is denied under both names. */
+function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = nodePath.dirname(path);
+    return above === path ? path : nodePath.join(realPlace(above), nodePath.basename(path));
+  }
 }

@@ -66,18 +66,26 @@ function openNoFollow(path: string): number {
   }
 }
 
-/** On Linux the system itself names the file behind a descriptor; elsewhere path and descriptor must be one inode. */
+/** Linux names the file behind a descriptor; where nothing does, path and descriptor must be one inode. */
 function isWhatWasJudged(descriptor: number, path: string): boolean {
   try {
-    if (process.platform === "linux") {
-      return readlinkSync(`/proc/self/fd/${descriptor}`) === path;
-    }
+    const named = nameOf(descriptor);
+    if (named !== undefined) return named === path;
     if (realpathSync.native(path) !== path) return false;
-    const named = lstatSync(path, { bigint: true });
+    const there = lstatSync(path, { bigint: true });
     const opened = fstatSync(descriptor, { bigint: true });
-    return named.ino === opened.ino && named.dev === opened.dev;
+    return there.ino === opened.ino && there.dev === opened.dev;
   } catch {
     return false; // it vanished in between, so it is not what was judged
+  }
+}
+
+function nameOf(descriptor: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined; // no /proc here
   }
 }
 

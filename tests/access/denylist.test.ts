@@ -148,4 +148,19 @@ describe("the denylist inside a root", () => {
       }
     }
   });
+
+  it("knows a denied folder and the state folder by the place their links lead to", async () => {
+    scratch.write("notes/diary/d.md");
+    scratch.link("diary", "notes/diary");
+    scratch.link("state", "notes");
+    const access = scratch.access({
+      deny: [scratch.at("diary")],
+      home: scratch.at("state/.later"),
+    });
+    scratch.write("notes/.later/s.md");
+    for (const path of ["diary/d.md", ".later/s.md"]) {
+      expect(await access.judge(path, "notes")).toMatchObject({ rule: "denylisted" });
+    }
+    expect(await access.judge("a.md", "notes")).toMatchObject({ kind: "allowed" });
+  });
 });

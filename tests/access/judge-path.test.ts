@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Verdict } from "#lib/access/verdict";
@@ -253,6 +255,20 @@ describe("what is no document", () => {
   it.runIf(process.platform !== "win32")("refuses a pipe without waiting for it", async () => {
     execFileSync("mkfifo", [scratch.at("notes/pipe.md")]);
     expect(await judge("pipe.md", "notes")).toBe("not_regular_file");
+  });
+
+  it.runIf(process.platform !== "win32")("refuses a socket and a device", async () => {
+    const server = createServer().listen(scratch.at("notes/s.md"));
+    await once(server, "listening");
+    scratch.link("notes/null.md", "/dev/null");
+    expect(await judge("s.md", "notes")).toBe("not_regular_file");
+    expect(await judge("null.md", "notes")).toBe("symlink_escape");
+    server.close();
+  });
+
+  it("refuses a path that is short enough but too long below its root", async () => {
+    const names = Array.from({ length: 30 }, () => "n".repeat(130)).join("/");
+    expect(["invalid_path", "unreadable"]).toContain(await judge(`${names}/a.md`, "notes"));
   });
 
   it("refuses what the patterns do not name", async () => {
