@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Answer } from "#lib/contracts/answer";
+import { projectDir } from "#lib/platform/project";
+import { sampleAnswer } from "../store/sample-answer.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-ask-")));
+  mkdirSync(path.join(dir, "notes"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs the command as `npm run ask` does, from the temporary folder. */
+async function ask(args: string[], env: Record<string, string> = {}) {
+  const script = path.join(projectDir(), "scripts/run.mjs");
+  const child = spawn(process.execPath, [script, "ask", ...args], {
+    cwd: projectDir(),
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      INIT_CWD: dir,
+      PORT: "1", // nothing of ours listens there
+      DOCENT_HOME: path.join(dir, "home"),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, code };
+}
+
+describe("npm run ask", () => {
+  it("answers from a folder given relative to where the person stands, with its lines", async () => {
+    writeFileSync(
+      path.join(dir, "notes/keys.md"),
+      "# Keys\n\nThe signing key is rotated every ninety days.\n",
+    );
+    const { out, code } = await ask(["When is the signing key rotated?", "--root", "notes"]);
+    expect(code).toBe(0);
+    expect(out).toContain("The signing key is rotated every ninety days [1].");
+    expect(out).toContain(`[1] ${path.join(dir, "notes/keys.md")}:`);
+  });
+
+  it("prints the whole answer and nothing else as JSON", async () => {
+    writeFileSync(path.join(dir, "notes/钥匙.md"), "# 钥匙\n\n签名密钥每九十天更换一次。\n");
+    const { out, code } = await ask(["签名密钥多久更换一次？", "--root", "notes", "--json"]);
+    expect(code).toBe(0);
+    const answer = Answer.parse(JSON.parse(out));
+    expect(answer.lang).toBe("zh-CN");
+    expect(answer.coverage.state).toBe("ready");
+  });
+
+  it("says what is missing when the documents do not say", async () => {
+    writeFileSync(path.join(dir, "notes/a.md"), "# Apples\n\nApples are red.\n");
+    const { out, code } = await ask(["Who invented the telescope?", "--root", "notes"]);
+    expect(code).toBe(0);
+    expect(out.trim()).not.toBe("");
+    expect(out).not.toContain("[1]");
+  });
+
+  it("lets a running server answer", async () => {
+    const asked: unknown[] = [];
+    const health = {
+      status: "ok",
+      version: "1",
+      config: "ok",
+      store: "ok",
+      index: { state: "ready", files: 1, sections: 1, generation: 1, skipped: 0 },
+      mcp: { servers: [] },
+    };
+    const server = createServer(async (request, response) => {
+      const body = request.url === "/api/health" ? health : sampleAnswer();
+      if (request.url === "/api/ask") asked.push(JSON.parse(await text(request)));
+      response.end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo; // a TCP server has a port
+      const { out, code } = await ask(["How often?"], { PORT: String(port) });
+      expect(code).toBe(0);
+      expect(asked).toMatchObject([{ question: "How often?" }]);
+      expect(out).toContain("Rotate the key every ninety days. [1]");
+      expect(out).toContain("Nothing was found about the person who does it.");
+    } finally {
+      server.close();
+    }
+  });
+
+  it("shows how it is called when it is called wrongly", async () => {
+    for (const args of [[], ["x", "--rot", "notes"]]) {
+      const { err, out, code } = await ask(args);
+      expect(code).toBe(2);
+      expect(err).toContain("usage: npm run ask");
+      expect(out).toBe("");
+    }
+  });
+
+  it("names a wrong environment variable in one sentence", async () => {
+    const { err, code } = await ask(["x", "--root", "notes"], { MCP_TIMEOUT_MS: "soon" });
+    expect(code).toBe(1);
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(err).toContain("MCP_TIMEOUT_MS");
+  });
+});
