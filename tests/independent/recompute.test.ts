@@ -16,6 +16,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+function claim(id: string, text: string, citations: number[], spans: object[]) {
+  return { id, text, support: "verbatim", citations, spans };
+}
+
 /** What a faithful server would say about lines `from` to `to`. */
 function honest(name: string, from: number, to: number) {
   const file = files.find((candidate) => candidate.name === name);
@@ -61,7 +65,15 @@ describe("the independent verifier", () => {
   it("accepts honest citations and an honest answer", () => {
     const citation = honest("crlf.md", 3, 5);
     const answer = {
-      claims: [{ id: "c1", citations: [1], spans: [{ citation: 1, line: 3, start: 0, end: 11 }] }],
+      claims: [
+        {
+          id: "c1",
+          text: "The axolotl",
+          support: "verbatim",
+          citations: [1],
+          spans: [{ citation: 1, line: 3, start: 0, end: 11 }],
+        },
+      ],
       citations: [citation],
     };
     const report = recompute([answer], new Map([["hard", folder]]));
@@ -96,9 +108,11 @@ describe("the independent verifier", () => {
   it("reports claims whose citations or spans do not exist", () => {
     const answer = {
       claims: [
-        { id: "c1", citations: [], spans: [] },
-        { id: "c2", citations: [2], spans: [{ citation: 1, line: 2, start: 0, end: 1 }] },
-        { id: "c3", citations: [1], spans: [{ citation: 1, line: 3, start: 0, end: 4000 }] },
+        claim("c1", "", [], []),
+        claim("c2", "", [2], [{ citation: 1, line: 2, start: 0, end: 1 }]),
+        claim("c3", "", [1], [{ citation: 1, line: 3, start: 0, end: 4000 }]),
+        claim("c4", "The newt", [1], [{ citation: 1, line: 3, start: 0, end: 11 }]),
+        claim("c5", "The axolotl barks", [1], [{ citation: 1, line: 3, start: 0, end: 11 }]),
       ],
       citations: [honest("crlf.md", 3, 5)],
     };
@@ -108,6 +122,9 @@ describe("the independent verifier", () => {
       "claim c2: citation 2 does not exist",
       "claim c2: a span on line 2 lies outside lines 3-5",
       "claim c3: span 0-4000 does not fit line 3",
+      "claim c4: the words of line 3 are not in its text",
+      "claim c4: its text has words that no span has",
+      "claim c5: its text has words that no span has",
     ]);
   });
 });

@@ -47,9 +47,13 @@ type Read = {
 };
 type Claimed = {
   id: string;
+  text: string;
   citations: number[];
+  support: string;
   spans: { citation: number; line: number; start: number; end: number }[];
 };
+
+const LONGEST_WORD = 100;
 
 /** Walks any JSON for citations, read results and claims. `roots` maps root id to its folder. */
 export function recompute(
@@ -160,6 +164,10 @@ function insideWord(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at).match(/.$/u)?.[0] ?? "";
   const after = text.slice(at, at + 2).match(/^./u)?.[0] ?? "";
   if (/\p{Surrogate}/u.test(before + after)) return true;
+  // What is longer than any word, such as a key in base64, has to be cut somewhere.
+  const run =
+    (/\S*$/.exec(text.slice(0, at))?.[0] ?? "") + (/^\S*/.exec(text.slice(at))?.[0] ?? "");
+  if (run.length > LONGEST_WORD) return false;
   const word = /[\p{L}\p{N}]/u;
   const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
   return word.test(before) && word.test(after) && !unspaced.test(before) && !unspaced.test(after);
@@ -203,6 +211,7 @@ function judgeClaims(
     const wrong = (what: string) => report.problems.push({ where: `claim ${claim.id}`, what });
     if (claim.citations.length === 0) wrong("it has no citation");
     for (const id of claim.citations) if (!byId.has(id)) wrong(`citation ${id} does not exist`);
+    let words = squeezed(claim.text);
     for (const span of claim.spans) {
       const cited = byId.get(span.citation);
       if (cited === undefined) {
@@ -216,11 +225,23 @@ function judgeClaims(
       }
       const line = factsOf(cited, roots, cache, wrong)?.lines[span.line - 1];
       if (line === undefined) continue; // the citation itself is reported
-      if (span.start < 0 || span.end <= span.start || span.end > line.length) {
+      // An empty line inside a quoted block has an empty span.
+      const empty = span.end === span.start && line.trim() !== "";
+      if (span.start < 0 || span.end < span.start || span.end > line.length || empty) {
         wrong(`span ${span.start}-${span.end} does not fit line ${span.line}`);
+        continue;
       }
+      const said = squeezed(line.slice(span.start, span.end));
+      if (!words.includes(said)) wrong(`the words of line ${span.line} are not in its text`);
+      words = words.replace(said, "");
     }
+    if (claim.support === "verbatim" && words !== "") wrong("its text has words that no span has");
   }
+}
+
+/** Layout is free: a claim may join lines that the file breaks. */
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 function compareFile(
