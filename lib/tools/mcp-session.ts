@@ -23,7 +23,7 @@ export type McpSession = {
   readonly timeout_ms: number;
   /** Throws AppError: `timeout`, `cancelled`, `provider_unavailable`, `provider_closed` or `tool_exec`. */
   invoke(tool: string, args: Record<string, unknown>, call: McpCall): Promise<McpCallResult>;
-  /** Starts the server when needed. */
+  /** Starts the server when needed. Throws AppError like `invoke`. */
   list(signal: AbortSignal): Promise<ToolInfo[]>;
   status(): ServerStatus;
   restart(): Promise<void>;
@@ -220,6 +220,20 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     }
   }
 
+  async function list(signal: AbortSignal): Promise<ToolInfo[]> {
+    try {
+      return (await orAborted(acquire(), signal)).tools();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+      throw late
+        ? new AppError("timeout", `The MCP server "${name}" did not start in time. Try again.`, {
+            retryable: true,
+          })
+        : new AppError("cancelled", `Listing the tools of "${name}" was cancelled.`);
+    }
+  }
+
   function callFailed(tool: string, error: unknown): AppError {
     if (error instanceof McpError && error.code === McpErrorCode.InvalidParams) {
       return new AppError("validation", `${tool} refused its arguments: ${firstLine(error)}`);
@@ -246,7 +260,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     name,
     timeout_ms: options.timeout_ms,
     invoke,
-    list: async (signal) => (await orAborted(acquire(), signal)).tools(),
+    list,
     status: () => ({
       name,
       state:

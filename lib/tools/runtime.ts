@@ -52,11 +52,7 @@ export function createToolRuntime(deps: {
   ): Promise<{ structured: unknown } | { failure: ToolFailure }> {
     if (context.signal.aborted) throw cancelled(toolId);
     if (context.deadline <= clock.monotonic()) throw late(toolId);
-    const { provider, tool } = await find(toolId, context).catch((error: unknown) => {
-      if (context.signal.aborted) throw cancelled(toolId);
-      if (error instanceof AppError) throw error;
-      throw late(toolId);
-    });
+    const { provider, tool } = await find(toolId, context);
     if (!mayCall(toolId, context.scope)) {
       throw new AppError(
         "tool_not_granted",

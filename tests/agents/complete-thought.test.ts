@@ -1,5 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { completeThought, mayBeCut } from "#lib/agents/doc-retrieval/complete-thought";
+import {
+  completeThought,
+  maxDown,
+  maxUp,
+  mayBeCut,
+} from "#lib/agents/doc-retrieval/complete-thought";
 
 const page = (text: string) => text.split("\n");
 const grow = (lines: string[], line_start: number, line_end = line_start, first = 1) => {
@@ -105,5 +111,43 @@ describe("completing a thought", () => {
     ]) {
       expect(mayBeCut(cut), cut).toBe(true);
     }
+  });
+
+  test("only ever grows, within its limits and the window, whatever the page", () => {
+    const line = fc.constantFrom(
+      "",
+      "Run:",
+      "Words.",
+      "- item",
+      "  more",
+      "1. step",
+      "```",
+      "~~~",
+      "| a |",
+      "## Heading",
+      "\tcode",
+      "如下：",
+      "---",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 80 }),
+        fc.nat(),
+        fc.nat(),
+        (lines, a, b) => {
+          const first = 100;
+          const start = first + (a % lines.length);
+          const end = Math.min(start + (b % 10), first + lines.length - 1);
+          const range = completeThought(lines, first, { line_start: start, line_end: end });
+          expect(range.line_start).toBeGreaterThanOrEqual(Math.max(first, start - maxUp));
+          expect(range.line_start).toBeLessThanOrEqual(start);
+          expect(range.line_end).toBeGreaterThanOrEqual(end);
+          expect(range.line_end).toBeLessThanOrEqual(
+            Math.min(first + lines.length - 1, end + maxDown),
+          );
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });

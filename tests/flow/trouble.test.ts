@@ -14,7 +14,8 @@ import { type FlowOptions, memoryStore, startFlow } from "./flow-setup.ts";
 const question = "How do I open the vault?";
 const vault =
   "# Vaults\n\n## Opening\n\nTo open the vault:\n\n1. Turn the wheel to the left.\n2. Say the word aloud.\n";
-const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const stalledServer = fileURLToPath(new URL("./stalled-docs-server.ts", import.meta.url));
+const relay = fileURLToPath(new URL("./recording-relay.ts", import.meta.url));
 
 const open: { close(): Promise<void> }[] = [];
 async function start(options: Partial<FlowOptions> = {}) {
@@ -82,7 +83,7 @@ describe("a file that changes between evidence and gate", () => {
 describe("a docs server in trouble", () => {
   test("that never answers ends in timeout, within the deadline, and says so", async () => {
     const flow = await start({
-      command: () => [process.execPath, script("./stalled-docs-server.ts")],
+      command: () => [process.execPath, stalledServer],
     });
     await flow.session.list(new AbortController().signal);
     const { answer, events } = await flow.ask(question, { deadline_ms: 400 });
@@ -130,7 +131,7 @@ describe("a docs server in trouble", () => {
     );
     const flow = await start({
       files,
-      command: (server) => [process.execPath, script("./recording-relay.ts"), heard, ...server],
+      command: (server) => [process.execPath, relay, heard, ...server],
     });
     await flow.session.list(new AbortController().signal);
     const stop = new AbortController();

@@ -169,6 +169,12 @@ describe("an MCP session over stdio", () => {
     await expect(call(mute, "echo")).rejects.toMatchObject({ code: "provider_unavailable" });
   });
 
+  test("listing ends with the caller's patience", async () => {
+    const mute = session({}, "mute").session;
+    await expect(mute.list(AbortSignal.timeout(100))).rejects.toMatchObject({ code: "timeout" });
+    await expect(mute.list(AbortSignal.abort())).rejects.toMatchObject({ code: "cancelled" });
+  });
+
   test("restart() replaces the child, close() ends it and refuses further calls", async () => {
     const { session: s } = session();
     await call(s, "echo", { text: "a" });

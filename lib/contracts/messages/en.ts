@@ -161,7 +161,7 @@ const en = {
   gap: {
     no_hit: "Your documents do not say. No passage answers this question.",
     no_hit_missing:
-      "Your documents do not say. No passage that was found holds {count, plural, one {the word} other {the words}} {words}.",
+      "Your documents do not say. None of them holds {count, plural, one {the word} other {the words}} {words}.",
     no_folders:
       "No folder is set up yet, so there is nothing to search. Add a folder with your documents.",
     not_indexed_yet:

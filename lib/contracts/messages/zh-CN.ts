@@ -137,7 +137,7 @@ const zhCN: Messages = {
   },
   gap: {
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
-    no_hit_missing: "你的文档里没有说明。找到的段落都不含{words}。",
+    no_hit_missing: "你的文档里没有说明。其中没有{words}。",
     no_folders: "还没有设置文件夹，所以没有可以搜索的内容。请添加存放文档的文件夹。",
     not_indexed_yet:
       "目前没有找到，但 {known, number} 个文件中只有 {ready, number} 个可以搜索。请等其余文件建好索引后再问。",
