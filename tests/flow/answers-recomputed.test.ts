@@ -23,7 +23,11 @@ beforeAll(async () => {
   writeHardFiles(root);
   assembly = createAssembly({
     project_dir: project,
-    env: { PATH: process.env.PATH, DOCENT_HOME: path.join(base, "state"), DOCENT_LOG_LEVEL: "error" },
+    env: {
+      PATH: process.env.PATH,
+      DOCENT_HOME: path.join(base, "state"),
+      DOCENT_LOG_LEVEL: "error",
+    },
     roots: [root],
   });
   assembly.warm();

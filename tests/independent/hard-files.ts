@@ -9,65 +9,87 @@ import path from "node:path";
 export type HardFile = {
   name: string;
   word: string;
+  /** A question that this file answers. */
+  question: string;
   encoding: string;
   lines: number;
   bytes: Buffer;
 };
 
 export function hardFiles(): HardFile[] {
-  const long = longLine("quokka");
-  const files: HardFile[] = [
-    text("crlf.md", "axolotl", 5, `${doc("axolotl").join("\r\n")}\r\n`),
-    text("lone-cr.md", "bilby", 5, `${doc("bilby").join("\r")}\r`),
-    text("mixed-ends.md", "capybara", 7, mixedEnds("capybara")),
-    text("no-final-end.md", "dugong", 5, doc("dugong").join("\n")),
-    text(
-      "line-separator.md",
-      "echidna",
-      4,
-      "# Ends\n\nThe echidna is one\u2028line, with\u2029and\u0085and\fin it.\nLast line.\n",
-    ),
-    { ...text("long-line.md", "quokka", 3, `# Long\n\n${long}`), lines: 3 },
-    text("blank-tail.md", "fossa", 7, `${doc("fossa").join("\n")}\n\n\n`),
-    text(
-      "中文 名字.md",
-      "貘",
+  return [
+    plain("crlf.md", "axolotl", "utf-8", utf8(`${doc("axolotl").join("\r\n")}\r\n`), 5),
+    plain("lone-cr.md", "bilby", "utf-8", utf8(`${doc("bilby").join("\r")}\r`), 5),
+    plain("no-final-end.md", "dugong", "utf-8", utf8(doc("dugong").join("\n")), 5),
+    plain("blank-tail.md", "fossa", "utf-8", utf8(`${doc("fossa").join("\n")}\n\n\n`), 7),
+    plain(
+      "bom.md",
+      "gharial",
+      "utf-8",
+      bytes([0xef, 0xbb, 0xbf], utf8(doc("gharial").join("\n"))),
       5,
-      "# 动物\n\n貘住在雨林里，夜里出来觅食。\n\n它的鼻子很长😀，可以卷住叶子。\n",
+    ),
+    plain(
+      "utf16-le.md",
+      "hoatzin",
+      "utf-16le",
+      bytes([0xff, 0xfe], utf16(doc("hoatzin").join("\r\n"))),
+      5,
+    ),
+    plain(
+      "utf16-be.md",
+      "ibex",
+      "utf-16be",
+      bytes([0xfe, 0xff], utf16(`${doc("ibex").join("\n")}\n`).swap16()),
+      5,
     ),
     {
-      name: "bom.md",
-      word: "gharial",
+      name: "mixed-ends.md",
+      word: "capybara",
+      question: "What does the capybara do?",
+      encoding: "utf-8",
+      lines: 7,
+      // LF, CRLF, CR, and CR CR LF, which is two ends: the empty line between them counts.
+      bytes: utf8("# Mixed\n\r\nThe capybara swims.\rIt dives,\r\r\nand it eats grass.\nDone."),
+    },
+    {
+      name: "line-separator.md",
+      word: "echidna",
+      question: "Where is the echidna?",
+      encoding: "utf-8",
+      lines: 4,
+      bytes: utf8(
+        "# Ends\n\nThe echidna is one\u2028line, with\u2029and\u0085and\fin it.\nLast line.\n",
+      ),
+    },
+    {
+      name: "long-line.md",
+      word: "quokka",
+      question: "Where does the quokka wait?",
+      encoding: "utf-8",
+      lines: 3,
+      bytes: utf8(`# Long\n\n${longLine("quokka")}`),
+    },
+    {
+      name: "latin1.md",
+      word: "jerboa",
+      question: "Where does the jerboa live?",
+      encoding: "latin1",
+      lines: 3,
+      bytes: Buffer.from("# Café\n\nThe jerboa lives near the café at Évreux.", "latin1"),
+    },
+    {
+      name: "中文 名字.md",
+      word: "貘",
+      question: "貘住在哪里？",
       encoding: "utf-8",
       lines: 5,
-      bytes: Buffer.concat([
-        Buffer.from([0xef, 0xbb, 0xbf]),
-        Buffer.from(doc("gharial").join("\n")),
-      ]),
-    },
-    {
-      name: "utf16-le.md",
-      word: "hoatzin",
-      encoding: "utf-16le",
-      lines: 5,
-      bytes: Buffer.concat([
-        Buffer.from([0xff, 0xfe]),
-        Buffer.from(doc("hoatzin").join("\r\n"), "utf16le"),
-      ]),
-    },
-    {
-      name: "utf16-be.md",
-      word: "ibex",
-      encoding: "utf-16be",
-      lines: 5,
-      bytes: Buffer.concat([
-        Buffer.from([0xfe, 0xff]),
-        Buffer.from(`${doc("ibex").join("\n")}\n`, "utf16le").swap16(),
-      ]),
+      bytes: utf8("# 动物\n\n貘住在雨林里，夜里出来觅食。\n\n它的鼻子很长😀，可以卷住叶子。\n"),
     },
     {
       name: "gbk.md",
       word: "金丝猴",
+      question: "金丝猴住在哪里？",
       encoding: "gbk",
       lines: 5,
       bytes: gbk(
@@ -77,19 +99,12 @@ export function hardFiles(): HardFile[] {
     {
       name: "gbk-cr.md",
       word: "丹顶鹤",
+      question: "丹顶鹤什么时候飞到这里？",
       encoding: "gbk",
       lines: 3,
       bytes: gbk("# 湿地\r\r丹顶鹤每年十月飞到这里过冬"),
     },
-    {
-      name: "latin1.md",
-      word: "jerboa",
-      encoding: "latin1",
-      lines: 3,
-      bytes: Buffer.from("# Café\n\nThe jerboa lives near the café at Évreux.", "latin1"),
-    },
   ];
-  return files;
 }
 
 export function writeHardFiles(folder: string): HardFile[] {
@@ -99,8 +114,33 @@ export function writeHardFiles(folder: string): HardFile[] {
   return files;
 }
 
-function text(name: string, word: string, lines: number, content: string): HardFile {
-  return { name, word, encoding: "utf-8", lines, bytes: Buffer.from(content, "utf8") };
+function plain(
+  name: string,
+  word: string,
+  encoding: string,
+  content: Buffer,
+  lines: number,
+): HardFile {
+  return {
+    name,
+    word,
+    question: `Where does the ${word} sleep by day?`,
+    encoding,
+    lines,
+    bytes: content,
+  };
+}
+
+function utf8(text: string): Buffer {
+  return Buffer.from(text, "utf8");
+}
+
+function utf16(text: string): Buffer {
+  return Buffer.from(text, "utf16le");
+}
+
+function bytes(mark: number[], content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(mark), content]);
 }
 
 function doc(word: string): string[] {
@@ -111,11 +151,6 @@ function doc(word: string): string[] {
     "\tIt leaves when the bell has rung three times.",
     `Nobody has ever weighed a ${word}.`,
   ];
-}
-
-/** LF, CRLF, CR, and CR CR LF, which is two ends: the empty line between them counts. */
-function mixedEnds(word: string): string {
-  return `# Mixed\n\r\nThe ${word} swims.\rIt dives,\r\r\nand it eats grass.\nDone.`;
 }
 
 /** 3,000 characters without a line end, with the word in the middle. */
