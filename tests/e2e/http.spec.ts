@@ -158,6 +158,12 @@ test("strangers, unknown addresses and bad bodies are refused by the server itse
 });
 
 /** The process behind the docs server; undefined while there is none. */
+test("no page is shown under a name that is not this server's", async ({ request }) => {
+  const response = await request.get("/", { headers: { host: "evil.example" } });
+  expect(response.status()).toBe(403);
+  expect(await response.text()).toContain("evil.example");
+});
+
 async function docsPid(request: APIRequestContext): Promise<number> {
   return (await (await request.get("/api/mcp/status")).json()).servers[0].pid;
 }
