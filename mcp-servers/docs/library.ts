@@ -7,14 +7,18 @@ import type { Logger } from "#lib/platform/logger";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { keepsIndex } from "./settings-change.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 /** What one call works with: the border, the index and the settings as they were when it began. */
 export type Shelf = {
   access: Access;
   index: DocsIndex;
   settings: DocsIndexConfig;
-  /** Resolves when the first crawl with these settings has ended, well or badly. */
-  first_build: Promise<void>;
+  /**
+   * Resolves when the folders have been read for the first time with these settings, or `search_timeout_ms` after the
+   * first call that waited, so that only the first question waits so long. Rejects when the call is cancelled.
+   */
+  untilRead(signal: AbortSignal): Promise<void>;
   /** The sentence about an invalid configuration file; the last good one is in force then. */
   config_error?: string;
 };
@@ -58,8 +62,15 @@ export function createLibrary(deps: {
     const access = openBorder(settings);
     const lent = goOn(access, settings) ?? buildAnew(access, settings);
     const { index } = lent;
-    const first_build = lookAtDisk(index);
-    return { shelf: { access, index, settings, first_build }, lent };
+    const read = lookAtDisk(index);
+    let waitingSince: number | undefined;
+    const untilRead = async (signal: AbortSignal) => {
+      const now = deps.clock.monotonic();
+      waitingSince ??= now;
+      const left = settings.doc_access.search_timeout_ms - (now - waitingSince);
+      if (left > 0) await waitAtMost(read, left, signal);
+    };
+    return { shelf: { access, index, settings, untilRead }, lent };
   }
 
   function openBorder({ doc_access }: DocsIndexConfig): Access {

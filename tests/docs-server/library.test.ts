@@ -42,7 +42,7 @@ const root = (id: string, more: object = {}) => ({ id, label: id, path: place.at
 /** The shelf of a call that waited for the crawl and has ended. */
 async function shelf(): Promise<Shelf> {
   const borrowed = library.borrow();
-  await borrowed.shelf.first_build;
+  await borrowed.shelf.index.refresh();
   borrowed.release();
   return borrowed.shelf;
 }
@@ -129,7 +129,7 @@ describe("a change of the configuration", () => {
 
   it("in the middle of a call leaves the call its index until it ends", async () => {
     const { shelf: mine, release } = library.borrow();
-    await mine.first_build;
+    await mine.index.refresh();
     place.configure({ roots: [root("notes")], max_file_bytes: 1000 });
     const other = await shelf();
     expect(other.index).not.toBe(mine.index);
@@ -147,6 +147,24 @@ describe("a change of the configuration", () => {
     place.configure({ roots: [root("notes"), root("more")] });
     expect(await search("bananas")).toEqual(["more/b.md"]);
     expect((await shelf()).index.status().coverage.files_searchable).toBe(303);
+  });
+});
+
+describe("waiting for the folders to be read", () => {
+  it("ends for every call when the time after the first is up", async () => {
+    place.configure({ roots: [root("notes")], search_timeout_ms: 10 });
+    const { shelf: mine, release } = library.borrow();
+    await mine.untilRead(signal);
+    await mine.untilRead(signal);
+    await mine.index.refresh();
+    await mine.untilRead(signal);
+    release();
+  });
+
+  it("ends when the call is cancelled", async () => {
+    const { shelf: mine, release } = library.borrow();
+    await expect(mine.untilRead(AbortSignal.abort())).rejects.toThrow();
+    release();
   });
 });
 

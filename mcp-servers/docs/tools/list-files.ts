@@ -4,6 +4,9 @@ import { lookAtDisk } from "../look-at-disk.ts";
 import { defineTool } from "../tool.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 
+/** So long a listing waits for the newest state of the disk. */
+const lookAgainMs = 1000;
+
 export const listFiles = defineTool({
   name: "docs_list",
   title: "List documents",
@@ -15,8 +18,8 @@ export const listFiles = defineTool({
       throw new AppError("invalid_path", "The prefix holds a NUL character. Give a path.");
     }
     if (input.cursor === undefined) {
-      const { search_timeout_ms } = shelf.settings.doc_access;
-      await waitAtMost(lookAtDisk(shelf.index), search_timeout_ms, signal);
+      await shelf.untilRead(signal);
+      await waitAtMost(lookAtDisk(shelf.index), lookAgainMs, signal);
     }
     return { ...shelf.index.list(input), coverage: shelf.index.status().coverage };
   },

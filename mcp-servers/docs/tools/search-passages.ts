@@ -1,6 +1,5 @@
 import type { Shelf } from "../library.ts";
 import { defineTool } from "../tool.ts";
-import { waitAtMost } from "../wait-at-most.ts";
 
 export const searchPassages = defineTool({
   name: "docs_search",
@@ -8,10 +7,9 @@ export const searchPassages = defineTool({
   description:
     "Passages that answer a question, best first, each with file, lines, exact text, hash and the reasons for its rank. Ask in whole questions or in words, English or Chinese. coverage says whether everything has been read yet.",
   async run(input, { shelf, signal, progress }) {
-    const { first_build, settings } = shelf;
     const stop = tellReading(shelf, progress);
     try {
-      await waitAtMost(first_build, settings.doc_access.search_timeout_ms, signal);
+      await shelf.untilRead(signal);
     } finally {
       stop();
     }
