@@ -38,7 +38,11 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
   if (!final) steps.push(retry(context));
   const meant = found.did_you_mean;
   if (meant !== undefined) steps.push(ask("rephrase", lang, "gap.step.did_you_mean", meant));
-  steps.push(...fewerWords(words, lang));
+  steps.push(...fewerWords(words, found.terms, lang));
+  if (steps.length === 0) {
+    const label = say(lang, "gap.step.rephrase");
+    steps.push({ action: "rephrase", label, value: question });
+  }
   if (context.narrowed.length > 0) steps.push(allFolders(context));
   const nearest = found.nearest.slice(0, mostNearest);
   const first = nearest[0];
@@ -46,9 +50,9 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
   steps.push({ action: "add_folder", label: say(lang, "gap.step.add_folder"), value: null });
   return {
     about: question,
-    cause: final ? "no_hit" : "not_indexed_yet",
+    cause: final || words.length === 0 ? "no_hit" : "not_indexed_yet",
     rule: null,
-    message: nothingFoundSentence(lang, found),
+    message: words.length === 0 ? say(lang, "gap.no_words") : nothingFoundSentence(lang, found),
     tried: words.map((w) => w.text),
     searched: [...found.searched],
     nearest,
@@ -65,10 +69,18 @@ function nothingFoundSentence(lang: Lang, found: NothingFound): string {
   return say(lang, "gap.no_hit_missing", { count: Math.min(found.missing.length, 4), words });
 }
 
+/** What is left of a question must still be about something: a good part of its weight. */
+const worthAsking = 0.3;
+
 /** The question without the words that no passage holds; for Han questions its foreign words. */
-function fewerWords(words: readonly QuestionWord[], lang: Lang): NextStep[] {
+function fewerWords(
+  words: readonly QuestionWord[],
+  terms: readonly QueryTerm[],
+  lang: Lang,
+): NextStep[] {
   const present = words.filter((w) => w.found);
-  if (present.length > 0 && present.length < words.length) {
+  const weight = terms.filter((t) => t.passages > 0).reduce((sum, t) => sum + t.weight, 0);
+  if (present.length > 0 && present.length < words.length && weight >= worthAsking) {
     const value = present.map((w) => w.text).join(" ");
     return [ask("broaden", lang, "gap.step.broaden", value)];
   }

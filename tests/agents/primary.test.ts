@@ -196,6 +196,27 @@ describe("the primary agent", () => {
     ]);
   });
 
+  test("offers no remainder that would be about nothing", async () => {
+    const { answer } = await setup({
+      search: {
+        status: "no_hit",
+        hits: [],
+        terms: [
+          { term: "say", passages: 3, weight: 0.1 },
+          { term: "zeppelin", passages: 0, weight: 0.9 },
+        ],
+      },
+    }).ask("What does the zeppelin say?");
+    expect(actions(answer)).toEqual(["rephrase", "add_folder"]);
+  });
+
+  test("a question without a word to search for is told so", async () => {
+    const nothing = { search: { status: "no_hit" as const, hits: [], terms: [] } };
+    const { answer } = await setup(nothing).ask("???");
+    expect(answer.status).toBe("no_evidence");
+    expect(answer.gaps[0]?.message).toContain("no word that can be searched for");
+  });
+
   test("passages that do not answer are shown as nearest, not as an answer", async () => {
     const { answer } = await setup({
       search: {

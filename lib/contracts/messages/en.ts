@@ -162,6 +162,8 @@ const en = {
     no_hit: "Your documents do not say. No passage answers this question.",
     no_hit_missing:
       "Your documents do not say. None of them holds {count, plural, one {the word} other {the words}} {words}.",
+    no_words:
+      "This question holds no word that can be searched for. Ask with a name or a word that may stand in your documents.",
     no_folders:
       "No folder is set up yet, so there is nothing to search. Add a folder with your documents.",
     not_indexed_yet:
@@ -186,6 +188,7 @@ const en = {
       add_folder: "Add a folder",
       search_all_folders: "Search all folders",
       did_you_mean: "Ask with “{words}”",
+      rephrase: "Change the question",
       broaden: "Ask about “{words}” only",
       identifiers: "Search for “{words}”",
       open: "Open the nearest passage",

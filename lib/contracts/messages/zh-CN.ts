@@ -138,6 +138,7 @@ const zhCN: Messages = {
   gap: {
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",
+    no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",
     no_folders: "还没有设置文件夹，所以没有可以搜索的内容。请添加存放文档的文件夹。",
     not_indexed_yet:
       "目前没有找到，但 {known, number} 个文件中只有 {ready, number} 个可以搜索。请等其余文件建好索引后再问。",
@@ -158,6 +159,7 @@ const zhCN: Messages = {
       add_folder: "添加文件夹",
       search_all_folders: "搜索所有文件夹",
       did_you_mean: "改用“{words}”提问",
+      rephrase: "修改问题",
       broaden: "只问“{words}”",
       identifiers: "搜索“{words}”",
       open: "打开最接近的段落",
