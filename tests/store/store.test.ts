@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Answer } from "#lib/contracts/answer";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { Span } from "#lib/contracts/ports";
@@ -143,6 +144,16 @@ describe("threads", () => {
     for (const cursor of ["", "x", "-1", "1 OR 1", "9".repeat(40)]) {
       expect(refusal(() => store.listThreads({ limit: 1, cursor })).code).toBe("validation");
     }
+  });
+});
+
+describe("an answer of the first version", () => {
+  it("is still an Answer: what was stored must open for ever", () => {
+    // Never edit the file to please the schema: give a new field a default, or write a migration.
+    const stored = JSON.parse(
+      readFileSync(path.join(import.meta.dirname, "stored-answer.json"), "utf8"),
+    );
+    expect(Answer.parse(stored)).toMatchObject(stored);
   });
 });
 
