@@ -1,13 +1,4 @@
-import {
-  astralClass,
-  classOf,
-  digit,
-  han,
-  letter,
-  mark,
-  paired,
-  surrogate,
-} from "./words/characters.ts";
+import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { readIdentifier } from "./words/identifiers.ts";
 import { normalise } from "./words/normalise.ts";
@@ -39,7 +30,7 @@ export function tokenize(text: string): Token[] {
   while (at < s.length) {
     const kind = classAt(s, at);
     if (kind === letter || kind === digit) {
-      at = readIdentifier(s, at, classAt, shouting, tokens);
+      at = readIdentifier(s, at, shouting, tokens);
     } else if (kind === han) {
       const end = endOfRun(s, at, han);
       writeHan(s, at, end, tokens);
@@ -92,18 +83,13 @@ export function detectLang(text: string): "en" | "zh-CN" {
   return hanCount / 1.5 + 3 * hanStops >= words + 3 * wordStops ? "zh-CN" : "en";
 }
 
-function classAt(s: string, at: number): number {
-  const kind = classOf(s.charCodeAt(at));
-  return kind === surrogate ? astralClass(s, at) : kind;
-}
-
 /** Marks stay with the characters before them. */
 function endOfRun(s: string, from: number, kind: number): number {
   let at = from;
   while (at < s.length) {
     const next = classAt(s, at);
     if (next !== kind && next !== mark) break;
-    at += (s.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    at += widthAt(s, at);
   }
   return at;
 }

@@ -12,7 +12,7 @@ import type {
   DocsSearchOutput,
   RootStatus,
 } from "#lib/contracts/docs-tools";
-import { AppError } from "#lib/contracts/errors";
+import { AppError, type SkipRule } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
@@ -294,6 +294,11 @@ export function createDocsIndex(deps: {
       ),
     status() {
       const files = new Map<string, { files: number; bytes: number; sections: number }>();
+      const skippedIn = new Map<string, Map<SkipRule, number>>();
+      const count = (root_id: string, rule: SkipRule) => {
+        const counts = skippedIn.get(root_id) ?? new Map<SkipRule, number>();
+        skippedIn.set(root_id, counts.set(rule, (counts.get(rule) ?? 0) + 1));
+      };
       for (const { places, facts } of shelves.inventory.entries()) {
         for (const id of new Set(places.map((place) => place.root_id))) {
           const sums = files.get(id) ?? { files: 0, bytes: 0, sections: 0 };
@@ -301,16 +306,14 @@ export function createDocsIndex(deps: {
           sums.bytes += facts.file.bytes;
           sums.sections += facts.passages.length;
           files.set(id, sums);
+          for (const { rule } of facts.cuts) count(id, rule);
         }
       }
       return {
         roots: access.roots.map((root): RootStatus => {
           const state = progress.get(root.id);
           const sums = files.get(root.id) ?? { files: 0, bytes: 0, sections: 0 };
-          const skipped = new Map<RootStatus["skipped"][number]["rule"], number>();
-          for (const { rule } of shelves.inventory.skipped(root.id).values()) {
-            skipped.set(rule, (skipped.get(rule) ?? 0) + 1);
-          }
+          for (const { rule } of shelves.inventory.skipped(root.id).values()) count(root.id, rule);
           return {
             id: root.id,
             label: root.label,
@@ -324,7 +327,7 @@ export function createDocsIndex(deps: {
             ...(root.state === "unhealthy" ? { rule: root.rule, message: root.message } : {}),
             ...sums,
             files_known: Math.max(sums.files, state?.known ?? 0),
-            skipped: [...skipped].map(([rule, count]) => ({ rule, count })),
+            skipped: [...(skippedIn.get(root.id) ?? [])].map(([rule, n]) => ({ rule, count: n })),
             ...(state?.indexed_at === undefined ? {} : { indexed_at: state.indexed_at }),
           };
         }),

@@ -1,11 +1,11 @@
-/** What a UTF-16 unit is to the scanner. Astral characters are judged by `astralClass`. */
-export const separator = 0;
+/** What a UTF-16 unit is to the scanner. */
+const separator = 0;
 export const letter = 1;
 export const digit = 2;
 export const han = 3;
 /** Scripts written without spaces, or with particles glued on: read by pairs of characters. */
 export const paired = 4;
-export const surrogate = 5;
+const surrogate = 5;
 /** A mark that belongs to the letter before it. */
 export const mark = 6;
 
@@ -20,12 +20,11 @@ const markPattern = /\p{M}/u;
 function judge(char: string): number {
   if (char === "々" || char === "〇") return han;
   if (hanPattern.test(char)) return letterPattern.test(char) ? han : separator;
-  if (pairedPattern.test(char))
-    return markPattern.test(char) || letterPattern.test(char) ? paired : separator;
+  if (markPattern.test(char)) return mark;
+  if (pairedPattern.test(char)) return letterPattern.test(char) ? paired : separator;
   if (letterPattern.test(char)) return letter;
   if (digitPattern.test(char)) return digit;
   if (numberPattern.test(char)) return letter;
-  if (markPattern.test(char)) return mark;
   return separator;
 }
 
@@ -34,12 +33,15 @@ for (let code = 0; code < 0x10000; code++) {
   classes[code] = code >= 0xd800 && code <= 0xdfff ? surrogate : judge(String.fromCharCode(code));
 }
 
-export function classOf(unit: number): number {
-  return classes[unit] ?? separator;
+/** The class of the character that starts at this unit; a lone surrogate is a separator. */
+export function classAt(text: string, at: number): number {
+  const kind = classes[text.charCodeAt(at)] ?? separator;
+  if (kind !== surrogate) return kind;
+  const code = text.codePointAt(at) ?? 0;
+  return code > 0xffff ? judge(String.fromCodePoint(code)) : separator;
 }
 
-/** The class of the astral character that starts with this surrogate pair; a lone surrogate is a separator. */
-export function astralClass(text: string, at: number): number {
-  const code = text.codePointAt(at);
-  return code !== undefined && code > 0xffff ? judge(String.fromCodePoint(code)) : separator;
+/** How many units the character that starts here takes. */
+export function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,68 +1,70 @@
 import type { Token } from "../words.ts";
+import { classAt, mark, widthAt } from "./characters.ts";
 import { simplified } from "./han.ts";
 import { owned } from "./stems.ts";
 import { isHanSingleStop, isHanStop } from "./stops.ts";
 
-/** Han text as single characters and overlapping pairs, folded to simplified forms: 資料庫 -> 资, 资料, 料, 料库, 库. */
+/** Han text as single characters and overlapping pairs, folded to simplified forms: 資料庫 -> 资料, 资, 料库, 料, 库. */
 export function writeHan(s: string, from: number, to: number, out: Token[]): void {
-  let at = from;
-  let char = charAt(s, at);
-  let single = simplified(char);
-  while (at < to) {
-    const next = at + char.length;
-    if (next < to) {
-      const following = charAt(s, next);
-      const second = simplified(following);
-      const pair = single + second;
-      const stop = isHanStop(pair);
-      out.push({ term: pair, start: at, end: next + following.length, kind: "han", stop });
+  const chars = charactersIn(s, from, to);
+  let single = simplified(baseOf(s, from));
+  for (const [i, char] of chars.entries()) {
+    const next = chars[i + 1];
+    const following = next === undefined ? "" : simplified(baseOf(s, next.start));
+    if (next !== undefined) {
+      const pair = single + following;
       out.push({
-        term: single,
-        start: at,
-        end: next,
-        kind: "han_single",
-        stop: isHanSingleStop(single),
+        term: pair,
+        start: char.start,
+        end: next.end,
+        kind: "han",
+        stop: isHanStop(pair),
       });
-      at = next;
-      char = following;
-      single = second;
-    } else {
-      out.push({
-        term: single,
-        start: at,
-        end: next,
-        kind: "han_single",
-        stop: isHanSingleStop(single),
-      });
-      return;
     }
+    out.push({ term: single, ...char, kind: "han_single", stop: isHanSingleStop(single) });
+    single = following;
   }
 }
 
 /** Kana, Hangul, Thai and the like as overlapping pairs; a character that stands alone is itself. */
 export function writePairs(s: string, from: number, to: number, out: Token[]): void {
-  let at = from;
-  let width = charAt(s, at).length;
-  if (at + width >= to) {
+  const chars = charactersIn(s, from, to);
+  const write = (start: number, end: number) =>
     out.push({
-      term: owned(s.slice(at, to).toLowerCase()),
-      start: at,
-      end: to,
+      term: owned(s.slice(start, end).toLowerCase()),
+      start,
+      end,
       kind: "han",
       stop: false,
     });
-    return;
-  }
-  while (at + width < to) {
-    const following = charAt(s, at + width).length;
-    const end = at + width + following;
-    out.push({ term: s.slice(at, end).toLowerCase(), start: at, end, kind: "han", stop: false });
-    at += width;
-    width = following;
+  const [first, second] = chars;
+  if (first !== undefined && second === undefined) write(first.start, first.end);
+  for (const [i, char] of chars.entries()) {
+    const next = chars[i + 1];
+    if (next !== undefined) write(char.start, next.end);
   }
 }
 
-function charAt(s: string, at: number): string {
-  const code = s.codePointAt(at);
-  return code !== undefined && code > 0xffff ? s.slice(at, at + 2) : (s[at] ?? "");
+/** Where each character stands, the marks on it included; more than a few marks are no writing and are left out. */
+function charactersIn(s: string, from: number, to: number): { start: number; end: number }[] {
+  const chars: { start: number; end: number }[] = [];
+  let at = from;
+  while (at < to) {
+    const start = at;
+    at += widthAt(s, at);
+    const most = at + mostMarks;
+    let end = at;
+    while (at < to && classAt(s, at) === mark) {
+      at += widthAt(s, at);
+      if (at <= most) end = at;
+    }
+    chars.push({ start, end });
+  }
+  return chars;
+}
+
+const mostMarks = 8;
+
+function baseOf(s: string, at: number): string {
+  return s.slice(at, at + widthAt(s, at));
 }

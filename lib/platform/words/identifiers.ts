@@ -1,5 +1,5 @@
 import type { Token } from "../words.ts";
-import { digit, letter, mark } from "./characters.ts";
+import { classAt, digit, letter, mark, widthAt } from "./characters.ts";
 import { owned, stem } from "./stems.ts";
 import { isEnglishStop } from "./stops.ts";
 
@@ -19,18 +19,12 @@ type Segment = { start: number; end: number };
  *   --no-sandbox    -> no-sandbox, no, sandbox                   v24.21.0   -> v24.21.0, 24.21.0, 24
  *   Beyoncé's       -> beyonc                                    C++, node.js, x509, 1,000 (-> 1000) stay whole
  */
-export function readIdentifier(
-  s: string,
-  from: number,
-  classAt: (s: string, at: number) => number,
-  shouting: boolean,
-  out: Token[],
-): number {
+export function readIdentifier(s: string, from: number, shouting: boolean, out: Token[]): number {
   const segments: Segment[] = [];
   let at = from;
   for (;;) {
     const start = at;
-    at = endOfWord(s, at, classAt);
+    at = endOfWord(s, at);
     segments.push({ start, end: at });
     const joint = jointAt(s, start, at);
     if (joint === 0) break;
@@ -39,24 +33,24 @@ export function readIdentifier(
     at += joint;
   }
   let end = at;
-  if (s.startsWith("++", at) && !joins(s, at + 2, classAt)) end = at + 2;
-  else if (s[at] === "#" && at - (segments.at(-1)?.start ?? at) === 1 && !joins(s, at + 1, classAt))
+  if (s.startsWith("++", at) && !joins(s, at + 2)) end = at + 2;
+  else if (s[at] === "#" && at - (segments.at(-1)?.start ?? at) === 1 && !joins(s, at + 1))
     end = at + 1;
   write(s, segments, end, shouting, out);
   return end;
 }
 
-function joins(s: string, at: number, classAt: (s: string, at: number) => number): boolean {
+function joins(s: string, at: number): boolean {
   const next = at < s.length ? classAt(s, at) : 0;
   return next === letter || next === digit;
 }
 
-function endOfWord(s: string, from: number, classAt: (s: string, at: number) => number): number {
+function endOfWord(s: string, from: number): number {
   let at = from;
   while (at < s.length && at - from < longestWord) {
     const kind = classAt(s, at);
     if (kind !== letter && kind !== digit && kind !== mark) break;
-    at += (s.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    at += widthAt(s, at);
   }
   return at;
 }
@@ -162,7 +156,8 @@ function writeApostrophe(s: string, segments: Segment[], shouting: boolean, out:
   }
 }
 
-const camel = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll}/u;
+/** A capital inside a word; words with combining marks are no identifiers. */
+const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
 const camelPiece = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu;
 
 function writeWord(

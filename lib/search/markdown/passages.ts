@@ -19,8 +19,8 @@ export type Passage = {
   silent: boolean;
 };
 
-/** Sizes are in characters of Latin text; a Han character says as much as about three of them. */
-const joinUpTo = 620;
+/** Sizes are in characters of Latin text; a Han character says as much as two or three of them. */
+const joinUpTo = 750;
 const splitAbove = 1500;
 const pieceSize = 700;
 /** Paragraphs, quotes and markup are cut only beyond this. */
@@ -180,7 +180,7 @@ function sizeOf(lines: readonly string[], start: number, end: number): number {
   let size = 0;
   for (let line = start; line < end; line++) {
     const text = lines[line] ?? "";
-    size += text.length + 1.7 * wideCharacters(text);
+    size += text.length + 1.4 * wideCharacters(text);
   }
   return size;
 }

@@ -5,7 +5,7 @@ import { countOf, type Field, fields } from "../engines/segment.ts";
 import type { RankingSignal } from "./signal.ts";
 
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
-const field: Record<Field, { boost: number; dilution: number }> = {
+export const fieldWeights: Record<Field, { boost: number; dilution: number }> = {
   body: { boost: 1, dilution: 0.7 },
   code: { boost: 0.5, dilution: 0.7 },
   heading: { boost: 0.8, dilution: 0.5 },
@@ -26,7 +26,7 @@ export function termInPassage(
   for (const name of fields) {
     const count = countOf(packed, name);
     if (count === 0) continue;
-    const { boost, dilution } = field[name];
+    const { boost, dilution } = fieldWeights[name];
     const length = segment.lengths[name][passage] ?? 0;
     weighted += (boost * count) / (1 - dilution + (dilution * length) / averages.length[name]);
   }
