@@ -1,4 +1,5 @@
-import { type Asked, type Candidate, type Source, share } from "./candidates.ts";
+import { type Asked, share } from "./asked.ts";
+import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { wordsNowhere } from "./question-words.ts";
 
 /**
@@ -65,13 +66,11 @@ export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]):
   const best = ranked[0];
   const scores = sources.map((s) => s.citation.score).sort((a, b) => b - a);
   const unknown = new Set(asked.terms.flatMap((t, i) => (t.passages === 0 ? [i] : [])));
-  const passage = new Set<number>();
-  for (const c of ranked) if (c.source === best?.source) for (const i of c.hits) passage.add(i);
   return {
     score: scores[0] ?? 0,
     margin: (scores[0] ?? 0) - (scores[2] ?? 0),
-    unit: best?.coveredWithHeading ?? 0,
-    passage: share(passage, asked),
+    unit: best === undefined ? 0 : share(best.hitsWithHeading, asked),
+    passage: best === undefined ? 0 : sourceShare(best.source, ranked, asked),
     unknown: share(unknown, asked),
     short: 1 / Math.max(1, asked.terms.length),
     chinese: asked.lang === "zh-CN" ? 1 : 0,

@@ -3,9 +3,9 @@ import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
-import { rankUnits, readQuestion, readSources } from "./candidates.ts";
+import { readQuestion } from "./asked.ts";
+import { rankUnits, readSources } from "./candidates.ts";
 import { judgeEvidence } from "./evidence.ts";
-import { questionKind } from "./question.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
 
 /**
@@ -32,8 +32,7 @@ export type Composition = {
 };
 
 export function composeQuote(input: QuoteInput): Composition {
-  const kind = questionKind(input.question, input.lang);
-  const asked = readQuestion(input.question, kind, input.lang, input.terms);
+  const asked = readQuestion(input.question, input.lang, input.terms);
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const verdict = judgeEvidence(asked, ranked, sources);

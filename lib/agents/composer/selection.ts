@@ -1,5 +1,6 @@
 import type { Unit } from "#lib/citations/units";
-import { type Asked, type Candidate, type Source, share } from "./candidates.ts";
+import { type Asked, share, union } from "./asked.ts";
+import type { Candidate, Source } from "./candidates.ts";
 import { wantsProcedure } from "./question.ts";
 
 /**
@@ -36,9 +37,8 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const chosen: Chosen[] = [{ source: best.source, units: first }];
   const seen = new Set(first.map((u) => u.text));
   let used = length(first);
-  const covered = new Set(best.hitsWithHeading);
-  for (const c of ranked)
-    if (c.source === best.source && first.includes(c.unit)) add(covered, c.hits);
+  const quoted = ranked.filter((c) => c.source === best.source && first.includes(c.unit));
+  let covered = union(best.hitsWithHeading, ...quoted.map((c) => c.hits));
   // A section whose heading asks the question needs no second opinion.
   const sure = best.section >= more.sure;
   const prose = first.every((u) => u.kind === "sentence" || u.kind === "quote");
@@ -50,7 +50,7 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     if (same === undefined && chosen.length >= 3) continue;
     const nearness = next.score / best.score;
     if (nearness < more.farthest) break;
-    const gain = share(new Set([...covered, ...next.hits]), asked) - share(covered, asked);
+    const gain = share(union(covered, next.hits), asked) - share(covered, asked);
     const other = next.source !== best.source;
     const fills =
       prose &&
@@ -67,13 +67,9 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     else chosen.push({ source: next.source, units });
     for (const u of units) seen.add(u.text);
     used += length(units);
-    add(covered, next.hits);
+    covered = union(covered, next.hits);
   }
   return chosen;
-}
-
-function add(into: Set<number>, from: ReadonlySet<number>): void {
-  for (const i of from) into.add(i);
 }
 
 function length(units: readonly Unit[]): number {

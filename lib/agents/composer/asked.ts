@@ -1,0 +1,78 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { QueryTerm } from "#lib/contracts/envelope";
+import { contentTerms, tokenize } from "#lib/platform/words";
+import { type QuestionKind, questionKind } from "./question.ts";
+import { weighTerms } from "./question-words.ts";
+
+/** The question as the composer sees it, and how much of it a text holds. Shares are of the question's weight, 0 to 1. */
+export type Asked = {
+  question: string;
+  kind: QuestionKind;
+  lang: Lang;
+  /** Weighed anew (question-words.ts). */
+  terms: QueryTerm[];
+  /** Pairs of neighbouring content words of the question. */
+  pairs: Set<string>;
+};
+
+/** Question words that a text holds, by their index in `terms`. */
+export type Hits = ReadonlySet<number>;
+
+export function readQuestion(question: string, lang: Lang, terms: readonly QueryTerm[]): Asked {
+  const kind = questionKind(question, lang);
+  return { question, kind, lang, terms: weighTerms(question, terms), pairs: neighbours(question) };
+}
+
+export function hitsIn(text: string, asked: Asked): Hits {
+  const held = new Set(tokenize(withoutPaths(text)).map((t) => t.term));
+  return new Set(asked.terms.flatMap((t, i) => (held.has(t.term) ? [i] : [])));
+}
+
+export function union(...sets: Hits[]): Hits {
+  return new Set(sets.flatMap((hits) => [...hits]));
+}
+
+export function share(hits: Hits, asked: Asked): number {
+  let sum = 0;
+  let all = 0;
+  asked.terms.forEach((t, i) => {
+    all += t.weight;
+    if (hits.has(i)) sum += t.weight;
+  });
+  return all === 0 ? 0 : sum / all;
+}
+
+/** Share of the question's neighbouring words that are neighbours in the text too. */
+export function pairShare(text: string, asked: Asked): number {
+  if (asked.pairs.size === 0) return 0;
+  const own = neighbours(text);
+  let both = 0;
+  for (const pair of asked.pairs) if (own.has(pair)) both++;
+  return both / asked.pairs.size;
+}
+
+/** How nearly a heading is the question: words in common over the words of either (F1). */
+export function headingMatch(heading: string, asked: Asked): number {
+  const recall = share(hitsIn(heading, asked), asked);
+  if (recall === 0) return 0;
+  const held = contentTerms(heading).filter((t) => t.length > 1);
+  const known = new Set(asked.terms.map((t) => t.term));
+  const precision = held.filter((t) => known.has(t)).length / Math.max(1, held.length);
+  return precision === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
+
+function neighbours(text: string): Set<string> {
+  const words = tokenize(text).filter(
+    (t) => !t.stop && t.kind !== "part" && t.kind !== "han_single",
+  );
+  const pairs = new Set<string>();
+  for (let i = 1; i < words.length; i++) pairs.add(`${words[i - 1]?.term} ${words[i]?.term}`);
+  return pairs;
+}
+
+/** `C:\Users\Anna` in an example says nothing about users, nor a link's target about its sentence. */
+function withoutPaths(text: string): string {
+  return text
+    .replace(/\]\([^)\s]*(?:\s[^)]*)?\)/g, "]")
+    .replace(/`[^`\s]*[\\/][^`]*`|https?:\/\/\S+/g, " ");
+}

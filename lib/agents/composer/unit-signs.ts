@@ -1,0 +1,150 @@
+import type { Unit } from "#lib/citations/units";
+import { answerTypeMatch } from "./answer-type.ts";
+import { type Asked, type Hits, hitsIn, pairShare, share, union } from "./asked.ts";
+import { wantsProcedure } from "./question.ts";
+
+/**
+ * What speaks for and against quoting a unit, each between 0 and 1, and how much each counts. The weights were chosen on
+ * the shared query sets so that the unit that comes first holds the answer as often as possible.
+ */
+export type UnitSigns = {
+  /** Share of the question in the unit itself. */
+  covered: number;
+  /** What only the headings above it add; what only the sentence before it adds ("It was built in …"). */
+  heading: number;
+  context: number;
+  /** Words that are neighbours in the question and in the unit. */
+  pairs: number;
+  /** It holds the kind of thing asked for: a number or a date; anything else. */
+  exactType: number;
+  type: number;
+  /** Its passage's score over the best one's. */
+  passage: number;
+  /** First of its passage. */
+  lead: number;
+  /** "X is …" for "what is X". */
+  definition: number;
+  /** A row or an item that opens with the thing asked about; when that asks for a definition or a setting. */
+  entry: number;
+  namedEntry: number;
+  /** The section's heading asks the question: the section answers it from its first words on. */
+  section: number;
+  /** Against: length, code where none was asked for, a row without header, "…:", see elsewhere. */
+  long: number;
+  code: number;
+  bareRow: number;
+  announces: number;
+  referral: number;
+};
+
+export const unitWeights: Record<keyof UnitSigns, number> = {
+  covered: 1,
+  heading: 0.35,
+  context: 0.25,
+  pairs: 0.25,
+  exactType: 0.25,
+  type: 0.18,
+  passage: 0.9,
+  lead: 0.06,
+  definition: 0.25,
+  entry: 0.2,
+  namedEntry: 0.35,
+  section: 0.9,
+  long: -0.2,
+  code: -0.12,
+  bareRow: -0.25,
+  announces: -0.05,
+  referral: -0.25,
+};
+
+/** How much of `section` the first, second, … unit of the section gets. */
+const sectionFade = [1, 0.75, 0.6, 0.5, 0.4];
+const leastSection = 0.6;
+/** From this length on (characters; Chinese counts double) a unit buries its answer; at the second entirely. */
+const comfortable = 320;
+const buried = 1200;
+
+export type Surroundings = {
+  /** Words in the title and the headings above. */
+  above: Hits;
+  /** Words in the unit before, in the same section. */
+  before: Hits | undefined;
+  /** How nearly the heading right above is the question. */
+  section: number;
+  /** Position in the section. */
+  place: number;
+  passageShare: number;
+};
+
+export function readUnitSigns(
+  unit: Unit,
+  hits: Hits,
+  around: Surroundings,
+  asked: Asked,
+): UnitSigns {
+  const own = ownText(unit);
+  const covered = share(hits, asked);
+  const type = answerTypeMatch(asked.kind, unit, asked.question);
+  const exact = asked.kind === "how_many" || asked.kind === "when";
+  const named = asked.kind === "definition" || asked.kind === "lookup";
+  const opens = opensWithAsked(unit, own, asked);
+  const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
+  const section = around.section >= leastSection ? around.section : 0;
+  return {
+    covered,
+    heading: share(union(hits, around.above), asked) - covered,
+    context: around.before === undefined ? 0 : share(union(hits, around.before), asked) - covered,
+    pairs: pairShare(own, asked),
+    exactType: exact ? type : 0,
+    type: exact ? 0 : type,
+    passage: around.passageShare,
+    lead: +(around.place === 0 && unit.kind === "sentence"),
+    definition: +(asked.kind === "definition" && defines(own, asked)),
+    entry: +(opens && !named),
+    namedEntry: +(opens && named),
+    section: section * (sectionFade[around.place] ?? 0.3),
+    long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
+    code: +(unit.kind === "code" && !wantsProcedure(asked.kind)),
+    bareRow: +(unit.kind === "table" && unit.spans.length < 3),
+    announces: +unit.announces,
+    referral: +refersElsewhere(own),
+  };
+}
+
+/** A table row's own cells, without the header that is shown with it. */
+export function ownText(unit: Unit): string {
+  return unit.kind === "table" ? (unit.text.split("\n").at(-1) ?? "") : unit.text;
+}
+
+/** A line of a table of contents, a question, or "see there": it names the matter and does not say it. */
+function refersElsewhere(text: string): boolean {
+  return (
+    /^\W*\[[^\]]*\]\([^)]*\)\W*$/.test(text) ||
+    /[?？]\W*$/.test(text) ||
+    (text.length < 200 &&
+      /^\W*(?:for (?:more|further|details)|see (?:also )?(?:the )?[[_*`]|see also|refer to|read more|learn more|read the|check out)\b|^(?:请|可)?(?:参考|参见|參考|參見|查看)|详见|詳見|请阅读|了解更多/i.test(
+        text,
+      ))
+  );
+}
+
+/** "| `PORT` | …", "- **PORT**: …" for a question about PORT. */
+function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {
+  const opening =
+    unit.kind === "table"
+      ? /^\s*\|?([^|]*)\|/.exec(own)?.[1]
+      : unit.kind === "list_item"
+        ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
+        : undefined;
+  return opening !== undefined && share(hitsIn(opening, asked), asked) >= 0.4;
+}
+
+/** "X is …", "X 是…" with the asked X before the verb and little else. */
+function defines(text: string, asked: Asked): boolean {
+  const verb =
+    /\s(?:is|are|was|were|refers? to|means?|stands for)\s|是(?!否|不)|是指|指的?是|即|（|\(|，|称为|稱為/.exec(
+      text.slice(0, 120),
+    );
+  if (verb === null || verb.index > 80) return false;
+  return share(hitsIn(text.slice(0, verb.index), asked), asked) >= 0.5;
+}
