@@ -2,6 +2,7 @@ import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/char
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { readIdentifier } from "./words/identifiers.ts";
 import { normalise } from "./words/normalise.ts";
+import type { Token } from "./words/token.ts";
 
 /**
  * The one analyser of words: the index, the question, the support check and the highlighting all read text through it,
@@ -13,13 +14,7 @@ import { normalise } from "./words/normalise.ts";
  * (`han`) and, Han only, single ones (`han_single`). A token with `stop` is a function word: it says nothing about
  * what the text is about, and neither index nor ranking uses it. Tokens come by start; a whole before its parts.
  */
-export type Token = {
-  term: string;
-  start: number;
-  end: number;
-  kind: "word" | "part" | "number" | "han" | "han_single";
-  stop: boolean;
-};
+export type { Token };
 
 export function tokenize(text: string): Token[] {
   const { text: s, starts, ends } = normalise(text);

@@ -1,7 +1,7 @@
-import type { Token } from "../words.ts";
 import { classAt, digit, letter, mark, widthAt } from "./characters.ts";
 import { owned, stem } from "./stems.ts";
 import { isEnglishStop } from "./stops.ts";
+import type { Token } from "./token.ts";
 
 /** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
 const mostSegments = 8;
