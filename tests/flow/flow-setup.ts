@@ -127,6 +127,10 @@ export async function startFlow(options: FlowOptions) {
       );
       return { answer: Answer.parse(answer), events };
     },
+    /** Forgets what was recorded, so that one server can serve several tests. */
+    forget() {
+      for (const record of [spans, reads, tasks, calls, lines]) record.length = 0;
+    },
     async close() {
       await session.close();
       rmSync(base, { recursive: true, force: true });

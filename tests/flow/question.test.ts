@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FlowOptions, startFlow } from "./flow-setup.ts";
 
 const vault = `# Vaults
@@ -41,8 +41,14 @@ function hashOfLines(file: string, from: number, to: number): string {
 }
 
 describe("one question, the whole way", () => {
+  let flow: Awaited<ReturnType<typeof startFlow>>;
+  beforeAll(async () => {
+    flow = await startFlow({ files: { "vault.md": vault } });
+  });
+  beforeEach(() => flow.forget());
+  afterAll(() => flow.close());
+
   test("comes back as claims with citations whose hash stands in the file", async () => {
-    const flow = await start();
     const { answer, events } = await flow.ask("How do I open the vault?");
     expect(answer.status).toBe("answered");
     expect(answer.lang).toBe("en");
@@ -83,20 +89,19 @@ describe("one question, the whole way", () => {
   test("is answered in Chinese from a file with CRLF, BOM and no final line end", async () => {
     const text =
       "\ufeff# 金库\r\n\r\n## 打开\r\n\r\n打开金库的方法如下：\r\n\r\n1. 向左转动转轮。\r\n2. 大声说出口令。";
-    const flow = await start({ files: { "金库.md": text } });
-    const { answer } = await flow.ask("怎么打开金库？");
+    const own = await start({ files: { "金库.md": text } });
+    const { answer } = await own.ask("怎么打开金库？");
     expect(answer).toMatchObject({ status: "answered", lang: "zh-CN" });
     expect(answer.claims.map((c) => c.text).join("")).toContain("向左转动转轮。");
     for (const citation of answer.citations) {
       const { line_start, line_end } = citation.locator;
       expect(citation.sha256).toBe(
-        hashOfLines(path.join(flow.folder, citation.relative_path), line_start, line_end),
+        hashOfLines(path.join(own.folder, citation.relative_path), line_start, line_end),
       );
     }
   });
 
   test("leaves one chain of spans: agent, task, tool call; gate and its check", async () => {
-    const flow = await start();
     const { answer } = await flow.ask("How do I open the vault?", { parent_span_id: "request" });
     const span = (kind: string, name?: string) =>
       flow.spans.find((s) => s.kind === kind && (name === undefined || s.name === name));
@@ -116,16 +121,15 @@ describe("one question, the whole way", () => {
   });
 
   test("goes to the docs tools themselves where the configuration says direct", async () => {
-    const flow = await start({ config: { answer: { via: "direct" } } });
-    const { answer } = await flow.ask("How do I open the vault?");
+    const own = await start({ config: { answer: { via: "direct" } } });
+    const { answer } = await own.ask("How do I open the vault?");
     expect(answer.status).toBe("answered");
     expect(answer.notices).toEqual([]);
-    expect(flow.tasks).toEqual([]);
-    expect(flow.calls).toEqual(["docs_search", "docs_verify"]);
+    expect(own.tasks).toEqual([]);
+    expect(own.calls).toEqual(["docs_search", "docs_verify"]);
   });
 
   test("finds nothing and says where it looked and what to do next", async () => {
-    const flow = await start();
     const { answer } = await flow.ask("Which zeppelin crossed Antarctica?");
     expect(answer.status).toBe("no_evidence");
     expect(answer.claims).toEqual([]);
@@ -140,7 +144,6 @@ describe("one question, the whole way", () => {
   });
 
   test("names an unknown folder as outside of what may be asked, and calls no tool", async () => {
-    const flow = await start();
     const { answer, events } = await flow.ask("How do I open the vault?", { roots: ["elsewhere"] });
     expect(answer.status).toBe("denied");
     expect(answer.gaps).toMatchObject([{ cause: "denied", rule: "outside_scope" }]);
@@ -150,7 +153,6 @@ describe("one question, the whole way", () => {
   });
 
   test("keeps to the folder that was chosen", async () => {
-    const flow = await start();
     const { answer } = await flow.ask("How do I open the vault?", { roots: ["notes"] });
     expect(answer.status).toBe("answered");
     expect(flow.tasks[0]?.request.input.target_roots).toEqual(["notes"]);

@@ -11,6 +11,7 @@ import { systemClock } from "#lib/platform/clock";
 import type { ToolProvider } from "#lib/tools/provider";
 import { type FlowOptions, memoryStore, startFlow } from "./flow-setup.ts";
 
+const patient = { timeout: 15_000 };
 const question = "How do I open the vault?";
 const vault =
   "# Vaults\n\n## Opening\n\nTo open the vault:\n\n1. Turn the wheel to the left.\n2. Say the word aloud.\n";
@@ -144,18 +145,18 @@ describe("a docs server in trouble", () => {
         .map((line) => JSON.parse(line));
     const searchSent = () =>
       sent().find((m) => m.method === "tools/call" && m.params.name === "docs_search");
-    await vi.waitFor(() => expect(searchSent()).toBeDefined(), { interval: 1 });
-    await vi.waitFor(async () => expect(await underWay(flow)).toEqual(["docs_search"]));
+    await vi.waitFor(() => expect(searchSent()).toBeDefined(), { ...patient, interval: 1 });
+    await vi.waitFor(async () => expect(await underWay(flow)).toEqual(["docs_search"]), patient);
     stop.abort();
     await expect(asked).rejects.toMatchObject({ code: "cancelled" });
-    await vi.waitFor(() =>
-      expect(sent().filter((m) => m.method === "notifications/cancelled")).toMatchObject([
-        { params: { requestId: searchSent().id } },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(sent().filter((m) => m.method === "notifications/cancelled")).toMatchObject([
+          { params: { requestId: searchSent().id } },
+        ]),
+      patient,
     );
-    await vi.waitFor(async () => expect(await underWay(flow)).toEqual([]), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect(await underWay(flow)).toEqual([]), patient);
     expect(flow.session.status().restarts).toBe(0);
     rmSync(folder, { recursive: true });
   });

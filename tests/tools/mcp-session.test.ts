@@ -119,7 +119,7 @@ describe("an MCP session over stdio", () => {
     });
     expect((await call(s, "echo", { text: "back" })).structured).toEqual({ text: "back" });
     expect(s.status().restarts).toBe(1);
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow());
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 10_000 });
   });
 
   test("survives garbage on the server's stdout without writing it to the log", async () => {
@@ -132,8 +132,12 @@ describe("an MCP session over stdio", () => {
   test("drains the server's stderr into the log", async () => {
     const { session: s, lines } = session();
     await call(s, "complain");
-    await vi.waitFor(() =>
-      expect(lines).toContainEqual(expect.objectContaining({ server: "odd", line: "a complaint" })),
+    await vi.waitFor(
+      () =>
+        expect(lines).toContainEqual(
+          expect.objectContaining({ server: "odd", line: "a complaint" }),
+        ),
+      { timeout: 10_000 },
     );
   });
 
@@ -141,7 +145,7 @@ describe("an MCP session over stdio", () => {
     const { session: s } = session();
     const told: unknown[] = [];
     const held = s.invoke("progress", {}, { signal: never, onProgress: (p) => told.push(p) });
-    await vi.waitFor(() => expect(told).toEqual([{ progress: 1, total: 2 }]));
+    await vi.waitFor(() => expect(told).toEqual([{ progress: 1, total: 2 }]), { timeout: 10_000 });
     await call(s, "release");
     expect((await held).structured).toEqual({ late: true });
   });
