@@ -19,8 +19,8 @@ afterEach(async () => {
   place.remove();
 });
 
-function launch(script: string, args: string[]): RawServer {
-  server = spawnRaw(place, args, [process.execPath, script]);
+function launch(script: string, args: string[], env: Record<string, string> = {}): RawServer {
+  server = spawnRaw(place, args, { command: [process.execPath, script], env });
   return server;
 }
 
@@ -34,6 +34,16 @@ describe("node scripts/mcp.mjs", () => {
       .toMatchObject({ result: { structuredContent: { root_id: "notes", text: "# A" } } });
     started.child.stdin.end();
     expect(await started.exit).toEqual({ code: 0, signal: null });
+  });
+
+  it("takes a relative folder from where npm was called, when npm says so", async () => {
+    place.write("called-from/here/h.md", "# H\n");
+    const started = launch(launcher, ["--root", "here"], { INIT_CWD: place.at("called-from") });
+    started.send(initialize);
+    started.send(toolCall(1, "docs_read", { path: "h.md" }));
+    await expect
+      .poll(() => started.replies().find((reply) => reply.id === 1), { timeout: 20_000 })
+      .toMatchObject({ result: { structuredContent: { root_id: "here", text: "# H" } } });
   });
 
   it("hands on a signal, and the server ends with it", async () => {

@@ -13,11 +13,15 @@ export type RawServer = {
   kill(): void;
 };
 
-export function spawnRaw(place: Workplace, args: string[] = [], command?: string[]): RawServer {
-  const [program = process.execPath, ...first] = command ?? [process.execPath, serverFile];
+export function spawnRaw(
+  place: Workplace,
+  args: string[] = [],
+  options: { command?: string[]; env?: Record<string, string> } = {},
+): RawServer {
+  const [program = process.execPath, ...first] = options.command ?? [process.execPath, serverFile];
   const child = spawn(program, [...first, ...args], {
     cwd: place.dir,
-    env: place.env() as NodeJS.ProcessEnv, // its type wants NODE_ENV, which the server does not read
+    env: { ...place.env(), ...options.env } as unknown as NodeJS.ProcessEnv, // its type wants NODE_ENV, which the server does not read
   });
   let stdout = "";
   let stderr = "";
