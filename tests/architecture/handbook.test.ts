@@ -6,6 +6,7 @@ import { AnswerStatus, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
+import { AskBody } from "#lib/contracts/http";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
@@ -66,6 +67,7 @@ describe("the handbook as a whole", () => {
       ...VerifyState.options,
       ...RootState.options,
       ...enumValuesOf(configSchema),
+      ...Object.keys(AskBody.shape),
     ]);
     const unknown = handbook[lang].flatMap((page) =>
       page.codes
@@ -162,6 +164,15 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
     expect(namedInTables(page("gaps.md")).sort()).toEqual([...GapCause.options].sort());
   });
 
+  it("lists every address of the server, and every field of a question", () => {
+    const routes = namedInTables(page("api.md"));
+    const addresses = routes.filter((code) => code.includes("/api/"));
+    expect(addresses.sort()).toEqual(routesServed().sort());
+    expect(routes.filter((code) => !code.includes("/api/")).sort()).toEqual(
+      Object.keys(AskBody.shape).sort(),
+    );
+  });
+
   it("names every button of the page, and in bold nothing else", () => {
     const named = new Set(handbook[lang].flatMap((one) => one.controls));
     expect([...named].sort()).toEqual(controlNames(lang).sort());
@@ -238,6 +249,25 @@ function looksLikeName(code: string, page: string): boolean {
     ) ||
     /^[A-Z][A-Z0-9_]{2,}$/.test(code)
   );
+}
+
+/** `GET /api/threads/:id` and the like, from the folders and handlers of the routes. */
+function routesServed(): string[] {
+  const api = path.join(project, "app", "api");
+  return readdirSync(api, { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === "route.ts" && !file.startsWith("[["))
+    .flatMap((file) => {
+      const handlers =
+        /route\(\{([\s\S]*)\}\)/.exec(readFileSync(path.join(api, file), "utf8"))?.[1] ?? "";
+      const address = path
+        .dirname(file)
+        .split(path.sep)
+        .join("/")
+        .replace(/\[(\w+)\]/g, ":$1");
+      return [...handlers.matchAll(/^ {2}(GET|POST|PUT|PATCH|DELETE):/gm)].map(
+        ([, method]) => `${method} /api/${address}`,
+      );
+    });
 }
 
 function spaced(value: unknown): string {
