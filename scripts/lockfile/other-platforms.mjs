@@ -13,7 +13,9 @@ export function missingPlatforms(lock) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
       if (isLocked(lock, where, name)) continue;
       const of = dev ? { dev: true } : devOptional ? { devOptional: true } : {};
-      missing.set(`node_modules/${name}`, { version, ...systemOf(name), ...of, optional: true });
+      // In npm's own order, so that npm leaves the entry as it is.
+      const { cpu, ...system } = systemOf(name);
+      missing.set(`node_modules/${name}`, { version, cpu, ...of, ...system });
     }
   }
   return [...missing];
@@ -37,14 +39,14 @@ function isLocked(lock, where, name) {
   }
 }
 
-/** `@next/swc-darwin-arm64` -> `{ cpu: ["arm64"], os: ["darwin"] }` */
+/** `@next/swc-darwin-arm64` -> `{ cpu: ["arm64"], optional: true, os: ["darwin"] }` */
 function systemOf(name) {
   const found = /-(android|darwin|freebsd|linux|openharmony|wasm32|win32)-(\w+?)(?:-(\w+))?$/.exec(
     name,
   );
   if (found === null) throw new Error(`The name of ${name} does not say for which system it is.`);
   const [, os, cpu, abi] = found;
-  if (os === "wasm32") return { cpu: ["wasm32"] };
+  if (os === "wasm32") return { cpu: ["wasm32"], optional: true };
   const libc = os !== "linux" ? {} : { libc: [/^musl/.test(abi ?? "") ? "musl" : "glibc"] };
-  return { cpu: [cpu], ...libc, os: [os] };
+  return { cpu: [cpu], ...libc, optional: true, os: [os] };
 }
