@@ -61,7 +61,13 @@ export function openStore(deps: {
           insertAnswer(db, answer, at);
           writer.flush();
         });
-        save.immediate();
+        // A turn that was acknowledged survives a power cut as well; it is worth the wait for the disk.
+        client.pragma("synchronous = FULL");
+        try {
+          save.immediate();
+        } finally {
+          client.pragma("synchronous = NORMAL");
+        }
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
     readThread: (id) => told(() => readThread(db, id)),
