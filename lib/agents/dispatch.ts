@@ -3,6 +3,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
+import { faultOf } from "#lib/tools/fault";
 import { fingerprint } from "./fingerprint.ts";
 import { openSpan } from "./open-span.ts";
 import type { SubAgent } from "./sub-agent.ts";
@@ -160,7 +161,10 @@ export function createDispatch(deps: {
       case "late":
         return { result: late(request), agent_failed: false };
       case "threw":
-        log.error({ trace_id: request.trace_id, agent_id: agent.id, err: outcome.error }, "agent");
+        log.error(
+          { trace_id: request.trace_id, agent_id: agent.id, ...faultOf(outcome.error) },
+          "agent fault",
+        );
         return failed(
           request,
           "unknown",
@@ -222,7 +226,7 @@ export function createDispatch(deps: {
     try {
       return idempotency.get(key);
     } catch (error) {
-      log.warn({ err: error }, "stored results could not be read; the work is done again");
+      log.warn(faultOf(error), "stored results could not be read; the work is done again");
       return undefined;
     }
   }
@@ -231,7 +235,7 @@ export function createDispatch(deps: {
     try {
       idempotency.put(key, print, result);
     } catch (error) {
-      log.warn({ err: error }, "the result could not be stored");
+      log.warn(faultOf(error), "the result could not be stored");
     }
   }
 

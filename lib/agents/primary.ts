@@ -15,6 +15,7 @@ import type { AskEvent } from "#lib/contracts/stream";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { detectLang } from "#lib/platform/words";
+import { faultOf } from "#lib/tools/fault";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
 import { smallTalk } from "./chat.ts";
 import { createDispatch } from "./dispatch.ts";

@@ -47,7 +47,7 @@ export type McpSessionOptions = {
   timeout_ms: number;
   /** How long a child may take from spawn to its list of tools. */
   start_timeout_ms?: number;
-  /** How long a child may stay silent after a time-out before it counts as hung. */
+  /** How long a child may stay silent after a time-out before it counts as hung; indexing may keep it busy for seconds. */
   grace_ms?: number;
   log: Logger;
   clock: Clock;
@@ -69,7 +69,7 @@ const noSdkTimeout = 2_147_483_647;
 export function createMcpSession(options: McpSessionOptions): McpSession {
   const { name, log, clock } = options;
   const startTimeout = options.start_timeout_ms ?? 30_000;
-  const grace = options.grace_ms ?? 5000;
+  const grace = options.grace_ms ?? 15_000;
   let state: State = { kind: "idle" };
   let crashes: number[] = [];
   let restarts = 0;

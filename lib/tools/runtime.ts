@@ -4,6 +4,7 @@ import type { Clock, Span, ToolRuntime, TraceSink } from "#lib/contracts/ports";
 import type { ToolCallContext, ToolInfo, ToolResult } from "#lib/contracts/tools";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
+import { faultOf } from "./fault.ts";
 import type { ToolProvider } from "./provider.ts";
 import { readRows, refusalRow } from "./read-audit.ts";
 import { failureFrom, failureOf, refusalIn, type ToolFailure } from "./refusal.ts";
@@ -97,7 +98,8 @@ export function createToolRuntime(deps: {
     try {
       outcome = await run(toolId, args, context);
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ tool_id: toolId, err: error }, "tool call");
+      if (!(error instanceof AppError))
+        log.error({ tool_id: toolId, ...faultOf(error) }, "tool fault");
       outcome = { failure: failureFrom(error) };
     }
     const ms = Math.round(clock.monotonic() - began);

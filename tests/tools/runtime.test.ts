@@ -251,11 +251,12 @@ describe("the tool runtime", () => {
   });
 
   test("an unforeseen exception becomes a failure without its message", async () => {
-    const { runtime, context } = setup(async () => {
+    const { runtime, context, lines } = setup(async () => {
       throw new Error("/home/me/secret.md exploded");
     });
     const result = await runtime.invoke("mcp.docs.docs_search", { query: "q" }, context);
     expect(result.error?.code).toBe("unknown");
-    expect(result.error?.message).not.toContain("secret");
+    expect(JSON.stringify([result, lines])).not.toContain("secret");
+    expect(lines).toContainEqual(expect.objectContaining({ msg: "tool fault", fault: "Error" }));
   });
 });
