@@ -94,7 +94,7 @@ export function createPrimary(deps: {
         throw cancelled();
       }
       log.error(
-        { trace_id, agent_id: "primary", err: error },
+        { trace_id, agent_id: "primary", ...faultOf(error) },
         "the question could not be answered",
       );
       outcome = emptyOutcome("error", {
