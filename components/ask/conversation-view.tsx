@@ -48,12 +48,20 @@ export function ConversationView(props: {
   const pane = usePaneWidth();
   usePageKeys({ box, walk: way.walk, close: ref === undefined ? undefined : way.close });
 
+  const first = turns.length === 0 && conversation.state.kind === "ready";
+  // The box moves to the foot of the page with the first question; whoever was typing goes on there.
+  const typing = useRef(false);
+  useEffect(() => {
+    if (!first && typing.current) box.current?.focus({ preventScroll: true });
+  }, [first]);
+
   const fill = (text: string) => {
     setDraft(text);
     box.current?.focus();
   };
   const send = (question: string, roots: readonly string[] | undefined) => {
     if (question.trim() === "" || conversation.busy) return;
+    typing.current = wide && document.activeElement === box.current;
     setDraft("");
     conversation.ask(question.trim(), roots);
   };
@@ -95,7 +103,6 @@ export function ConversationView(props: {
       onScope={setScope}
     />
   );
-  const first = turns.length === 0 && conversation.state.kind === "ready";
   const middle = (
     <Middle title={first ? "" : (conversation.title ?? turns[0]?.question ?? "")}>
       {first ? (

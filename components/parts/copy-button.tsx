@@ -1,14 +1,13 @@
 "use client";
 import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 
 /** Copies a text and says so in its own place; where the browser refuses, it says that instead. */
 export function CopyButton(props: {
   text: string;
-  /** The accessible name; also shown unless `children` is given. */
+  /** The accessible name; also shown unless only the icon is. */
   name: string;
-  children?: ReactNode;
   iconOnly?: boolean;
 }) {
   const t = useTranslations("parts");
@@ -23,7 +22,7 @@ export function CopyButton(props: {
       .writeText(props.text)
       .then(() => setSaid("copied"))
       .catch(() => setSaid("refused"));
-  const word = said === undefined ? (props.children ?? props.name) : t(said);
+  const word = said === undefined ? props.name : t(said);
   return (
     <>
       <button

@@ -20,9 +20,9 @@ export function House({ children }: { children: ReactNode }) {
       </a>
       <div className="house" data-side={folded ? "folded" : "open"}>
         {wide ? (
-          <div className="side">
+          <aside className="side" aria-label={t("name")}>
             <Side onFold={() => setFolded(true)} onPick={() => undefined} />
-          </div>
+          </aside>
         ) : null}
         {children}
       </div>

@@ -22,7 +22,7 @@ export function Middle(props: { title: string; children: ReactNode }) {
         >
           <Menu size={16} aria-hidden="true" />
         </IconButton>
-        {props.title === "" ? null : <p>{props.title}</p>}
+        {props.title === "" ? null : <h1>{props.title}</h1>}
       </header>
       {props.children}
     </main>

@@ -124,9 +124,7 @@ function Identity({ citation, cited }: { citation: Citation; cited: boolean }) {
       </p>
       <div className="tools">
         <CopyButton text={citation.path} name={t("copyPath")} />
-        <CopyButton text={`${citation.relative_path}:${range}`} name={t("copyLines")}>
-          <code>{`${citation.relative_path.split("/").at(-1)}:${range}`}</code>
-        </CopyButton>
+        <CopyButton text={`${citation.relative_path}:${range}`} name={t("copyLines")} />
       </div>
     </div>
   );

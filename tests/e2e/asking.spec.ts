@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
-import { answer, ask, box, linesOf, markedLines, openReady, pane } from "./docent-page.ts";
+import { test } from "@playwright/test";
+import { answer, ask, box, expect, linesOf, markedLines, openReady, pane } from "./docent-page.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -54,13 +54,13 @@ test("the source pane shows exactly the file's lines, walks to the next source, 
   await expect(pane(page)).toBeFocused();
 
   await pane(page).getByRole("button", { name: "Raw" }).click();
-  const path = await copied(page, "Copy path");
+  const path = await copied(page, /^Copy path$/);
   const file = readFileSync(path, "utf8").split("\n");
   for (const row of await pane(page).locator(".ln[data-cited='true']").all()) {
     const line = Number(await row.getAttribute("data-line"));
     expect(await row.locator("span").first().textContent()).toBe(file[line - 1]);
   }
-  expect(await copied(page, "Copy path with lines")).toMatch(/\.md:\d+(-\d+)?$/);
+  expect(await copied(page, /^Copy path with lines$/)).toMatch(/\.md:\d+(-\d+)?$/);
 
   const ids = new Set(await chips.evaluateAll((all) => all.map((chip) => chip.textContent)));
   if (ids.size > 1) {
@@ -166,7 +166,7 @@ test("the steps fold to one line and open", async ({ page }) => {
   ).toBeVisible();
 });
 
-async function copied(page: import("@playwright/test").Page, name: string): Promise<string> {
-  await pane(page).getByRole("button", { name, exact: true }).click();
+async function copied(page: import("@playwright/test").Page, name: RegExp): Promise<string> {
+  await pane(page).getByRole("button", { name }).click();
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -1,4 +1,7 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Locator, type Page, expect as playwrightExpect } from "@playwright/test";
+
+/** Patient: the tests may share two cores with a build. */
+export const expect = playwrightExpect.configure({ timeout: 15_000 });
 
 /** The page as a person meets it: found by the names that a screen reader says. */
 export const box = (page: Page): Locator =>
@@ -40,4 +43,24 @@ export async function linesOf(chip: Locator): Promise<{ from: number; to: number
   const name = (await chip.getAttribute("aria-label")) ?? "";
   const match = /(\d+)-(\d+)/.exec(name);
   return { from: Number(match?.[1]), to: Number(match?.[2]) };
+}
+
+type ConfigBody = {
+  etag: string;
+  config: { doc_access: { roots: { id: string; label: string; path: string }[] } };
+};
+export type FolderConfig = ConfigBody["config"]["doc_access"]["roots"][number];
+
+/** Changes the list of folders behind the page's back, as another window would. */
+export async function saveFolders(
+  page: Page,
+  change: (roots: FolderConfig[]) => FolderConfig[],
+): Promise<void> {
+  const { config, etag } = (await (await page.request.get("/api/config")).json()) as ConfigBody;
+  const roots = change(config.doc_access.roots);
+  const saved = await page.request.put("/api/config", {
+    headers: { "if-match": etag },
+    data: { ...config, doc_access: { ...config.doc_access, roots } },
+  });
+  expect(saved.ok()).toBe(true);
 }

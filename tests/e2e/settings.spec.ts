@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Page, test } from "@playwright/test";
-import { answer, ask, box, openReady } from "./docent-page.ts";
+import { type Page, test } from "@playwright/test";
+import { answer, ask, box, expect, openReady, saveFolders } from "./docent-page.ts";
 
 let folder: string;
 
@@ -16,7 +16,7 @@ test.beforeEach(() => {
   writeFileSync(path.join(folder, ".env"), "KEY=1\n");
 });
 test.afterEach(async ({ page }) => {
-  await removeIfThere(page);
+  await saveFolders(page, (roots) => roots.filter((root) => root.path !== folder));
   rmSync(path.dirname(folder), { recursive: true, force: true });
 });
 
@@ -132,14 +132,4 @@ async function changeElsewhere(page: Page): Promise<void> {
     data: { ...read.config, limits: { ...read.config.limits, max_turns } },
   });
   expect(saved.ok()).toBe(true);
-}
-
-async function removeIfThere(page: Page): Promise<void> {
-  const { config, etag } = (await (await page.request.get("/api/config")).json()) as ConfigBody;
-  const roots = config.doc_access.roots.filter((root) => root.path !== folder);
-  if (roots.length === config.doc_access.roots.length) return;
-  await page.request.put("/api/config", {
-    headers: { "if-match": etag },
-    data: { ...config, doc_access: { ...config.doc_access, roots } },
-  });
 }
