@@ -169,9 +169,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (!thread) throw saidError("not_found", "error.thread_not_found");
       return thread;
     },
-    preview: (query, reader) => preview(query, { agent_id: "preview", ...reader }, reader.lang),
-    checkAccess: (body, reader) =>
-      checkAccess(docs, body, { agent_id: "person", ...reader }, reader.lang),
+    preview: async (query, reader) => {
+      store.get(); // what cannot be audited is not read
+      return preview(query, { agent_id: "preview", ...reader }, reader.lang);
+    },
+    checkAccess: async (body, reader) => {
+      store.get();
+      return checkAccess(docs, body, { agent_id: "person", ...reader }, reader.lang);
+    },
     readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),
     saveConfig: (next, if_match, reader) =>
       settings.save(next, if_match, { agent_id: "person", ...reader }, reader.lang),

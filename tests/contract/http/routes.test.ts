@@ -229,6 +229,15 @@ describe("asking", () => {
     expect(after.messages.map((message) => message.question)).toEqual([answer.question, question]);
   });
 
+  it("takes back an id that it gave out before anything was stored under it", async () => {
+    const question = "Who may hold the signing key?";
+    const asked = await http.send("POST", "/api/ask", { question, store: false });
+    const { thread_id } = Answer.parse(await asked.json());
+    expect((await http.get(`/api/threads/${thread_id}`)).status).toBe(404);
+    await http.send("POST", "/api/ask", { question, thread_id });
+    expect((await http.get(`/api/threads/${thread_id}`)).status).toBe(200);
+  });
+
   it("refuses a thread it never gave out", async () => {
     const response = await http.send("POST", "/api/ask", { question: "x", thread_id: "../x" });
     expect(response.status).toBe(404);
@@ -434,6 +443,7 @@ describe("a database that cannot be used", () => {
     expect(asked.status).toBe(503);
     expect((await error(asked)).code).toBe("audit_unavailable");
     expect((await http.get("/api/threads")).status).toBe(503);
+    expect((await http.get("/api/sources/preview?path=keys.md")).status).toBe(503);
 
     renameSync(http.at("home/docent.db"), http.at("home/damaged.db"));
     expect((await http.get("/api/threads")).status).toBe(200);
