@@ -1,5 +1,5 @@
 import nodePath from "node:path";
-import picomatch from "picomatch";
+import { compileGlob } from "./glob.ts";
 
 /**
  * What is never read, whatever the roots say: system folders, and names that hold secrets wherever they stand. The
@@ -199,12 +199,9 @@ function holdsRun(names: readonly string[], run: readonly string[]): boolean {
  * of that form, `team/salaries` that path in each root and what lies below.
  */
 function compileEntry(entry: string): (relative: string) => boolean {
-  const glob = { dot: true, nocase: true, nonegate: true, noextglob: true };
   const trimmed = entry.replace(/^\.\//, "").replace(/\/+$/, "");
-  if (!trimmed.includes("/")) {
-    const matches = picomatch(trimmed, glob);
-    return (relative) => relative.split("/").some((name) => matches(name));
-  }
-  const matches = picomatch([trimmed, `${trimmed}/**`], glob);
-  return (relative) => matches(relative);
+  const matches = compileGlob(trimmed, { dot: true });
+  if (!trimmed.includes("/")) return (relative) => relative.split("/").some(matches);
+  const below = compileGlob(`${trimmed}/**`, { dot: true });
+  return (relative) => matches(relative) || below(relative);
 }
