@@ -127,7 +127,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     if (crashes.length > crashLimit) {
       state = {
         kind: "down",
-        message: `The MCP server "${name}" failed ${crashes.length} times within a minute; last time ${reason}. Restart it in Settings once the cause is removed.`,
+        message: `The MCP server "${name}" failed ${crashes.length} times within a minute; last time ${reason}. It is tried again when a minute has passed.`,
       };
       return;
     }
