@@ -36,7 +36,36 @@ const markdown = createParser(true);
 const mdx = createParser(false);
 
 export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"): Blocks {
-  const tokens = (dialect === "mdx" ? mdx : markdown).parse(lines.join("\n"), {});
+  const parser = dialect === "mdx" ? mdx : markdown;
+  const blocks: Block[] = [];
+  let too_deep = false;
+  let from = 0;
+  for (let turn = 0; turn < mostTurns && from < lines.length; turn++) {
+    const read = parseBlocks(parser, lines.slice(from), from);
+    // The parser gives up on everything below a block that nests too deep: it is asked again from where that ends.
+    const deep = read.blocks.at(-1);
+    blocks.push(...read.blocks);
+    if (!read.too_deep || deep === undefined) break;
+    too_deep = true;
+    deep.end = endOfDeepBlock(lines, deep.start);
+    from = deep.end;
+  }
+  return { blocks: covering(blocks, lines), too_deep };
+}
+
+/** After so many blocks that nest too deep the rest of a file is plain text. */
+const mostTurns = 20;
+
+function endOfDeepBlock(lines: readonly string[], start: number): number {
+  for (let line = start + 1; line < lines.length; line++) {
+    const blankAbove = (lines[line - 1] ?? "").trim() === "";
+    if (blankAbove && /^[^\s>*+-](?!\d*[.)])/.test(lines[line] ?? "")) return line;
+  }
+  return lines.length;
+}
+
+function parseBlocks(parser: MarkdownIt, lines: readonly string[], offset: number): Blocks {
+  const tokens = parser.parse(lines.join("\n"), {});
   const blocks: Block[] = [];
   let too_deep = false;
   let list: Block | undefined;
@@ -45,8 +74,8 @@ export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"
     if (token.level >= deepestNesting - 2) too_deep = true;
     const map = token.map;
     if (map === null) continue;
-    const start = map[0];
-    const end = lastFilled(lines, start, map[1]);
+    const start = map[0] + offset;
+    const end = lastFilled(lines, map[0], map[1]) + offset;
     if (token.level === 0) {
       list = undefined;
       table = undefined;
@@ -82,7 +111,7 @@ export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"
           blocks.push({ kind: "quote", start, end });
           break;
         case "html_block":
-          blocks.push({ kind: isComment(lines, start, end) ? "comment" : "prose", start, end });
+          blocks.push({ kind: isComment(lines, map[0], map[1]) ? "comment" : "prose", start, end });
           break;
         case "hr":
           blocks.push({ kind: "comment", start, end });
@@ -94,7 +123,7 @@ export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"
       list.items?.push(start);
     }
   }
-  return { blocks: covering(blocks, lines), too_deep };
+  return { blocks, too_deep };
 }
 
 /** Blocks end with their last line that is not blank. */
@@ -122,7 +151,9 @@ function covering(blocks: readonly Block[], lines: readonly string[]): Block[] {
     }
   };
   for (const block of blocks) {
-    const start = Math.max(block.start, next);
+    let start = Math.max(block.start, next);
+    // A line of no-break spaces is text to the parser and blank to a reader.
+    while (start < block.end && (lines[start] ?? "").trim() === "") start += 1;
     if (start >= block.end) continue;
     fill(start);
     covered.push({ ...block, start });

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import nodePath from "node:path";
+import { createAccess } from "#lib/access/access";
+import { Config } from "#lib/contracts/config";
+import { DocsSearchInput } from "#lib/contracts/docs-tools";
+import type { Logger } from "#lib/platform/logger";
+import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
+
+/** A temporary folder with roots in it, an index over them, and a clock that stands until it is moved. */
+export type ScratchIndex = {
+  dir: string;
+  write(path: string, text: string | Buffer): string;
+  open(roots: Record<string, string>, settings?: Settings): DocsIndex;
+  search(
+    index: DocsIndex,
+    query: string,
+    more?: Partial<DocsSearchInput>,
+  ): ReturnType<DocsIndex["search"]>;
+  /** Lets so much time pass that the next question looks at the files again. */
+  later(): void;
+  remove(): void;
+};
+
+type Settings = { doc_access?: object; retrieval?: object };
+
+export function createScratchIndex(): ScratchIndex {
+  const dir = realpathSync(mkdtempSync(nodePath.join(os.tmpdir(), "docent-search-")));
+  const opened: DocsIndex[] = [];
+  let now = 0;
+  const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+  return {
+    dir,
+    write(path, text) {
+      const file = nodePath.join(dir, path);
+      mkdirSync(nodePath.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      return file;
+    },
+    open(roots, settings = {}) {
+      for (const path of Object.values(roots))
+        mkdirSync(nodePath.join(dir, path), { recursive: true });
+      const config = Config.parse({
+        ...settings,
+        doc_access: {
+          ...settings.doc_access,
+          roots: Object.entries(roots).map(([id, path]) => ({
+            id,
+            label: id.toUpperCase(),
+            path: nodePath.join(dir, path),
+          })),
+        },
+      });
+      const access = createAccess({
+        roots: config.doc_access.roots,
+        deny: config.doc_access.deny,
+        doc_file_patterns: config.doc_access.doc_file_patterns,
+        max_file_bytes: config.doc_access.max_file_bytes,
+        allow_outside_project: true,
+        project_dir: nodePath.join(dir, "project"),
+        home: nodePath.join(dir, "project/.docent"),
+      });
+      const index = createDocsIndex({
+        access,
+        config,
+        clock: { now: () => new Date(0), monotonic: () => now },
+        // The index only writes lines; nothing of pino's own is used.
+        log: quiet as unknown as Logger,
+      });
+      opened.push(index);
+      return index;
+    },
+    search: (index, query, more = {}) =>
+      index.search(DocsSearchInput.parse({ query, ...more }), new AbortController().signal),
+    later() {
+      now += 10_000;
+    },
+    remove() {
+      for (const index of opened) index.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
