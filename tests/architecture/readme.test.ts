@@ -31,7 +31,9 @@ describe("the README", () => {
   });
 
   it("names commands that exist", () => {
-    const named = [...readme.matchAll(/\bnpm (?:run )?(?:-s )?([\w:]+)/g)].map(([, name]) => name ?? "");
+    const named = [...readme.matchAll(/\bnpm (?:run )?(?:-s )?([\w:]+)/g)].map(
+      ([, name]) => name ?? "",
+    );
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
     expect(firstCells("command").length).toBe(Object.keys(scripts).length);
   });
