@@ -12,10 +12,3 @@ export function softBreak(before: string, after: string): "" | " " {
     ? ""
     : " ";
 }
-
-/** Pieces in reading order as one line. */
-export function joinSoft(pieces: readonly string[]): string {
-  let text = "";
-  for (const piece of pieces) text += text === "" ? piece : softBreak(text, piece) + piece;
-  return text;
-}
