@@ -7,5 +7,5 @@ export function nameRoot(path: string, roots: readonly RootConfig[]): RootConfig
   const taken = new Set(roots.map((root) => root.id));
   let id = base;
   for (let n = 2; taken.has(id); n += 1) id = `${base}-${n}`;
-  return { id, label, path };
+  return { id, label: label.slice(0, 200), path };
 }

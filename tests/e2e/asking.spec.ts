@@ -87,10 +87,10 @@ test("a conversation is kept: it stands in the list, survives a reload, and its 
       .getByRole("link", { name: question })
       .first(),
   ).toHaveAttribute("aria-current", "page");
-  const text = await answer(page).innerText();
+  const text = await answer(page).textContent();
   await page.reload();
   await expect(page.getByRole("heading", { level: 2, name: question })).toBeVisible();
-  expect(await answer(page).innerText()).toBe(text);
+  expect(await answer(page).textContent()).toBe(text);
 
   await page.goto(`${page.url()}?src=1`);
   expect((await markedLines(page)).length).toBeGreaterThan(0);

@@ -36,6 +36,6 @@ test("fingers find their targets", async ({ page }) => {
   await openReady(page);
   for (const button of await page.getByRole("button").all()) {
     const size = await button.boundingBox();
-    expect(size?.height ?? 44, await button.innerText()).toBeGreaterThanOrEqual(36);
+    expect(size?.height ?? 44, (await button.textContent()) ?? "").toBeGreaterThanOrEqual(36);
   }
 });

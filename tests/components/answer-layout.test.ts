@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { Claim } from "#lib/contracts/answer";
+import { type Block, layOutClaims } from "../../components/answer/lay-out-claims.ts";
+import { spaceBetween, splitTail } from "../../components/answer/split-tail.ts";
+
+function claim(id: string, part: Partial<Claim> & { column?: number }): Claim {
+  const { column = 0, ...rest } = part;
+  return {
+    id,
+    text: id,
+    citations: [1],
+    support: "verbatim",
+    kind: "sentence",
+    spans: [{ citation: 1, line: 1, start: column, end: column + 5 }],
+    ...rest,
+  };
+}
+
+/** A block as a short drawing: lists as brackets, inner lists inside their item. */
+function draw(blocks: readonly Block[]): unknown[] {
+  return blocks.map((block) => {
+    if (block.kind === "paragraph") return block.claims.map((one) => one.id).join(" ");
+    if (block.kind !== "list") return `${block.kind}:${block.claim.id}`;
+    const items = block.items.map((item) =>
+      item.inner.length === 0 ? item.claim.id : [item.claim.id, ...draw(item.inner)],
+    );
+    return { [block.ordered ? `ol${block.start}` : "ul"]: items };
+  });
+}
+
+describe("layOutClaims", () => {
+  it("runs sentences of one source on and parts those of another", () => {
+    const blocks = layOutClaims([claim("a", {}), claim("b", {}), claim("c", { citations: [2] })]);
+    expect(draw(blocks)).toEqual(["a b", "c"]);
+  });
+
+  it("makes lists of items and keeps the number of the first step", () => {
+    const blocks = layOutClaims([
+      claim("a", {}),
+      claim("b", { kind: "step", info: "3", column: 3 }),
+      claim("c", { kind: "step", info: "4", column: 3 }),
+      claim("d", { kind: "list_item", citations: [2], column: 2 }),
+    ]);
+    expect(draw(blocks)).toEqual(["a", { ol3: ["b", "c"] }, { ul: ["d"] }]);
+  });
+
+  it("nests items as they are nested in the file, and comes back out", () => {
+    const blocks = layOutClaims([
+      claim("a", { kind: "list_item", column: 2 }),
+      claim("b", { kind: "list_item", column: 4 }),
+      claim("c", { kind: "list_item", column: 2 }),
+    ]);
+    expect(draw(blocks)).toEqual([{ ul: [["a", { ul: ["b"] }], "c"] }]);
+  });
+
+  it("takes a longer number for no deeper level", () => {
+    const blocks = layOutClaims([
+      claim("a", { kind: "step", info: "9", column: 3 }),
+      claim("b", { kind: "step", info: "10", column: 4 }),
+    ]);
+    expect(draw(blocks)).toEqual([{ ol9: ["a", "b"] }]);
+  });
+
+  it("puts code that stands inside a step into that step, other code after it", () => {
+    const blocks = layOutClaims([
+      claim("a", { kind: "step", info: "1", column: 3 }),
+      claim("b", { kind: "code", column: 3 }),
+      claim("c", { kind: "step", info: "2", column: 3 }),
+      claim("d", { kind: "code", column: 0 }),
+    ]);
+    expect(draw(blocks)).toEqual([{ ol1: [["a", "code:b"], "c"] }, "code:d"]);
+  });
+
+  it("drops nothing, whatever the order of kinds", () => {
+    const kinds = ["sentence", "list_item", "step", "table", "code", "quote"] as const;
+    const claims = Array.from({ length: 60 }, (_, i) =>
+      claim(`c${i}`, { kind: kinds[(i * 7 + (i >> 2)) % 6] ?? "sentence", column: (i * 5) % 9 }),
+    );
+    const ids = JSON.stringify(draw(layOutClaims(claims))).match(/c\d+/g) ?? [];
+    expect([...ids].sort()).toEqual(claims.map((one) => one.id).sort());
+  });
+});
+
+describe("splitTail", () => {
+  it.each([
+    ["It is saved at once.", "It is saved at ", "once", "."],
+    ["文件夹会立即保存。", "文件夹会立即保", "存", "。"],
+    ["Is it saved?", "Is it ", "saved", "?"],
+    ["No full stop here", "No full stop ", "here", ""],
+    ["He said “now.”", "He said ", "“now", ".”"],
+    ["see the list (below)", "see the list ", "(below)", ""],
+    [".", "", "", "."],
+    ["", "", "", ""],
+  ])("keeps the last word, the chips and the stop of %j together", (text, lead, word, stop) => {
+    expect(splitTail(text)).toEqual({ lead, word, stop });
+  });
+});
+
+describe("spaceBetween", () => {
+  it("parts sentences by a space, but not Chinese ones", () => {
+    expect(spaceBetween("One.", "Two.")).toBe(" ");
+    expect(spaceBetween("一。", "二。")).toBe("");
+    expect(spaceBetween("一。", "Two.")).toBe(" ");
+  });
+});

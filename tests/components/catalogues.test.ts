@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { createTranslator } from "use-intl/core";
+import { describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const locales = ["en", "zh-CN"] as const;
+const flat = Object.fromEntries(locales.map((locale) => [locale, new Map(leaves(read(locale)))]));
+const sources = ["app", "components"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("api/_server"))
+    .map((file) => ({ file: path.join(folder, file), text: code(path.join(root, folder, file)) })),
+);
+
+describe("the page's catalogues", () => {
+  it("have the same keys with the same parameters", () => {
+    const shape = (locale: string) =>
+      [...(flat[locale] ?? [])].map(([key, text]) => `${key} ${parameters(text).join()}`).sort();
+    expect(shape("zh-CN")).toEqual(shape("en"));
+  });
+
+  it.each(locales)("can be read as messages: %s", (locale) => {
+    for (const [key, text] of flat[locale] ?? []) {
+      const translate = createTranslator({
+        locale,
+        messages: { text },
+        onError: (error) => {
+          throw error;
+        },
+      });
+      const values = Object.fromEntries(parameters(text).map((name) => [name, 2]));
+      expect(translate("text", values), key).not.toBe("");
+    }
+  });
+
+  it("hold nothing that no part of the page says", () => {
+    const used = new Set(sources.flatMap(({ text }) => usedKeys(text)));
+    const unused = [...(flat.en?.keys() ?? [])].filter(
+      (key) =>
+        !used.has(key) &&
+        ![...used].some((prefix) => prefix.endsWith(".") && key.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("the page", () => {
+  it("says nothing outside the catalogues", () => {
+    const stray = sources
+      .filter(({ file }) => !file.startsWith("app/api"))
+      .flatMap(({ file, text }) => strayTexts(text).map((found) => `${file}: ${found}`));
+    expect(stray).toEqual([]);
+  });
+
+  it("finds a stray text when there is one", () => {
+    expect(strayTexts("<p>Hello there</p>")).toEqual(["Hello there"]);
+    expect(strayTexts('<p title="Hello">{t("x")}</p>')).toEqual(["Hello"]);
+    expect(strayTexts('const said = "Not your fault";')).toEqual(["Not your fault"]);
+    expect(strayTexts("const a = `已复制`;")).toEqual(["已复制"]);
+  });
+});
+
+function read(locale: string): unknown {
+  return JSON.parse(readFileSync(path.join(root, "components/messages", `${locale}.json`), "utf8"));
+}
+
+function leaves(value: unknown, prefix = ""): [string, string][] {
+  if (typeof value === "string") return [[prefix, value]];
+  return Object.entries(value as Record<string, unknown>).flatMap(([key, child]) =>
+    leaves(child, prefix === "" ? key : `${prefix}.${key}`),
+  );
+}
+
+/** Names in braces that are no plural branch: `{count, plural, one {# file}}` has `count`. */
+function parameters(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ""))].sort();
+}
+
+/** A file without its comments. */
+function code(file: string): string {
+  return readFileSync(file, "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/.*$/gm, "$1");
+}
+
+/** Keys by namespace and literal; a computed key counts as its beginning, with the dot. */
+function usedKeys(text: string): string[] {
+  const spaces = [
+    ...text.matchAll(/useTranslations(?:<[^>]*>)?\("([\w.]+)"\)|useTranslations<"([\w.]+)">/g),
+  ].map((match) => match[1] ?? match[2] ?? "");
+  const literal = [...text.matchAll(/"([\w.-]+)"/g)].map((match) => match[1] ?? "");
+  const computed = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1] ?? "");
+  const whole = /const \{ meta \} = catalogues/.test(text) ? ["meta."] : [];
+  // A status, a state or a support level is a key by itself: t(status).
+  const all = [...literal, ...computed];
+  return [
+    ...whole,
+    ...spaces.flatMap((space) => all.map((key) => `${space}.${key}`)),
+    ...dynamic(text),
+  ];
+}
+
+/** Namespaces whose keys are values of a closed set, handed to the translator as they are. */
+function dynamic(text: string): string[] {
+  const calls = [...text.matchAll(/const (\w+) = useTranslations\("([\w.]+)"\)/g)];
+  return calls.flatMap(([, name, space]) =>
+    new RegExp(`\\b${name}\\((?!["\`])`).test(text) ? [`${space}.`] : [],
+  );
+}
+
+function strayTexts(text: string): string[] {
+  const patterns = [
+    /(?<!=)>\s*([^<>{}()=;:&|]*\p{L}{2,}[^<>{}()=;:&|]*?)\s*<\/?[a-zA-Z]/gu,
+    /\b(?:aria-label|title|placeholder|alt)="([^"]*\p{L}[^"]*)"/gu,
+    /"(\p{Lu}\p{L}* \p{L}+[^"]*)"/gu,
+    /([\p{Script=Han}]{2,})/gu,
+  ];
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
+}
