@@ -25,6 +25,7 @@ import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import { faultOf } from "#lib/tools/fault";
 import { createMcpProvider } from "#lib/tools/mcp-provider";
 import { createMcpSession } from "#lib/tools/mcp-session";
 import { createToolRuntime } from "#lib/tools/runtime";
@@ -48,10 +49,10 @@ export type Assembly = {
   newId: NewId;
   say: typeof say;
   /**
-   * Whatever was thrown, as an error with a sentence. Here and not in the routes, which are bundled apart and have an
+   * Whatever was thrown, as an error with a sentence; what is not foreseen is logged by class and place. Here and not in the routes, which are bundled apart and have an
    * AppError class of their own that `instanceof` would compare with in vain.
    */
-  explain: (error: unknown) => AppError;
+  explain: (error: unknown, trace_id: string) => AppError;
   sentence: (error: AppError, lang: Lang) => string;
   failure: typeof saidError;
   parse: typeof parseRequest;
@@ -152,10 +153,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
     newId: ids,
     say,
-    explain: (error) =>
-      error instanceof AppError
-        ? error
-        : saidError("unknown", "error.unknown", {}, { cause: error }),
+    explain: (error, trace_id) => {
+      if (error instanceof AppError) return error;
+      log.error({ trace_id, ...faultOf(error) }, "a request failed in a way that is not foreseen");
+      return saidError("unknown", "error.unknown", {}, { cause: error });
+    },
     sentence: errorSentence,
     failure: saidError,
     parse: parseRequest,
@@ -185,9 +187,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     tools: (signal) => session.list(signal),
     warm: () => {
       const problem = store.problem();
-      if (problem) log.error({ err: problem, ...problem.details }, problem.message);
+      if (problem) log.error(problem.details, problem.message);
       session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
-        log.error({ err: error }, "the docs server could not be started");
+        log.error(faultOf(error), "the docs server could not be started");
       });
     },
     close: async () => {

@@ -46,11 +46,7 @@ export async function answerStream(
       await work;
       write({ type: "finish" });
     },
-    onError: (error) => {
-      const known = assembly.explain(error);
-      if (known.code === "unknown") assembly.log.error({ trace_id, err: error }, "a stream failed");
-      return assembly.sentence(known, lang);
-    },
+    onError: (error) => assembly.sentence(assembly.explain(error, trace_id), lang),
   });
   return createUIMessageStreamResponse({ stream, headers: { "x-trace-id": started.trace_id } });
 }

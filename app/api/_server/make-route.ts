@@ -115,10 +115,7 @@ export function errorResponse(
   lang: Lang,
   status?: number,
 ): Response {
-  const known = assembly.explain(error);
-  if (known.code === "unknown") {
-    assembly.log.error({ trace_id, err: known.cause ?? known }, "a request failed unforeseen");
-  }
+  const known = assembly.explain(error, trace_id);
   const { code } = known;
   const body: ErrorBody = {
     error: {

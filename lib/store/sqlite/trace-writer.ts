@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import type { Clock, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import type { OpenDatabase } from "./open-database.ts";
@@ -33,7 +34,8 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
     } catch (error) {
       const lost = Math.max(0, waiting.length - KEPT_WHILE_FAILING);
       waiting = waiting.slice(lost);
-      log.error({ err: error, waiting: waiting.length, lost }, "trace rows could not be stored");
+      const fault = error instanceof Database.SqliteError ? error.code : "unforeseen";
+      log.error({ fault, waiting: waiting.length, lost }, "trace rows could not be stored");
     }
   }
 
