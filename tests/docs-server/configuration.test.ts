@@ -80,7 +80,11 @@ describe("a configuration edited by hand", () => {
   it("may name no folder at all: nothing is readable and nothing breaks", async () => {
     place.configure({ roots: [] });
     const client = await start();
-    expect((await client.call("docs_search", { query: "apples" })).structured.hits).toEqual([]);
+    expect((await client.call("docs_search", { query: "apples" })).structured).toMatchObject({
+      status: "denied",
+      rule: "not_allowlisted",
+      hits: [],
+    });
     const read = await client.call("docs_read", { path: place.at("notes/a.md") });
     expect(read.structured).toMatchObject({ status: "denied", rule: "not_allowlisted" });
     expect((await client.call("docs_list")).structured.files).toEqual([]);
@@ -93,6 +97,9 @@ describe("a configuration edited by hand", () => {
     const gone = await client.call("docs_read", { path: "a.md" });
     expect(gone.structured).toMatchObject({ status: "denied", rule: "unreadable" });
     expect((await client.call("docs_status")).structured.roots[0].state).toBe("unhealthy");
+    const search = await client.call("docs_search", { query: "apples" });
+    expect(search.structured).toMatchObject({ status: "denied", rule: "unreadable", hits: [] });
+    expect(search.structured.message).toContain("“notes”");
     renameSync(place.at("elsewhere"), place.at("notes"));
     expect((await client.call("docs_read", { path: "a.md" })).isError).toBe(false);
   });

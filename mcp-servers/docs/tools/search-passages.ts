@@ -1,4 +1,5 @@
 import type { Shelf } from "../library.ts";
+import { whyNothingToSearch } from "../searchable-roots.ts";
 import { defineTool } from "../tool.ts";
 
 export const searchPassages = defineTool({
@@ -13,9 +14,14 @@ export const searchPassages = defineTool({
     } finally {
       stop();
     }
-    return shelf.index.search(input, signal, progress);
+    const output = await shelf.index.search(input, signal, progress);
+    const refusal = whyNothingToSearch(shelf.access, input.roots);
+    return output.status === "no_hit" && refusal !== undefined
+      ? { ...output, status: "denied", ...refusal }
+      : output;
   },
-  summarize({ status, hits, coverage }) {
+  summarize({ status, message, hits, coverage }) {
+    if (message !== undefined) return `${status}: ${message}`;
     const scope = `${coverage.files_searchable} of ${coverage.files_known} files`;
     if (hits.length === 0) return `${status}: nothing found in ${scope}.`;
     const lines = hits
