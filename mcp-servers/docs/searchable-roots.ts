@@ -1,0 +1,20 @@
+import type { Access } from "#lib/access/access";
+import type { PathRule } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
+
+/**
+ * Why there is nothing to search: no root at all, or every root asked for is unhealthy. Undefined when one can be
+ * searched. A question over such roots is refused; “nothing found” would be untrue.
+ */
+export function whyNothingToSearch(
+  access: Access,
+  ids: readonly string[] | undefined,
+): { rule: PathRule; message: string } | undefined {
+  const roots = access.roots.filter((root) => ids === undefined || ids.includes(root.id));
+  if (access.roots.length === 0) {
+    return { rule: "not_allowlisted", message: say("en", "access.no_roots") };
+  }
+  const [first] = roots;
+  if (first?.state !== "unhealthy" || roots.some((root) => root.state === "ok")) return undefined;
+  return { rule: first.rule, message: first.message };
+}
