@@ -1,8 +1,9 @@
 import { classAt, mark, widthAt } from "./characters.ts";
 import { simplified } from "./han.ts";
-import { owned } from "./stems.ts";
+
 import { isHanSingleStop, isHanStop } from "./stops.ts";
 import type { Token } from "./token.ts";
+import { owned } from "./word.ts";
 
 /** Han text as single characters and overlapping pairs, folded to simplified forms: 資料庫 -> 资料, 资, 料库, 料, 库. */
 export function writeHan(s: string, from: number, to: number, out: Token[]): void {

@@ -1,7 +1,7 @@
 import { classAt, digit, letter, mark, widthAt } from "./characters.ts";
-import { owned, stem } from "./stems.ts";
 import { isEnglishStop } from "./stops.ts";
 import type { Token } from "./token.ts";
+import { owned, readWord } from "./word.ts";
 
 /** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
 const mostSegments = 8;
@@ -156,8 +156,6 @@ function writeApostrophe(s: string, segments: Segment[], shouting: boolean, out:
   }
 }
 
-/** A capital inside a word; words with combining marks are no identifiers. */
-const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
 const camelPiece = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu;
 
 function writeWord(
@@ -169,38 +167,32 @@ function writeWord(
   out: Token[],
 ): void {
   const raw = s.slice(start, end);
-  const hasCamel = end - start > 2 && end - start <= longestWhole && camel.test(raw);
+  const word = readWord(raw);
   if (part) {
     writePart(s, start, end, shouting, out);
   } else {
-    const lower = raw.toLowerCase();
-    const number = /^\d+$/.test(lower);
-    const stop = isEnglishStop(lower) && (shouting || !isAcronym(raw));
-    const term = number ? owned(lower) : hasCamel ? owned(lower) : stem(lower);
-    out.push({ term, start, end, kind: number ? "number" : "word", stop });
+    out.push({
+      term: word.camel ? word.whole : word.term,
+      start,
+      end,
+      kind: word.number ? "number" : "word",
+      stop: shouting ? word.function_word : word.stop,
+    });
   }
-  if (!hasCamel) return;
+  if (!word.camel || raw.length > longestWhole) return;
   for (const piece of raw.matchAll(camelPiece)) {
     writePart(s, start + piece.index, start + piece.index + piece[0].length, shouting, out);
   }
 }
 
 function writePart(s: string, start: number, end: number, shouting: boolean, out: Token[]): void {
-  const raw = s.slice(start, end);
-  const lower = raw.toLowerCase();
-  const number = /^\d+$/.test(lower);
-  if (lower.length < 2 && !number) return;
-  const stop = isEnglishStop(lower) && (shouting || !isAcronym(raw));
+  const word = readWord(s.slice(start, end));
+  if (end - start < 2 && !word.number) return;
   out.push({
-    term: number ? owned(lower) : stem(lower),
+    term: word.term,
     start,
     end,
-    kind: number ? "number" : "part",
-    stop,
+    kind: word.number ? "number" : "part",
+    stop: shouting ? word.function_word : word.stop,
   });
-}
-
-/** US, IT, WHO: capitals throughout are a name, not the function word they are spelled like. */
-function isAcronym(raw: string): boolean {
-  return raw.length > 1 && raw === raw.toUpperCase();
 }

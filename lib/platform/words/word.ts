@@ -1,0 +1,50 @@
+import porter2 from "wink-porter2-stemmer";
+import { isEnglishStop } from "./stops.ts";
+
+/** One word without joints, as it is written, and what the analyser makes of it. */
+export type Word = {
+  /** Lower case and, for English letters, the Porter 2 stem. */
+  term: string;
+  /** Lower case only. */
+  whole: string;
+  number: boolean;
+  /** Has capitals inside, so it may be an identifier of several words. */
+  camel: boolean;
+  /** Spelled like a function word. */
+  function_word: boolean;
+  /** Is one: capitals throughout are a name (US, IT, WHO), not the word they are spelled like. */
+  stop: boolean;
+};
+
+const known = new Map<string, Word>();
+const mostKnown = 200_000;
+
+/** Words with combining marks are no identifiers. */
+const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
+
+/**
+ * Remembered, because documents repeat their words; the memory is emptied when it is full, so a hostile vocabulary
+ * costs time and not space.
+ */
+export function readWord(raw: string): Word {
+  const before = known.get(raw);
+  if (before !== undefined) return before;
+  const whole = owned(raw.toLowerCase());
+  const function_word = isEnglishStop(whole);
+  const word: Word = {
+    term: /^[a-z]{3,40}$/.test(whole) ? owned(porter2(whole)) : whole,
+    whole,
+    number: /^\d+$/.test(whole),
+    camel: raw.length > 2 && camel.test(raw),
+    function_word,
+    stop: function_word && !(raw.length > 1 && raw === raw.toUpperCase()),
+  };
+  if (known.size >= mostKnown) known.clear();
+  known.set(owned(raw), word);
+  return word;
+}
+
+/** A copy that does not keep the text alive it was cut from (engines keep a long piece as a window on the whole). */
+export function owned(piece: string): string {
+  return piece.length < 13 ? piece : Buffer.from(piece, "utf16le").toString("utf16le");
+}
