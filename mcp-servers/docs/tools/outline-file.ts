@@ -1,4 +1,4 @@
-import { refusalError } from "../read-document.ts";
+import { withJudged } from "../read-document.ts";
 import { defineTool } from "../tool.ts";
 
 export const outlineFile = defineTool({
@@ -6,16 +6,13 @@ export const outlineFile = defineTool({
   title: "Headings of a document",
   description:
     "The headings of one document with the lines of their sections, to choose what to read. path is absolute or relative to a root.",
-  async run(input, { shelf }) {
-    const verdict = await shelf.access.judge(input.path, input.root);
-    if (verdict.kind === "refused") throw refusalError(verdict);
-    const outline = await shelf.index.outline(verdict);
-    return {
+  run(input, { shelf }) {
+    return withJudged(shelf.access, input.path, input.root, async (verdict) => ({
       path: verdict.real_path,
       root_id: verdict.root.id,
       relative_path: verdict.relative_path,
-      ...outline,
-    };
+      ...(await shelf.index.outline(verdict)),
+    }));
   },
   summarize: ({ title, headings }) =>
     [
