@@ -75,7 +75,10 @@ function boundaryAfter(text: string, i: number, start: number): number | undefin
     return glued ? end : undefined;
   }
   const follows = text.slice(end).trimStart();
-  if (follows === "" || /^[\p{Ll}]/u.test(follows)) return follows === "" ? end : undefined;
+  if (follows === "") return end;
+  // "… the configuration center. etcd provides …": a long word ends a sentence even before a small letter.
+  if (/^\p{Ll}/u.test(follows) && !(run === 1 && /\p{Ll}{5}[`)\]]?$/u.test(text.slice(start, i))))
+    return undefined;
   if (/^[,;:–—-]\s?/.test(follows)) return undefined;
   if (c === "." && run === 1 && isAbbreviation(text.slice(start, i), follows)) return undefined;
   return end;

@@ -101,7 +101,7 @@ export function quotableUnits(text: string, firstLine: number): Unit[] {
             kind: i === 0 ? kind : rest,
             text: sentence,
             spans: flow.spans(range.start, range.end),
-            announces: /[:：，]\W*$/.test(sentence),
+            announces: /[:：，][^\p{L}\p{N}]*$/u.test(sentence),
             ...number,
           });
         });

@@ -54,6 +54,19 @@ describe("sentences", () => {
     ]);
   });
 
+  it("end before a name written small, but not after a short word that may be an abbreviation", () => {
+    expect(texts("It uses etcd for its configuration. etcd tells of changes.")).toHaveLength(2);
+    expect(texts("It takes approx. five minutes.")).toHaveLength(1);
+  });
+
+  it("announce what follows only when they end with a colon or a comma", () => {
+    const announcing = (text: string) => units(text).map((u) => u.announces);
+    expect(announcing("Run:")).toEqual([true]);
+    expect(announcing("运行以下命令：")).toEqual([true]);
+    expect(announcing("先打开设置，再点添加。")).toEqual([false]);
+    expect(announcing("Note: it is read only.")).toEqual([false]);
+  });
+
   it("keep a line end that the writer forced", () => {
     expect(texts("First line  \nsecond line")).toEqual(["First line", "second line"]);
   });

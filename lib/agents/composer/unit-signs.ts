@@ -119,8 +119,8 @@ export function ownText(unit: Unit): string {
 /** A line of a table of contents, a question, or "see there": it names the matter and does not say it. */
 function refersElsewhere(text: string): boolean {
   return (
-    /^\W*\[[^\]]*\]\([^)]*\)\W*$/.test(text) ||
-    /[?？]\W*$/.test(text) ||
+    /^[^\p{L}\p{N}]*\[[^\]]*\]\([^)]*\)[^\p{L}\p{N}]*$/u.test(text) ||
+    /[?？][^\p{L}\p{N}]*$/u.test(text) ||
     (text.length < 200 &&
       /^\W*(?:for (?:more|further|details)|see (?:also )?(?:the )?[[_*`]|see also|refer to|read more|learn more|read the|check out)\b|^(?:请|可)?(?:参考|参见|參考|參見|查看)|详见|詳見|请阅读|了解更多/i.test(
         text,

@@ -1,0 +1,177 @@
+import type { Unit } from "#lib/citations/units";
+import type { Asked } from "./asked.ts";
+import type { Candidate } from "./candidates.ts";
+import { answerBudget, procedureBudget, sectionBudget, sectionWithCodeBudget } from "./lengths.ts";
+import { wantsProcedure } from "./question.ts";
+
+/**
+ * What a reader needs with a unit to use it, in the order of the file: the command under "Run:", the whole of a numbered
+ * procedure, the sub-items of an item, "No." before the sentence it opens. For a section whose heading asks how something
+ * is done: the section from its first words.
+ */
+const sameQuestion = 0.8;
+
+export function belongings(candidate: Candidate, asked: Asked): Unit[] {
+  const { unit, index } = candidate;
+  const { units } = candidate.source;
+  const toDo = wantsProcedure(asked.kind);
+  if (candidate.section >= sameQuestion && toDo) return openingOfSection(units, index);
+  if (unit.kind === "step") return procedure(units, index);
+  if (unit.kind === "list_item") return item(units, index, asked);
+  if (unit.kind === "table") return rows(units, index, asked);
+  if (unit.kind === "code") return codeWithLead(units, index);
+  const next = units[index + 1];
+  const unfinished = next?.kind === "code" && !/[.。!！?？][^\p{L}\p{N}]*$/u.test(unit.text);
+  if (unit.announces || unfinished) return [unit, ...announced(units, index)];
+  if (toDo) return [unit, ...useful(units, index)];
+  return withVerdict(units, index, asked);
+}
+
+export function lengthOf(units: readonly Unit[]): number {
+  return units.reduce((sum, u) => sum + u.text.length, 0);
+}
+
+const isText = (u: Unit | undefined): u is Unit => u?.kind === "sentence" || u?.kind === "quote";
+
+/** "Yes.", "没有。": the shortest answer there is, and none without the sentence that follows. */
+const verdictAlone = /^(?:yes|no|not yet|是|否|不|能|会|可以|没有|有|支持|需要)/i;
+const verdictFirst =
+  /^(?:(?:yes|no|not yet)\b|(?:是的|是|否|不会|不能|不可以|不需要|不支持|不|能|会|可以|没有|支持|需要)[，,。])/i;
+
+function withVerdict(units: Unit[], index: number, asked: Asked): Unit[] {
+  const unit = units[index] as Unit; // `index` is the candidate's own
+  const next = units[index + 1];
+  const alone = (u: Unit) => u.text.length <= 12 && verdictAlone.test(u.text);
+  if (alone(unit)) return next?.block === unit.block ? [unit, next] : [unit];
+  const opener = units.find((u) => u.block === unit.block);
+  if (opener === undefined || opener === unit || !isText(opener)) return [unit];
+  const decides = asked.kind === "yes_no" || asked.kind === "other";
+  const opens = alone(opener) || (decides && verdictFirst.test(opener.text));
+  return opens && lengthOf([opener, unit]) <= sectionBudget ? [opener, unit] : [unit];
+}
+
+function codeWithLead(units: Unit[], index: number): Unit[] {
+  const code = units[index] as Unit; // `index` is the candidate's own
+  const before = units[index - 1];
+  return isText(before) && before.block !== code.block ? [before, code] : [code];
+}
+
+/** The section that holds the unit, from its first words, as far as an answer goes. */
+function openingOfSection(units: Unit[], index: number): Unit[] {
+  let from = index;
+  while (from > 0 && units[from - 1]?.kind !== "heading") from--;
+  let to = index + 1;
+  while (to < units.length && units[to]?.kind !== "heading") to++;
+  const section = units.slice(from, to);
+  // Up to the end of the steps, or the first code and what is said about it.
+  const lastStep = section.findLastIndex((u) => u.kind === "step");
+  if (lastStep !== -1) {
+    const end = section.findLastIndex((u, i) => i >= lastStep && (i === lastStep || u.depth > 0));
+    return cut(section.slice(0, end + 1), procedureBudget);
+  }
+  const code = section.some((u) => u.kind === "code");
+  return cut(section, code ? sectionWithCodeBudget : sectionBudget);
+}
+
+/** What "…:" announces: the code, list or table right below. */
+function announced(units: Unit[], index: number): Unit[] {
+  const at = index + 1;
+  const next = units[at];
+  switch (next?.kind) {
+    case "code":
+      return next.text.length <= answerBudget ? [next] : [];
+    case "step":
+      return cut(wholeList(units, at), procedureBudget);
+    case "list_item":
+      return cut(wholeList(units, at), answerBudget);
+    case "table":
+      return cut(sameBlock(units, at), answerBudget);
+    case "sentence":
+    case "quote":
+      return [next];
+    default:
+      return [];
+  }
+}
+
+/** For a reader who wants to do it: what follows up to the first code or steps; if there are none, the next sentences. */
+function useful(units: Unit[], index: number): Unit[] {
+  const unit = units[index] as Unit; // `index` is the candidate's own
+  const following: Unit[] = [];
+  let used = unit.text.length;
+  for (let i = index + 1; i < units.length && i <= index + 4; i++) {
+    const next = units[i] as Unit; // within bounds
+    if (next.kind === "heading" || next.kind === "table") break;
+    if (next.kind === "step") return [...following, ...cut(wholeList(units, i), procedureBudget)];
+    if (used + next.text.length > answerBudget) break;
+    following.push(next);
+    used += next.text.length;
+    if (next.kind === "code") return following;
+  }
+  if (following.some((u) => u.kind === "list_item")) return following;
+  return following.filter((u) => u.block === unit.block).slice(0, 2);
+}
+
+/** The whole list that the step at `index` belongs to, with its code and sub-items, under its opening sentence. */
+function procedure(units: Unit[], index: number): Unit[] {
+  return cut(withLead(units, wholeList(units, index)), procedureBudget);
+}
+
+function item(units: Unit[], index: number, asked: Asked): Unit[] {
+  const unit = units[index] as Unit; // `index` is the candidate's own
+  const list = withLead(units, wholeList(units, index));
+  const wholesome =
+    asked.kind === "list" || asked.kind === "how_many" || wantsProcedure(asked.kind);
+  if (asked.kind === "list" || (wholesome && lengthOf(list) <= answerBudget))
+    return cut(list, answerBudget);
+  const own: Unit[] = [unit];
+  for (const next of units.slice(index + 1)) {
+    const inside = next.block === unit.block || next.depth > unit.depth;
+    const below = next.depth === unit.depth && next.list === unit.list && next.kind === "code";
+    if (!inside && !below) break;
+    own.push(next);
+  }
+  return cut(own, answerBudget);
+}
+
+/** One row, or the table when it is what was asked for and short enough. */
+function rows(units: Unit[], index: number, asked: Asked): Unit[] {
+  const unit = units[index] as Unit; // `index` is the candidate's own
+  if (asked.kind !== "list" && asked.kind !== "comparison") return [unit];
+  const all = sameBlock(units, index);
+  const header = (unit.text.length - (unit.text.split("\n").at(-1)?.length ?? 0)) * all.length;
+  return lengthOf(all) - header <= answerBudget ? all : [unit];
+}
+
+function wholeList(units: Unit[], index: number): Unit[] {
+  const unit = units[index] as Unit; // callers name an item
+  const belongs = (u: Unit | undefined) =>
+    u !== undefined && (u.depth > unit.depth || (u.depth === unit.depth && u.list === unit.list));
+  let from = index;
+  while (belongs(units[from - 1])) from--;
+  let to = index + 1;
+  while (belongs(units[to])) to++;
+  return units.slice(from, to);
+}
+
+function withLead(units: Unit[], list: Unit[]): Unit[] {
+  const lead = list[0] === undefined ? undefined : units[units.indexOf(list[0]) - 1];
+  return isText(lead) && lead.announces ? [lead, ...list] : list;
+}
+
+function sameBlock(units: Unit[], index: number): Unit[] {
+  return units.filter((u) => u.block === units[index]?.block);
+}
+
+/** As many units from the front as fit, always the first; a last one that promises more is left out. */
+function cut(units: Unit[], limit: number): Unit[] {
+  const kept: Unit[] = [];
+  let used = 0;
+  for (const unit of units) {
+    if (kept.length > 0 && used + unit.text.length > limit) break;
+    kept.push(unit);
+    used += unit.text.length;
+  }
+  while (kept.length > 1 && kept.at(-1)?.announces === true) kept.pop();
+  return kept;
+}
