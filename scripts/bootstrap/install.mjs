@@ -7,6 +7,7 @@ import { sentences } from "./sentences.mjs";
 import { workOn } from "./tell.mjs";
 
 const stampFile = inProject("node_modules/.docent-install");
+const npmAccount = inProject("node_modules/.package-lock.json");
 
 const wanted = () =>
   fingerprint(
@@ -28,9 +29,14 @@ export async function install(lock) {
     refuseWhileRunning();
     rmSync(stampFile, { force: true });
     const doing = sentences.installing();
-    await workOn(doing, sentences.installed(), () =>
-      runNpm(["ci", "--include=dev"], { cwd: projectDir, started: lock.started, doing }),
-    );
+    await workOn(doing, sentences.installed(), async () => {
+      try {
+        await runNpm(["ci", "--include=dev"], { cwd: projectDir, started: lock.started, doing });
+      } catch (error) {
+        rmSync(npmAccount, { force: true }); // it may call an incomplete install complete
+        throw error;
+      }
+    });
   }
   writeFileSync(stampFile, wanted());
 }
@@ -41,7 +47,7 @@ export async function install(lock) {
  */
 function installedByHand() {
   const locked = readJson(inProject("package-lock.json"))?.packages ?? {};
-  const present = readJson(inProject("node_modules/.package-lock.json"))?.packages;
+  const present = readJson(npmAccount)?.packages;
   if (present === undefined) return false;
   const same = (a, b) => a.version === b.version && a.integrity === b.integrity;
   return (

@@ -46,17 +46,17 @@ async function bring(lock) {
     for (const left of readdirSync(runtimeDir)) {
       if (left.startsWith("staging-")) rmSync(path.join(runtimeDir, left), { recursive: true });
     }
-    mkdirSync(staging, { recursive: true });
-    writeFileSync(path.join(staging, "package.json"), '{ "private": true }\n');
-    await runNpm(["install", "--no-save", wanted], {
-      cwd: staging,
-      started: lock.started,
-      doing,
-    });
-    const target = path.join(runtimeDir, "node_modules");
-    rmSync(target, { recursive: true, force: true });
-    renameSync(path.join(staging, "node_modules"), target);
-    rmSync(staging, { recursive: true });
+    try {
+      mkdirSync(staging, { recursive: true });
+      writeFileSync(path.join(staging, "package.json"), '{ "private": true }\n');
+      const { started } = lock;
+      await runNpm(["install", "--no-save", wanted], { cwd: staging, started, doing });
+      const target = path.join(runtimeDir, "node_modules");
+      rmSync(target, { recursive: true, force: true });
+      renameSync(path.join(staging, "node_modules"), target);
+    } finally {
+      rmSync(staging, { recursive: true, force: true });
+    }
   });
 }
 

@@ -54,7 +54,8 @@ export async function runNpm(args, { cwd, started, doing }) {
     [npmProgram(), ...args, ...settings],
     { cwd, env: npmEnvironment(), started },
   );
-  if (code === 0) return;
+  // npm ends well although it could not unpack a file, a full disk among the reasons.
+  if (code === 0 && !output.includes("TAR_ENTRY_ERROR")) return;
   const reason = knownReason(output);
   if (reason === undefined) tell(lastLines(output));
   throw new Refusal(reason ?? sentences.failed(doing, code));

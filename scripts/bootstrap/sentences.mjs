@@ -10,6 +10,11 @@ const en = {
   broughtNode: (wanted) => `Node ${wanted} is in .runtime/`,
   nodeDoesNotRun: (wanted) =>
     `Node ${wanted} from the package registry does not run on this system. Install Node 24 or newer by hand, then run the same command again.`,
+  docsNodeMissing: (found) =>
+    `The docs server needs Node 24 and this is ${found}: run “npm start” once in the Docent folder, which brings it.`,
+  docsPackagesMissing: () =>
+    "Docent's packages are not installed: run “npm start” (or “npm ci”) once in the Docent folder.",
+  docsNotStarted: (reason) => `The docs server could not be started: ${reason}`,
   installing: () => "Installing the packages",
   installed: () => "The packages are installed",
   building: () => "Building the pages",
@@ -56,6 +61,11 @@ const zhCN = {
   broughtNode: (wanted) => `Node ${wanted} 已在 .runtime/ 中`,
   nodeDoesNotRun: (wanted) =>
     `软件包仓库中的 Node ${wanted} 无法在本系统上运行。请手动安装 Node 24 或更新版本，然后再次运行同一命令。`,
+  docsNodeMissing: (found) =>
+    `文档服务器需要 Node 24，而这里是 ${found}：请在 Docent 文件夹里运行一次“npm start”，它会带来 Node 24。`,
+  docsPackagesMissing: () =>
+    "Docent 的软件包还没有安装：请在 Docent 文件夹里运行一次“npm start”（或“npm ci”）。",
+  docsNotStarted: (reason) => `文档服务器无法启动：${reason}`,
   installing: () => "正在安装软件包",
   installed: () => "软件包已安装",
   building: () => "正在构建页面",

@@ -17,9 +17,16 @@ export async function main(body) {
   try {
     await body();
   } catch (error) {
-    tell(error instanceof Refusal ? error.message : (error?.stack ?? String(error)));
+    tell(sentenceFor(error));
     process.exit(1);
   }
+}
+
+function sentenceFor(error) {
+  if (error instanceof Refusal) return error.message;
+  if (error?.code === "ENOSPC") return sentences.noSpace();
+  if (["EACCES", "EPERM", "EROFS"].includes(error?.code)) return sentences.noPermission();
+  return error?.stack ?? String(error);
 }
 
 /** Does `work` under the line `doing`, and says `done` with the seconds when it ended well. */
