@@ -1,6 +1,7 @@
 import nodePath from "node:path";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
 
 /**
  * The command line: `--root DIR`, any number of times. Folders given here stand in place of the configured ones. The
@@ -13,15 +14,12 @@ export function readArguments(args: readonly string[], standing: string): { root
     const argument = args[i] ?? "";
     const [, inline] = /^--root=(.*)$/su.exec(argument) ?? [];
     if (inline === undefined && argument !== "--root") {
-      throw new AppError(
-        "config_invalid",
-        `“${argument}” is not an option of the docs server. It takes --root DIR, any number of times.`,
-      );
+      throw new AppError("config_invalid", say("en", "docs.unknown_option", { option: argument }));
     }
     if (inline === undefined) i += 1;
     const folder = inline ?? args[i] ?? "";
     if (folder === "" || (inline === undefined && folder.startsWith("--"))) {
-      throw new AppError("config_invalid", "--root needs a folder: --root DIR.");
+      throw new AppError("config_invalid", say("en", "docs.root_needs_folder"));
     }
     folders.push(nodePath.resolve(standing, folder));
   }

@@ -34,9 +34,10 @@ export function refusalOfArguments(tool: string, issues: readonly z.core.$ZodIss
     return { status: "denied", rule: "invalid_path", message: say("en", "rule.invalid_path") };
   }
   const where = issue === undefined || issue.path.length === 0 ? "arguments" : issue.path.join(".");
-  return {
-    status: "error",
-    rule: "validation",
-    message: `The arguments do not fit ${tool}: ${where}: ${issue?.message ?? "invalid"}.`,
-  };
+  const message = say("en", "docs.bad_arguments", {
+    tool,
+    field: where,
+    reason: issue?.message ?? "invalid",
+  });
+  return { status: "error", rule: "validation", message };
 }

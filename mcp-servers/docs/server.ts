@@ -10,6 +10,7 @@ import {
 import { docsTools } from "#lib/contracts/docs-tools";
 import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
 import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { Library } from "./library.ts";
 import { publishedSchemas } from "./published-schema.ts";
@@ -115,7 +116,7 @@ export function createDocsServer(deps: {
       deps.log.error({ err: error, tool: tool.name }, "a tool failed");
       return refusalResult({
         status: "error",
-        message: `${tool.name} failed inside the server. Its log on stderr has the reason.`,
+        message: say("en", "docs.tool_failed", { tool: tool.name }),
       });
     } finally {
       deps.calls.end(call_id);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync } from "node:fs";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorkplace, project, type Workplace } from "./docs-client.ts";
@@ -62,7 +62,8 @@ describe("node scripts/mcp.mjs", () => {
   });
 
   it("says in one sentence that the packages are missing, and installs nothing", async () => {
-    mkdirSync(place.at("clone/scripts"), { recursive: true });
+    const bootstrap = nodePath.join(project, "scripts/bootstrap");
+    cpSync(bootstrap, place.at("clone/scripts/bootstrap"), { recursive: true });
     cpSync(launcher, place.at("clone/scripts/mcp.mjs"));
     const started = launch(place.at("clone/scripts/mcp.mjs"), []);
     expect((await started.exit).code).toBe(1);

@@ -129,6 +129,11 @@ const en = {
     },
   },
   docs: {
+    unknown_option:
+      "“{option}” is not an option of the docs server. It takes --root DIR, any number of times.",
+    root_needs_folder: "--root needs a folder: --root DIR.",
+    bad_arguments: "The arguments do not fit {tool}: {field}: {reason}.",
+    tool_failed: "{tool} failed inside the server. Its log on stderr has the reason.",
     not_text: "The file is not text: {reason}.",
     changed_between_pages:
       "The file has changed since its first page was read. Read it again from the start, without a cursor.",

@@ -112,6 +112,10 @@ const zhCN: Messages = {
     },
   },
   docs: {
+    unknown_option: "“{option}”不是文档服务器的选项。它接受 --root DIR，可以重复多次。",
+    root_needs_folder: "--root 需要一个文件夹：--root DIR。",
+    bad_arguments: "参数不符合 {tool} 的要求：{field}：{reason}。",
+    tool_failed: "{tool} 在服务器内部失败了。原因见它在 stderr 上的日志。",
     not_text: "这个文件不是文本：{reason}。",
     changed_between_pages: "读取第一页之后文件发生了变化。请不带 cursor 从头重新读取。",
     range_backwards: "line_end {end} 在 line_start {start} 之前。请按从前到后的顺序给出行号。",

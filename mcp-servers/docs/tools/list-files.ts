@@ -1,4 +1,5 @@
 import { AppError } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
 import { refuseUnknownRoot } from "../known-roots.ts";
 import { lookAtDisk } from "../look-at-disk.ts";
 import { defineTool } from "../tool.ts";
@@ -15,7 +16,7 @@ export const listFiles = defineTool({
   async run(input, { shelf, signal }) {
     refuseUnknownRoot(shelf.access, input.root === undefined ? [] : [input.root]);
     if (input.prefix?.includes("\0")) {
-      throw new AppError("invalid_path", "The prefix holds a NUL character. Give a path.");
+      throw new AppError("invalid_path", say("en", "rule.invalid_path"));
     }
     if (input.cursor === undefined) {
       await shelf.untilRead(signal);
