@@ -141,6 +141,7 @@ async function runFile(set: QuestionSet, file: QuestionFile, served: ServedSet, 
       `${file.name}: ${outcomes.length} of ${file.queries.length} questions put, no figures`,
     );
   }
+  console.log(`median characters a citation ${medianChars(outcomes) ?? "–"}`);
   console.log(`${timing(outcomes)}; ${failures.length} failed; status ${statuses(outcomes)}`);
 }
 
@@ -149,6 +150,12 @@ function timing(outcomes: readonly Outcome[]): string {
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   return `POST /api/ask p50 ${at(0.5)?.toFixed(0) ?? "–"} ms, p95 ${at(0.95)?.toFixed(0) ?? "–"} ms`;
+}
+
+/** How much a citation shows, so that finding the passage means something. */
+function medianChars(outcomes: readonly Outcome[]): number | undefined {
+  const chars = outcomes.flatMap(({ search }) => search.hits.map((hit) => hit.text?.length ?? 0));
+  return chars.sort((a, b) => a - b)[chars.length >> 1];
 }
 
 function statuses(outcomes: readonly Outcome[]): string {

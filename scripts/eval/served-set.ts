@@ -65,7 +65,12 @@ export async function serveSet(deps: {
       ask: (question) => web.ask(question, deps.signal),
       search: async (query) =>
         DocsSearchOutput.parse(
-          await callTool(client, "docs_search", { query, limit: 20 }, deps.signal),
+          await callTool(
+            client,
+            "docs_search",
+            { query, limit: 20, include_text: true },
+            deps.signal,
+          ),
         ),
     };
   } catch (error) {
