@@ -4,7 +4,7 @@ import { say } from "#lib/platform/say";
 import type { Denylist } from "./denylist.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
 import { followLinks } from "./follow-links.ts";
-import { joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
+import { ignoresCase, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
 import { type HealthyRoot, isMissing, type ResolvedRoot } from "./resolve-root.ts";
 import { type Allowed, type Refused, refuse, refuseMissing, type Verdict } from "./verdict.ts";
 
@@ -120,11 +120,14 @@ function lookAt(path: string) {
   }
 }
 
-/** An absolute path may name a root as it was given or as it really is. */
+/**
+ * An absolute path may name a root as it was given or as it really is. Where case does not matter to the system it does
+ * not matter here; the names are then looked up below the root itself, so that no sibling is meant by mistake.
+ */
 function namesInRoot(root: ResolvedRoot, path: string): string[] | undefined {
-  const names = namesBelow(root.path, path);
-  if (names !== undefined || root.state === "unhealthy") return names;
-  return namesBelow(root.real_path, path);
+  const below = (folder: string) => namesBelow(folder, path, { ignore_case: ignoresCase });
+  const names = below(root.path);
+  return names !== undefined || root.state === "unhealthy" ? names : below(root.real_path);
 }
 
 /** The deepest root first: of nested roots the inner one owns a file. */

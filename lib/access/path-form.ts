@@ -44,12 +44,22 @@ export function splitNames(path: string): string[] {
 }
 
 /** The names that lead from `folder` to `path` (none when they are the same), or undefined when it lies elsewhere. */
-export function namesBelow(folder: string, path: string): string[] | undefined {
+export function namesBelow(
+  folder: string,
+  path: string,
+  options: { ignore_case: boolean } = { ignore_case: false },
+): string[] | undefined {
   const above = splitNames(folder);
   const names = splitNames(path);
   if (names.length < above.length) return undefined;
-  return above.every((name, i) => name === names[i]) ? names.slice(above.length) : undefined;
+  const form = (name = "") => (options.ignore_case ? name.toLowerCase() : name);
+  return above.every((name, i) => form(name) === form(names[i]))
+    ? names.slice(above.length)
+    : undefined;
 }
+
+/** Whether this system's file systems usually take `Notes` and `notes` for the same folder. */
+export const ignoresCase = process.platform === "win32" || process.platform === "darwin";
 
 /** A path relative to its root as it stands in citations: names joined by `/` on every system. */
 export function joinNames(names: readonly string[]): string {
