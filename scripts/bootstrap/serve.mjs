@@ -36,7 +36,7 @@ export async function serve({ port, host }, { dev }) {
   process.stdout.write(`${sentences.ready(url, process.uptime().toFixed(1))}\n`);
 }
 
-/** Ctrl-C, a request to end, or the death of the process that started this one. A second request ends at once. */
+/** Ctrl-C or a request to end; a second one ends at once. */
 function endOnRequest(server, app) {
   let asked = 0;
   const end = () => {
@@ -59,5 +59,4 @@ function endOnRequest(server, app) {
     server.closeIdleConnections();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
-  if (process.connected) process.on("disconnect", end);
 }

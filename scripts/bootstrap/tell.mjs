@@ -13,7 +13,7 @@ export class Refusal extends Error {}
 
 /** Runs the body of a script; a refusal is one sentence and exit code 1. */
 export async function main(body) {
-  endWithShell();
+  endWithStarter();
   try {
     await body();
   } catch (error) {
@@ -55,16 +55,22 @@ export async function workOn(doing, done, work) {
 }
 
 /**
- * npm runs a script in a shell and signals that shell alone, which dies without passing anything on. When the shell
- * that npm started is gone, this process is asked to end in its place.
+ * Whoever started this process is gone: then it is asked to end too. npm runs a script in a shell and signals that
+ * shell alone, which dies without passing anything on; and under an older Node this process is the child of the one
+ * that was called.
  */
-function endWithShell() {
+function endWithStarter() {
+  const end = () => process.kill(process.pid, "SIGTERM");
+  if (process.connected) {
+    process.once("disconnect", end);
+    process.channel.unref(); // it must not keep a finished script alive
+  }
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === shell) return;
     clearInterval(watch);
-    process.kill(process.pid, "SIGTERM");
+    end();
   }, 300);
   watch.unref();
 }
