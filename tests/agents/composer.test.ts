@@ -178,6 +178,30 @@ describe("no evidence", () => {
     expect(answer).toMatchObject({ answered: false, claims: [], missing: ["打印机"] });
   });
 
+  it("is the answer when an identifier is asked for whose pieces stand everywhere and which stands nowhere", () => {
+    const settings = {
+      title: "Settings of the server",
+      text: "`server.port` is the port of the server. The max number of ports is set with `maxRoutes`.",
+    };
+    expect(ask("What does server.maxPort do?", [settings])).toMatchObject({
+      answered: false,
+      missing: ["server.maxPort"],
+    });
+    expect(ask("What is server.port?", [settings]).answered).toBe(true);
+  });
+
+  it("is not the answer when the identifier only differs by an ending", () => {
+    const page = { text: "`assetsInlineLimit` sets the limit of inlined assets." };
+    expect(ask("assetInlineLimits", [page]).answered).toBe(true);
+  });
+
+  it("is not the answer because a quoted error message holds an unknown name", () => {
+    const page = { text: "The module of worker events is not found when the path lacks it." };
+    expect(ask("module 'worker.lost.events' not found", [page]).missing).not.toContain(
+      "worker.lost.events",
+    );
+  });
+
   it("is the answer when nothing was found", () => {
     expect(ask("How do I add a folder?", [])).toMatchObject({ answered: false, confidence: 0 });
   });

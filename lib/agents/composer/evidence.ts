@@ -1,11 +1,12 @@
 import { type Asked, share } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
+import type { NamedThings } from "./named-things.ts";
 import { wordsNowhere } from "./question-words.ts";
 
 /**
  * Decides whether what was found answers the question, by words alone: how good the best passage is against the
  * question's own best possible score, how much of the question stands in the best unit, under its headings and in its
- * passage, and how far the best passage stands out. It cannot tell a question that only sounds answerable.
+ * passage, and how far the best passage stands out. A name that stands nowhere is never answered. It cannot tell a question that only sounds answerable.
  */
 export type Verdict = { confidence: number; answered: boolean; missing: string[] };
 
@@ -46,8 +47,14 @@ export const answerThreshold = 0.5;
 const fewWords = 4;
 const leastOfFew = 0.5;
 
-export function judgeEvidence(asked: Asked, ranked: Candidate[], sources: Source[]): Verdict {
-  const missing = wordsNowhere(asked.question, asked.terms);
+export function judgeEvidence(
+  asked: Asked,
+  ranked: Candidate[],
+  sources: Source[],
+  named: NamedThings,
+): Verdict {
+  const nowhere = wordsNowhere(asked.question, asked.terms);
+  const missing = [...new Set([...named.missing, ...nowhere])];
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const signs = readSigns(asked, ranked, sources);
   const lacksObject =
@@ -58,7 +65,8 @@ export function judgeEvidence(asked: Asked, ranked: Candidate[], sources: Source
     bias,
   );
   const likely = 1 / (1 + Math.exp(-sum));
-  const confidence = lacksObject ? Math.min(likely, answerThreshold / 2) : likely;
+  const lacksName = named.missing.length > 0 && named.found === 0;
+  const confidence = lacksObject || lacksName ? Math.min(likely, answerThreshold / 2) : likely;
   return { confidence, answered: confidence >= answerThreshold, missing };
 }
 

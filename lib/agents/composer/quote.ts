@@ -6,6 +6,7 @@ import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { readQuestion } from "./asked.ts";
 import { rankUnits, readSources } from "./candidates.ts";
 import { judgeEvidence } from "./evidence.ts";
+import { findNamedThings } from "./named-things.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
 
 /**
@@ -35,7 +36,8 @@ export function composeQuote(input: QuoteInput): Composition {
   const asked = readQuestion(input.question, input.lang, input.terms);
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
-  const verdict = judgeEvidence(asked, ranked, sources);
+  const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
+  const verdict = judgeEvidence(asked, ranked, sources, named);
   const claims = verdict.answered ? toClaims(selectUnits(ranked, asked)) : [];
   return { ...verdict, answered: claims.length > 0, claims };
 }

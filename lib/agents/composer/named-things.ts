@@ -1,0 +1,68 @@
+import type { Citation } from "#lib/contracts/citation";
+import type { Passage, QueryTerm } from "#lib/contracts/envelope";
+import { type Token, tokenize } from "#lib/platform/words";
+
+/**
+ * Identifiers that a question names and the folder does not hold: `server.maxPort` where there is a `server.port` and a
+ * `maxRoutes`. Their pieces are found everywhere, so the ranking cannot see it. A misspelt identifier is not missing: the
+ * search has corrected a piece of it, or a passage holds the same pieces side by side (`assetInlineLimits`).
+ */
+export type NamedThings = { missing: string[]; found: number };
+
+export function findNamedThings(
+  question: string,
+  terms: readonly QueryTerm[],
+  citations: readonly Citation[],
+  passages: readonly Passage[],
+): NamedThings {
+  const known = new Map(terms.map((t) => [t.term, t.passages]));
+  // The words of a quoted error message are not names that someone asks for.
+  const asked = question.replace(/"[^"]*"|“[^”]*”|(?<!\w)'[^']*'/g, (q) => " ".repeat(q.length));
+  const tokens = tokenize(asked);
+  const missing: string[] = [];
+  let found = 0;
+  let texts: string[] | undefined;
+  for (const token of tokens) {
+    const written = question.slice(token.start, token.end);
+    if (token.kind !== "word" || !isIdentifier(written)) continue;
+    const pieces = leaves(tokens, token);
+    const corrected = pieces.some((piece) => !known.has(piece));
+    texts ??= [
+      ...citations.map((c) => [c.title, ...c.breadcrumb].join("\n")),
+      ...passages.map((p) => p.text),
+    ].map(pieceLine);
+    const near = ` ${pieces.join(" ")} `;
+    if ((known.get(token.term) ?? 0) > 0 || corrected || texts.some((t) => t.includes(near)))
+      found++;
+    else missing.push(written);
+  }
+  return { missing: [...new Set(missing)], found };
+}
+
+/** `a_b`, `aB`, `a.b`; not a version, an address or a hyphenated word. */
+function isIdentifier(written: string): boolean {
+  return /^[A-Za-z_$][\w$.]*$/.test(written) && /[a-z0-9][A-Z]|_|[A-Za-z]\.[A-Za-z]/.test(written);
+}
+
+/** The pieces of an identifier, none of which has pieces of its own. */
+function leaves(tokens: readonly Token[], whole: Token): string[] {
+  const inside = tokens.filter(
+    (t) => t !== whole && t.start >= whole.start && t.end <= whole.end && t.kind === "part",
+  );
+  return inside
+    .filter((t) => !inside.some((o) => o !== t && o.start >= t.start && o.end <= t.end))
+    .map((t) => t.term);
+}
+
+/** A text as its words and pieces of words in order, each between blanks. */
+function pieceLine(text: string): string {
+  const tokens = tokenize(text).filter((t) => t.kind === "word" || t.kind === "part");
+  const last: Token[] = [];
+  for (const [i, token] of tokens.entries()) {
+    // A whole comes before its parts: it has some if the next token lies within it.
+    const next = tokens[i + 1];
+    const split = next !== undefined && next.start >= token.start && next.end <= token.end;
+    if (!split) last.push(token);
+  }
+  return ` ${last.map((t) => t.term).join(" ")} `;
+}
