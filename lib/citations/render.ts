@@ -80,7 +80,7 @@ function marked(text: string, marks: string): string {
   const stop = /(?<![.。])[.。]$/.exec(text);
   const words = stop ? text.slice(0, stop.index) : text;
   const end = stop ? stop[0] : "";
-  const space = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]$/u.test(words) ? "" : " ";
+  const space = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef][*_~]*$/u.test(words) ? "" : " ";
   return `${words}${space}${marks}${end}`;
 }
 

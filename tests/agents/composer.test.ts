@@ -11,14 +11,16 @@ type Page = { text: string; title?: string; score?: number };
 /** What the docs server would hand over for these passages: words with their weights, passages best first. */
 function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
   const held = pages.map((p) => new Set(contentTerms(`${p.title ?? ""}\n${p.text}`)));
-  const words = new Set(
-    tokenize(question)
-      .filter((t) => !t.stop && t.kind !== "part" && t.kind !== "han_single")
-      .map((t) => t.term),
-  );
-  const counts = [...words].map((term) => ({
+  const tokens = tokenize(question).filter((t) => !t.stop && t.kind !== "han_single");
+  const known = (term: string) => held.filter((h) => h.has(term)).length;
+  // As the index does: an identifier that stands nowhere is searched by its pieces.
+  const words = tokens.filter((t) => {
+    const split = tokens.some((o) => o !== t && o.start >= t.start && o.end <= t.end);
+    return !(split && known(t.term) === 0);
+  });
+  const counts = [...new Set(words.map((t) => t.term))].map((term) => ({
     term,
-    passages: held.filter((h) => h.has(term)).length,
+    passages: known(term),
   }));
   const weights = counts.map((c) => Math.log(1 + (20 - c.passages) / (c.passages + 0.5)));
   const all = weights.reduce((a, b) => a + b, 0);
