@@ -26,7 +26,8 @@ await main(async () => {
     if (own || !(name in npmEnvironment())) delete process.env[name];
   }
   const env = {
-    DOCENT_HOME: home,
+    DOCENT_HOME: path.join(home, "rooms"),
+    DOCENT_E2E_HOME: path.join(home, "browser"),
     DOCENT_CHROMIUM: browser,
     DOCENT_E2E_PORT: String(await freePort()),
   };
