@@ -21,7 +21,13 @@ export function Sources({ turn, number }: { turn: Turn; number: number }) {
   const t = useTranslations("sources");
   const [all, setAll] = useState(false);
   const alsoRead = turn.answer?.also_read ?? [];
-  if (turn.citations.length === 0 && alsoRead.length === 0) return null;
+  if (turn.citations.length === 0) {
+    return (
+      <div className="section">
+        <AlsoRead turn={number} passages={alsoRead} />
+      </div>
+    );
+  }
   const files = new Set(turn.citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
   const shown = all ? turn.citations : turn.citations.slice(0, FOLD_FROM);
   const hidden = turn.citations.length - shown.length;

@@ -1,9 +1,10 @@
 "use client";
-import { Check, Square } from "lucide-react";
+import { Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useId } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
+import { FolderChips } from "./folder-chips.tsx";
 
 /**
  * Where a question is written. Enter sends, Shift+Enter breaks the line, Escape stops, Up in an empty box brings the
@@ -62,7 +63,7 @@ export function QuestionBox(props: {
           onKeyDown={onKeyDown}
         />
         <div className="box-bar">
-          <Scopes folders={props.folders} scope={props.scope} onScope={props.onScope} />
+          <FolderChips folders={props.folders} scope={props.scope} onScope={props.onScope} />
           {props.busy ? (
             <button type="button" className="btn" onClick={props.onStop}>
               <Square size={12} fill="currentColor" aria-hidden="true" />
@@ -95,40 +96,5 @@ export function QuestionBox(props: {
         </span>
       </p>
     </div>
-  );
-}
-
-/** Folder chips: all on means everywhere. Switching the last one off switches all of them on again. */
-function Scopes(props: {
-  folders: readonly z.infer<typeof RootStatus>[];
-  scope: readonly string[] | undefined;
-  onScope: (scope: readonly string[] | undefined) => void;
-}) {
-  const t = useTranslations("ask");
-  const { folders, scope } = props;
-  if (folders.length < 2) return null;
-  const isOn = (id: string) => scope === undefined || scope.includes(id);
-  const toggle = (id: string) => {
-    const next = folders
-      .map((folder) => folder.id)
-      .filter((other) => (other === id ? !isOn(other) : isOn(other)));
-    props.onScope(next.length === 0 || next.length === folders.length ? undefined : next);
-  };
-  return (
-    <fieldset className="scopes">
-      <legend className="sr-only">{t("scopes")}</legend>
-      {folders.map((folder) => (
-        <button
-          key={folder.id}
-          type="button"
-          className="scope"
-          aria-pressed={isOn(folder.id)}
-          onClick={() => toggle(folder.id)}
-        >
-          {isOn(folder.id) ? <Check size={12} aria-hidden="true" /> : null}
-          {folder.label}
-        </button>
-      ))}
-    </fieldset>
   );
 }

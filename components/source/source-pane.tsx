@@ -11,7 +11,6 @@ import { PathText } from "../parts/path-text.tsx";
 import { Scroller } from "../parts/scroller.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { highlightsOf } from "./highlights.ts";
-import { LineRange } from "./line-range.tsx";
 import { RawLines } from "./raw-lines.tsx";
 import { RenderedDocument } from "./rendered-document.tsx";
 import type { SourceRef } from "./source-ref.ts";
@@ -46,9 +45,9 @@ export function SourcePane(props: {
     <aside className="source" aria-label={t("pane")} ref={pane} tabIndex={-1}>
       <div className="bar-top">
         <h2 className="font-semibold">{t(`title.${source.kind}`)}</h2>
-        {place === undefined ? null : (
+        {place === undefined || place.of < 2 ? null : (
           <>
-            <span className="meta">{t("place", place)}</span>
+            <span className="meta whitespace-nowrap">{t("place", place)}</span>
             <IconButton name={t("previous")} onClick={() => props.onWalk(-1)}>
               <ChevronLeft size={16} aria-hidden="true" />
             </IconButton>
@@ -118,7 +117,9 @@ function Identity({ citation, cited }: { citation: Citation; cited: boolean }) {
       <p className="crumb">{citation.breadcrumb.join(" › ")}</p>
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="lines">
-          {t("linesShort")} <LineRange range={citation.locator} />
+          {line_start === line_end
+            ? t("onLine", { line: String(line_start) })
+            : t("onLines", { from: String(line_start), to: String(line_end) })}
         </span>
         {cited ? <StateWord citation={citation} /> : <span className="meta">{t("noAnswer")}</span>}
       </p>
