@@ -143,6 +143,14 @@ function Failed({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => 
   const t = useTranslations("turn");
   const verdict = useTranslations("verdict");
   const problemText = useProblemText();
+  if (turn.problem?.kind === "unreachable") {
+    return (
+      <p className="strip">
+        {t("notSent")}
+        <AskAgain turn={turn} onAskAgain={onAskAgain} />
+      </p>
+    );
+  }
   const said = turn.problem === undefined ? t("cut") : problemText(turn.problem);
   return (
     <section className="verdict verdict-error" aria-label={verdict("error")}>
