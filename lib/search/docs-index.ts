@@ -231,26 +231,53 @@ export function createDocsIndex(deps: {
     return { status, hits: [], coverage: coverage(), index_generation: generation, terms: [] };
   }
 
-  /** Words that no passage holds are read as the nearest word of a title or heading, once, and it is said. */
+  /** Words that no passage holds are read as the nearest one that the folders do hold, once, and it is said. */
   async function searchAndCorrect(
     query: EngineQuery,
     signal: AbortSignal,
   ): Promise<{ result: EngineResult; did_you_mean?: string }> {
     const result = await shelves.engine.search(query, signal);
-    const corrections = new Map<string, string>();
+    const corrections = new Map<string, { term: string; word: string }>();
     let text = query.text;
     for (const { term, written } of result.unknown) {
-      const near = shelves.catalogue.nearest(written.toLowerCase());
-      const known = near === undefined ? undefined : tokenize(near)[0]?.term;
-      if (near === undefined || known === undefined || known === term) continue;
-      corrections.set(term, known);
-      text = text.replace(written, near);
+      const near = await nearestWord(term, written, query, signal);
+      if (near === undefined) continue;
+      corrections.set(term, near);
+      text = text.replace(written, () => near.word);
     }
     if (corrections.size === 0) return { result };
     return {
       result: await shelves.engine.search({ ...query, corrections }, signal),
       did_you_mean: text,
     };
+  }
+
+  /** Titles and headings know the full word; the engine knows every term, and a passage how it is written. */
+  async function nearestWord(
+    term: string,
+    written: string,
+    query: EngineQuery,
+    signal: AbortSignal,
+  ): Promise<{ term: string; word: string } | undefined> {
+    const word = shelves.catalogue.nearest(written.toLowerCase());
+    const known = word === undefined ? undefined : tokenize(word)[0]?.term;
+    if (word !== undefined && known !== undefined && known !== term) return { term: known, word };
+    const near = await shelves.engine.nearest(term);
+    if (near === undefined) return undefined;
+    const found = await shelves.engine.search({ ...query, text: near, limit: 3 }, signal);
+    if (found.hits.length === 0) return undefined;
+    const shown = await presentHits(
+      { hits: found.hits, terms: [{ term: near, passages: 1, weight: 1 }] },
+      {
+        shelves,
+        input: { explain: false, include_text: false },
+        placeOf: (entry) => entry.places[0],
+        max_snippet_chars: retrieval.max_snippet_chars,
+        signal,
+      },
+    );
+    const spelled = shown.hits.flatMap((hit) => hit.matched)[0];
+    return { term: near, word: spelled?.toLowerCase() ?? near };
   }
 
   /** Files that are not what they were when they were indexed: read again, or dropped when they may not be. */

@@ -84,7 +84,7 @@ export function readFacts(
       path: [place.relative_path, ...markdown.about].join("\n"),
       passages: passages.map((p) => ({
         line: p.start + 1,
-        heading: p.breadcrumb.join("\n"),
+        heading: [...p.breadcrumb, p.breadcrumb.at(-1) ?? ""].join("\n"),
         ...searchableText(p, markdown.lines),
       })),
     },

@@ -14,7 +14,7 @@ import { cutSnippet } from "./snippet.ts";
  * was indexed while this one was ranked.
  */
 export async function presentHits(
-  result: EngineResult,
+  result: Pick<EngineResult, "hits" | "terms">,
   deps: {
     shelves: Pick<Shelves, "access" | "inventory">;
     input: Pick<DocsSearchInput, "explain" | "include_text">;

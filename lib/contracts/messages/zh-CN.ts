@@ -175,17 +175,18 @@ const zhCN: Messages = {
   },
   search: {
     signal: {
-      words: "问题的 {all, number} 个词中有 {found, number} 个出现在这里或上方的标题中：{words}。",
-      document: "整个文档包含 {all, number} 个词中的 {found, number} 个，共约 {count, number} 次。",
-      proximity: "有 {near, number} 对相邻的词在这里靠得很近，其中 {side, number} 对紧挨着。",
+      words: "问题中的这些词出现在这里或上方的标题中：{words}。",
+      document: "问题中的词在整个文档里共出现约 {count, number} 次。",
+      proximity:
+        "问题中相邻的词在这里也靠得很近（{near, number} 处，其中 {side, number} 处紧挨着）。",
       coverage: "按稀有程度计，问题的 {percent}% 在这里找到。",
       heading: "上方的标题提到：{words}。",
       name: "文件名或标题包含：{words}。",
-      plain: "{all, number} 个词中有 {found, number} 个出现在这里：{words}。",
+      plain: "问题中的这些词出现在这里：{words}。",
     },
     reason: {
-      body: "包含问题 {all, number} 个词中的 {found, number} 个：{words}。",
-      heading: "位于相关标题之下，包含问题 {all, number} 个词中的 {found, number} 个：{words}。",
+      body: "包含问题中的这些词：{words}。",
+      heading: "位于相关标题之下，包含问题中的这些词：{words}。",
       corrected: "“{written}”按“{read_as}”理解。",
     },
     cut: {

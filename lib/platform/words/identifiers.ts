@@ -4,7 +4,7 @@ import type { Token } from "./token.ts";
 import { owned, readWord } from "./word.ts";
 
 /** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
-const mostSegments = 8;
+const mostSegments = 16;
 const longestWhole = 64;
 /** One word without any joint; longer ones are data and are cut. */
 const longestWord = 128;
@@ -17,6 +17,7 @@ type Segment = { start: number; end: number };
  *
  *   useAnswerStream -> useanswerstream, use, answer, stream      lib/search -> lib/search, lib, search
  *   --no-sandbox    -> no-sandbox, no, sandbox                   v24.21.0   -> v24.21.0, 24.21.0, 24
+ *   a.max_turns     -> a.max_turns, max_turns, max, turn
  *   Beyoncé's       -> beyonc                                    C++, node.js, x509, 1,000 (-> 1000) stay whole
  */
 export function readIdentifier(s: string, from: number, shouting: boolean, out: Token[]): number {
@@ -118,7 +119,36 @@ function write(s: string, segments: Segment[], end: number, shouting: boolean, o
     });
     return;
   }
-  for (const { start, end: stop } of segments) writeWord(s, start, stop, shouting, true, out);
+  for (const group of groupsOf(s, segments)) {
+    const head = group[0];
+    const tail = group.at(-1);
+    if (
+      head !== undefined &&
+      tail !== undefined &&
+      group.length > 1 &&
+      group.length < segments.length
+    ) {
+      const name = s.slice(head.start, tail.end).toLowerCase();
+      const start = head.start;
+      if (name.length <= longestWhole) {
+        out.push({ term: owned(name), start, end: tail.end, kind: "part", stop: false });
+      }
+    }
+    for (const segment of group) writeWord(s, segment.start, segment.end, shouting, true, out);
+  }
+}
+
+/** Names inside a path or a dotted key hold together by `_` and `-`: doc_access.max_file_bytes -> two groups. */
+function groupsOf(s: string, segments: Segment[]): Segment[][] {
+  const groups: Segment[][] = [];
+  for (const segment of segments) {
+    const open = groups.at(-1);
+    const last = open?.at(-1);
+    if (open !== undefined && last !== undefined && /[_-]/.test(s[last.end] ?? ""))
+      open.push(segment);
+    else groups.push([segment]);
+  }
+  return groups;
 }
 
 /** Possessives lose their ending, contractions are function words, names (O'Brien) are one word. */

@@ -1,8 +1,10 @@
 import type { Signal } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
+import { spokenWords } from "../spoken-words.ts";
 import { byPlace } from "./by-place.ts";
 import type { EngineHit, EngineQuery, EngineResult, SearchEngine } from "./engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "./inverted-index.ts";
+import { nearestTerm } from "./nearest-term.ts";
 import { type QuestionTerm, readQuestion } from "./question.ts";
 import { countOf, countsIn, postingsOf, type Segment } from "./segment.ts";
 
@@ -18,6 +20,7 @@ export function createBasicEngine(): SearchEngine {
   return {
     update: index.update,
     remove: async (keys) => index.remove(keys),
+    nearest: async (term) => nearestTerm(index, term),
     stats: index.stats,
     async search(query, signal) {
       signal.throwIfAborted();
@@ -29,7 +32,7 @@ export function createBasicEngine(): SearchEngine {
 type Found = { segment: Segment; passage: number; body: number; name: number };
 
 function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
-  const terms = readQuestion(query.text, index, query.corrections);
+  const { terms, unknown } = readQuestion(query.text, index, query.corrections);
   const all = Math.max(1, terms.length);
   const found: Found[] = [];
   for (const segment of index.segments()) {
@@ -62,7 +65,7 @@ function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
   return {
     hits: found.slice(0, query.limit).map((f) => hitOf(f, terms, query)),
     terms: terms.map(({ term, passages }) => ({ term, passages, weight: 1 / all })),
-    unknown: terms.filter((t) => t.passages === 0).map(({ term, written }) => ({ term, written })),
+    unknown,
   };
 }
 
@@ -70,11 +73,9 @@ function hitOf(found: Found, terms: readonly QuestionTerm[], { lang }: EngineQue
   const { segment, passage } = found;
   const all = Math.max(1, terms.length);
   const held = (fields: readonly ("body" | "code" | "path" | "title")[]) =>
-    terms
-      .filter((t) =>
-        fields.some((f) => t.id !== undefined && countOf(countsIn(segment, t.id, passage), f) > 0),
-      )
-      .map((t) => t.written);
+    terms.filter((t) =>
+      fields.some((f) => t.id !== undefined && countOf(countsIn(segment, t.id, passage), f) > 0),
+    );
   const here = held(["body", "code"]);
   const named = held(["path", "title"]);
   const breakdown: Signal[] = [];
@@ -85,17 +86,17 @@ function hitOf(found: Found, terms: readonly QuestionTerm[], { lang }: EngineQue
       detail: say(lang, "search.signal.plain", {
         found: here.length,
         all: terms.length,
-        words: here.join(", "),
+        words: spokenWords(here, lang),
       }),
-      params: { words: here },
+      params: { words: here.map((t) => t.term) },
     });
   }
   if (found.name > 0) {
     breakdown.push({
       signal: "file_name",
       value: (nameWeight * found.name) / all,
-      detail: say(lang, "search.signal.name", { words: named.join(", ") }),
-      params: { words: named },
+      detail: say(lang, "search.signal.name", { words: spokenWords(named, lang) }),
+      params: { words: named.map((t) => t.term) },
     });
   }
   const document = segment.documents[segment.document[passage] ?? 0];

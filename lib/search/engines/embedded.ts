@@ -1,5 +1,4 @@
 import type { Signal } from "#lib/contracts/citation";
-import { say } from "#lib/platform/say";
 import { documentSignal, termInDocument } from "../signals/document.ts";
 import { signals } from "../signals/list.ts";
 import type { Candidate, Question } from "../signals/signal.ts";
@@ -7,7 +6,9 @@ import { termInPassage, wordsSignal } from "../signals/words.ts";
 import { byPlace } from "./by-place.ts";
 import type { EngineHit, EngineQuery, EngineResult, SearchEngine } from "./engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "./inverted-index.ts";
+import { nearestTerm } from "./nearest-term.ts";
 import { type QuestionTerm, readQuestion } from "./question.ts";
+import { reasonOf } from "./reason.ts";
 import { countOf, countsIn, fields, postingsOf, type Segment } from "./segment.ts";
 
 /** How many passages, best by words and document, all signals look at. */
@@ -22,6 +23,7 @@ export function createEmbeddedEngine(): SearchEngine {
   return {
     update: index.update,
     remove: async (keys) => index.remove(keys),
+    nearest: async (term) => nearestTerm(index, term),
     stats: index.stats,
     async search(query, signal) {
       signal.throwIfAborted();
@@ -31,7 +33,7 @@ export function createEmbeddedEngine(): SearchEngine {
 }
 
 function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
-  const terms = readQuestion(query.text, index, query.corrections);
+  const { terms, unknown } = readQuestion(query.text, index, query.corrections);
   const averages = index.averages();
   const totalLength =
     averages.passages *
@@ -80,7 +82,7 @@ function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
   return {
     hits,
     terms: terms.map(({ term, passages, share }) => ({ term, passages, weight: share })),
-    unknown: terms.filter((t) => t.passages === 0).map(({ term, written }) => ({ term, written })),
+    unknown,
   };
 }
 
@@ -89,7 +91,7 @@ type Scored = { segment: Segment; passage: number; base: number };
 function gather(segment: Segment, question: Question, query: EngineQuery, pool: Scored[]): void {
   const base = new Float64Array(segment.document.length);
   const ofDocument = new Float64Array(segment.documents.length);
-  const counted = new Uint32Array(segment.documents.length);
+  const counted = new Float64Array(segment.documents.length);
   for (const term of question.terms) {
     if (term.id === undefined) continue;
     const { from, to } = postingsOf(segment, term.id);
@@ -182,23 +184,4 @@ function lengthOf(segment: Segment, document: number): number {
     documentLengths.set(segment, lengths);
   }
   return lengths[document] ?? 0;
-}
-
-function reasonOf(candidate: Candidate, { terms }: Question, { lang }: EngineQuery): string {
-  const found = terms
-    .filter((_, i) => (candidate.counts[i] ?? 0) > 0)
-    .sort((a, b) => b.share - a.share);
-  const corrected = found.find((term) => term.read_as !== undefined);
-  const words = found
-    .slice(0, 4)
-    .map((term) => term.written)
-    .join(", ");
-  const inHeading = terms.some((_, i) => countOf(candidate.counts[i] ?? 0, "heading") > 0);
-  const sentence = say(lang, inHeading ? "search.reason.heading" : "search.reason.body", {
-    found: found.length,
-    all: terms.length,
-    words,
-  });
-  if (corrected === undefined) return sentence;
-  return `${sentence} ${say(lang, "search.reason.corrected", { written: corrected.written, read_as: corrected.term })}`;
 }

@@ -11,6 +11,8 @@ export type SearchEngine = {
   update(documents: readonly EngineDocument[]): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   search(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>;
+  /** The term that some passage holds and that is nearest to one that none does; undefined when none is near. */
+  nearest(term: string): Promise<string | undefined>;
   stats(): EngineStats;
 };
 
@@ -34,7 +36,7 @@ export type EngineQuery = {
   /** Documents to search; absent means all of them. */
   keys?: ReadonlySet<string>;
   /** Terms that no passage holds, and what they are read as. */
-  corrections?: ReadonlyMap<string, string>;
+  corrections?: ReadonlyMap<string, { term: string; word: string }>;
 };
 
 export type EngineHit = {

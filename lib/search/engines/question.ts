@@ -1,12 +1,15 @@
 import { tokenize } from "#lib/platform/words";
+import type { EngineQuery, EngineResult } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { postingsOf } from "./segment.ts";
 
 /** A word of the question as the index knows it. */
 export type QuestionTerm = {
   term: string;
-  /** As it is written in the question; for a corrected word, how it was written. */
+  /** As it is written in the question, also where it was read as another word, and where that stands. */
   written: string;
+  start: number;
+  end: number;
   id: number | undefined;
   /** Passages and documents that hold it. */
   passages: number;
@@ -15,7 +18,7 @@ export type QuestionTerm = {
   idf: number;
   /** Its share of the question's whole weight; absent words count too. All shares sum to 1. */
   share: number;
-  /** What it is read as, when no passage holds it as it is written. */
+  /** What it is read as, in full, when no passage holds it as it is written. */
   read_as?: string;
 };
 
@@ -29,12 +32,13 @@ const partWeight = 0.6;
 export function readQuestion(
   text: string,
   index: InvertedIndex,
-  corrections?: ReadonlyMap<string, string>,
-): QuestionTerm[] {
+  corrections?: EngineQuery["corrections"],
+): { terms: QuestionTerm[]; unknown: EngineResult["unknown"] } {
   const tokens = tokenize(text).filter((token) => !token.stop);
   const pairs = tokens.filter((token) => token.kind === "han");
   const total = Math.max(1, index.averages().passages);
   const terms = new Map<string, QuestionTerm & { weight: number }>();
+  const unknown: EngineResult["unknown"] = [];
   for (const token of tokens) {
     if (
       token.kind === "han_single" &&
@@ -43,7 +47,7 @@ export function readQuestion(
       continue;
     }
     const corrected = corrections?.get(token.term);
-    const term = corrected ?? token.term;
+    const term = corrected?.term ?? token.term;
     if (terms.has(term)) continue;
     const id = index.termId(term);
     const { passages, documents } =
@@ -62,23 +66,30 @@ export function readQuestion(
         other.end <= token.end &&
         isPiece(other.kind),
     );
+    const written = text.slice(token.start, token.end);
+    if (passages === 0) unknown.push({ term, written });
     if (passages === 0 && split) continue;
     const idf = Math.log(1 + (total - passages + 0.5) / (passages + 0.5));
     terms.set(term, {
       term,
-      written: text.slice(token.start, token.end),
+      written,
+      start: token.start,
+      end: token.end,
       id,
       passages,
       documents,
       idf,
       share: 0,
       weight: idf * (whole ? partWeight : 1),
-      ...(corrected === undefined ? {} : { read_as: corrected }),
+      ...(corrected === undefined ? {} : { read_as: corrected.word }),
     });
   }
   const list = [...terms.values()];
   const sum = list.reduce((all, term) => all + term.weight, 0);
-  return list.map(({ weight, ...term }) => ({ ...term, share: sum === 0 ? 0 : weight / sum }));
+  return {
+    terms: list.map(({ weight, ...term }) => ({ ...term, share: sum === 0 ? 0 : weight / sum })),
+    unknown,
+  };
 }
 
 function isPiece(kind: string): boolean {

@@ -28,7 +28,7 @@ export const documentSignal: RankingSignal = {
       detail: say(lang, "search.signal.document", {
         found: found.length,
         all: terms.length,
-        count: inDocument.reduce((sum, n) => sum + n, 0),
+        count: Math.round(inDocument.reduce((sum, n) => sum + n, 0)),
       }),
       params: { words: found.map((term) => term.term) },
     };

@@ -1,5 +1,6 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
+import { spokenWords } from "../spoken-words.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
 /** Is the heading above the passage about the question, and about little else? */
@@ -14,10 +15,9 @@ export const headingSignal: RankingSignal = {
   },
   explain(candidate, question, lang) {
     const { found } = inHeading(candidate, question);
-    const words = found.map((term) => term.written);
     return {
-      detail: say(lang, "search.signal.heading", { words: words.join(", ") }),
-      params: { words },
+      detail: say(lang, "search.signal.heading", { words: spokenWords(found, lang) }),
+      params: { words: found.map((term) => term.term) },
     };
   },
 };

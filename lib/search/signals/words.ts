@@ -2,6 +2,7 @@ import { say } from "#lib/platform/say";
 import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
 import { countOf, type Field, fields } from "../engines/segment.ts";
+import { spokenWords } from "../spoken-words.ts";
 import type { RankingSignal } from "./signal.ts";
 
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
@@ -55,7 +56,7 @@ export const wordsSignal: RankingSignal = {
       detail: say(lang, "search.signal.words", {
         found: found.length,
         all: terms.length,
-        words: found.map((term) => term.written).join(", "),
+        words: spokenWords(found, lang),
       }),
       params,
     };
