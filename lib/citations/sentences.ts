@@ -68,6 +68,9 @@ function boundaryAfter(text: string, i: number, start: number): number | undefin
   while (end < text.length && /[.!?]/.test(text[end] as string)) end++;
   const run = end - i;
   while (end < text.length && closers.test(text[end] as string)) end++;
+  // Note marks belong to the sentence they follow: "It did.[3][citation needed] Then …"
+  const notes = /^(?:\[[^\][]{1,20}\])+(?=\s|$)/.exec(text.slice(end, end + 80));
+  if (notes) end += notes[0].length;
   const next = text[end];
   if (next === undefined) return end;
   if (!/\s/.test(next)) {

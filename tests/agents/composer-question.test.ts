@@ -72,6 +72,20 @@ describe("words of a Chinese question", () => {
     ).toEqual([]);
   });
 
+  it("are names that no dictionary knows", () => {
+    const unknown = terms([
+      ["六耳", 0],
+      ["耳铃", 0],
+      ["特点", 9],
+    ]);
+    expect(wordsNowhere("六耳铃有什么特点", unknown)).toEqual(["六耳铃"]);
+    expect(weighTerms("六耳铃有什么特点", unknown).map((t) => t.weight)).toEqual([
+      1 / 3,
+      1 / 3,
+      1 / 3,
+    ]);
+  });
+
   it("are named beside foreign words", () => {
     expect(
       wordsNowhere(

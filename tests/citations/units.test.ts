@@ -59,6 +59,13 @@ describe("sentences", () => {
     expect(texts("It takes approx. five minutes.")).toHaveLength(1);
   });
 
+  it("keep the note marks that follow them", () => {
+    expect(texts("It was built in 1911.[3][citation needed] It burnt down.[p]")).toEqual([
+      "It was built in 1911.[3][citation needed]",
+      "It burnt down.[p]",
+    ]);
+  });
+
   it("announce what follows only when they end with a colon or a comma", () => {
     const announcing = (text: string) => units(text).map((u) => u.announces);
     expect(announcing("Run:")).toEqual([true]);

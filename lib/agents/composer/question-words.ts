@@ -16,14 +16,28 @@ const acrossWordsUnknown = 0.2;
 export function weighTerms(question: string, terms: readonly QueryTerm[]): QueryTerm[] {
   const words = hanWords(question);
   const tokens = tokenize(question).filter((t) => t.kind === "han");
+  const asking = askingTerms(question);
   const weights = terms.map((term) => {
+    if (asking.has(term.term)) return term.weight * whatIsAsked;
     const places = tokens.filter((t) => t.term === term.term);
-    const accidental = places.length > 0 && places.every((t) => !words.some((w) => holds(w, t)));
+    const asks = (word: Word) => questionWord.test(question.slice(word.start, word.end));
+    const accidental =
+      places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w)));
     if (!accidental) return term.weight;
     return term.weight * (term.passages === 0 ? acrossWordsUnknown : acrossWords);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
   return terms.map((term, i) => ({ ...term, weight: sum === 0 ? 0 : (weights[i] ?? 0) / sum }));
+}
+
+/** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
+const asksFor =
+  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$/gi;
+const whatIsAsked = 0.4;
+
+function askingTerms(question: string): Set<string> {
+  const words = [...question.matchAll(asksFor)].map((hit) => hit[1] ?? hit[2] ?? hit[3] ?? "");
+  return new Set(words.flatMap((word) => tokenize(word).map((t) => t.term)));
 }
 
 /** Words of the question that no passage holds, as they are written. */
@@ -41,6 +55,7 @@ export function wordsNowhere(question: string, terms: readonly QueryTerm[]): str
   for (const [i, word] of words.entries()) {
     const inside = pairs.filter((t) => holds(word, t));
     if (inside.length === 0 || !inside.every((t) => unknown.has(t.term))) continue;
+    if (questionWord.test(question.slice(word.start, word.end))) continue;
     // The segmenter cuts 打印|机 where one word was meant: a lone character after it belongs to it if their pair is unknown.
     const next = words[i + 1];
     const lone = next !== undefined && next.start === word.end && next.end - next.start === 1;
@@ -52,16 +67,40 @@ export function wordsNowhere(question: string, terms: readonly QueryTerm[]): str
   return [...new Set(found)];
 }
 
+/** 何年, 几门, 哪位: they ask, and stand in no answer. */
+const questionWord = /[何几幾哪谁誰什怎]|多少/;
+
+/** How many words the question has that say what it is about; pairs and pieces are not counted. */
+export function countWords(question: string): number {
+  const tokens = tokenize(question).filter((t) => !t.stop);
+  const foreign = tokens.filter((t) => t.kind === "word" || t.kind === "number");
+  const han = hanWords(question).filter((word) =>
+    tokens.some((t) => t.kind === "han" && holds(word, t)),
+  );
+  return foreign.length + han.length;
+}
+
 type Word = { start: number; end: number };
 
+/**
+ * The segmenter's words. A name that it does not know falls into single characters, so characters that stand alone side
+ * by side are one word, unless they are function words: 六|耳|铃|是 -> 六耳铃, 是.
+ */
 function hanWords(text: string): Word[] {
-  const words: Word[] = [];
+  const words: (Word & { loose: boolean })[] = [];
   for (const { segment, index } of segmenter.segment(text)) {
-    if (/^\p{Script=Han}+$/u.test(segment))
-      words.push({ start: index, end: index + segment.length });
+    if (!/^\p{Script=Han}+$/u.test(segment)) continue;
+    const loose = segment.length === 1 && !functionWords.has(segment);
+    const last = words.at(-1);
+    if (loose && last?.loose === true && last.end === index) last.end = index + segment.length;
+    else words.push({ start: index, end: index + segment.length, loose });
   }
   return words;
 }
+
+const functionWords = new Set(
+  "的了着過过吗嗎呢吧啊是在有和与與及或被把给給对對从從到将將就都也还還很不没沒无無要能会會可为為以于於之其由向让讓使叫做这這那哪谁誰个個位名次年月日时時种種些上下中里裡前后後内外多少几幾我你他她它",
+);
 
 const holds = (word: Word, token: Token): boolean =>
   token.start >= word.start && token.end <= word.end;
