@@ -25,12 +25,15 @@ export type Block = {
   | { kind: "prose"; quoted: boolean; mark?: "list_item" | "step"; number?: string }
 );
 
-type Context = { depth: number; quoted: boolean; list?: number };
+type Context = { depth: number; quoted: boolean; list?: number; within: number };
+
+/** Quotes and lists deeper than this are read as prose: nobody writes them, and each level costs a call. */
+const deepest = 60;
 type Counter = { next: number };
 
 export function readBlocks(rows: readonly Row[]): Block[] {
   const counter = { next: 0 };
-  return read(rows.slice(frontMatterRows(rows)), { depth: 0, quoted: false }, counter);
+  return read(rows.slice(frontMatterRows(rows)), { depth: 0, quoted: false, within: 0 }, counter);
 }
 
 function frontMatterRows(rows: readonly Row[]): number {
@@ -97,12 +100,16 @@ function interrupts(rows: readonly Row[], i: number): boolean {
   );
 }
 
-function read(rows: readonly Row[], context: Context, counter: Counter): Block[] {
+function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
   const found: Block[] = [];
+  const context = { ...outer, within: outer.within + 1 };
   const place = {
     depth: context.depth,
     ...(context.list === undefined ? {} : { list: context.list }),
   };
+  if (context.within > deepest) {
+    return [{ ...place, kind: "prose", quoted: context.quoted, rows: [...rows] }];
+  }
   let list: { number: number; until: number } | undefined;
   let i = 0;
   while (i < rows.length) {

@@ -29,7 +29,7 @@ const numberPattern = new RegExp(
 const anyNumber = /\d+(?:[.,:/-]\d+)*/g;
 /** Flags, paths, dotted and snake names, camelCase, words that hold digits. */
 const identifierPattern =
-  /--?[A-Za-z][\w-]*|\/?[\w@$-]+(?:(?:\.|::|\/|_|:)[\w@$-]+)+|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b|\b[A-Za-z]+\d[\w]*\b|\b[A-Z]{2,}[A-Z0-9_]*\b/g;
+  /--?[A-Za-z][\w-]*|(?<![\w@$-])\/?[\w@$-]+(?:(?:\.|::|\/|_|:)[\w@$-]+)+|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b|\b[A-Za-z]+\d[\w]*\b|\b[A-Z]{2,}[A-Z0-9_]*\b/g;
 const codePattern = /(`+)\s?(.+?)\s?\1(?!`)/g;
 const quotedPattern =
   /“([^”]{1,200})”|「([^」]{1,200})」|『([^』]{1,200})』|(?<!\w)"([^"]{1,200})"/g;

@@ -130,7 +130,7 @@ function protectedSpans(text: string): Uint8Array {
     for (let i = from; i < to; i++) if (closed[i] === 0) closed[i] = 1;
   };
   for (const pattern of [
-    /!?\[[^\]\n]*\]\([^)\n]*\)/g, // links and images
+    /!?\[[^\]\n]{0,400}\]\([^)\n]{0,800}\)/g, // links and images
     /<\/?[A-Za-z][^<>]*>/g, // tags and autolinks
     /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"'”）)，。；、\u4e00-\u9fff]*[^\s<>"'”）)，。；、.,;:!?\u4e00-\u9fff]/gi, // bare URLs
     /\$\$?[^$\n]{1,200}\$\$?(?!\d)/g, // formulas

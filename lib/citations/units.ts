@@ -162,7 +162,7 @@ function hardBreak(rows: readonly Row[], line: number): boolean {
 /** A paragraph of badges, images, expressions or punctuation says nothing that could be claimed. */
 function quotable(text: string): boolean {
   const bare = text
-    .replace(/\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?/g, "")
+    .replace(/\[?!\[[^\]]{0,400}\]\([^)]{0,800}\)(?:\]\([^)]{0,800}\))?/g, "")
     .replace(/<[^<>]*>/g, "")
     .replace(/^\s*\{[\w.]+\}\s*$/, "");
   return /[\p{L}\p{N}]/u.test(bare);

@@ -157,6 +157,13 @@ describe("blocks", () => {
     expect(quotableUnits("---\nText.\n---", 7).some((u) => u.text === "Text.")).toBe(true);
   });
 
+  it("are read to any depth", () => {
+    for (const mark of [">", "- ", "> - "]) {
+      const deep = units(`${mark.repeat(20_000)}end`);
+      expect(deep.map((u) => u.text).join("")).toContain("end");
+    }
+  });
+
   it("never fail and never lose the way back, whatever the lines", () => {
     const hostile = "- \n>\n> - x\n```\nopen\n| a |\n<a <b\n***\n1.\n\t\tq\n{/*\n".repeat(30);
     for (const unit of units(hostile)) {

@@ -14,7 +14,7 @@ export type Chosen = { source: Source; units: Unit[] };
 /** When a further unit is quoted; nearness is a share of the best one's score. */
 const further = {
   /** Sentences are added while the answer is shorter than this, if they come this near. */
-  fill: { en: 300, "zh-CN": 220 },
+  fill: { en: 300, "zh-CN": 160 },
   fillNear: 0.6,
   fillNearOther: 0.8,
   /** Beyond that, only what answers nearly as well (beside steps, code or a table: even nearer) … */
@@ -23,11 +23,15 @@ const further = {
   /** … or holds this much more of the question. */
   gain: 0.15,
   farthest: 0.55,
+  /** A sentence that holds this much of the question needs less around it. */
+  clear: 0.8,
+  clearFill: 0.4,
   /** A section whose heading is the question to this degree needs no second source. */
   sameQuestion: 0.8,
   /** Answers made of sentences are done at this length. */
   proseLength: 420,
   sources: 3,
+  units: 3,
   looked: 16,
 };
 /** Two units that share this much of their words say the same. */
@@ -44,11 +48,13 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const own = ranked.filter((c) => c.source === best.source && first.includes(c.unit));
   let covered = union(best.hitsWithHeading, ...own.map((c) => c.hits));
   let used = lengthOf(first);
+  let added = 0;
+  const clear = share(best.hits, asked) >= further.clear;
   const sure = best.section >= further.sameQuestion;
   const prose = first.every((u) => u.kind === "sentence" || u.kind === "quote");
   const limit = prose ? further.proseLength : answerBudget;
   for (const next of ranked.slice(0, further.looked)) {
-    if (used >= limit) break;
+    if (used >= limit || added >= further.units) break;
     if (next.source.foreign !== best.source.foreign || first.includes(next.unit)) continue;
     const other = next.source !== best.source;
     const same = chosen.find((c) => c.source === next.source);
@@ -58,17 +64,20 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     const near = nearness >= (prose ? further.near : further.nearBeside);
     const fills =
       prose &&
-      used < further.fill[asked.lang] &&
+      used < further.fill[asked.lang] * (clear ? further.clearFill : 1) &&
       nearness >= (other ? further.fillNearOther : further.fillNear);
     const adds = share(union(covered, next.hits), asked) - share(covered, asked) >= further.gain;
     if (!adds && (other && sure ? true : !near && !fills)) continue;
-    const whole = same === undefined || next.unit.announces ? belongings(next, asked) : [next.unit];
+    const alone = same !== undefined && !next.unit.announces && next.unit.kind !== "step";
+    const whole = alone ? [next.unit] : belongings(next, asked);
     const units = whole.filter((u) => !said.some((words) => alike(words, wordsOf(u))));
-    if (units.length === 0 || dangles(units) || used + lengthOf(units) > limit) continue;
+    const broken = units.length < whole.length && whole.some((u) => u.kind === "step");
+    if (units.length === 0 || broken || dangles(units) || used + lengthOf(units) > limit) continue;
     if (same) same.units = inOrder(same, units, first);
     else chosen.push({ source: next.source, units });
     said.push(...units.map(wordsOf));
     used += lengthOf(units);
+    added++;
     covered = union(covered, next.hits);
   }
   return chosen;
