@@ -1,6 +1,7 @@
 import type { ClaimKind, Span } from "#lib/contracts/answer";
-import { type Row, readBlocks } from "./blocks.ts";
+import { readBlocks } from "./blocks.ts";
 import { softBreak } from "./join.ts";
+import type { Row } from "./rows.ts";
 import { sentenceRanges } from "./sentences.ts";
 
 /**

@@ -1,0 +1,195 @@
+/**
+ * A line of a passage and where its content stands in it, and how far the things that run over lines reach: fences,
+ * items, comments, elements, statements. Each takes the lines and where it begins, and says where it ends.
+ */
+export type Row = {
+  line: number;
+  /** The whole line as it stands in the file. */
+  text: string;
+  /** Content starts here: after the marks of the quotes and lists around it. */
+  from: number;
+  /** Content ends here, when something after it is not part of it. */
+  to?: number;
+};
+
+export const content = (row: Row): string => row.text.slice(row.from, row.to);
+export const indentOf = (row: Row): number => /^[ \t]*/.exec(content(row))?.[0].length ?? 0;
+export const blank = (row: Row): boolean => content(row).trim() === "";
+
+export const fenceLine = /^\s{0,3}(`{3,}|~{3,})\s*([^`]*)$/;
+export const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
+export const ruleLine = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+export const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
+export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
+const delimiterLine = /^\s*\|?\s*:?-+:?\s*(?:\|\s*(?::?-+:?)?\s*)*$/;
+export const admonitionLine = /^\s*(?:!!!|\?\?\?\+?|===\+?|={3}!?)\s*(?:["\w]|$)/;
+export const skippedLine =
+  /^\s*(?::{3,}.*|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
+export const importLine =
+  /^(?:import\s+(?:[\w*{][^;]*\s+from\s+)?["'].*|export\s+(?:default|const|let|function|async|\{).*|import\s+\{\s*)$/;
+
+export function isTableStart(rows: readonly Row[], i: number): boolean {
+  const header = rows[i];
+  const delimiter = rows[i + 1];
+  if (!header || !delimiter) return false;
+  return (
+    content(header).includes("|") &&
+    content(delimiter).includes("-") &&
+    content(delimiter).includes("|") &&
+    delimiterLine.test(content(delimiter))
+  );
+}
+
+/** Rows of a table whose header stands above the passage. */
+export function isBareRow(row: Row | undefined): boolean {
+  const text = row === undefined ? "" : content(row).trim();
+  return /^\|.*\|$/.test(text) && (text.match(/\|/g)?.length ?? 0) >= 3;
+}
+
+/** Does a line end the paragraph above it? */
+export function interrupts(rows: readonly Row[], i: number): boolean {
+  const row = rows[i] as Row;
+  const text = content(row);
+  return (
+    text.trim() === "" ||
+    fenceLine.test(text) ||
+    headingLine.test(text) ||
+    ruleLine.test(text) ||
+    /^ {0,3}>/.test(text) ||
+    itemLine.test(text) ||
+    hanStepLine.test(text) ||
+    skippedLine.test(text) ||
+    admonitionLine.test(text) ||
+    text.trimStart().startsWith("<!--") ||
+    /^\s*<\/?[A-Za-z][\w.-]*(?:\s[^<]*)?\/?>\s*$/.test(text) ||
+    isTableStart(rows, i) ||
+    isBareRow(row)
+  );
+}
+
+/** The level of the setext heading that line `i` underlines. The line above is prose, or this is not asked. */
+export function setext(rows: readonly Row[], i: number): number | undefined {
+  const text = content(rows[i] as Row);
+  if (/^ {0,3}=+\s*$/.test(text)) return 1;
+  return /^ {0,3}-{2,}\s*$/.test(text) ? 2 : undefined;
+}
+
+export function frontMatterRows(rows: readonly Row[]): number {
+  const first = rows[0];
+  if (first?.line !== 1) return 0;
+  const fence = first.text.trimEnd();
+  if (fence !== "---" && fence !== "+++") return 0;
+  const end = rows.findIndex((r, i) => i > 0 && r.text.trimEnd() === fence);
+  return end === -1 ? 0 : end + 1;
+}
+
+export function commentEnd(rows: readonly Row[], i: number): number | undefined {
+  const first = content(rows[i] as Row).trimStart();
+  const close = first.startsWith("<!--") ? "-->" : first.startsWith("{/*") ? "*/}" : undefined;
+  if (close === undefined) return undefined;
+  for (let k = i; k < rows.length; k++) {
+    if (content(rows[k] as Row).includes(close)) return k + 1;
+  }
+  return rows.length;
+}
+
+export function statementEnd(rows: readonly Row[], i: number): number {
+  let k = i;
+  while (k < rows.length && !blank(rows[k] as Row)) {
+    k++;
+    if (/["';}\])]\s*;?\s*$/.test(content(rows[k - 1] as Row)) && !/^\s/.test(rows[k]?.text ?? ""))
+      break;
+  }
+  return k;
+}
+
+export function fencedRows(rows: readonly Row[], i: number, fence: string) {
+  const indent = indentOf(rows[i] as Row);
+  const closing = new RegExp(`^\\s*${fence[0] === "`" ? "`" : "~"}{${fence.length},}\\s*$`);
+  const body: Row[] = [];
+  for (let k = i + 1; k < rows.length; k++) {
+    const row = rows[k] as Row;
+    if (closing.test(content(row))) return { rows: body, next: k + 1 };
+    body.push({ ...row, from: row.from + Math.min(indent, indentOf(row)) });
+  }
+  return { rows: body, next: rows.length };
+}
+
+/** Lines that stand at least `indent` in, blank ones between them included, without that indent. */
+export function indentedRows(rows: readonly Row[], i: number, indent: number) {
+  const body: Row[] = [];
+  let k = i;
+  let end = i;
+  for (; k < rows.length; k++) {
+    const row = rows[k] as Row;
+    if (blank(row)) {
+      body.push(row);
+      continue;
+    }
+    if (indentOf(row) < indent) break;
+    body.push({ ...row, from: row.from + indent });
+    end = k + 1;
+  }
+  return { rows: body.slice(0, end - i), next: end };
+}
+
+/** The lines of the item that starts at `i`, without its mark and indent. */
+export function itemRows(rows: readonly Row[], i: number, width: number) {
+  const first = rows[i] as Row;
+  const body: Row[] = [{ ...first, from: first.from + width }];
+  const inner = Math.max(2, Math.min(width, 4));
+  let k = i + 1;
+  let end = k;
+  let afterBlank = false;
+  let fence: RegExp | undefined;
+  for (; k < rows.length; k++) {
+    const row = rows[k] as Row;
+    if (blank(row)) {
+      afterBlank = fence === undefined;
+      body.push(row);
+      continue;
+    }
+    const indent = indentOf(row);
+    const belongs = indent >= inner;
+    const lazy = !afterBlank && !belongs && !interrupts(rows, k);
+    if (!belongs && !lazy && fence === undefined) break;
+    body.push({ ...row, from: row.from + Math.min(indent, width) });
+    const text = content(row);
+    if (fence?.test(text)) fence = undefined;
+    else if (fence === undefined) {
+      const opening = /^\s*(`{3,}|~{3,})[^`]*$/.exec(text)?.[1];
+      if (opening) fence = new RegExp(`^\\s*\\${opening[0]}{${opening.length},}\\s*$`);
+    }
+    afterBlank = false;
+    end = k + 1;
+  }
+  return { rows: body.slice(0, end - i), next: end };
+}
+
+/** A line or an element of HTML or JSX: its words if it holds one run of them, and where it ends. */
+export function htmlRows(
+  rows: readonly Row[],
+  i: number,
+): { inner?: Row; next: number } | undefined {
+  const row = rows[i] as Row;
+  const text = content(row);
+  if (/^\s*<(script|style|pre|svg|math|table)\b/i.test(text)) {
+    const name = /<(\w+)/.exec(text)?.[1] ?? "";
+    const close = rows.findIndex((r, k) => k >= i && content(r).includes(`</${name}`));
+    return { next: close === -1 ? rows.length : close + 1 };
+  }
+  if (!text.includes(">")) {
+    // An element whose attributes run over lines ends with the line that closes it.
+    for (let k = i + 1; k < rows.length && k - i <= 60; k++) {
+      if (/>\s*$/.test(content(rows[k] as Row))) return { next: k + 1 };
+    }
+    return { next: i + 1 };
+  }
+  const only = /^(\s*(?:<[^<>]*>\s*)+)([^<>]*?)((?:\s*<\/?[^<>]*>)*\s*)$/.exec(text);
+  if (!only) return undefined;
+  const words = only[2] as string;
+  if (!/[\p{L}\p{N}]/u.test(words)) return { next: i + 1 };
+  if (only[3] === "" && rows[i + 1] !== undefined && !blank(rows[i + 1] as Row)) return undefined;
+  const from = row.from + (only[1] as string).length;
+  return { inner: { ...row, from, to: from + words.length }, next: i + 1 };
+}
