@@ -12,19 +12,21 @@ import type {
   DocsSearchOutput,
   RootStatus,
 } from "#lib/contracts/docs-tools";
-import { AppError, type SkipRule } from "#lib/contracts/errors";
+import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
-import { detectLang, tokenize } from "#lib/platform/words";
+import { detectLang } from "#lib/platform/words";
 import { createCatalogue } from "./catalogue.ts";
-import type { EngineQuery, EngineResult } from "./engines/engine.ts";
+import { searchCorrected } from "./correct-words.ts";
+import type { EngineQuery } from "./engines/engine.ts";
 import { engines } from "./engines/list.ts";
-import { hashDigits, openFile } from "./facts.ts";
-import { createInventory, type Place } from "./inventory.ts";
+import { openFile } from "./facts.ts";
+import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
+import { createInventory, type FoundPassage, type Place } from "./inventory.ts";
 import { readMarkdown } from "./markdown/document.ts";
 import { presentHits } from "./present-hits.ts";
-import { dropEntries, type RootProgress, refreshAll, rereadFile, type Shelves } from "./refresh.ts";
+import { dropEntries, refreshAll, rereadFile, type Shelves } from "./refresh.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -46,11 +48,7 @@ export type DocsIndex = {
   list(input: DocsListInput): DocsListOutput;
   status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
-  findByHash(
-    sha256: string,
-    lineCount: number,
-    preferred: Place,
-  ): (Place & { line_start: number; line_end: number }) | undefined;
+  findByHash(sha256: string, lineCount: number, preferred: Place): FoundPassage | undefined;
   /**
    * Goes on over another border, with what was read of the roots that stay; a new root is `waiting` until the next
    * `refresh`, and a run under way ends. For roots that come, go behind the others, are paused or get another label, and
@@ -89,7 +87,7 @@ export function createDocsIndex(deps: {
     orderOf: ({ root_id, relative_path }) =>
       `${String(rootOrder.get(root_id) ?? 0).padStart(4, "0")}/${relative_path}`,
   };
-  const progress = new Map<string, RootProgress & { indexed_at?: string }>();
+  const progress = new Map<string, RootProgress>();
   let generation = 0;
   let running: { run: Promise<void>; stop: AbortController } | undefined;
   let last: { at: number; ms: number } | undefined;
@@ -123,10 +121,13 @@ export function createDocsIndex(deps: {
         max_files: doc_access.max_files,
         signal: ended,
         onRoot(root_id, state) {
-          const indexed_at = state.state === "ready" ? clock.now().toISOString() : undefined;
+          const before = progress.get(root_id)?.indexed_at;
+          const indexed_at = state.state === "ready" ? clock.now().toISOString() : before;
           progress.set(root_id, { ...state, ...(indexed_at === undefined ? {} : { indexed_at }) });
         },
         onBatch: generationOf,
+        onFault: (error, place) =>
+          log.error({ err: error, ...place }, "a file could not be indexed"),
       });
       if (shelves.inventory.size() !== before && !changed) generation += 1;
       last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
@@ -150,21 +151,13 @@ export function createDocsIndex(deps: {
     if (last.ms <= fastCrawlMs) await looking;
   }
 
-  function coverage(): Coverage {
-    const searchable = shelves.inventory.size();
-    const waiting = healthyRoots().some((root) => progress.get(root.id)?.state !== "ready");
-    const building = last === undefined || waiting;
-    const knownInRoots = [...progress.values()].reduce((sum, p) => sum + p.known, 0);
-    return {
-      files_searchable: searchable,
-      files_known: building ? Math.max(searchable, knownInRoots) : searchable,
-      state: building
-        ? "building"
-        : access.roots.some((r) => r.state === "unhealthy")
-          ? "degraded"
-          : "ready",
-    };
-  }
+  const coverage = () =>
+    coverageOf({
+      roots: access.roots,
+      inventory: shelves.inventory,
+      progress,
+      built: last !== undefined,
+    });
 
   /** Documents that the question may be answered from; undefined when it is all of them. */
   function narrowed(input: DocsSearchInput): ReadonlySet<string> | undefined {
@@ -206,7 +199,7 @@ export function createDocsIndex(deps: {
         lang,
         ...(keysAllowed === undefined ? {} : { keys: keysAllowed }),
       };
-      const { result, did_you_mean } = await searchAndCorrect(query, signal);
+      const { result, did_you_mean } = await searchCorrected(query, shelves, signal);
       const shown = await presentHits(result, {
         shelves,
         input,
@@ -231,68 +224,20 @@ export function createDocsIndex(deps: {
     return { status, hits: [], coverage: coverage(), index_generation: generation, terms: [] };
   }
 
-  /** Words that no passage holds are read as the nearest one that the folders do hold, once, and it is said. */
-  async function searchAndCorrect(
-    query: EngineQuery,
-    signal: AbortSignal,
-  ): Promise<{ result: EngineResult; did_you_mean?: string }> {
-    const result = await shelves.engine.search(query, signal);
-    const corrections = new Map<string, { term: string; word: string }>();
-    let text = query.text;
-    for (const { term, written } of result.unknown) {
-      const near = await nearestWord(term, written, query, signal);
-      if (near === undefined) continue;
-      corrections.set(term, near);
-      text = text.replace(written, () => near.word);
-    }
-    if (corrections.size === 0) return { result };
-    return {
-      result: await shelves.engine.search({ ...query, corrections }, signal),
-      did_you_mean: text,
-    };
-  }
-
-  /** Titles and headings know the full word; the engine knows every term, and a passage how it is written. */
-  async function nearestWord(
-    term: string,
-    written: string,
-    query: EngineQuery,
-    signal: AbortSignal,
-  ): Promise<{ term: string; word: string } | undefined> {
-    const word = shelves.catalogue.nearest(written.toLowerCase());
-    const known = word === undefined ? undefined : tokenize(word)[0]?.term;
-    if (word !== undefined && known !== undefined && known !== term) return { term: known, word };
-    const near = await shelves.engine.nearest(term);
-    if (near === undefined) return undefined;
-    const found = await shelves.engine.search({ ...query, text: near, limit: 3 }, signal);
-    if (found.hits.length === 0) return undefined;
-    const shown = await presentHits(
-      { hits: found.hits, terms: [{ term: near, passages: 1, weight: 1 }] },
-      {
-        shelves,
-        input: { explain: false, include_text: false },
-        placeOf: (entry) => entry.places[0],
-        max_snippet_chars: retrieval.max_snippet_chars,
-        signal,
-      },
-    );
-    const spelled = shown.hits.flatMap((hit) => hit.matched)[0];
-    return { term: near, word: spelled?.toLowerCase() ?? near };
-  }
-
   /** Files that are not what they were when they were indexed: read again, or dropped when they may not be. */
   async function mend(stale: readonly string[]): Promise<void> {
     for (const real_path of stale) {
       const entry = shelves.inventory.byPath(real_path);
       const place = entry?.places[0];
       if (entry === undefined || place === undefined) continue;
-      try {
-        const verdict = await access.judge(place.relative_path, place.root_id);
-        if (verdict.kind === "refused") await dropEntries(shelves, [entry]);
-        else await rereadFile(shelves, entry, verdict);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        await dropEntries(shelves, [entry]);
+      const verdict = await access.judge(place.relative_path, place.root_id);
+      if (verdict.kind === "refused") await dropEntries(shelves, [entry]);
+      else {
+        await rereadFile(shelves, entry, verdict).catch(async (error: unknown) => {
+          if (!(error instanceof AppError))
+            log.error({ err: error, ...place }, "a file could not be read again");
+          await dropEntries(shelves, [entry]);
+        });
       }
     }
     generation += 1;
@@ -319,66 +264,12 @@ export function createDocsIndex(deps: {
         input,
         access.roots.map((root) => root.id),
       ),
-    status() {
-      const files = new Map<string, { files: number; bytes: number; sections: number }>();
-      const skippedIn = new Map<string, Map<SkipRule, number>>();
-      const count = (root_id: string, rule: SkipRule) => {
-        const counts = skippedIn.get(root_id) ?? new Map<SkipRule, number>();
-        skippedIn.set(root_id, counts.set(rule, (counts.get(rule) ?? 0) + 1));
-      };
-      for (const { places, facts } of shelves.inventory.entries()) {
-        for (const id of new Set(places.map((place) => place.root_id))) {
-          const sums = files.get(id) ?? { files: 0, bytes: 0, sections: 0 };
-          sums.files += 1;
-          sums.bytes += facts.file.bytes;
-          sums.sections += facts.passages.length;
-          files.set(id, sums);
-          for (const { rule } of facts.cuts) count(id, rule);
-        }
-      }
-      return {
-        roots: access.roots.map((root): RootStatus => {
-          const state = progress.get(root.id);
-          const sums = files.get(root.id) ?? { files: 0, bytes: 0, sections: 0 };
-          for (const { rule } of shelves.inventory.skipped(root.id).values()) count(root.id, rule);
-          return {
-            id: root.id,
-            label: root.label,
-            path: root.path,
-            state:
-              root.state === "unhealthy"
-                ? "unhealthy"
-                : root.paused
-                  ? "paused"
-                  : (state?.state ?? "waiting"),
-            ...(root.state === "unhealthy" ? { rule: root.rule, message: root.message } : {}),
-            ...sums,
-            files_known: Math.max(sums.files, state?.known ?? 0),
-            skipped: [...(skippedIn.get(root.id) ?? [])].map(([rule, n]) => ({ rule, count: n })),
-            ...(state?.indexed_at === undefined ? {} : { indexed_at: state.indexed_at }),
-          };
-        }),
-        generation,
-        coverage: coverage(),
-      };
-    },
-    findByHash(sha256, lineCount, preferred) {
-      const digits = sha256.slice(0, hashDigits);
-      let found: (Place & { line_start: number; line_end: number }) | undefined;
-      for (const { places, facts } of shelves.inventory.entries()) {
-        for (const { hash, line_start, line_end } of facts.passages) {
-          if (hash !== digits || line_end - line_start + 1 !== lineCount) continue;
-          const same = places.find(
-            (p) => p.root_id === preferred.root_id && p.relative_path === preferred.relative_path,
-          );
-          const place = same ?? places[0];
-          if (place === undefined) continue;
-          if (same !== undefined) return { ...place, line_start, line_end };
-          found ??= { ...place, line_start, line_end };
-        }
-      }
-      return found;
-    },
+    status: () => ({
+      roots: rootStatuses({ roots: access.roots, inventory: shelves.inventory, progress }),
+      generation,
+      coverage: coverage(),
+    }),
+    findByHash: shelves.inventory.findByHash,
     adopt(next) {
       running?.stop.abort();
       running = undefined;

@@ -91,10 +91,10 @@ export function readFacts(
   };
 }
 
-/** The rule an opening failed by, for the list of what was skipped; anything else is a fault of the program. */
+/** The rule a file is left out by when it could not be read; what no rule names counts as unreadable. */
 export function skipOf(error: unknown): { rule: SkipRule; message: string } {
-  if (!(error instanceof AppError)) throw error;
-  const rule = SkipRule.safeParse(error.code);
-  if (!rule.success) throw error;
-  return { rule: rule.data, message: error.message };
+  const rule = SkipRule.safeParse(error instanceof AppError ? error.code : undefined);
+  return error instanceof AppError && rule.success
+    ? { rule: rule.data, message: error.message }
+    : { rule: "unreadable", message: say("en", "rule.unreadable") };
 }

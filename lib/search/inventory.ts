@@ -2,7 +2,7 @@ import type { DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import type { SkipRule } from "#lib/contracts/errors";
 import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
-import type { Facts } from "./facts.ts";
+import { type Facts, hashDigits } from "./facts.ts";
 
 /** Where a document is found: the first place is the one it is cited by unless a question names other roots. */
 export type Place = { root_id: string; relative_path: string };
@@ -30,7 +30,11 @@ export type Inventory = {
   setSkipped(root_id: string, skipped: Map<string, Skipped>): void;
   skipped(root_id: string): ReadonlyMap<string, Skipped>;
   list(input: DocsListInput, roots: readonly string[]): DocsListOutput;
+  /** A passage of exactly these lines, as it was indexed; the preferred file first. */
+  findByHash(sha256: string, lineCount: number, preferred: Place): FoundPassage | undefined;
 };
+
+export type FoundPassage = Place & { line_start: number; line_end: number };
 
 const pageSize = 500;
 
@@ -57,6 +61,23 @@ export function createInventory(): Inventory {
     size: () => paths.size,
     setSkipped: (root_id, skipped) => skippedOf.set(root_id, skipped),
     skipped: (root_id) => skippedOf.get(root_id) ?? new Map(),
+    findByHash(sha256, lineCount, preferred) {
+      const digits = sha256.slice(0, hashDigits);
+      let found: FoundPassage | undefined;
+      for (const { places, facts } of paths.values()) {
+        for (const { hash, line_start, line_end } of facts.passages) {
+          if (hash !== digits || line_end - line_start + 1 !== lineCount) continue;
+          const same = places.find(
+            (p) => p.root_id === preferred.root_id && p.relative_path === preferred.relative_path,
+          );
+          const place = same ?? places[0];
+          if (place === undefined) continue;
+          if (same !== undefined) return { ...place, line_start, line_end };
+          found ??= { ...place, line_start, line_end };
+        }
+      }
+      return found;
+    },
     list(input, roots) {
       const wanted = roots.filter((id) => input.root === undefined || id === input.root);
       const within = (place: Place) =>

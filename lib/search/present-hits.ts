@@ -1,5 +1,4 @@
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
-import { AppError } from "#lib/contracts/errors";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import type { EngineResult } from "./engines/engine.ts";
 import { type OpenFile, openFile } from "./facts.ts";
@@ -93,11 +92,8 @@ async function openAt(
 ): Promise<CurrentFile | undefined> {
   const verdict = await access.judge(place.relative_path, place.root_id);
   if (verdict.kind === "refused") return undefined;
-  try {
-    const file = await openFile(access, verdict);
-    return { ...file, real_path: verdict.real_path, label: verdict.root.label };
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
+  // Whatever keeps it from being read, it is not quoted; the re-reading that follows says why.
+  const file = await openFile(access, verdict).catch(() => undefined);
+  if (file === undefined) return undefined;
+  return { ...file, real_path: verdict.real_path, label: verdict.root.label };
 }

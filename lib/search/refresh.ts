@@ -2,6 +2,7 @@ import nodePath from "node:path";
 import type { Access } from "#lib/access/access";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Allowed, Refused } from "#lib/access/verdict";
+import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import type { Catalogue } from "./catalogue.ts";
 import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
@@ -19,15 +20,15 @@ export type Shelves = {
   orderOf(place: Place): string;
 };
 
-export type RootProgress = { known: number; state: "building" | "ready" };
-
 export type RefreshOptions = {
   max_files: number;
   signal: AbortSignal;
   /** Said whenever the number of known files of a root changes for good, and at its end. */
-  onRoot(root_id: string, progress: RootProgress): void;
+  onRoot(root_id: string, progress: { known: number; state: "building" | "ready" }): void;
   /** Said after each batch that became searchable. */
   onBatch(): void;
+  /** Said of an error that no rule names; the file is left out and the walk goes on. */
+  onFault(error: unknown, place: Place): void;
 };
 
 /** A batch becomes searchable as soon as it has this many passages: the first one early, so that asking can begin. */
@@ -113,6 +114,7 @@ export async function refreshAll(
         total -= 1;
         known -= 1;
         const why = skipOf(error);
+        if (!(error instanceof AppError)) options.onFault(error, place);
         leaveOut(why);
         // What moved under our hands is looked at again next time.
         if (why.rule === "path_changed") skipped.delete(place.relative_path);

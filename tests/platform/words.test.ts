@@ -9,6 +9,13 @@ const shown = (text: string) =>
 describe("words", () => {
   it("reads identifiers as a whole and in parts", () => {
     expect(terms("useAnswerStream")).toEqual(["useanswerstream", "use", "answer", "stream"]);
+    expect(terms("limits.max_turns")).toEqual([
+      "limits.max_turns",
+      "limit",
+      "max_turns",
+      "max",
+      "turn",
+    ]);
     expect(terms("max_turns")).toEqual(["max_turns", "max", "turn"]);
     expect(terms("lib/search")).toEqual(["lib/search", "lib", "search"]);
     expect(terms("--no-sandbox")).toEqual(["no-sandbox", "no", "sandbox"]);

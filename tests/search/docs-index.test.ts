@@ -175,6 +175,26 @@ describe("a search", () => {
     expect((await scratch.search(index, "configuration")).did_you_mean).toBeUndefined();
   });
 
+  it("reads a word that only stands in the text as well, and never mends a number", async () => {
+    scratch.write("docs/a.md", "# Bees\n\nPollination needs insects. Released with 3.5.");
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const output = await scratch.search(index, "what is polination");
+    expect(output.did_you_mean).toBe("what is pollination");
+    expect(output.hits[0]?.reason).toContain("pollination");
+    expect(output.terms.map((t) => t.passages)).toEqual([1]);
+    expect(await scratch.search(index, "3.4")).toMatchObject({ status: "no_hit" });
+  });
+
+  it("finds a setting by its name alone, though the page writes it with its section", async () => {
+    scratch.write("docs/a.md", "Raise `doc_access.max_file_bytes` for larger files.");
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const { terms, hits } = await scratch.search(index, "what is max_file_bytes");
+    expect(hits[0]?.matched).toContain("max_file_bytes");
+    expect(terms[0]).toMatchObject({ term: "max_file_bytes", passages: 1 });
+  });
+
   it("adds whole lines and kind when asked", async () => {
     const lines = Array.from({ length: 40 }, (_, i) => `${i + 1}. Step ${i} tightens the bolt.`);
     scratch.write("docs/a.md", lines.join("\r\n"));
@@ -454,14 +474,6 @@ describe("the list", () => {
     chmodSync(file, 0o644);
     scratch.later();
     expect((await scratch.search(index, "secret")).hits).toHaveLength(1);
-  });
-
-  it("gives the outline as the file stands", async () => {
-    scratch.write("docs/a.md", "---\ntitle: T\n---\n# One\n\nx\n\n## Two\n\ny\n\n# Three\n");
-    const index = scratch.open({ docs: "docs" });
-    await index.refresh();
-    const { hits } = await scratch.search(index, "x");
-    expect(hits[0]?.title).toBe("T");
   });
 });
 

@@ -43,11 +43,10 @@ function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
     averages,
     averageDocument: Math.max(1, totalLength / Math.max(1, averages.documents)),
   };
-  const pool: Scored[] = [];
-  for (const segment of index.segments()) gather(segment, question, query, pool);
-  pool.sort((a, b) => b.base - a.base || byPlace(a, b));
+  const best = keepBest(Math.max(candidates, query.limit));
+  for (const segment of index.segments()) gather(segment, question, query, best);
 
-  const ranked = pool.slice(0, Math.max(candidates, query.limit)).map((found) => {
+  const ranked = best.take().map((found) => {
     const candidate = candidateOf(found, question);
     const values = signals.map((s) => ({
       signal: s,
@@ -88,7 +87,34 @@ function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
 
 type Scored = { segment: Segment; passage: number; base: number };
 
-function gather(segment: Segment, question: Question, query: EngineQuery, pool: Scored[]): void {
+/** The best of many, ties by place; most of what is offered is turned away by one comparison. */
+function keepBest(most: number) {
+  let kept: Scored[] = [];
+  let least = 0;
+  const cut = () => {
+    kept.sort((a, b) => b.base - a.base || byPlace(a, b));
+    kept = kept.slice(0, most);
+    if (kept.length === most) least = kept.at(-1)?.base ?? 0;
+  };
+  return {
+    offer(segment: Segment, passage: number, base: number): void {
+      if (base < least) return;
+      kept.push({ segment, passage, base });
+      if (kept.length >= most * 4) cut();
+    },
+    take(): Scored[] {
+      cut();
+      return kept;
+    },
+  };
+}
+
+function gather(
+  segment: Segment,
+  question: Question,
+  query: EngineQuery,
+  best: ReturnType<typeof keepBest>,
+): void {
   const base = new Float64Array(segment.document.length);
   const ofDocument = new Float64Array(segment.documents.length);
   const counted = new Float64Array(segment.documents.length);
@@ -122,10 +148,9 @@ function gather(segment: Segment, question: Question, query: EngineQuery, pool: 
   segment.documents.forEach((document, number) => {
     if (query.keys !== undefined && !query.keys.has(document.key)) return;
     const lent = ofDocument[number] ?? 0;
-    if (lent === 0) return;
     for (let passage = document.first; passage < document.first + document.count; passage++) {
       const own = base[passage] ?? 0;
-      if (own > 0) pool.push({ segment, passage, base: own + lent });
+      if (own > 0) best.offer(segment, passage, own + lent);
     }
   });
 }

@@ -55,6 +55,7 @@ export function createInvertedIndex(): InvertedIndex {
       const place = places.get(key);
       if (place === undefined) continue;
       place.segment.alive.fill(0, place.first, place.first + place.count);
+      place.segment.gone += place.count;
       count(place.segment, place.first, place.count, -1);
       places.delete(key);
     }
@@ -70,8 +71,7 @@ export function createInvertedIndex(): InvertedIndex {
   }
 
   function mergeSome(): void {
-    const hollow = (s: Segment) =>
-      s.alive.reduce((sum, alive) => sum + alive, 0) < s.alive.length / 2;
+    const hollow = (s: Segment) => s.gone * 2 > s.alive.length;
     const due = new Set(segments.filter((s) => s.alive.length > 0 && hollow(s)));
     if (segments.length > mostSegments) {
       const bySize = [...segments].sort((a, b) => a.alive.length - b.alive.length);

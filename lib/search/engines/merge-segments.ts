@@ -54,6 +54,7 @@ export function mergeSegments(segments: readonly Segment[]): Segment {
     document: document.take(),
     line: line.take(),
     alive: new Uint8Array(document.length()).fill(1),
+    gone: 0,
     lengths: Object.fromEntries(
       fields.map((f) => [f, Uint16Array.from(lengths[f].take())]),
     ) as Segment["lengths"], // one entry per field: made from the list itself

@@ -1,7 +1,7 @@
 import { tokenize } from "#lib/platform/words";
 import type { EngineQuery, EngineResult } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
-import { postingsOf } from "./segment.ts";
+import { passagesWith } from "./segment.ts";
 
 /** A word of the question as the index knows it. */
 export type QuestionTerm = {
@@ -11,9 +11,8 @@ export type QuestionTerm = {
   start: number;
   end: number;
   id: number | undefined;
-  /** Passages and documents that hold it. */
+  /** Passages that hold it. */
   passages: number;
-  documents: number;
   /** How rare it is: 0 for a word in every passage. */
   idf: number;
   /** Its share of the question's whole weight; absent words count too. All shares sum to 1. */
@@ -50,8 +49,7 @@ export function readQuestion(
     const term = corrected?.term ?? token.term;
     if (terms.has(term)) continue;
     const id = index.termId(term);
-    const { passages, documents } =
-      id === undefined ? { passages: 0, documents: 0 } : frequency(index, id);
+    const passages = id === undefined ? 0 : passagesWith(index.segments(), id);
     const whole = tokens.some(
       (other) =>
         other !== token &&
@@ -77,7 +75,6 @@ export function readQuestion(
       end: token.end,
       id,
       passages,
-      documents,
       idf,
       share: 0,
       weight: idf * (whole ? partWeight : 1),
@@ -94,22 +91,4 @@ export function readQuestion(
 
 function isPiece(kind: string): boolean {
   return kind === "word" || kind === "part" || kind === "number";
-}
-
-function frequency(index: InvertedIndex, id: number): { passages: number; documents: number } {
-  let passages = 0;
-  let documents = 0;
-  for (const segment of index.segments()) {
-    const { from, to } = postingsOf(segment, id);
-    let last = -1;
-    for (let at = from; at < to; at++) {
-      const passage = segment.passages[at] ?? 0;
-      if (segment.alive[passage] !== 1) continue;
-      passages += 1;
-      const document = segment.document[passage] ?? 0;
-      if (document !== last) documents += 1;
-      last = document;
-    }
-  }
-  return { passages, documents };
 }

@@ -1,6 +1,6 @@
 /**
  * A closed piece of the index: some documents, their passages, and for each term the passages that hold it. Typed
- * arrays throughout; only `alive` changes after it is built. Passages of one document stand side by side.
+ * arrays throughout; only `alive` and `gone` change after it is built. Passages of one document stand side by side.
  */
 export const fields = ["title", "heading", "path", "body", "code"] as const;
 export type Field = (typeof fields)[number];
@@ -32,6 +32,8 @@ export type Segment = {
   document: Uint32Array;
   line: Uint32Array;
   alive: Uint8Array;
+  /** How many are not. */
+  gone: number;
   lengths: Record<Field, Uint16Array>;
   /** Term ids in ascending order; postings of `terms[i]` stand from `starts[i]` to `starts[i + 1]`. */
   terms: Uint32Array;
@@ -68,4 +70,20 @@ export function countsIn(segment: Segment, term: number, passage: number): numbe
     else high = middle;
   }
   return low < end && segment.passages[low] === passage ? (segment.counts[low] ?? 0) : 0;
+}
+
+/** How many passages hold the term, over several segments, without those that are gone. */
+export function passagesWith(segments: readonly Segment[], term: number): number {
+  let count = 0;
+  for (const segment of segments) {
+    const { from, to } = postingsOf(segment, term);
+    if (segment.gone === 0) {
+      count += to - from;
+      continue;
+    }
+    for (let at = from; at < to; at++) {
+      if (segment.alive[segment.passages[at] ?? 0] === 1) count += 1;
+    }
+  }
+  return count;
 }

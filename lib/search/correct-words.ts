@@ -1,0 +1,64 @@
+import { tokenize } from "#lib/platform/words";
+import type { EngineQuery, EngineResult } from "./engines/engine.ts";
+import { presentHits } from "./present-hits.ts";
+import type { Shelves } from "./refresh.ts";
+
+export type Corrected = {
+  result: EngineResult;
+  /** The question with the words it was read with; absent when it was taken as it stands. */
+  did_you_mean?: string;
+};
+
+/** Asks the engine; words that no passage holds are then read as the nearest one that the folders do hold, once. */
+export async function searchCorrected(
+  query: EngineQuery,
+  shelves: Shelves,
+  signal: AbortSignal,
+): Promise<Corrected> {
+  const result = await shelves.engine.search(query, signal);
+  const corrections = new Map<string, { term: string; word: string }>();
+  let text = query.text;
+  for (const { term, written } of result.unknown.slice(0, mostCorrections)) {
+    const near = await nearestWord(term, written, query, shelves, signal);
+    if (near === undefined) continue;
+    corrections.set(term, near);
+    text = text.replace(written, () => near.word);
+  }
+  if (corrections.size === 0) return { result };
+  return {
+    result: await shelves.engine.search({ ...query, corrections }, signal),
+    did_you_mean: text,
+  };
+}
+
+/** A question with more unknown words than this is about something else. */
+const mostCorrections = 8;
+
+/** Titles and headings know the full word; the engine knows every term, and a passage how it is written. */
+async function nearestWord(
+  term: string,
+  written: string,
+  query: EngineQuery,
+  shelves: Shelves,
+  signal: AbortSignal,
+): Promise<{ term: string; word: string } | undefined> {
+  const word = shelves.catalogue.nearest(written.toLowerCase());
+  const known = word === undefined ? undefined : tokenize(word)[0]?.term;
+  if (word !== undefined && known !== undefined && known !== term) return { term: known, word };
+  const near = await shelves.engine.nearest(term);
+  if (near === undefined) return undefined;
+  const { hits } = await shelves.engine.search({ ...query, text: near, limit: 3 }, signal);
+  if (hits.length === 0) return undefined;
+  const shown = await presentHits(
+    { hits, terms: [{ term: near, passages: hits.length, weight: 1 }] },
+    {
+      shelves,
+      input: { explain: false, include_text: false },
+      placeOf: (entry) => entry.places[0],
+      max_snippet_chars: 100,
+      signal,
+    },
+  );
+  const spelled = shown.hits.flatMap((hit) => hit.matched)[0];
+  return { term: near, word: spelled?.toLowerCase() ?? near };
+}

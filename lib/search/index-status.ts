@@ -1,0 +1,77 @@
+import type { ResolvedRoot } from "#lib/access/resolve-root";
+import type { Coverage } from "#lib/contracts/answer";
+import type { RootStatus } from "#lib/contracts/docs-tools";
+import type { SkipRule } from "#lib/contracts/errors";
+import type { Inventory } from "./inventory.ts";
+
+/** How far the walk of a root has come: documents seen, and whether all of them have been read. */
+export type RootProgress = { known: number; state: "building" | "ready"; indexed_at?: string };
+
+type Sources = {
+  roots: readonly ResolvedRoot[];
+  inventory: Inventory;
+  progress: ReadonlyMap<string, RootProgress>;
+};
+
+/** How much of the folders a question can be answered from at this moment. */
+export function coverageOf({
+  roots,
+  inventory,
+  progress,
+  built,
+}: Sources & { built: boolean }): Coverage {
+  const files_searchable = inventory.size();
+  const searched = roots.filter((root) => root.state === "ok" && !root.paused);
+  const building = !built || searched.some((root) => progress.get(root.id)?.state !== "ready");
+  const known = searched.reduce((sum, root) => sum + (progress.get(root.id)?.known ?? 0), 0);
+  return {
+    files_searchable,
+    files_known: building ? Math.max(files_searchable, known) : files_searchable,
+    state: building
+      ? "building"
+      : roots.some((root) => root.state === "unhealthy")
+        ? "degraded"
+        : "ready",
+  };
+}
+
+export function rootStatuses({ roots, inventory, progress }: Sources): RootStatus[] {
+  const sums = new Map(roots.map((root) => [root.id, { files: 0, bytes: 0, sections: 0 }]));
+  const skipped = new Map(roots.map((root) => [root.id, new Map<SkipRule, number>()]));
+  const skip = (root_id: string, rule: SkipRule) => {
+    const counts = skipped.get(root_id);
+    counts?.set(rule, (counts.get(rule) ?? 0) + 1);
+  };
+  for (const { places, facts } of inventory.entries()) {
+    for (const id of new Set(places.map((place) => place.root_id))) {
+      const sum = sums.get(id);
+      if (sum === undefined) continue;
+      sum.files += 1;
+      sum.bytes += facts.file.bytes;
+      sum.sections += facts.passages.length;
+      for (const { rule } of facts.cuts) skip(id, rule);
+    }
+  }
+  return roots.map((root) => {
+    const at = progress.get(root.id);
+    const sum = sums.get(root.id) ?? { files: 0, bytes: 0, sections: 0 };
+    for (const { rule } of inventory.skipped(root.id).values()) skip(root.id, rule);
+    return {
+      id: root.id,
+      label: root.label,
+      path: root.path,
+      state: stateOf(root, at),
+      ...(root.state === "unhealthy" ? { rule: root.rule, message: root.message } : {}),
+      ...sum,
+      files_known: Math.max(sum.files, at?.known ?? 0),
+      skipped: [...(skipped.get(root.id) ?? [])].map(([rule, count]) => ({ rule, count })),
+      ...(at?.indexed_at === undefined ? {} : { indexed_at: at.indexed_at }),
+    };
+  });
+}
+
+function stateOf(root: ResolvedRoot, at: RootProgress | undefined): RootStatus["state"] {
+  if (root.state === "unhealthy") return "unhealthy";
+  if (root.paused) return "paused";
+  return at?.state ?? "waiting";
+}
