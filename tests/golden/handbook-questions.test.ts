@@ -70,16 +70,16 @@ describe("questions about the program, asked of its handbook", () => {
       const first = answer.citations[0]?.relative_path;
       return !question.gold.some((gold) => gold.path === first);
     });
-    expect(ordinary.length).toBe(40);
-    expect(elsewhere.map(({ question }) => question.question).slice(2)).toEqual([]);
+    expect(ordinary.length).toBe(90);
+    expect(elsewhere.map(({ question }) => question.question).slice(3)).toEqual([]);
     expect(ordinary.filter(({ answer }) => answer.status !== "answered")).toEqual([]);
   });
 
-  it("near misses get no evidence, all but two", () => {
+  it("near misses get no evidence, all but one", () => {
     const near = asked.filter(({ question }) => !question.answerable);
     const answered = near.filter(({ answer }) => answer.status !== "no_evidence");
-    expect(near.length).toBe(20);
-    expect(answered.map(({ question }) => question.question).slice(2)).toEqual([]);
+    expect(near.length).toBe(40);
+    expect(answered.map(({ question }) => question.question).slice(1)).toEqual([]);
   });
 
   it("every citation and claim holds when recomputed", () => {
@@ -87,7 +87,7 @@ describe("questions about the program, asked of its handbook", () => {
       asked.map(({ answer }) => answer),
       new Map([["handbook", handbook]]),
     );
-    expect(report.claims).toBeGreaterThan(60);
+    expect(report.claims).toBeGreaterThan(150);
     expect(report.problems).toEqual([]);
   });
 });
