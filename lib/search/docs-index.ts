@@ -61,7 +61,7 @@ export type DocsIndex = {
 export type DocsIndexConfig = Pick<Config, "doc_access" | "retrieval">;
 
 /** A crawl that took no longer is repeated before a question, so that the question sees a file saved just now. */
-const fastCrawlMs = 300;
+const fastCrawlMs = 200;
 const freshForMs = 1_000;
 /** How often a question is asked again because a file changed under it. */
 const mostAttempts = 4;

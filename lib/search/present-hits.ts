@@ -47,6 +47,7 @@ export async function presentHits(
     const { line_start, line_end, breadcrumb, kind } = passage;
     const lines = sliceLines(current.lines, line_start, line_end);
     const text = lines.join("\n");
+    const searched = cutText(text);
     const snippet = cutSnippet(text, deps.max_snippet_chars, weights);
     const heading = breadcrumb.at(-1);
     hits.push({
@@ -65,14 +66,21 @@ export async function presentHits(
       score: hit.score,
       reason: hit.reason,
       breakdown: input.explain ? hit.breakdown : [],
-      matched: matchedWords(text.slice(0, longestMarked), terms),
-      ...(input.include_text ? { text, kind } : {}),
+      matched: matchedWords(searched, terms),
+      ...(input.include_text ? { text: searched, kind } : {}),
     });
   }
   return { hits, stale: [...stale], outdated };
 }
 
-const longestMarked = 65_536;
+/** Of a line of megabytes only the part that is searched is handed on. */
+const longestText = 65_536;
+
+function cutText(text: string): string {
+  if (text.length <= longestText) return text;
+  const last = text.charCodeAt(longestText - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? longestText - 1 : longestText);
+}
 
 type CurrentFile = OpenFile & { real_path: string; label: string };
 

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+} from "node:fs";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocsListOutput, DocsSearchOutput } from "#lib/contracts/docs-tools";
@@ -386,6 +394,45 @@ describe("files that change", () => {
     await index.refresh();
     expect(index.status().generation).toBe(generation + 1);
     expect((await scratch.search(index, "plums")).hits).toHaveLength(1);
+  });
+
+  it("are never quoted from two versions at once while they change under the questions", async () => {
+    const version = (n: number) =>
+      [
+        `# Log ${n}`,
+        ...Array.from({ length: (n * 7) % 23 }, (_, i) => `\nEntry ${i} of run ${n}.`),
+        "",
+        `The lynx was seen in run ${n}.`,
+      ].join("\n");
+    const versions = new Map<string, string>();
+    const save = (n: number) => {
+      const text = version(n);
+      versions.set(createHash("sha256").update(text).digest("hex"), text);
+      // Renamed into place, as editors save: a reader sees one version or the other.
+      renameSync(scratch.write("draft/log.tmp", text), nodePath.join(scratch.dir, "docs/log.md"));
+    };
+    const index = scratch.open({ docs: "docs" });
+    save(0);
+    await index.refresh();
+    for (let n = 1; n <= 25; n++) {
+      const asking = [1, 2, 3].map(() => scratch.search(index, "lynx run", { include_text: true }));
+      save(n);
+      scratch.later();
+      for (const { hits } of await Promise.all(asking)) {
+        for (const hit of hits) {
+          const text = versions.get(hit.file.sha256) ?? "";
+          const { line_start, line_end } = hit.locator;
+          expect(hit.text).toBe(
+            text
+              .split("\n")
+              .slice(line_start - 1, line_end)
+              .join("\n"),
+          );
+          expect(hit.sha256).toBe(citedHash(text, line_start, line_end));
+        }
+      }
+    }
+    expect((await scratch.search(index, "lynx")).hits[0]?.snippet).toContain("run 25");
   });
 
   it("take their root with them when it vanishes, and it comes back", async () => {

@@ -75,7 +75,8 @@ export function createInvertedIndex(): InvertedIndex {
     const due = new Set(segments.filter((s) => s.alive.length > 0 && hollow(s)));
     if (segments.length > mostSegments) {
       const bySize = [...segments].sort((a, b) => a.alive.length - b.alive.length);
-      for (const segment of bySize.slice(0, segments.length - 2)) due.add(segment);
+      // The small ones only: large ones are seldom worth the copying.
+      for (const segment of bySize.slice(0, mostSegments / 2)) due.add(segment);
     }
     if (due.size === 0) return;
     const merged = mergeSegments([...due]);

@@ -34,36 +34,30 @@ export function readQuestion(
   corrections?: EngineQuery["corrections"],
 ): { terms: QuestionTerm[]; unknown: EngineResult["unknown"] } {
   const tokens = tokenize(text).filter((token) => !token.stop);
-  const pairs = tokens.filter((token) => token.kind === "han");
+  // A token's pieces follow it and lie within it.
   const total = Math.max(1, index.averages().passages);
   const terms = new Map<string, QuestionTerm & { weight: number }>();
   const unknown: EngineResult["unknown"] = [];
-  for (const token of tokens) {
-    if (
-      token.kind === "han_single" &&
-      pairs.some((pair) => pair.start <= token.start && pair.end >= token.end)
-    ) {
-      continue;
+  let pairEnd = 0;
+  let wholeEnd = 0;
+  for (const [i, token] of tokens.entries()) {
+    const next = tokens[i + 1];
+    let piece = false;
+    let split = false;
+    if (token.kind === "han_single") {
+      if (token.end <= pairEnd) continue;
+    } else if (token.kind === "han") {
+      pairEnd = token.end;
+    } else {
+      piece = token.end <= wholeEnd;
+      split = next !== undefined && next.start < token.end;
+      wholeEnd = Math.max(wholeEnd, token.end);
     }
     const corrected = corrections?.get(token.term);
     const term = corrected?.term ?? token.term;
     if (terms.has(term)) continue;
     const id = index.termId(term);
     const passages = id === undefined ? 0 : passagesWith(index.segments(), id);
-    const whole = tokens.some(
-      (other) =>
-        other !== token &&
-        other.start <= token.start &&
-        other.end >= token.end &&
-        isPiece(other.kind),
-    );
-    const split = tokens.some(
-      (other) =>
-        other !== token &&
-        other.start >= token.start &&
-        other.end <= token.end &&
-        isPiece(other.kind),
-    );
     const written = text.slice(token.start, token.end);
     if (passages === 0) unknown.push({ term, written });
     if (passages === 0 && split) continue;
@@ -77,7 +71,7 @@ export function readQuestion(
       passages,
       idf,
       share: 0,
-      weight: idf * (whole ? partWeight : 1),
+      weight: idf * (piece ? partWeight : 1),
       ...(corrected === undefined ? {} : { read_as: corrected.word }),
     });
   }
@@ -87,8 +81,4 @@ export function readQuestion(
     terms: list.map(({ weight, ...term }) => ({ ...term, share: sum === 0 ? 0 : weight / sum })),
     unknown,
   };
-}
-
-function isPiece(kind: string): boolean {
-  return kind === "word" || kind === "part" || kind === "number";
 }
