@@ -58,7 +58,7 @@ function boundaryAfter(text: string, i: number, start: number): number | undefin
     let end = i + 1;
     while (end < text.length && /[。！？!?…]/.test(text[end] as string)) end++;
     const marks = end;
-    while (end < text.length && closers.test(text[end] as string) && text[end] !== "(") end++;
+    while (end < text.length && closes(text, end, start, i)) end++;
     // “……吗？”他问: a question in quotation marks need not end the sentence around it.
     if (end > marks && c !== "。" && /\p{Script=Han}/u.test(text[end] ?? "")) return undefined;
     return end;
@@ -67,7 +67,7 @@ function boundaryAfter(text: string, i: number, start: number): number | undefin
   let end = i + 1;
   while (end < text.length && /[.!?]/.test(text[end] as string)) end++;
   const run = end - i;
-  while (end < text.length && closers.test(text[end] as string)) end++;
+  while (end < text.length && closes(text, end, start, i)) end++;
   // Note marks belong to the sentence they follow: "It did.[3][citation needed] Then …"
   const notes = /^(?:\[[^\][]{1,20}\])+(?=\s|$)/.exec(text.slice(end, end + 80));
   if (notes) end += notes[0].length;
@@ -85,6 +85,20 @@ function boundaryAfter(text: string, i: number, start: number): number | undefin
   if (/^[,;:–—-]\s?/.test(follows)) return undefined;
   if (c === "." && run === 1 && isAbbreviation(text.slice(start, i), follows)) return undefined;
   return end;
+}
+
+/** Does the mark at `at` close something? Emphasis does only if the sentence has opened it: "好。**注意**…". */
+function closes(text: string, at: number, start: number, stop: number): boolean {
+  const mark = text[at] as string; // `at` is within the text
+  if (!closers.test(mark)) return false;
+  if (!/[*_~]/.test(mark)) return true;
+  if (text[at - 1] === mark) return true; // the second half of a mark that closes
+  const twice = mark + mark;
+  const before = text.slice(start, stop);
+  const open = text.startsWith(twice, at)
+    ? before.split(twice)
+    : before.replaceAll(twice, "").split(mark);
+  return open.length % 2 === 0;
 }
 
 const neverEnds =

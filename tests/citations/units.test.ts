@@ -59,6 +59,15 @@ describe("sentences", () => {
     expect(texts("It takes approx. five minutes.")).toHaveLength(1);
   });
 
+  it("keep emphasis together, closing and opening", () => {
+    expect(texts("选择**深色**。**浅色**是浅色外观。")).toEqual([
+      "选择**深色**。",
+      "**浅色**是浅色外观。",
+    ]);
+    expect(texts("**注意。**它会停止。")).toEqual(["**注意。**", "它会停止。"]);
+    expect(texts("It is *done.* Then it ends.")).toEqual(["It is *done.*", "Then it ends."]);
+  });
+
   it("keep the note marks that follow them", () => {
     expect(texts("It was built in 1911.[3][citation needed] It burnt down.[p]")).toEqual([
       "It was built in 1911.[3][citation needed]",
