@@ -139,6 +139,46 @@ describe("an answer in the documents' own words", () => {
     expect(texts(ask("How many lanes does the bridge have?", [page]))[0]).toContain("six lanes");
   });
 
+  it("gives the whole list under its opening sentence when a list is asked for", () => {
+    const answer = ask("What are the states of a citation?", [
+      {
+        title: "Citations",
+        text: "Each is checked. A citation has one of these states:\n\n- verified\n- moved\n- changed\n\nThe rest follows.",
+      },
+    ]);
+    expect(texts(answer)).toEqual([
+      "A citation has one of these states:",
+      "verified",
+      "moved",
+      "changed",
+    ]);
+  });
+
+  it("puts “No.” before the sentence it opens", () => {
+    const answer = ask("Does Docent change my files?", [
+      { title: "Folders", text: "No. No part of Docent writes, changes or deletes files." },
+    ]);
+    expect(texts(answer)).toEqual(["No.", "No part of Docent writes, changes or deletes files."]);
+  });
+
+  it("quotes the section whose heading asks the question from its first words", () => {
+    const answer = ask("How do I stop the server?", [
+      {
+        title: "Server",
+        text: "## How do I stop the server?\n\nPress Ctrl+C in the terminal. It ends within a second.\n\n## Logs\n\nThe server logs when you stop the server.",
+      },
+    ]);
+    expect(texts(answer)[0]).toBe("Press Ctrl+C in the terminal.");
+  });
+
+  it("does not end with a sentence that promises what is not there", () => {
+    const answer = ask("How do I restart the server?", [
+      { title: "Server", text: "The server can be restarted. To restart the server, run:" },
+      { title: "Restart", text: "Restart the server with `npm run restart`." },
+    ]);
+    expect(texts(answer).some((t) => t.endsWith(":"))).toBe(false);
+  });
+
   it("prefers the passage in the language of the question", () => {
     const english = { text: "`PORT` sets the port of the server. 端口 PORT 端口", score: 0.7 };
     const chinese = { text: "环境变量 `PORT` 设置服务器的端口。", score: 0.6 };
