@@ -161,6 +161,19 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)).toEqual(["No.", "No part of Docent writes, changes or deletes files."]);
   });
 
+  it("puts the reason before “therefore”", () => {
+    const answer = ask("Why is the lock file removed?", [
+      {
+        title: "Locks",
+        text: "A crash leaves it behind. Therefore the lock file is removed at the start.",
+      },
+    ]);
+    expect(texts(answer)).toEqual([
+      "A crash leaves it behind.",
+      "Therefore the lock file is removed at the start.",
+    ]);
+  });
+
   it("quotes the section whose heading asks the question from its first words", () => {
     const answer = ask("How do I stop the server?", [
       {

@@ -1,7 +1,13 @@
 import type { Unit } from "#lib/citations/units";
 import type { Asked } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
-import { answerBudget, procedureBudget, sectionBudget, sectionWithCodeBudget } from "./lengths.ts";
+import {
+  answerBudget,
+  procedureBudget,
+  reasonBudget,
+  sectionBudget,
+  sectionWithCodeBudget,
+} from "./lengths.ts";
 import { wantsProcedure } from "./question.ts";
 
 /**
@@ -38,11 +44,20 @@ const verdictAlone = /^(?:yes|no|not yet|是|否|不|能|会|可以|没有|有|�
 const verdictFirst =
   /^(?:(?:yes|no|not yet)\b|(?:是的|是|否|不会|不能|不可以|不需要|不支持|不|能|会|可以|没有|支持|需要)[，,。])/i;
 
+/** "Therefore …" says nothing without what it follows from; both must fit where an answer is looked for. */
+const follows =
+  /^(?:therefore|thus|hence|consequently|as a result|that is why|because of this|因此|因而|所以|为此|因为这样)/i;
+
 function withVerdict(units: Unit[], index: number, asked: Asked): Unit[] {
   const unit = units[index] as Unit; // `index` is the candidate's own
   const next = units[index + 1];
   const alone = (u: Unit) => u.text.length <= 12 && verdictAlone.test(u.text);
   if (alone(unit)) return next?.block === unit.block ? [unit, next] : [unit];
+  const before = units[index - 1];
+  if (follows.test(unit.text) && before?.block === unit.block && isText(before)) {
+    const both = [before, unit];
+    if (lengthOf(both) <= reasonBudget) return both;
+  }
   const opener = units.find((u) => u.block === unit.block);
   if (opener === undefined || opener === unit || !isText(opener)) return [unit];
   const decides = asked.kind === "yes_no" || asked.kind === "other";

@@ -4,3 +4,5 @@ export const procedureBudget = 1600;
 /** The opening of a section that answers as a whole, without and with its first code. */
 export const sectionBudget = 420;
 export const sectionWithCodeBudget = 840;
+/** A reason and what follows from it: the words that answer still stand near the front. */
+export const reasonBudget = 280;
