@@ -2,6 +2,8 @@ import { DefaultChatTransport, type UIMessage } from "ai";
 import { z } from "zod";
 import type { AskBody } from "#lib/contracts/http";
 import type { ChatParts } from "#lib/contracts/stream";
+import { ApiProblem } from "./problem.ts";
+import { setReachable } from "./reachability.ts";
 import { send } from "./send.ts";
 
 /** What a message carries beside its parts: ids from the server's `start` chunk, folders from the person's choice. */
@@ -34,6 +36,18 @@ export function createChatTransport(threadId: () => string | undefined) {
       return { body };
     },
   });
+}
+
+/** What broke a stream: the server's own sentence, a line that was cut, or something that no one here can read. */
+export function chatProblem(error: Error): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof TypeError) {
+    setReachable(false);
+    return new ApiProblem("cut");
+  }
+  // The SDK hands on an `error` part of the stream as a plain Error; its own errors have names of their own.
+  if (error.name === "Error") return new ApiProblem("refused", { message: error.message });
+  return new ApiProblem("unreadable");
 }
 
 export function questionOf(message: ChatMessage): string {

@@ -1,9 +1,9 @@
 /**
- * Why a call to our own server brought no result. `message` is the server's sentence when it sent one; `unreachable`
- * and `unreadable` have none and are put into words by the catalogue.
+ * Why a call to our own server brought no result. `message` is the server's sentence when it sent one; the other
+ * kinds have none and are put into words by the catalogue.
  */
 export class ApiProblem extends Error {
-  readonly kind: "unreachable" | "refused" | "unreadable";
+  readonly kind: "unreachable" | "cut" | "refused" | "unreadable";
   readonly status: number;
   readonly code: string | undefined;
   readonly rule: string | undefined;

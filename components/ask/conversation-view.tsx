@@ -23,6 +23,7 @@ import { useConversation } from "./use-conversation.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import { usePaneWidth } from "./use-pane-width.ts";
 import { useSourceWay } from "./use-source-way.ts";
+import { useTabTitle } from "./use-tab-title.ts";
 
 /** One conversation on the page: the first screen or its turns, the box, and the source beside them. */
 export function ConversationView(props: {
@@ -54,6 +55,9 @@ export function ConversationView(props: {
   useEffect(() => {
     if (!first && typing.current) box.current?.focus({ preventScroll: true });
   }, [first]);
+
+  const title = conversation.title ?? turns[0]?.question;
+  useTabTitle(title);
 
   const fill = (text: string) => {
     setDraft(text);
@@ -104,7 +108,7 @@ export function ConversationView(props: {
     />
   );
   const middle = (
-    <Middle title={first ? "" : (conversation.title ?? turns[0]?.question ?? "")}>
+    <Middle title={first ? "" : (title ?? "")}>
       {first ? (
         <FirstScreen config={config}>{question}</FirstScreen>
       ) : (

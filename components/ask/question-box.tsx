@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useId } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import { FolderChips } from "./folder-chips.tsx";
+import { useGrowingBox } from "./use-growing-box.ts";
 
 /**
  * Where a question is written. Enter sends, Shift+Enter breaks the line, Escape stops, Up in an empty box brings the
@@ -25,6 +26,7 @@ export function QuestionBox(props: {
 }) {
   const t = useTranslations("ask");
   const id = useId();
+  useGrowingBox(props.box, props.draft);
   const ready = props.draft.trim() !== "";
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;

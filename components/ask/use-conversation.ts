@@ -3,7 +3,7 @@ import { useChat } from "@ai-sdk/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Answer } from "#lib/contracts/answer";
 import { chatParts } from "#lib/contracts/stream";
-import { type ChatMessage, ChatMeta, createChatTransport } from "../api/chat.ts";
+import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
 import { api } from "../api/client.ts";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
 import { liveTurns, storedTurn, type Turn } from "./turn.ts";
@@ -37,6 +37,7 @@ export function useConversation(
     messageMetadataSchema: ChatMeta,
     dataPartSchemas: chatParts,
     throttle: 40,
+    onError: (error) => setFailed(chatProblem(error)),
     onFinish({ message }) {
       const answer = message.parts.find((part) => part.type === "data-answer")?.data;
       if (answer === undefined) return;
@@ -44,18 +45,19 @@ export function useConversation(
       onThread(answer.thread_id);
     },
   });
+  const [failed, setFailed] = useState<ApiProblem>();
   const [stopped, setStopped] = useState<ReadonlySet<string>>(new Set());
   const busy = chat.status === "submitted" || chat.status === "streaming";
 
   const turns = useMemo(() => {
-    const problem = chat.error === undefined ? undefined : asProblem(chat.error);
     return [
       ...(stored.data?.messages.map(storedTurn) ?? []),
-      ...liveTurns(chat.messages, { busy, problem, stopped }),
+      ...liveTurns(chat.messages, { busy, problem: failed, stopped }),
     ];
-  }, [stored.data, chat.messages, chat.error, busy, stopped]);
+  }, [stored.data, chat.messages, failed, busy, stopped]);
 
   const ask = (question: string, roots: readonly string[] | undefined) => {
+    setFailed(undefined);
     void chat.sendMessage({
       text: question,
       metadata: roots === undefined ? {} : { roots: [...roots] },

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { NextStep } from "#lib/contracts/answer";
-import { type SourceRef, sourceHref } from "../source/source-ref.ts";
+import { readSourceRef, type SourceRef, sourceHref } from "../source/source-ref.ts";
 import type { Turn } from "./turn.ts";
 
 /**
@@ -32,10 +32,13 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
     /** Where the open source stands among the answer's citations; undefined for a passage that is not cited. */
     place: at < 0 ? undefined : { at: at + 1, of: ids.length },
     walk(by: 1 | -1) {
-      const start = ref === undefined ? (by === 1 ? -1 : 0) : at;
+      // The address knows the step before this one, even when the page has not been drawn since.
+      const here = readSourceRef(new URLSearchParams(window.location.search));
+      const now = here?.kind === "cited" ? ids.indexOf(here.id) : -1;
+      const start = now < 0 && by === -1 ? 0 : now;
       const id = ids[(start + by + ids.length) % ids.length];
       if (id !== undefined) {
-        go({ turn: number, kind: "cited", id }, ref === undefined ? "push" : "replace");
+        go({ turn: number, kind: "cited", id }, here === undefined ? "push" : "replace");
       }
     },
     close() {

@@ -11,6 +11,8 @@ export type Highlights = {
   others: readonly { citation: Citation; range: LineRange }[];
   /** The words of the claims inside the cited lines, by line. */
   words: ReadonlyMap<number, readonly { start: number; end: number }[]>;
+  /** The lines to bring before the reader's eyes: those with the claims' words, else the cited ones. */
+  seen: LineRange | undefined;
 };
 
 /** What to mark in a file: only what is known to stand there, never a guess. */
@@ -29,7 +31,10 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
       words.set(line, [...(words.get(line) ?? []), { start: span.start, end: span.end }]);
     }
   }
-  return { cited, others, words };
+  const lines = [...words.keys()];
+  const seen =
+    lines.length === 0 ? cited : { line_start: Math.min(...lines), line_end: Math.max(...lines) };
+  return { cited, others, words, seen };
 }
 
 function sameVersion(citation: Citation, preview: Preview): boolean {

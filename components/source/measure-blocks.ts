@@ -1,6 +1,7 @@
 /**
  * Where the lines of a rendered document stand on the page. Every block carries `data-line`; a block whose first line
- * belongs to a block inside it (a list and its first item) leaves the line to the inner one.
+ * belongs to a block inside it (a list and its first item) leaves the line to the inner one. Heights are counted from
+ * `origin`, the upper edge of what the numbers and washes are placed in.
  */
 export type PlacedLine = {
   element: HTMLElement;
@@ -11,8 +12,7 @@ export type PlacedLine = {
   bottom: number;
 };
 
-export function measureBlocks(root: HTMLElement): PlacedLine[] {
-  const origin = root.getBoundingClientRect().top;
+export function measureBlocks(root: HTMLElement, origin: number): PlacedLine[] {
   const owners = [...root.querySelectorAll<HTMLElement>("[data-line]")].filter(
     (element) => !element.hidden && ownsItsLine(element),
   );

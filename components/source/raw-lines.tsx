@@ -1,19 +1,23 @@
 "use client";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { ChipLink } from "../answer/chip.tsx";
 import { type Highlights, holds } from "./highlights.ts";
-import { bringToMiddle } from "./scroll.ts";
+import { useMiddle } from "./use-middle.ts";
 import { newLines, type Shown } from "./use-preview.ts";
 
 /** The file line by line, exactly as it is written, with the words of the claims marked. */
 export function RawLines(props: { shown: Shown; marks: Highlights; turn: number }) {
   const { shown, marks } = props;
   const here = useRef<HTMLDivElement>(null);
-  const from = marks.cited?.line_start ?? shown.citation.locator.line_start;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each source, not when more lines arrive.
-  useLayoutEffect(() => {
-    bringToMiddle(here.current?.querySelector<HTMLElement>(`[data-line="${from}"]`));
-  }, [shown.first]);
+  const from = marks.seen?.line_start ?? shown.citation.locator.line_start;
+  useMiddle(
+    here,
+    () => {
+      const element = here.current?.querySelector<HTMLElement>(`[data-line="${from}"]`);
+      return element ? { element } : undefined;
+    },
+    shown.first,
+  );
   return (
     <div className="raw" ref={here}>
       {shown.pieces.map((piece, index) => {

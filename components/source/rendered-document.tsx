@@ -4,7 +4,7 @@ import type { Preview } from "#lib/contracts/http";
 import { ChipLink } from "../answer/chip.tsx";
 import { type Highlights, holds } from "./highlights.ts";
 import { bandOf, measureBlocks, type PlacedLine } from "./measure-blocks.ts";
-import { bringToMiddle } from "./scroll.ts";
+import { useMiddle } from "./use-middle.ts";
 
 /**
  * The document as the server rendered it. The HTML comes from our own preview route alone, which lets no tag, script or
@@ -20,19 +20,21 @@ export function RenderedDocument(props: {
   main: boolean;
 }) {
   const { preview, from, marks, main } = props;
+  const sheet = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [placed, setPlaced] = useState<PlacedLine[]>([]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML is other blocks to measure.
   useLayoutEffect(() => {
     const root = body.current;
-    if (root === null) return;
+    const page = sheet.current;
+    if (root === null || page === null) return;
     for (const block of root.children) {
       if (block instanceof HTMLElement) {
         block.hidden = Number(block.dataset.lineEnd ?? block.dataset.line ?? from) < from;
       }
     }
-    const measure = () => setPlaced(measureBlocks(root));
+    const measure = () => setPlaced(measureBlocks(root, page.getBoundingClientRect().top));
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(root);
@@ -40,6 +42,7 @@ export function RenderedDocument(props: {
   }, [from, preview.html]);
 
   const cited = bandOf(placed, marks.cited);
+  const quoted = quotedBlocks(cited?.blocks ?? [], marks);
   useEffect(() => {
     for (const { element, line, end } of placed) {
       const inside =
@@ -49,18 +52,21 @@ export function RenderedDocument(props: {
     }
   }, [placed, marks.cited]);
 
-  const scrolledFor = useRef<Preview>(undefined);
-  useLayoutEffect(() => {
-    if (!main || placed.length === 0 || scrolledFor.current === preview) return;
-    scrolledFor.current = preview;
-    const line = marks.cited?.line_start ?? preview.line_start;
-    const block = placed.findLast((one) => one.line <= line);
-    if (cited !== undefined) bringToMiddle(body.current, cited);
-    else if (block !== undefined) bringToMiddle(block.element);
-  }, [main, placed, preview, marks.cited, cited]);
+  useMiddle(
+    body,
+    () => {
+      const element = sheet.current;
+      if (!main || element === null) return undefined;
+      const seen = bandOf(placed, marks.seen);
+      if (seen !== undefined) return { element, top: seen.top, height: seen.height };
+      const block = placed.findLast((one) => one.line <= (preview.cited ?? preview).line_start);
+      return block === undefined ? undefined : { element: block.element };
+    },
+    main && placed.length > 0 ? preview : undefined,
+  );
 
   return (
-    <div className="doc">
+    <div className="doc" ref={sheet}>
       <div
         ref={body}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server's renderer, which escapes all HTML of the document.
@@ -70,10 +76,18 @@ export function RenderedDocument(props: {
         <div
           key={`${preview.line_start}:${marks.cited?.line_start}`}
           className="wash wash-cited flash"
-          style={{ top: cited.top + edge, height: cited.height }}
+          style={{ top: cited.top, height: cited.height }}
           aria-hidden="true"
         />
       )}
+      {quoted.map((block) => (
+        <div
+          key={block.line}
+          className="wash wash-quoted"
+          style={{ top: block.top - 2, height: block.bottom - block.top + 4 }}
+          aria-hidden="true"
+        />
+      ))}
       {marks.others.map(({ citation, range }) => {
         const band = bandOf(placed, range);
         return band === undefined ? null : (
@@ -81,7 +95,7 @@ export function RenderedDocument(props: {
             {overlaps(range, marks.cited) ? null : (
               <div
                 className="wash wash-also"
-                style={{ top: band.top + edge, height: band.height }}
+                style={{ top: band.top, height: band.height }}
                 aria-hidden="true"
               />
             )}
@@ -89,7 +103,7 @@ export function RenderedDocument(props: {
               turn={props.turn}
               citation={citation}
               className="pin"
-              style={{ top: band.top + edge }}
+              style={{ top: band.top }}
             />
           </div>
         );
@@ -98,7 +112,7 @@ export function RenderedDocument(props: {
         <span
           key={line}
           className="gutter"
-          style={{ top: top + edge + offsetIn(element) }}
+          style={{ top: top + offsetIn(element) }}
           data-cited={holds(marks.cited, line) || undefined}
           aria-hidden="true"
         >
@@ -109,14 +123,18 @@ export function RenderedDocument(props: {
   );
 }
 
-/** The document's padding at the top: bands and numbers are placed from the outer edge, blocks measured from the inner. */
-const edge = 16;
-
 /** A number stands on the baseline of the first line of its block; taller lines push it down. */
 function offsetIn(element: HTMLElement): number {
   const style = getComputedStyle(element);
   const leading = Number.parseFloat(style.lineHeight);
   return Number.isNaN(leading) ? 0 : (leading - 24) / 2 + Number.parseFloat(style.paddingTop);
+}
+
+/** The blocks whose words the claims quote; none when the claims quote everything that is cited. */
+function quotedBlocks(blocks: readonly PlacedLine[], { words }: Highlights): PlacedLine[] {
+  const lines = [...words.keys()];
+  const quoted = blocks.filter(({ line, end }) => lines.some((one) => one >= line && one <= end));
+  return quoted.length === blocks.length ? [] : quoted;
 }
 
 function overlaps(
