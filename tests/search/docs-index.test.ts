@@ -495,6 +495,22 @@ describe("the list", () => {
     expect(() => index.list({ cursor: "nonsense" })).toThrow(/cursor/);
   });
 
+  it("never walks out of a root, whatever the patterns say", async () => {
+    scratch.write("outside/secret.md", "canary");
+    scratch.write("docs/a.md", "apples");
+    const patterns = [
+      "../**/*.md",
+      "x/../../**/*.md",
+      nodePath.join(scratch.dir, "outside/*.md"),
+      "{..,a}/**/*.md",
+      "*.md",
+    ];
+    const index = scratch.open({ docs: "docs" }, { doc_access: { doc_file_patterns: patterns } });
+    await index.refresh();
+    const seen = [...index.list({}).files, ...index.list({ skipped: true }).skipped];
+    expect(seen.map((f) => f.relative_path)).toEqual(["a.md"]);
+  });
+
   it("stops at max_files and says so of the rest, and takes them in when there is room again", async () => {
     for (const name of ["a", "b", "c"]) scratch.write(`docs/${name}.md`, `word${name}`);
     const index = scratch.open({ docs: "docs" }, { doc_access: { max_files: 2 } });

@@ -17,7 +17,7 @@ export type Word = {
 };
 
 const known = new Map<string, Word>();
-const mostKnown = 200_000;
+const mostKnown = 50_000;
 
 /** Words with combining marks are no identifiers. */
 const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;

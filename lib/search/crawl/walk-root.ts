@@ -1,4 +1,5 @@
 import { lstat } from "node:fs";
+import path from "node:path";
 import glob from "fast-glob";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 
@@ -16,7 +17,7 @@ export type Sighting = {
  */
 export async function* walkRoot(root: HealthyRoot, signal?: AbortSignal): AsyncGenerator<Sighting> {
   const stream = glob.stream(
-    root.patterns.filter((pattern) => !pattern.startsWith("!")),
+    root.patterns.filter((pattern) => !pattern.startsWith("!") && staysInside(pattern)),
     {
       cwd: root.real_path,
       dot: root.hidden,
@@ -39,7 +40,7 @@ export async function* walkRoot(root: HealthyRoot, signal?: AbortSignal): AsyncG
     // With `stats` the stream gives entries; its type only knows strings.
     const entry = found as unknown as { path: string; stats?: StatsLike };
     const stats = entry.stats;
-    if (stats === undefined || stats.isDirectory()) continue;
+    if (stats === undefined || stats.isDirectory() || !staysInside(entry.path)) continue;
     yield {
       relative_path: entry.path,
       signature: `${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}:${stats.ino}`,
@@ -56,3 +57,10 @@ type StatsLike = {
   size: bigint;
   ino: bigint;
 };
+
+/** A pattern or path that climbs out or starts elsewhere names no document of the root, and is not walked either. */
+function staysInside(pattern: string): boolean {
+  return (
+    !path.isAbsolute(pattern) && !/^[a-z]:/i.test(pattern) && !pattern.split(/[/\\]/).includes("..")
+  );
+}
