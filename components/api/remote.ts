@@ -45,7 +45,7 @@ export function createRemote<T>(load: () => Promise<T>): Remote<T> {
 
 const nothing: RemoteState<never> = {};
 
-/** Loads on first use and again after `every(data)` milliseconds while the tab is visible. */
+/** Loads on first use, when the tab comes back into view, and every `every(data)` milliseconds while it is in view. */
 export function useRemote<T>(
   remote: Remote<T>,
   every?: (data: T | undefined) => number | undefined,
@@ -54,6 +54,11 @@ export function useRemote<T>(
   const pause = every?.(state.data);
   useEffect(() => {
     void remote.reload();
+    const back = () => {
+      if (document.visibilityState === "visible") void remote.reload();
+    };
+    document.addEventListener("visibilitychange", back);
+    return () => document.removeEventListener("visibilitychange", back);
   }, [remote]);
   useEffect(() => {
     if (pause === undefined) return;

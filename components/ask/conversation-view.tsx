@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { Gap, NextStep } from "#lib/contracts/answer";
+import type { ConfigDocument } from "#lib/contracts/http";
 import { TurnView } from "../answer/turn-view.tsx";
 import { useConfig } from "../api/remotes.ts";
 import { Scroller } from "../parts/scroller.tsx";
@@ -39,7 +40,8 @@ export function ConversationView(props: {
   });
   const { turns } = conversation;
   const [draft, setDraft] = useState("");
-  const [scope, setScope] = useState<readonly string[] | undefined>();
+  const [chosen, setScope] = useState<readonly string[] | undefined>();
+  const scope = stillThere(chosen, config.data);
   const box = useRef<HTMLTextAreaElement>(null);
   const states = useMemo(createSourceStates, []);
   const search = useSearchParams();
@@ -168,6 +170,16 @@ export function ConversationView(props: {
       </OpenSourceContext>
     </SourceStatesContext>
   );
+}
+
+/** A choice of folders without those that are gone meanwhile: what the chips show is what is sent. */
+function stillThere(
+  chosen: readonly string[] | undefined,
+  config: ConfigDocument | undefined,
+): readonly string[] | undefined {
+  if (config === undefined) return chosen;
+  const left = chosen?.filter((id) => config.roots.some((root) => root.id === id));
+  return left?.length === 0 ? undefined : left;
 }
 
 /** The turns in a scroller of their own. A new question comes to the top once; after that the reader scrolls. */

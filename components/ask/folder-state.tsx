@@ -1,11 +1,20 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 
 /** What can be asked of one folder now, in words; with a meter while it is being indexed. */
 export function useFolderWords(): (folder: z.infer<typeof RootStatus>) => string {
   const t = useTranslations("folder");
+  const rules = useTranslations("settings");
+  const locale = useLocale();
+  /** The server's own sentence is English; in other languages the rule says it shorter. */
+  const trouble = ({ message, rule }: z.infer<typeof RootStatus>) => {
+    if (message !== undefined && (locale === "en" || rule === undefined)) return message;
+    return rule === undefined
+      ? t("unhealthy")
+      : t("unhealthyRule", { reason: rules(`rule.${rule}`) });
+  };
   return (folder) => {
     switch (folder.state) {
       case "ready":
@@ -13,11 +22,11 @@ export function useFolderWords(): (folder: z.infer<typeof RootStatus>) => string
       case "building":
         return t("building", { files: folder.files, known: folder.files_known });
       case "waiting":
-        return t("waiting");
+        return folder.message ?? t("waiting");
       case "paused":
         return t("paused", { files: folder.files });
       case "unhealthy":
-        return folder.message ?? t("unhealthy");
+        return trouble(folder);
     }
   };
 }
