@@ -1,0 +1,110 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { chromium, type Page } from "playwright";
+
+/**
+ * Takes the pictures of docs/pictures anew from a running server: both languages, both themes, a wide screen and a
+ * phone. Run it on a fresh state folder, so that no one's conversations are in the picture:
+ *
+ *   node scripts/pictures.ts http://127.0.0.1:3000
+ */
+const base = process.argv[2];
+if (base === undefined) throw new Error("Give the address of a running server.");
+const folder = path.join(import.meta.dirname, "../docs/pictures");
+
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const sittings = [
+  {
+    name: "wide-light-en",
+    viewport: wide,
+    scheme: "light",
+    locale: "en-US",
+    question: "How do I add a folder?",
+    stray: "How do I add a user?",
+  },
+  {
+    name: "wide-dark-en",
+    viewport: wide,
+    scheme: "dark",
+    locale: "en-US",
+    question: "What do the states of a citation mean?",
+    stray: "How do I bake bread?",
+  },
+  {
+    name: "wide-light-zh",
+    viewport: wide,
+    scheme: "light",
+    locale: "zh-CN",
+    question: "怎么添加文件夹？",
+    stray: "怎么添加打印机？",
+  },
+  {
+    name: "wide-dark-zh",
+    viewport: wide,
+    scheme: "dark",
+    locale: "zh-CN",
+    question: "哪些路径总是被拒绝？",
+    stray: "怎么烤面包？",
+  },
+  {
+    name: "phone-light-zh",
+    viewport: phone,
+    scheme: "light",
+    locale: "zh-CN",
+    question: "怎么添加文件夹？",
+    stray: "怎么添加打印机？",
+  },
+  {
+    name: "phone-dark-en",
+    viewport: phone,
+    scheme: "dark",
+    locale: "en-US",
+    question: "How do I add a folder?",
+    stray: "How do I add a user?",
+  },
+] as const;
+
+const browser = await chromium.launch({
+  ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+  args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+});
+try {
+  await mkdir(folder, { recursive: true });
+  for (const sitting of sittings) {
+    const context = await browser.newContext({
+      viewport: sitting.viewport,
+      colorScheme: sitting.scheme,
+      locale: sitting.locale,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    const take = (what: string) =>
+      page.screenshot({ path: path.join(folder, `${sitting.name}-${what}.png`) });
+    await page.goto(`${base}/`, { waitUntil: "networkidle" });
+    await take("first");
+    await ask(page, sitting.question);
+    await take("answer");
+    await page.locator("main a[href*='src=1']").first().click();
+    await page.locator("[data-cited], .cited, mark").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await take("source");
+    await page.goto(`${base}/`, { waitUntil: "networkidle" });
+    await ask(page, sitting.stray);
+    await take("no-evidence");
+    await page.goto(`${base}/settings`, { waitUntil: "networkidle" });
+    await take("settings");
+    await context.close();
+  }
+} finally {
+  await browser.close();
+}
+
+/** Asks and waits for the address of the stored conversation, which stands once the answer is whole. */
+async function ask(page: Page, question: string): Promise<void> {
+  const box = page.getByRole("textbox").first();
+  await box.fill(question);
+  await box.press("Enter");
+  await page.waitForURL(/\/t\//);
+  await page.waitForLoadState("networkidle");
+}
