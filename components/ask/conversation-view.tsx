@@ -12,7 +12,6 @@ import { Sheet } from "../parts/sheet.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Middle } from "../shell/middle.tsx";
-import { threadsRemote } from "../shell/threads.ts";
 import { OpenSourceContext } from "../source/open-source.ts";
 import { SourcePane } from "../source/source-pane.tsx";
 import { citationOf, readSourceRef } from "../source/source-ref.ts";
@@ -34,10 +33,7 @@ export function ConversationView(props: {
   const t = useTranslations("source");
   const wide = useWide();
   const config = useConfig();
-  const conversation = useConversation(props.threadId, (id) => {
-    props.onThread(id);
-    void threadsRemote.reload();
-  });
+  const conversation = useConversation(props.threadId, props.onThread);
   const { turns } = conversation;
   const [draft, setDraft] = useState("");
   const [chosen, setScope] = useState<readonly string[] | undefined>();

@@ -6,6 +6,7 @@ import { chatParts } from "#lib/contracts/stream";
 import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
 import { api } from "../api/client.ts";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
+import { threadsRemote } from "../shell/threads.ts";
 import { liveTurns, storedTurn, type Turn } from "./turn.ts";
 
 export type Conversation = {
@@ -23,7 +24,7 @@ export type Conversation = {
 
 /**
  * One conversation: what the store holds of it, then what is asked now. `onThread` is told the thread's id once an
- * answer is in it; a question stopped before that leaves nothing behind.
+ * answer is in it; a question that is stopped, or left for another page, before that leaves nothing behind.
  */
 export function useConversation(
   threadId: string | undefined,
@@ -41,6 +42,7 @@ export function useConversation(
     onFinish({ message }) {
       const answer = message.parts.find((part) => part.type === "data-answer")?.data;
       if (answer === undefined) return;
+      void threadsRemote.reload();
       thread.current = answer.thread_id;
       onThread(answer.thread_id);
     },

@@ -24,8 +24,8 @@ export function Workbench() {
   });
   if (seen.pathname !== pathname || seen.asked !== asked) {
     setSeen({ pathname, asked });
-    const anew = seen.asked !== asked && thread === undefined;
-    if (anew || thread !== live.is) setLive({ key: live.key + 1, loads: thread, is: thread });
+    if (seen.asked !== asked) setLive({ key: live.key + 1, loads: undefined, is: undefined });
+    else if (thread !== live.is) setLive({ key: live.key + 1, loads: thread, is: thread });
   }
   return (
     <ConversationView

@@ -3,7 +3,7 @@ import { PanelLeft, Plus, Settings, SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
 import { Brand } from "./brand.tsx";
 import { Conversations } from "./conversations.tsx";
@@ -29,8 +29,11 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
           href="/"
           prefetch={false}
           className="nav-row"
-          onClick={() => {
-            askAnew();
+          onClick={(event) => {
+            if (isAskPage(pathname) && isPlainClick(event)) {
+              event.preventDefault();
+              askAnew();
+            }
             onPick();
           }}
         >
@@ -65,3 +68,9 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
     </>
   );
 }
+
+const isAskPage = (pathname: string) => pathname === "/" || pathname.startsWith("/t/");
+
+/** With a modifier key a link opens elsewhere, and this page stays as it is. */
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -156,6 +156,24 @@ test("a new question asked for under a running answer starts afresh", async ({ p
   await expect(answer(page)).toBeVisible();
 });
 
+test("a question that is left for a new one stops, and leaves the new page alone", async ({
+  page,
+}) => {
+  await openReady(page);
+  const stopped = page.waitForEvent("requestfailed", (request) =>
+    request.url().endsWith("/api/chat"),
+  );
+  await page.route("**/api/chat", () => undefined);
+  await ask(page, "How do I add a folder?");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await page.getByRole("link", { name: "New question" }).click();
+  await stopped;
+  await box(page).fill("Half a thought");
+  await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
+  await expect(box(page)).toHaveValue("Half a thought");
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test("what the documents do not say has a look of its own, and its next step works", async ({
   page,
 }) => {
