@@ -52,6 +52,17 @@ describe("the page", () => {
     expect(stray).toEqual([]);
   });
 
+  it("reaches the server through one client alone, and no other host at all", () => {
+    const calls = sources.filter(({ text }) =>
+      /\bfetch\(|XMLHttpRequest|EventSource|sendBeacon/.test(text),
+    );
+    expect(calls.map(({ file }) => file)).toEqual(["components/api/send.ts"]);
+    const foreign = sources.filter(
+      ({ file, text }) => file.startsWith("components") && /["'`](?:https?:)?\/\/[a-z]/i.test(text),
+    );
+    expect(foreign.map(({ file }) => file)).toEqual([]);
+  });
+
   it("finds a stray text when there is one", () => {
     expect(strayTexts("<p>Hello there</p>")).toEqual(["Hello there"]);
     expect(strayTexts('<p title="Hello">{t("x")}</p>')).toEqual(["Hello"]);
