@@ -76,6 +76,26 @@ test("a chip shows its lines when it takes the focus", async ({ page }) => {
   await expect(page.locator(".peek")).toContainText("folders.md");
 });
 
+test("the source is made wider by keyboard, and stays so after a reload", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
+  const width = async () => Math.round((await pane(page).boundingBox())?.width ?? 0);
+  const before = await width();
+  const divider = page.getByRole("separator", { name: "Width of the source" });
+  await divider.focus();
+  for (let i = 0; i < 2; i += 1) await page.keyboard.press("ArrowLeft");
+  await expect.poll(width).toBeGreaterThan(before + 20);
+  const wider = await width();
+  await page.reload();
+  await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
+  await expect.poll(async () => Math.abs((await width()) - wider)).toBeLessThan(4);
+});
+
 /** WCAG 2.2 AA for everything; for good practice the card and the divider are set apart: they belong to no landmark. */
 async function clean(page: Page): Promise<void> {
   const wcag = await new AxeBuilder({ page }).withTags(levels).analyze();
