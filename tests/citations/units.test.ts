@@ -32,6 +32,7 @@ describe("sentences", () => {
   it.each([
     ["abbreviations", "Ask Dr. Lee, e.g. about Fig. 3. She knows."],
     ["initials", "It was written by J. R. R. Tolkien in 1937. He was a professor."],
+    ["initials after Han", "死者是73岁的J. Frank Scrase。他来自维多利亚。"],
     ["decimals and versions", "Node v24.21.0 needs 3.5 GB. Older ones need less."],
     ["URLs", "See https://example.org/a.b.html?x=1. It is short."],
     ["inline code", "Run `npm start. Then wait.` in a shell. It answers soon."],

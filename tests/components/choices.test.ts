@@ -66,8 +66,10 @@ describe("a new folder", () => {
     expect(at("C:\\Users\\Anna\\My notes")).toMatchObject({ id: "My notes" });
   });
 
-  it("gets a number when its id is taken", () => {
-    expect(at("/b/notes", "notes", "notes-2")).toMatchObject({ id: "notes-3", label: "notes" });
+  it("gets a number and the folder above it when another is called the same", () => {
+    expect(at("/b/notes", "notes", "notes-2")).toMatchObject({ id: "notes-3", label: "b/notes" });
+    const docs = [nameRoot("/a/docs", []), nameRoot("/x/b/docs", [nameRoot("/a/docs", [])])];
+    expect(nameRoot("/y/b/docs", docs)).toMatchObject({ id: "docs-3", label: "y/b/docs" });
   });
 
   it("keeps within the length of an id", () => {
