@@ -126,7 +126,6 @@ export function timeoutGap(context: GapContext, afterMs: number): Gap {
   const seconds = (Math.max(afterMs, 10) / 1000).toFixed(afterMs < 1000 ? 2 : 1);
   return plain(context, "timeout", null, say(context.lang, "gap.timeout", { seconds }), [
     retry(context),
-    configure(context, "gap.step.time_limit", "doc_access.search_timeout_ms"),
   ]);
 }
 

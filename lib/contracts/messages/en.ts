@@ -176,7 +176,7 @@ const en = {
     not_all_searchable:
       "Nothing was found, but a part of your folders cannot be searched at the moment ({ready, number} of {known, number} files can). Look at the folders in Settings, then ask again.",
     timeout:
-      "The time ran out after {seconds} s, before the search was done. That is not enough to say that something is missing, so nothing is claimed.",
+      "The time ran out after {seconds} s, before the search was done. That is not enough to say that something is missing, so nothing is claimed. If it happens often, search fewer folders or raise MCP_TIMEOUT_MS.",
     unknown_folder:
       "This question names a folder that is not set up here: {ids}. Nothing was searched.",
     denied: "The search was refused under the rule {rule}. {reason}",
@@ -200,7 +200,6 @@ const en = {
       retry: "Ask again",
       folders: "Look at the folders in Settings",
       servers: "Look at the servers in Settings",
-      time_limit: "Raise the time limit in Settings",
     },
   },
   search: {

@@ -149,7 +149,7 @@ const zhCN: Messages = {
     not_all_searchable:
       "没有找到，但有一部分文件夹目前无法搜索（{known, number} 个文件中有 {ready, number} 个可以搜索）。请在设置里查看文件夹，然后再问。",
     timeout:
-      "时间在 {seconds} 秒后用完，搜索还没有完成。这不足以断定文档里没有，所以不下任何结论。",
+      "时间在 {seconds} 秒后用完，搜索还没有完成。这不足以断定文档里没有，所以不下任何结论。如果经常如此，请少选几个文件夹，或调高 MCP_TIMEOUT_MS。",
     unknown_folder: "提问指定了这里没有设置的文件夹：{ids}。没有进行搜索。",
     denied: "搜索按规则 {rule} 被拒绝。{reason}",
     provider_unavailable:
@@ -170,7 +170,6 @@ const zhCN: Messages = {
       retry: "再问一次",
       folders: "在设置里查看文件夹",
       servers: "在设置里查看服务",
-      time_limit: "在设置里提高时间上限",
     },
   },
   search: {
