@@ -4,6 +4,9 @@ import path from "node:path";
 import { test } from "@playwright/test";
 import { answer, ask, expect, openReady, pane, saveFolders } from "./docent-page.ts";
 
+// A trace keeps a copy of thousands of rows for every look at the page, and the looking is what takes the time then.
+test.use({ trace: "off" });
+
 let folder: string;
 
 /** 6,000 lines with CRLF; the one that answers stands at 3,001. */
@@ -42,10 +45,10 @@ test("a long file opens at the cited line and can be read on in both directions"
   const lines = pane(page).locator(".ln");
   const before = await lines.count();
   await pane(page).getByRole("button", { name: "Earlier lines" }).click();
-  await expect.poll(() => lines.count()).toBeGreaterThan(before);
+  await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThan(before);
   const more = await lines.count();
   await pane(page).getByRole("button", { name: "Later lines" }).click();
-  await expect.poll(() => lines.count()).toBeGreaterThan(more);
+  await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThan(more);
   const numbers = await lines.evaluateAll((rows) =>
     rows.map((row) => Number((row as HTMLElement).dataset.line)),
   );
