@@ -1,18 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import type { Assembly } from "#lib/assembly";
+import { judgeHost } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { judgeHost } from "./app/api/_server/same-origin.ts";
+import { doorHeader, signInPath } from "./components/sign-in/door.ts";
+
+// Made as the server starts, in this process. Without it nothing is shown.
+const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
 
 /**
  * The content policy of every page, and no page at all under a foreign name: that is how another site's page would get
- * at a server on this machine. Next puts the data of a page into inline scripts and marks them with the nonce it
- * finds in the request's policy; a script without it, whoever wrote it into the page, does not run.
+ * at a server on this machine. Where there is an access token, who has not shown it gets the page to sign in on, at
+ * whatever address. Next puts the data of a page into inline scripts and marks them with the nonce it finds in the
+ * request's policy; a script without it, whoever wrote it into the page, does not run.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const verdict = judgeHost(request.headers, {
-    host: process.env.HOST ?? "127.0.0.1",
-    port: Number(process.env.PORT ?? 3000),
-  });
+  const assembly = held.docentAssembly;
+  if (assembly === undefined) return new NextResponse(null, { status: 503 });
+  const verdict = judgeHost(request.headers, assembly.env);
   if (verdict.kind === "host_not_allowed") {
     const { host, expected } = verdict;
     return new NextResponse(say("en", "error.host_not_allowed", { host, expected }), {
@@ -23,13 +28,36 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  headers.delete(doorHeader);
+  const response = pageFor(request, headers, isInside(request, assembly));
   response.headers.set("content-security-policy", policy);
   return response;
 }
 
-/** Everything but the routes, which have a policy of their own, and built files. */
-export const config = { matcher: "/((?!api/|_next/static/).*)" };
+/** Everything but the routes, which have a policy of their own, built files and the icon. */
+export const config = { matcher: "/((?!api/|_next/static/|icon.svg).*)" };
+
+/** The page that was asked for, or in its place the one to sign in on; that one is nowhere once one is inside. */
+function pageFor(request: NextRequest, headers: Headers, inside: boolean): NextResponse {
+  const asked = request.nextUrl.pathname;
+  if (inside && asked !== signInPath) return NextResponse.next({ request: { headers } });
+  const shown = request.nextUrl.clone();
+  shown.pathname = inside ? "/" : signInPath;
+  if (inside) return NextResponse.rewrite(shown, { request: { headers } });
+  headers.set(doorHeader, "closed");
+  const response = NextResponse.rewrite(shown, { request: { headers }, status: 401 });
+  response.headers.set("cache-control", "no-store");
+  return response;
+}
+
+function isInside({ headers }: NextRequest, { door }: Assembly): boolean {
+  const entry = door.judge({
+    cookie: headers.get("cookie"),
+    authorization: headers.get("authorization"),
+    address: headers.get("x-docent-address") ?? "",
+  });
+  return entry.kind === "in";
+}
 
 function contentPolicy(nonce: string): string {
   // The development server evaluates code; what is built does not.

@@ -11,16 +11,18 @@ import { localeCookie, themeCookie } from "../components/locale/locales.ts";
 import { negotiateLocale, readTheme } from "../components/locale/negotiate.ts";
 import { LocaleProvider } from "../components/locale/provider.tsx";
 import { House } from "../components/shell/house.tsx";
+import { doorHeader } from "../components/sign-in/door.ts";
 
 /** Language and theme are known before the first byte, from cookies and the browser: no flash, no script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await requestLocale();
+  const outside = (await headers()).has(doorHeader);
   const theme = readTheme((await cookies()).get(themeCookie)?.value);
   return (
     <html lang={locale} data-theme={theme === "system" ? undefined : theme}>
       <body>
         <LocaleProvider locale={locale} messages={catalogues[locale]}>
-          <House>{children}</House>
+          {outside ? children : <House>{children}</House>}
         </LocaleProvider>
       </body>
     </html>

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createPrimary } from "#lib/agents/primary";
@@ -7,6 +8,8 @@ import type {
   AccessCheck,
   AccessCheckBody,
   AskBody,
+  AuditPage,
+  AuditQuery,
   ConfigDocument,
   Health,
   McpTool,
@@ -24,6 +27,7 @@ import { createLogger, type Logger } from "#lib/platform/logger";
 import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
+import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
 import { faultOf } from "#lib/tools/fault";
 import { createMcpProvider } from "#lib/tools/mcp-provider";
@@ -32,6 +36,7 @@ import { createToolRuntime } from "#lib/tools/runtime";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls } from "./assembly/docs-calls.ts";
+import { createDoor, type Door } from "./assembly/door.ts";
 import { createHealth } from "./assembly/health.ts";
 import { keepStore } from "./assembly/keep-store.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
@@ -44,7 +49,11 @@ import { createSettings, type SaveResult } from "./assembly/settings.ts";
  * and throws AppError with a sentence; `sentence` gives that sentence in the reader's language.
  */
 export type Assembly = {
-  env: Environment;
+  env: Omit<Environment, "access_token">;
+  /** Was the request meant for this server, and does it come from its own page? */
+  judgeOrigin: (headers: Headers) => ReturnType<typeof judgeOrigin>;
+  /** Has the one who sends it been let in? */
+  door: Door;
   log: Logger;
   newId: NewId;
   say: typeof say;
@@ -59,6 +68,8 @@ export type Assembly = {
   ask(body: AskBody, asking: Asking): Promise<Answer>;
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread;
+  /** Reads of documents and refusals, newest first. */
+  listReads(query: AuditQuery): AuditPage;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
   checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
   readConfig(reader: Reader): Promise<ConfigDocument>;
@@ -88,7 +99,7 @@ export type AssemblyOptions = {
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [] } = options;
-  const env = readEnvironment({ ...options.env, DOCENT_PROJECT: project_dir });
+  const { access_token, ...env } = readEnvironment({ ...options.env, DOCENT_PROJECT: project_dir });
   const { home, config_path } = env;
   const clock = systemClock;
   const ids = newId;
@@ -148,8 +159,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
   });
 
+  const door = createDoor({
+    ...(access_token === undefined ? {} : { token: access_token }),
+    port: env.port,
+    clock,
+    random: () => randomBytes(32).toString("base64url"),
+  });
+
   return {
     env,
+    judgeOrigin: (headers) => judgeOrigin(headers, env),
+    door,
     log,
     newId: ids,
     say,
@@ -171,6 +191,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (!thread) throw saidError("not_found", "error.thread_not_found");
       return thread;
     },
+    listReads: (query) => store.get().listReads(query),
     preview: async (query, reader) => {
       store.get(); // what cannot be audited is not read
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);
@@ -217,7 +238,7 @@ export function getAssembly(): Assembly {
 function childEnvironment(
   env: Record<string, string | undefined>,
   project_dir: string,
-  read: Environment,
+  read: Omit<Environment, "access_token">,
 ): Record<string, string> {
   const named = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot };
   const passed = Object.entries(named).filter(([, value]) => value !== undefined);

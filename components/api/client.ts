@@ -24,6 +24,14 @@ export const api = {
       headers: { "content-type": "application/json", "if-match": etag },
       body: JSON.stringify(config),
     }),
+  /** The session comes as a cookie that no script can read. */
+  signIn: async (token: string) => {
+    await send("/api/session", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+  },
   threads: (cursor?: string, signal?: AbortSignal) =>
     get(ThreadList, `/api/threads${query({ cursor })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>

@@ -126,6 +126,50 @@ export const AccessCheck = z.object({
 });
 export type AccessCheck = z.infer<typeof AccessCheck>;
 
+export const SignInBody = z.strictObject({ token: z.string().min(1).max(4096) });
+export type SignInBody = z.infer<typeof SignInBody>;
+/** Health as somebody sees it who has not shown the access token. */
+export const HealthOutside = Health.pick({ status: true }).strict();
+
+const when = z.iso.datetime({ offset: true });
+export const AuditQuery = z.strictObject({
+  root: z.string().min(1).max(200).optional(),
+  /** The whole path, as the row has it. */
+  path: z.string().min(1).max(8192).optional(),
+  rule: ErrorCode.optional(),
+  agent: z.string().min(1).max(200).optional(),
+  trace: z.string().min(1).max(200).optional(),
+  task: z.string().min(1).max(200).optional(),
+  /** Inclusive. */
+  since: when.optional(),
+  /** Exclusive. */
+  until: when.optional(),
+  cursor: z.string().max(100).optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+/** One read of a document or one refusal. `length` and `sha256` are of the lines; there is no text. */
+export const AuditRow = z.strictObject({
+  id: z.number().int().min(1),
+  at: z.string(),
+  trace_id: z.string(),
+  task_id: z.string().optional(),
+  agent_id: z.string(),
+  tool_id: z.string(),
+  root_id: z.string().optional(),
+  relative_path: z.string(),
+  line_start: z.number().int().optional(),
+  line_end: z.number().int().optional(),
+  length: z.number().int().min(0).optional(),
+  sha256: z.string().optional(),
+  rule: ErrorCode.optional(),
+});
+export type AuditRow = z.infer<typeof AuditRow>;
+export const AuditPage = z.object({
+  rows: z.array(AuditRow),
+  next_cursor: z.string().optional(),
+});
+export type AuditPage = z.infer<typeof AuditPage>;
+
 export const McpStatus = z.object({ servers: z.array(ServerStatus) });
 export const McpTool = z.object({
   id: z.string(),

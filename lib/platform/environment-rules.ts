@@ -1,4 +1,6 @@
 import path from "node:path";
+import { isLoopback, nameOf, readHostEntry } from "./listening.ts";
+import { type TokenFault, tokenFault } from "./token-strength.ts";
 
 /**
  * What each environment variable accepts. Pure and without any import from a package, so that `npm start` can judge
@@ -10,6 +12,10 @@ export type LogLevel = (typeof logLevels)[number];
 export type EnvironmentValues = {
   port: number;
   host: string;
+  /** Beside the loopback: under which names the server may be called. In lower case. */
+  allowed_hosts: string[];
+  /** Whoever opens a page or calls a route must know it. Never written anywhere, not even in part. */
+  access_token?: string;
   /** Absolute: where state is kept (database, index, saved configuration). */
   home: string;
   /** Absolute; when present this one file is read and saved instead of the tracked and the saved one. */
@@ -63,10 +69,35 @@ export function judgeEnvironment(
   };
 
   const host = env.HOST?.trim() || "127.0.0.1";
-  if (!isLoopback(host)) {
+  const access_token = env.DOCENT_ACCESS_TOKEN?.trim() || undefined;
+  const fault = access_token === undefined ? undefined : tokenFault(access_token);
+  if (fault !== undefined) {
+    problems.push({
+      variable: "DOCENT_ACCESS_TOKEN",
+      value: "",
+      message: `DOCENT_ACCESS_TOKEN is not fit to be a token: ${tokenFaults[fault]}. Make one with: ${makeToken}`,
+    });
+  }
+  const allowed_hosts = hostEntries(env.DOCENT_ALLOWED_HOSTS ?? "", (entry) =>
+    refuse(
+      "DOCENT_ALLOWED_HOSTS",
+      `it must be a comma-separated list of host or host:port, and ${JSON.stringify(entry)} is neither`,
+    ),
+  );
+  const hasBoth = access_token !== undefined && allowed_hosts.length > 0;
+  if (!/^[\w.:-]+$/.test(host)) {
+    refuse("HOST", "it must be an address of this machine, such as 127.0.0.1, ::1 or localhost");
+  } else if (!isLoopback(host) && !hasBoth) {
     refuse(
       "HOST",
-      "this version answers only on this machine: use 127.0.0.1, another 127.x.x.x address, ::1 or localhost (any other address would need DOCENT_ACCESS_TOKEN and DOCENT_ALLOWED_HOSTS, which do not exist yet)",
+      "any address that other machines reach needs both DOCENT_ACCESS_TOKEN (at least 128 bits) and DOCENT_ALLOWED_HOSTS (the names the server is opened by): set both, or use 127.0.0.1, another 127.x.x.x address, ::1 or localhost",
+    );
+  }
+  const foreign = allowed_hosts.find((entry) => !isLoopback(nameOf(entry)));
+  if (foreign !== undefined && access_token === undefined && isLoopback(host)) {
+    refuse(
+      "DOCENT_ALLOWED_HOSTS",
+      `${JSON.stringify(foreign)} is a name that other machines may know: set DOCENT_ACCESS_TOKEN (at least 128 bits) as well`,
     );
   }
   const level = env.DOCENT_LOG_LEVEL?.trim().toLowerCase() || "info";
@@ -78,6 +109,8 @@ export function judgeEnvironment(
   const values: EnvironmentValues = {
     port: wholeNumber("PORT", 3000, 1, 65_535),
     host,
+    allowed_hosts,
+    ...(access_token === undefined ? {} : { access_token }),
     home: absolutePath("DOCENT_HOME") ?? path.join(project_dir, ".docent"),
     ...(config_path === undefined ? {} : { config_path }),
     log_level: log_level ?? "info",
@@ -87,12 +120,21 @@ export function judgeEnvironment(
   return problem === undefined ? { kind: "accepted", values } : { kind: "refused", problem };
 }
 
-function isLoopback(host: string): boolean {
-  if (host === "localhost" || host === "::1") return true;
-  const parts = host.split(".");
-  return (
-    parts.length === 4 &&
-    parts[0] === "127" &&
-    parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
-  );
+const makeToken = `node -p 'require("crypto").randomBytes(32).toString("base64url")'`;
+const tokenFaults: Record<TokenFault, string> = {
+  characters: "only visible ASCII characters are accepted in it, and no space",
+  short: "it holds less than 128 bits (22 random letters and digits, or 32 hexadecimal digits)",
+  patterned: "it follows a pattern that can be guessed",
+};
+
+/** The names in a comma-separated list, each once; what is no name is handed to `refuse`. */
+function hostEntries(text: string, refuse: (entry: string) => void): string[] {
+  const entries = new Set<string>();
+  for (const part of text.split(",")) {
+    if (part.trim() === "") continue;
+    const entry = readHostEntry(part);
+    if (entry === undefined) refuse(part.trim());
+    else entries.add(entry);
+  }
+  return [...entries];
 }

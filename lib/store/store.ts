@@ -1,12 +1,13 @@
 import path from "node:path";
 import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
-import type { Thread, ThreadList } from "#lib/contracts/http";
+import type { AuditPage, AuditQuery, Thread, ThreadList } from "#lib/contracts/http";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import { databaseError, openDatabase } from "./sqlite/open-database.ts";
+import { listReads } from "./sqlite/read-rows.ts";
 import { insertAnswer, listThreads, readThread } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
@@ -20,6 +21,8 @@ export type Store = {
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread | undefined;
+  /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
+  listReads(query: AuditQuery): AuditPage;
   trace: TraceSink;
   /** Envelopes' results by idempotency key, 24 hours. */
   idempotency: IdempotencyStore;
@@ -71,6 +74,11 @@ export function openStore(deps: {
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
     readThread: (id) => told(() => readThread(db, id)),
+    listReads: (query) =>
+      told(() => {
+        writer.flush();
+        return listReads(db, query);
+      }),
     trace: writer.sink,
     idempotency: {
       get: (key) =>

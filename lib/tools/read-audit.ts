@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import {
+  DocsListInput,
+  DocsListOutput,
+  DocsOutlineOutput,
   DocsReadOutput,
   DocsSearchOutput,
   DocsVerifyInput,
@@ -11,7 +14,10 @@ import type { ReadAudit } from "#lib/contracts/ports";
 /** What one audit row adds to the call it belongs to: which lines were read, or which rule refused them. Never text. */
 export type ReadRow = Omit<ReadAudit, "at" | "trace_id" | "task_id" | "agent_id" | "tool_id">;
 
-/** The documents a successful call handed over. Tools that show no text of documents have none. */
+/**
+ * The documents a successful call handed over. An outline shows headings and a list titles, which are words of documents
+ * too: the list is one row for the folder it was asked for. Tools that show no word of a document have none.
+ */
 export function readRows(toolId: string, args: unknown, structured: unknown): ReadRow[] {
   switch (toolId) {
     case "mcp.docs.docs_search":
@@ -36,6 +42,16 @@ export function readRows(toolId: string, args: unknown, structured: unknown): Re
           sha256: read.sha256,
         },
       ];
+    }
+    case "mcp.docs.docs_outline": {
+      const outline = parse(DocsOutlineOutput, structured);
+      if (!outline) return [];
+      return [{ root_id: outline.root_id, relative_path: outline.relative_path }];
+    }
+    case "mcp.docs.docs_list": {
+      const { root, prefix = "" } = parse(DocsListInput, args) ?? {};
+      if (!parse(DocsListOutput, structured)?.files.length) return [];
+      return [{ ...(root === undefined ? {} : { root_id: root }), relative_path: prefix }];
     }
     case "mcp.docs.docs_verify": {
       const asked = parse(DocsVerifyInput, args)?.citations ?? [];

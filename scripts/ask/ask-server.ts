@@ -1,6 +1,7 @@
 import { Answer } from "#lib/contracts/answer";
 import { AppError, ErrorBody } from "#lib/contracts/errors";
-import { AskBody, Health } from "#lib/contracts/http";
+import { AskBody, Health, HealthOutside } from "#lib/contracts/http";
+import { localAddress } from "#lib/platform/listening";
 
 const HEALTH_MS = 1500;
 
@@ -10,16 +11,19 @@ const HEALTH_MS = 1500;
  */
 export async function askServer(
   question: string,
-  listening: { host: string; port: number },
+  listening: { host: string; port: number; access_token?: string },
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const host = listening.host.includes(":") ? `[${listening.host}]` : listening.host;
-  const base = `http://${host}:${listening.port}`;
+  const base = localAddress(listening);
+  const { access_token } = listening;
   if (!(await isDocent(base, signal))) return undefined;
   const body: AskBody = AskBody.parse({ question });
   const response = await fetch(`${base}/api/ask`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: {
+      "content-type": "application/json",
+      ...(access_token === undefined ? {} : { authorization: `Bearer ${access_token}` }),
+    },
     body: JSON.stringify(body),
     signal,
   });
@@ -29,12 +33,14 @@ export async function askServer(
   throw new AppError(error.code, error.message);
 }
 
+/** Asked without the token: it is not for whatever else may listen there. */
 async function isDocent(base: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(`${base}/api/health`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(HEALTH_MS)]),
     });
-    return Health.safeParse(await response.json()).success;
+    const health: unknown = await response.json();
+    return Health.safeParse(health).success || HealthOutside.safeParse(health).success;
   } catch {
     return false; // nothing listens there, or it does not speak JSON
   }

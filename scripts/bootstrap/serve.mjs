@@ -12,12 +12,14 @@ const graceForEnd = 4000;
  * Runs the server in this process until it is asked to end: one process to signal, and nothing left behind when it is
  * gone (the docs server ends with its standard input). Prints the address once a request was answered.
  */
-export async function serve({ port, host }, { dev }) {
+export async function serve(environment, { dev }) {
+  const { port, host } = environment;
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.PORT = String(port);
   process.env.HOST = host;
   process.chdir(projectDir);
   markRunning();
+  const { localAddress, shownAddress } = await import("../../lib/platform/listening.ts");
   const { default: next } = await import("next");
   const server = createServer();
   const app = next({ dev, dir: projectDir, hostname: host, port, httpServer: server, quiet: !dev });
@@ -25,15 +27,18 @@ export async function serve({ port, host }, { dev }) {
   await app.prepare();
   const handle = app.getRequestHandler();
   server.on("request", (request, response) => {
+    // Only this server knows where a connection comes from; what a sender claims is written over.
+    request.headers["x-docent-address"] = request.socket.remoteAddress ?? "";
     handle(request, response).catch((error) => {
       tell(error?.stack ?? String(error));
       response.destroy();
     });
   });
   await listen(server, { port, host });
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  if (!dev) await fetch(`${url}/api/health`).then((answer) => answer.arrayBuffer());
-  process.stdout.write(`${sentences.ready(url, process.uptime().toFixed(1))}\n`);
+  const here = localAddress(environment);
+  if (!dev) await fetch(`${here}/api/health`).then((answer) => answer.arrayBuffer());
+  const shown = shownAddress(environment);
+  process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
 }
 
 /** Ctrl-C or a request to end; a second one ends at once. */

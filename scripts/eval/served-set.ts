@@ -22,6 +22,10 @@ export type ServedSet = {
   close(): Promise<void>;
 };
 
+/** The server is started with this process's environment, so with its access token where there is one. */
+const access: Record<string, string> = process.env.DOCENT_ACCESS_TOKEN
+  ? { authorization: `Bearer ${process.env.DOCENT_ACCESS_TOKEN.trim()}` }
+  : {};
 const START_MS = 900_000;
 const TAIL_LINES = 30;
 
@@ -152,6 +156,7 @@ async function startWeb(project_dir: string, state: Record<string, string>): Pro
       }
       try {
         const response = await fetch(`${address}/api/health`, {
+          headers: access,
           signal: AbortSignal.timeout(10_000),
         });
         return Health.parse(await response.json());
@@ -163,7 +168,7 @@ async function startWeb(project_dir: string, state: Record<string, string>): Pro
       for (let attempt = 1; ; attempt += 1) {
         const response = await fetch(`${address}/api/ask`, {
           method: "POST",
-          headers: { "content-type": "application/json" },
+          headers: { "content-type": "application/json", ...access },
           body: JSON.stringify({ question, store: false }),
           signal,
         });

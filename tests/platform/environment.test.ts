@@ -5,6 +5,8 @@ import { readEnvironment } from "#lib/platform/environment";
 const read = (env: Record<string, string>) =>
   readEnvironment({ DOCENT_PROJECT: "/project", ...env });
 
+const token = "pQ4vX9sLmT2kRz7WbN5cYh";
+
 function refusal(env: Record<string, string>): AppError {
   try {
     read(env);
@@ -20,6 +22,7 @@ describe("the environment", () => {
     expect(read({})).toEqual({
       port: 3000,
       host: "127.0.0.1",
+      allowed_hosts: [],
       home: "/project/.docent",
       log_level: "info",
       mcp_timeout_ms: 10_000,
@@ -35,10 +38,14 @@ describe("the environment", () => {
         DOCENT_CONFIG: "conf/mine.json",
         DOCENT_LOG_LEVEL: "Debug",
         MCP_TIMEOUT_MS: "500",
+        DOCENT_ACCESS_TOKEN: ` ${token} `,
+        DOCENT_ALLOWED_HOSTS: "Docs.Example.org, 10.0.0.5:8443,[fd00::1],docs.example.org",
       }),
     ).toEqual({
       port: 8080,
       host: "::1",
+      access_token: token,
+      allowed_hosts: ["docs.example.org", "10.0.0.5:8443", "[fd00::1]"],
       home: "/state",
       config_path: "/project/conf/mine.json",
       log_level: "debug",
@@ -66,12 +73,48 @@ describe("the environment", () => {
     expect(read({ HOST }).host).toBe(HOST);
   });
 
-  it.each(["0.0.0.0", "::", "192.168.1.4", "127.0.0.1.example.org", "127.0.0.256", "127.1", "*"])(
-    "refuses to be reached at %s",
+  const everywhere = ["0.0.0.0", "::", "192.168.1.4", "127.0.0.1.example.org", "127.0.0.256"];
+  it.each([...everywhere, "127.1"])(
+    "is reached at %s only with a token and with names, and says so in one sentence",
     (HOST) => {
-      expect(refusal({ HOST }).message).toMatch(/^HOST is ".*DOCENT_ACCESS_TOKEN/);
+      const sentence = /^HOST is ".*DOCENT_ACCESS_TOKEN .*DOCENT_ALLOWED_HOSTS /;
+      expect(refusal({ HOST }).message).toMatch(sentence);
+      expect(refusal({ HOST, DOCENT_ACCESS_TOKEN: token }).message).toMatch(sentence);
+      expect(refusal({ HOST, DOCENT_ALLOWED_HOSTS: "docs.example.org" }).message).toMatch(sentence);
+      expect(
+        read({ HOST, DOCENT_ACCESS_TOKEN: token, DOCENT_ALLOWED_HOSTS: "docs.example.org" }).host,
+      ).toBe(HOST);
     },
   );
+
+  it.each(["*", "http://x", "a b"])("refuses %j, which is no address", (HOST) => {
+    expect(refusal({ HOST }).message).toMatch(/^HOST is ".*address of this machine/);
+  });
+
+  it.each(["short", "a".repeat(64), "has a space in it and is quite long 4711"])(
+    "refuses the token %j without saying it",
+    (DOCENT_ACCESS_TOKEN) => {
+      const error = refusal({ DOCENT_ACCESS_TOKEN });
+      expect(error.message).toMatch(/^DOCENT_ACCESS_TOKEN is not fit/);
+      expect(error.message).not.toContain(DOCENT_ACCESS_TOKEN);
+      expect(JSON.stringify(error.details)).not.toContain(DOCENT_ACCESS_TOKEN);
+    },
+  );
+
+  it.each(["http://docs.example.org", "docs.example.org:0", "a:70000", "*", "a/b", "fd00::1"])(
+    "refuses %s as a name the server may have",
+    (DOCENT_ALLOWED_HOSTS) => {
+      expect(refusal({ DOCENT_ALLOWED_HOSTS, DOCENT_ACCESS_TOKEN: token }).message).toMatch(
+        /^DOCENT_ALLOWED_HOSTS is ".*host or host:port/,
+      );
+    },
+  );
+
+  it("takes no name that others may know without a token, even on the loopback", () => {
+    const DOCENT_ALLOWED_HOSTS = "localhost:8080, docs.example.org";
+    expect(refusal({ DOCENT_ALLOWED_HOSTS }).message).toMatch(/"docs.example.org".*ACCESS_TOKEN/);
+    expect(read({ DOCENT_ALLOWED_HOSTS: "localhost:8080" }).allowed_hosts).toHaveLength(1);
+  });
 
   it("refuses an unknown log level and lists the known ones", () => {
     expect(refusal({ DOCENT_LOG_LEVEL: "loud" }).message).toContain("trace, debug, info");

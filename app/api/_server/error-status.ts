@@ -9,6 +9,10 @@ export function errorStatus(code: ErrorCode): number {
   switch (code) {
     case "validation":
       return 400;
+    case "unauthorized":
+      return 401;
+    case "rate_limited":
+      return 429;
     case "not_found":
     case "tool_not_found":
       return 404;

@@ -1,12 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Assembly, getAssembly } from "#lib/assembly";
 import type { Lang } from "#lib/contracts/answer";
-import { type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
+import { type AppError, type ErrorBody, pathRules, skipRules } from "#lib/contracts/errors";
 import { localeCookie } from "../../../components/locale/locales.ts";
 import { negotiateLocale } from "../../../components/locale/negotiate.ts";
 import { errorStatus } from "./error-status.ts";
 import { readJson } from "./read-json.ts";
-import { judgeOrigin } from "./same-origin.ts";
 
 /** One request, checked and ready to be answered. */
 export type Call = {
@@ -15,6 +14,10 @@ export type Call = {
   trace_id: string;
   /** Language of sentences that are not part of an answer. */
   lang: Lang;
+  /** False only on a route that is there for everybody: this one has not shown the access token. */
+  inside: boolean;
+  /** Where the request comes from, as the server that took it saw it. */
+  address: string;
   /** Fires when nobody waits for the response any more. */
   signal: AbortSignal;
   params: Record<string, string>;
@@ -22,6 +25,10 @@ export type Call = {
   body<S extends z.ZodObject>(schema: S): Promise<z.infer<S>>;
   json(): Promise<unknown>;
 };
+
+type Entry = ReturnType<Assembly["door"]["judge"]>;
+/** Written over by the server that takes the connection, whatever the sender says. */
+const addressHeader = "x-docent-address";
 
 type Handler = (call: Call) => Response | Promise<Response>;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -32,14 +39,19 @@ type NextHandler = (request: Request, context: Context) => Promise<Response>;
 /**
  * Every route of the server is made here: Host and Origin are judged before any work, every response carries its trace
  * id and is kept out of caches, every failure is an ErrorBody with a sentence, a method that the route does not have is 405.
+ * Where there is an access token it is asked for before anything else, unless the route is `open`.
  */
-export function route(handlers: Partial<Record<Method, Handler>>) {
+export function route(
+  handlers: Partial<Record<Method, Handler>>,
+  { open = false }: { open?: boolean } = {},
+) {
   const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
   const answer = (method: Method): NextHandler => {
-    return (request, context) => respond(request, context, handlers[method] ?? refuseMethod(allow));
+    return (request, context) =>
+      respond(request, context, open, handlers[method] ?? refuseMethod(allow));
   };
   const options: NextHandler = (request, context) =>
-    respond(request, context, () => new Response(null, { status: 204, headers: { allow } }));
+    respond(request, context, open, () => new Response(null, { status: 204, headers: { allow } }));
   return {
     GET: answer("GET"),
     POST: answer("POST"),
@@ -58,19 +70,28 @@ export function noRoute() {
   return route({ GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse });
 }
 
-async function respond(request: Request, context: Context, handler: Handler): Promise<Response> {
+async function respond(
+  request: Request,
+  context: Context,
+  open: boolean,
+  handler: Handler,
+): Promise<Response> {
   const assembly = getAssembly();
   const trace_id = assembly.newId("trace");
   const lang = languageOf(request);
   let response: Response;
   try {
     refuseStrangers(request, assembly);
+    const address = request.headers.get(addressHeader) ?? "";
+    const inside = isInside(request, address, assembly, open);
     const params = await singleParams(context);
     const call: Call = {
       assembly,
       request,
       trace_id,
       lang,
+      inside,
+      address,
       signal: request.signal,
       params,
       query: (schema) => assembly.parse(schema, queryOf(request), lang),
@@ -87,8 +108,8 @@ async function respond(request: Request, context: Context, handler: Handler): Pr
   return response;
 }
 
-function refuseStrangers(request: Request, { env, failure }: Assembly): void {
-  const verdict = judgeOrigin(request.headers, env);
+function refuseStrangers(request: Request, { judgeOrigin, failure }: Assembly): void {
+  const verdict = judgeOrigin(request.headers);
   if (verdict.kind === "host_not_allowed") {
     const { host, expected } = verdict;
     throw failure("host_not_allowed", "error.host_not_allowed", { host, expected });
@@ -96,6 +117,25 @@ function refuseStrangers(request: Request, { env, failure }: Assembly): void {
   if (verdict.kind === "origin_not_allowed") {
     throw failure("origin_not_allowed", "error.origin_not_allowed", { origin: verdict.origin });
   }
+}
+
+/** Throws `unauthorized` or `rate_limited`, except for an open route, which answers those outside less. */
+function isInside(request: Request, address: string, assembly: Assembly, open: boolean): boolean {
+  const { headers } = request;
+  const entry = assembly.door.judge({
+    cookie: headers.get("cookie"),
+    authorization: headers.get("authorization"),
+    address,
+  });
+  if (entry.kind === "in") return true;
+  if (open) return false;
+  throw notLetIn(entry, assembly);
+}
+
+export function notLetIn(entry: Exclude<Entry, { kind: "in" }>, { failure }: Assembly): AppError {
+  if (entry.kind === "out") return failure("unauthorized", "error.unauthorized");
+  const { retry_after_s } = entry;
+  return failure("rate_limited", "error.rate_limited", { seconds: retry_after_s });
 }
 
 function refuseMethod(allow: string): Handler {
@@ -125,8 +165,16 @@ export function errorResponse(
       trace_id,
     },
   };
-  return Response.json(body, { status: status ?? errorStatus(code) });
+  return Response.json(body, { status: status ?? errorStatus(code), headers: waitOf(known) });
 }
+
+/** What an error says of when to come again, and of how to be let in. */
+function waitOf({ code, details }: AppError): Record<string, string> {
+  if (code === "unauthorized") return { "www-authenticate": "Bearer" };
+  const { success, data } = Waiting.safeParse(details);
+  return success ? { "retry-after": String(data.said.params.seconds) } : {};
+}
+const Waiting = z.object({ said: z.object({ params: z.object({ seconds: z.number() }) }) });
 
 function isRule(code: string): boolean {
   return [...pathRules, ...skipRules].some((rule) => rule === code);

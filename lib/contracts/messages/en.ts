@@ -91,6 +91,10 @@ const en = {
       "The request names the host “{host}”, which this server does not answer for. Open it as http://{expected}.",
     origin_not_allowed:
       "The request comes from another web page ({origin}) and was refused. Use the page that this server shows.",
+    unauthorized:
+      "This server needs its access token: sign in on its page, or send the header Authorization: Bearer with the token.",
+    rate_limited:
+      "Too many attempts came in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     not_found: "There is nothing at this address.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
     method: "This address does not take {method}. It takes {allowed}.",

@@ -79,6 +79,9 @@ const zhCN: Messages = {
     unknown_field: "这里没有名为 “{key}” 的字段。可用的有：{known}。",
     host_not_allowed: "请求的主机名是 “{host}”，本服务器不为它应答。请用 http://{expected} 打开。",
     origin_not_allowed: "请求来自另一个网页（{origin}），已被拒绝。请使用本服务器显示的页面。",
+    unauthorized:
+      "本服务器需要访问令牌：请在它的页面上登录，或发送带有令牌的请求头 Authorization: Bearer。",
+    rate_limited: "短时间内尝试次数太多。请在 {seconds} 秒后再试。",
     not_found: "这个地址没有内容。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
     method: "这个地址不接受 {method}，可用的是 {allowed}。",

@@ -23,7 +23,10 @@ export async function findRoutes(): Promise<string[]> {
  * The program with its real docs server on folders of its own, and its routes called as Next calls them. The routes
  * find the assembly where the server keeps it.
  */
-export async function openHttp(options: { docs_command?: readonly string[] } = {}) {
+export async function openHttp(
+  options: { docs_command?: readonly string[]; env?: Record<string, string> } = {},
+) {
+  const { env, ...others } = options;
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-http-")));
   const at = (...names: string[]) => path.join(dir, ...names);
   const write = (name: string, text: string | Buffer): string => {
@@ -44,8 +47,9 @@ export async function openHttp(options: { docs_command?: readonly string[] } = {
       DOCENT_HOME: at("home"),
       DOCENT_CONFIG: at("config.json"),
       DOCENT_LOG_LEVEL: "silent",
+      ...env,
     },
-    ...options,
+    ...others,
   });
   const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
   held.docentAssembly = assembly;

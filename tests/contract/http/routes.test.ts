@@ -5,6 +5,7 @@ import { Answer } from "#lib/contracts/answer";
 import { ErrorBody } from "#lib/contracts/errors";
 import {
   AccessCheck,
+  AuditPage,
   ConfigDocument,
   Health,
   McpStatus,
@@ -50,6 +51,7 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: Answer,
     ask: () => http.send("POST", "/api/ask", { question: "Who may hold the signing key?" }),
   },
+  "/api/audit": { schema: AuditPage, ask: () => http.get("/api/audit") },
   "/api/config": { schema: ConfigDocument, ask: () => http.get("/api/config") },
   "/api/health": { schema: Health, ask: () => http.get("/api/health") },
   "/api/mcp/status": { schema: McpStatus, ask: () => http.get("/api/mcp/status") },
@@ -67,7 +69,7 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
 
 describe("the surface", () => {
   it("has a case here for every route file", async () => {
-    const elsewhere = ["/api/[[...unknown]]", "/api/chat"];
+    const elsewhere = ["/api/[[...unknown]]", "/api/chat", "/api/session"];
     expect(await findRoutes()).toEqual([...Object.keys(routes), ...elsewhere].sort());
   });
 

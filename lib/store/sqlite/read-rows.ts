@@ -1,0 +1,53 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/http";
+import { saidError } from "#lib/platform/said-error";
+import type { Db } from "./open-database.ts";
+import { reads } from "./schema.ts";
+
+const PAGE = 100;
+
+/** The audit of reads, newest first, as far as the filters let it through. The cursor is the last row's number. */
+export function listReads(db: Db, query: AuditQuery): AuditPage {
+  const { root, path, rule, agent, trace, task, since, until, cursor } = query;
+  const filters = [
+    cursor === undefined ? undefined : lt(reads.id, readCursor(cursor)),
+    root === undefined ? undefined : eq(reads.root_id, root),
+    path === undefined ? undefined : eq(reads.relative_path, path),
+    rule === undefined ? undefined : eq(reads.rule, rule),
+    agent === undefined ? undefined : eq(reads.agent_id, agent),
+    trace === undefined ? undefined : eq(reads.trace_id, trace),
+    task === undefined ? undefined : eq(reads.task_id, task),
+    since === undefined ? undefined : gte(reads.at, inUtc(since)),
+    until === undefined ? undefined : lt(reads.at, inUtc(until)),
+  ];
+  const found = db
+    .select()
+    .from(reads)
+    .where(and(...filters))
+    .orderBy(desc(reads.id))
+    .limit(PAGE + 1)
+    .all();
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(shown),
+    ...(found.length > PAGE && last ? { next_cursor: String(last.id) } : {}),
+  };
+}
+
+/** What the database has as null is not there. */
+function shown(row: typeof reads.$inferSelect): AuditRow {
+  const present = Object.entries(row).filter(([, value]) => value !== null);
+  return Object.fromEntries(present) as AuditRow; // the columns are its fields; only optional ones may be null
+}
+
+/** Rows have their time in UTC with milliseconds, so that times compare as texts. */
+function inUtc(time: string): string {
+  return new Date(time).toISOString();
+}
+
+function readCursor(cursor: string): number {
+  const id = /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw saidError("validation", "error.bad_cursor");
+  return id;
+}
