@@ -23,6 +23,7 @@ import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
 import { type NewId, newId } from "#lib/platform/ids";
+import { localAddress } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
 import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
 import { projectDir } from "#lib/platform/project";
@@ -38,7 +39,7 @@ import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createHealth } from "./assembly/health.ts";
-import { keepStore } from "./assembly/keep-store.ts";
+import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPreview } from "./assembly/preview.ts";
 import { createRootNames } from "./assembly/root-names.ts";
@@ -93,12 +94,14 @@ export type AssemblyOptions = {
   env: Record<string, string | undefined>;
   /** Absolute folders that stand in place of the configured ones, as `--root` of the docs server. */
   roots?: readonly string[];
+  /** Whether this process owns the state folder; it does unless it is said otherwise. */
+  tenancy?: Tenancy;
   /** Another program in the docs server's place, for tests of what happens when it misbehaves. */
   docs_command?: readonly string[];
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
-  const { project_dir, roots = [] } = options;
+  const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
   const { access_token, ...env } = readEnvironment({ ...options.env, DOCENT_PROJECT: project_dir });
   const { home, config_path } = env;
   const clock = systemClock;
@@ -111,7 +114,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...(config_path === undefined ? {} : { config_path }),
     log,
   });
-  const store = keepStore({ home, clock, log });
+  const store = keepStore({ home, tenancy, clock, log });
   const session = createMcpSession({
     name: "docs",
     command: options.docs_command ?? [
@@ -227,7 +230,10 @@ const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
 /** The one assembly of this process, made at the first call. Throws `config_invalid` for a bad environment variable. */
 export function getAssembly(): Assembly {
   if (!held.docentAssembly) {
-    const assembly = createAssembly({ project_dir: projectDir(), env: process.env });
+    const project_dir = projectDir();
+    const address = localAddress(readEnvironment({ ...process.env, DOCENT_PROJECT: project_dir }));
+    const tenancy = { kind: "owner", address } as const;
+    const assembly = createAssembly({ project_dir, env: process.env, tenancy });
     held.docentAssembly = assembly;
     process.once("exit", assembly.closeStore);
   }

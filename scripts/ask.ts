@@ -3,7 +3,9 @@ import { parseArgs } from "node:util";
 import type { Answer } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import { readEnvironment } from "#lib/platform/environment";
+import { localAddress } from "#lib/platform/listening";
 import { projectDir } from "#lib/platform/project";
+import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
 import { askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
@@ -45,9 +47,16 @@ async function main(): Promise<number> {
 
 async function ask({ question, roots }: Call, signal: AbortSignal): Promise<Answer> {
   const project_dir = projectDir();
-  const env = readEnvironment(process.env);
-  const served = roots.length === 0 ? await askServer(question, env, signal) : undefined;
-  return served ?? (await askHere({ question, roots, project_dir, signal }));
+  const { access_token, home, ...env } = readEnvironment(process.env);
+  const owner = readOwner(home);
+  if (roots.length === 0) {
+    // The server that owns the state folder says where it answers; one with a state of its own may be at this address.
+    for (const base of new Set([owner?.address ?? localAddress(env), localAddress(env)])) {
+      const answer = await askServer(question, { base, access_token }, signal);
+      if (answer) return answer;
+    }
+  }
+  return askHere({ question, roots, project_dir, signal });
 }
 
 function readCall(args: string[]): Call | undefined {

@@ -1,4 +1,5 @@
 import { judgedEnvironment } from "./bootstrap/environment.mjs";
+import { refuseOwnedState } from "./bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "./bootstrap/port.mjs";
 import { serve } from "./bootstrap/serve.mjs";
 import { main } from "./bootstrap/tell.mjs";
@@ -9,6 +10,7 @@ await main(async () => {
   const dev = process.argv.includes("--dev");
   await ensureNode();
   const environment = await judgedEnvironment();
+  await refuseOwnedState(environment);
   await refuseTakenPort(environment);
   await bootstrap({ build: !dev });
   await serve(environment, { dev });

@@ -1,10 +1,16 @@
-import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
+import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import { openStore, type Store } from "#lib/store/store";
+
+/**
+ * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
+ * stores beside whoever owns it: a question over folders of its own, put while the server runs.
+ */
+export type Tenancy = { kind: "owner"; address?: string } | { kind: "guest" };
 
 /**
  * The store, opened at first use and tried again after a failure: once a person has moved a damaged file away or freed
@@ -20,15 +26,21 @@ export type KeptStore = {
   close(): void;
 };
 
-export function keepStore(deps: { home: string; clock: Clock; log: Logger }): KeptStore {
-  const { home, clock, log } = deps;
+export function keepStore(deps: {
+  home: string;
+  tenancy: Tenancy;
+  clock: Clock;
+  log: Logger;
+}): KeptStore {
+  const { home, tenancy, clock, log } = deps;
   let store: Store | undefined;
+  let release: (() => void) | undefined;
   let closed = false;
 
   function get(): Store {
     if (closed) throw saidError("provider_closed", "error.closing");
     if (store) return store;
-    makeHome(home);
+    if (release === undefined) release = enter(home, tenancy);
     store = openStore({ file: path.join(home, "docent.db"), clock, log });
     return store;
   }
@@ -57,15 +69,26 @@ export function keepStore(deps: { home: string; clock: Clock; log: Logger }): Ke
       closed = true;
       store?.close();
       store = undefined;
+      release?.();
+      release = undefined;
     },
   };
 }
 
-/** The state folder holds questions and quotations: nobody else on the machine may look into it. */
-function makeHome(home: string): void {
+/**
+ * Makes the state folder, which nobody else on the machine may look into: it holds questions and quotations. Throws
+ * `busy` when another process owns it and this one would.
+ */
+function enter(home: string, tenancy: Tenancy): () => void {
+  let claim: Claim;
   try {
-    if (mkdirSync(home, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(home, 0o700);
+    makeState(home);
+    if (tenancy.kind === "guest") return () => undefined;
+    claim = claimState(home, tenancy.address);
   } catch (cause) {
     throw saidError("audit_unavailable", "error.store_unusable", { file: "docent.db" }, { cause });
   }
+  if (claim.kind === "owned") return claim.release;
+  const { pid, address = "npm run ask" } = claim.owner;
+  throw saidError("busy", "error.state_taken", { pid: String(pid), address }, { retryable: true });
 }

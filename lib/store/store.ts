@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
@@ -44,6 +45,9 @@ export function openStore(deps: {
 }): Store {
   const { file, clock, log, lock_wait_ms = 5000 } = deps;
   const migrations = path.join(projectDir(), "lib/store/migrations");
+  if (existsSync(file) && statSync(file).size === 0) {
+    log.warn({ file }, "the database file was empty and is begun anew; what it held is gone");
+  }
   const { db, client } = openDatabase(file, migrations, lock_wait_ms);
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });

@@ -18,7 +18,8 @@ export async function askHere(call: {
 }): Promise<Answer> {
   const { question, roots, project_dir, signal } = call;
   const env = { ...process.env, DOCENT_LOG_LEVEL: process.env.DOCENT_LOG_LEVEL ?? "warn" };
-  const assembly = createAssembly({ project_dir, env, roots });
+  const tenancy = { kind: roots.length > 0 ? "guest" : "owner" } as const;
+  const assembly = createAssembly({ project_dir, env, roots, tenancy });
   try {
     assembly.warm();
     await foldersRead(assembly, signal);

@@ -1,7 +1,6 @@
 import { Answer } from "#lib/contracts/answer";
 import { AppError, ErrorBody } from "#lib/contracts/errors";
 import { AskBody, Health, HealthOutside } from "#lib/contracts/http";
-import { localAddress } from "#lib/platform/listening";
 
 const HEALTH_MS = 1500;
 
@@ -11,11 +10,9 @@ const HEALTH_MS = 1500;
  */
 export async function askServer(
   question: string,
-  listening: { host: string; port: number; access_token?: string },
+  { base, access_token }: { base: string; access_token: string | undefined },
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const base = localAddress(listening);
-  const { access_token } = listening;
   if (!(await isDocent(base, signal))) return undefined;
   const body: AskBody = AskBody.parse({ question });
   const response = await fetch(`${base}/api/ask`, {

@@ -22,6 +22,8 @@ const en = {
   waiting: (pid) => `Another start is installing or building (process ${pid}): waiting for it`,
   inUse: (pid) =>
     `Docent is running from this folder (process ${pid}) and its files must change. Stop it, then run the same command again.`,
+  stateOwned: (pid, address) =>
+    `Another Docent uses this state folder (process ${pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder.`,
   noNpm: () =>
     "npm was not found beside Node or on PATH. Install it together with Node, then run the same command again.",
   noNetwork: () =>
@@ -73,6 +75,8 @@ const zhCN = {
   waiting: (pid) => `另一个启动正在安装或构建（进程 ${pid}）：正在等待`,
   inUse: (pid) =>
     `Docent 正从这个文件夹运行（进程 ${pid}），而它的文件需要更新。请先停止它，然后再次运行同一命令。`,
+  stateOwned: (pid, address) =>
+    `另一个 Docent 正在使用这个状态文件夹（进程 ${pid}，${address}）。请使用它、停止它，或把 DOCENT_HOME 设为另一个文件夹。`,
   noNpm: () => "在 Node 旁边和 PATH 中都没有找到 npm。请与 Node 一起安装，然后再次运行同一命令。",
   noNetwork: () => "无法连接软件包仓库。请检查网络连接或代理，然后再次运行同一命令。",
   noSpace: () => "磁盘已满。请腾出空间，然后再次运行同一命令。",

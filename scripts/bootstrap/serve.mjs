@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { refuseForeignFiles, refuseForeignUpgrades } from "./foreign-requests.mjs";
 import { listen } from "./port.mjs";
 import { projectDir } from "./project.mjs";
 import { markRunning } from "./running.mjs";
@@ -26,7 +27,10 @@ export async function serve(environment, { dev }) {
   endOnRequest(server, app);
   await app.prepare();
   const handle = app.getRequestHandler();
+  await refuseForeignUpgrades(server, environment, { dev });
+  const refusedFile = await refuseForeignFiles(environment);
   server.on("request", (request, response) => {
+    if (refusedFile(request, response)) return;
     // Only this server knows where a connection comes from; what a sender claims is written over.
     request.headers["x-docent-address"] = request.socket.remoteAddress ?? "";
     handle(request, response).catch((error) => {

@@ -77,6 +77,10 @@ const en = {
       "The database {file} is damaged and was left as it is. Move it out of the state folder to start with an empty one, or put a good copy in its place.",
     store_locked:
       "The database {file} is in use by another program and did not become free in time. Close the other program and try again.",
+    state_taken:
+      "Another Docent uses this state folder (process {pid}, {address}). Use that one, stop it, or set DOCENT_HOME to another folder.",
+    store_sqlite:
+      "This SQLite is version {version}; below {floor} it can lose what was stored. Install the packages again with npm start.",
     store_full:
       "The disk that holds the database {file} is full. Free some space and try again; what was stored before is safe.",
     store_unusable:

@@ -1,10 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { AppError } from "#lib/contracts/errors";
 import { saidError } from "#lib/platform/said-error";
+import { floors, isAtLeast } from "#lib/platform/version-floors";
+
+const CHECKED_BYTES = 64 * 1024 * 1024;
 
 export type Db = BetterSQLite3Database;
 export type OpenDatabase = { db: Db; client: Database.Database };
@@ -19,16 +22,20 @@ export function openDatabase(
   migrationsFolder: string,
   lockWaitMs: number,
 ): OpenDatabase {
+  const small = existsSync(file) && statSync(file).size <= CHECKED_BYTES;
   const leftOpen = existsSync(`${file}-wal`);
+  const known = readMigrationFiles({ migrationsFolder });
   let client: Database.Database | undefined;
   try {
     client = new Database(file, { timeout: lockWaitMs });
+    refuseUnsafeSqlite(client);
+    refuseNewer(client, known); // before anything is written
     client.pragma("journal_mode = WAL");
     client.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
     client.pragma("foreign_keys = ON");
     client.pragma("secure_delete = ON"); // what expires or is deleted leaves no text behind in the file
-    if (leftOpen) checkWhole(client);
-    migrate(client, migrationsFolder);
+    if (leftOpen || small) checkWhole(client);
+    migrate(client, known);
     return { db: drizzle(client), client };
   } catch (error) {
     client?.close();
@@ -36,15 +43,14 @@ export function openDatabase(
   }
 }
 
-/** Only after an unclean end: on a closed file it would be time spent at every start. */
+/** After an unclean end, and always while it costs next to nothing: on a large closed file it would be time at every start. */
 function checkWhole(client: Database.Database): void {
   const found = client.pragma("quick_check(1)", { simple: true });
   if (found !== "ok") throw new Damaged(String(found));
 }
 
 /** In one write transaction, so that two processes that start at once do not run the same migration twice. */
-function migrate(client: Database.Database, migrationsFolder: string): void {
-  const known = readMigrationFiles({ migrationsFolder });
+function migrate(client: Database.Database, known: readonly MigrationMeta[]): void {
   const newest = known.at(-1)?.folderMillis ?? 0;
   const run = client.transaction(() => {
     client.exec(
@@ -61,8 +67,25 @@ function migrate(client: Database.Database, migrationsFolder: string): void {
         .prepare("INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)")
         .run(step.hash, step.folderMillis);
     }
+    if (versionOf(client) !== known.length) client.pragma(`user_version = ${known.length}`);
   });
   run.immediate();
+}
+
+/** The number of migrations a database has seen, for whoever opens the file without knowing our tables. */
+function versionOf(client: Database.Database): number {
+  return Number(client.pragma("user_version", { simple: true }));
+}
+
+function refuseNewer(client: Database.Database, known: readonly MigrationMeta[]): void {
+  if (versionOf(client) > known.length) throw new Newer();
+}
+
+/** Older versions can lose what was written when a log is reset under a second reader (fixed in 3.51.3). */
+function refuseUnsafeSqlite(client: Database.Database): void {
+  const version = client.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "0";
+  if (isAtLeast(version, floors.sqlite)) return;
+  throw saidError("audit_unavailable", "error.store_sqlite", { version, floor: floors.sqlite });
 }
 
 class Damaged extends Error {}

@@ -1,0 +1,150 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "#lib/contracts/errors";
+import { floors, isAtLeast } from "#lib/platform/version-floors";
+import { openStore, type Store } from "#lib/store/store";
+import { recordingLog } from "../tools/recording-log.ts";
+import { sampleAnswer } from "./sample-answer.ts";
+
+let folder: string;
+let file: string;
+const { log, lines } = recordingLog();
+const clock = { now: () => new Date("2026-11-20T10:00:00.000Z"), monotonic: () => 0 };
+const opened: Store[] = [];
+
+function open(): Store {
+  const store = openStore({ file, clock, log });
+  opened.push(store);
+  return store;
+}
+function closeAll(): void {
+  for (const store of opened.splice(0)) store.close();
+}
+
+function refusal(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+/** What a person is told: which file, and what to do; and the file is as it was. */
+function refusedAsItIs(said: RegExp): void {
+  const before = readFileSync(file);
+  const refused = refusal(open);
+  expect(refused.code).toBe("audit_unavailable");
+  expect(refused.message).toContain("docent.db");
+  expect(refused.message).not.toContain(folder);
+  expect(refused.message).toMatch(said);
+  expect(readFileSync(file).equals(before)).toBe(true);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "docent-damage-"));
+  file = path.join(folder, "docent.db");
+  lines.length = 0;
+  const store = open();
+  for (let n = 0; n < 60; n++) store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+  closeAll();
+});
+afterEach(() => {
+  closeAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a database that was damaged while nobody had it open", () => {
+  it("is found out when bytes are flipped in every page of it", () => {
+    const bytes = readFileSync(file);
+    for (let at = 4096; at < bytes.length; at += 4096) {
+      for (let i = 0; i < 64; i++) bytes[at + i] = (bytes[at + i] ?? 0) ^ 0xff;
+    }
+    writeFileSync(file, bytes);
+    refusedAsItIs(/damaged/);
+  });
+
+  it("is found out when its header is gone", () => {
+    const bytes = readFileSync(file);
+    bytes.fill(0, 0, 100);
+    writeFileSync(file, bytes);
+    refusedAsItIs(/damaged/);
+  });
+
+  it.each([0.75, 0.5, 0.1])("is found out when it is cut to %s of its length", (part) => {
+    truncateSync(file, Math.floor(readFileSync(file).length * part));
+    refusedAsItIs(/damaged/);
+  });
+
+  it("is found out when it is somebody's text", () => {
+    writeFileSync(file, "Dear diary, ".repeat(2000));
+    refusedAsItIs(/damaged/);
+  });
+
+  it("is begun anew when it is empty, and the log says that what was in it is gone", () => {
+    writeFileSync(file, "");
+    expect(open().listThreads({ limit: 1 }).total).toBe(0);
+    expect(JSON.stringify(lines)).toContain("empty");
+  });
+});
+
+describe("a database whose log is gone", () => {
+  it("has everything that was written to it before, and says nothing it does not have", () => {
+    const db = new Database(file);
+    db.pragma("wal_autocheckpoint = 0");
+    db.exec("UPDATE threads SET title = 'only in the log'");
+    writeFileSync(`${file}.copy`, readFileSync(file)); // as it stands without its log
+    db.close();
+    writeFileSync(file, readFileSync(`${file}.copy`));
+    const thread = open().readThread("thread_1");
+    expect(thread?.turns).toBe(60);
+    expect(thread?.title).not.toBe("only in the log");
+  });
+});
+
+describe("a database that may not be written", () => {
+  it("is refused with what to do", ({ skip }) => {
+    skip(process.getuid?.() === 0, "root may write everything");
+    chmodSync(file, 0o400);
+    chmodSync(folder, 0o500);
+    try {
+      expect(refusal(open).message).toMatch(/docent\.db.*writable/);
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+  });
+});
+
+describe("a database of a newer version", () => {
+  it("is refused by its number alone, before a byte is written", () => {
+    const db = new Database(file);
+    db.pragma("user_version = 1000");
+    db.pragma("journal_mode = DELETE");
+    db.close();
+    refusedAsItIs(/newer version/);
+  });
+});
+
+describe("SQLite", () => {
+  it("is not one that loses what was stored when a log is reset", () => {
+    const db = new Database(":memory:");
+    const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
+    db.close();
+    expect(isAtLeast(version, floors.sqlite)).toBe(true);
+  });
+
+  it.each([
+    ["3.51.3", true],
+    ["3.54", true],
+    ["4.0.0", true],
+    ["3.51.2", false],
+    ["3.9.99", false],
+    ["v24.0.0-rc.1", true],
+  ])("%s is new enough: %s", (version, enough) => {
+    expect(isAtLeast(version, floors.sqlite)).toBe(enough);
+  });
+});
