@@ -159,6 +159,13 @@ export function createDenylist(options: DenylistOptions): Denylist {
   };
 }
 
+/** How many entries are built in on this system, for whoever reports on the installation. */
+export function builtInEntries(platform: NodeJS.Platform): number {
+  const endings = secretEndings.source.split("|").length;
+  const folders = systemFolders[platform]?.length ?? 0;
+  return folders + secretNames.size + endings + secretRuns.length;
+}
+
 /** As a file system that ignores case, compatibility forms, invisible characters and trailing dots would see the name. */
 function fold(name: string): string {
   return name

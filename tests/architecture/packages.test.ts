@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { floors, isAtLeast } from "#lib/platform/version-floors";
 import { missingPlatforms } from "../../scripts/lockfile/other-platforms.mjs";
 
 const project = path.resolve(import.meta.dirname, "../..");
@@ -23,6 +25,31 @@ describe("the packages", () => {
 
   it("are locked without the address of a registry", () => {
     expect(JSON.stringify(lock)).not.toContain('"resolved"');
+  });
+
+  it.each(["next", "@modelcontextprotocol/sdk"] as const)(
+    "hold the promises that rest on them: every %s is new enough",
+    (name) => {
+      const versions = Object.entries<{ version: string }>(lock.packages)
+        .filter(([at]) => at === `node_modules/${name}` || at.endsWith(`/node_modules/${name}`))
+        .map(([, { version }]) => version);
+      expect(versions.length).toBeGreaterThan(0);
+      expect(versions.filter((version) => !isAtLeast(version, floors[name]))).toEqual([]);
+    },
+  );
+
+  it("bring a SQLite and ask for a Node that are new enough", () => {
+    const db = new Database(":memory:");
+    const sqlite = String(db.prepare("SELECT sqlite_version()").pluck().get());
+    db.close();
+    expect(isAtLeast(sqlite, floors.sqlite)).toBe(true);
+    expect(isAtLeast(process.versions.node, floors.node)).toBe(true);
+    expect(manifest.engines.node).toBe(`>=${floors.node.split(".")[0]}`);
+  });
+
+  it("hold nothing that runs code from the head of a document", () => {
+    const parsers = /\/(?:gray-matter|front-matter|coffee-script|coffeescript|js-yaml-js-types)$/;
+    expect(Object.keys(lock.packages).filter((name) => parsers.test(name))).toEqual([]);
   });
 
   it("run no install script of their own", () => {

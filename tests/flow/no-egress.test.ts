@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Answer } from "#lib/contracts/answer";
+import { projectDir } from "#lib/platform/project";
+
+const preload = path.join(import.meta.dirname, "refuse-network.mjs");
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), "docent-egress-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const seenFile = () => path.join(dir, "seen");
+const seen = () =>
+  existsSync(seenFile()) ? readFileSync(seenFile(), "utf8").trim().split("\n").sort() : [];
+const abroad = () => seen().filter((line) => !line.includes(" local "));
+
+async function run(args: string[], input = "") {
+  const child = spawn(process.execPath, ["--import", preload, ...args], {
+    cwd: projectDir(),
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      PORT: "1",
+      DOCENT_PROJECT: projectDir(),
+      DOCENT_HOME: path.join(dir, "home"),
+      DOCENT_LOG_LEVEL: "warn",
+      REFUSED_TO: seenFile(),
+    },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, code };
+}
+
+/** A document that would make a careless reader call somewhere. */
+function writeBait(): string {
+  mkdirSync(path.join(dir, "notes"));
+  writeFileSync(
+    path.join(dir, "notes/keys.md"),
+    "---\nimport: https://evil.example/schema.yaml\n---\n# Keys\n\nThe signing key is rotated every ninety days.\n\n![seen](https://evil.example/pixel.png) <https://evil.example>\n",
+  );
+  return path.join(dir, "notes");
+}
+
+describe("the watcher itself", () => {
+  it("sees and refuses every way out", async () => {
+    const ways = [
+      `await fetch("http://evil.example/a").catch(() => {})`,
+      `await fetch("http://192.0.2.1/").catch(() => {})`,
+      `await new Promise((r) => (await import("node:https")).get("https://evil.example").on("error", r))`,
+      `await new Promise((r) => (await import("node:net")).connect(443, "192.0.2.2").on("error", r))`,
+      `try { await (await import("node:dns/promises")).resolve4("evil.example") } catch {}`,
+      `try { (await import("node:dgram")).createSocket("udp4").send("x", 53, "192.0.2.3") } catch {}`,
+    ].map((way) => way.replace(/\(r\) => \(await import/, "async (r) => (await import"));
+    const script = path.join(dir, "ways.mjs");
+    writeFileSync(script, `${ways.join("\n")}\nprocess.exit(0)`);
+    expect((await run([script])).code).toBe(0);
+    const found = abroad().map((line) => line.split(" ").slice(1).join(" "));
+    for (const place of ["evil.example", "192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+      expect(found.filter((line) => line.includes(place))).not.toEqual([]);
+    }
+  });
+});
+
+describe("in quote mode nothing leaves the machine", () => {
+  it("when the whole program answers a question", async () => {
+    const root = writeBait();
+    const { out, err, code } = await run([
+      "scripts/run.mjs",
+      "ask",
+      "When is the signing key rotated?",
+      "--root",
+      root,
+      "--json",
+    ]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(Answer.parse(JSON.parse(out)).status).toBe("answered");
+    expect(abroad()).toEqual([]);
+  });
+
+  it("when the docs server works for another client", async () => {
+    const root = writeBait();
+    const messages = [
+      {
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "test", version: "1" },
+        },
+      },
+      { method: "notifications/initialized" },
+      {
+        id: 2,
+        method: "tools/call",
+        params: { name: "docs_search", arguments: { query: "signing key" } },
+      },
+    ].map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const { out } = await run(["mcp-servers/docs/main.ts", "--root", root], messages.join(""));
+    expect(out).toContain("ninety days");
+    expect(abroad()).toEqual([]);
+  });
+});

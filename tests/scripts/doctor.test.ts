@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { projectDir } from "#lib/platform/project";
+import { checkVersions } from "../../scripts/doctor/check-versions.ts";
+
+const token = "pQ4vX9sLmT2kRz7WbN5cYh";
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), "docent-doctor-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function doctor(env: Record<string, string> = {}) {
+  const script = path.join(projectDir(), "scripts/run.mjs");
+  const child = spawn(process.execPath, [script, "doctor"], {
+    cwd: projectDir(),
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      LC_ALL: "C",
+      DOCENT_HOME: path.join(dir, "home"),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const row = (what: string) => out.split("\n").find((line) => line.includes(`  ${what}  `)) ?? "";
+  return { out, err, code, row };
+}
+
+describe("npm run doctor", () => {
+  it("finds nothing missed in this installation and names what it looked at", async () => {
+    const { code, out, row } = await doctor();
+    expect(code).toBe(0);
+    expect(out).toContain("http://127.0.0.1:3000, this machine only");
+    for (const what of ["Node", "next", "@modelcontextprotocol/sdk", "SQLite", "gray-matter"]) {
+      expect(row(what)).toMatch(/^ok /);
+    }
+    expect(out).toMatch(/\d{2,} built-in entries, 0 of your settings/);
+    expect(out).toContain("Nothing is missed.");
+  });
+
+  it("says of each folder whether it can be read, and by which rule not", async () => {
+    mkdirSync(path.join(dir, "notes"));
+    const roots = [
+      { id: "notes", label: "Notes", path: path.join(dir, "notes") },
+      { id: "gone", label: "Gone", path: path.join(dir, "gone") },
+      { id: "system", label: "System", path: "/etc" },
+    ];
+    const config = path.join(dir, "config.json");
+    writeFileSync(config, JSON.stringify({ doc_access: { roots, deny: ["private"] } }));
+    const { out } = await doctor({ DOCENT_CONFIG: config });
+    expect(out).toMatch(/^ok .*Folder notes .*can be read$/m);
+    expect(out).toMatch(/^note .*Folder gone .*is not there/m);
+    expect(out).toMatch(/^note .*Folder system .*\(denylisted\): /m);
+    expect(out).toContain("1 of your settings");
+  });
+
+  it("tells when others may enter the state folder", async () => {
+    mkdirSync(path.join(dir, "home"));
+    chmodSync(path.join(dir, "home"), 0o755);
+    expect((await doctor()).out).toMatch(/^note .*State folder .*\(mode 755\)/m);
+    chmodSync(path.join(dir, "home"), 0o700);
+    expect((await doctor()).out).toMatch(/^ok .*State folder .*for its owner alone/m);
+  });
+
+  it("says who reaches a server on the network, and never the token", async () => {
+    const env = { HOST: "0.0.0.0", DOCENT_ACCESS_TOKEN: token, DOCENT_ALLOWED_HOSTS: "docs.lan" };
+    const { out, err } = await doctor(env);
+    expect(out).toContain("0.0.0.0:3000, with an access token, as docs.lan");
+    expect(out + err).not.toContain(token);
+  });
+
+  it("ends with one sentence for a variable that is not accepted", async () => {
+    const { code, err, out } = await doctor({ HOST: "0.0.0.0" });
+    expect(code).toBe(1);
+    expect(out).toBe("");
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("a floor", () => {
+  it("is missed by an old version, a package that is not there, and one that must not be", () => {
+    const write = (name: string, value: unknown) => {
+      mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+      writeFileSync(path.join(dir, name), JSON.stringify(value));
+    };
+    write("node_modules/next/package.json", { version: "16.2.10" });
+    write("package-lock.json", { packages: { "node_modules/a/node_modules/gray-matter": {} } });
+    const found = checkVersions({ project_dir: dir, node: "23.9.0", sqlite: () => "3.51.2" });
+    expect(found.map(({ mark }) => mark)).toEqual(Array(5).fill("missed"));
+  });
+});
