@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -47,7 +47,11 @@ describe("a start that cannot work is one sentence and code 1", () => {
     [{ PORT: "eighty" }, /^PORT is "eighty", but it must be a whole number from 1 to 65535\.\n$/],
     [
       { HOST: "0.0.0.0" },
-      /^HOST is "0\.0\.0\.0", but this version answers only on this machine.*\n$/,
+      /^HOST is "0\.0\.0\.0", but any address .* DOCENT_ACCESS_TOKEN .* DOCENT_ALLOWED_HOSTS .*\n$/,
+    ],
+    [
+      { HOST: "0.0.0.0", DOCENT_ACCESS_TOKEN: "password", DOCENT_ALLOWED_HOSTS: "a.example" },
+      /^DOCENT_ACCESS_TOKEN is not fit to be a token: (?!.*password).*\n$/,
     ],
     [{ MCP_TIMEOUT_MS: "0" }, /^MCP_TIMEOUT_MS is "0", but .*\n$/],
     [{ PORT: "eighty", LC_ALL: "zh_CN.UTF-8" }, /^PORT/],
@@ -64,7 +68,13 @@ describe("a start that works", () => {
     timeout: 300_000,
   }, async () => {
     const port = await freePort();
-    const { child, said, ended } = start({ PORT: String(port), DOCENT_LOG_LEVEL: "info" });
+    const seen = path.join(home, "seen");
+    const { child, said, ended } = start({
+      PORT: String(port),
+      DOCENT_LOG_LEVEL: "info",
+      NODE_OPTIONS: `--import=${path.join(project, "tests/flow/refuse-network.mjs")}`,
+      REFUSED_TO: seen,
+    });
     const address = `http://127.0.0.1:${port}`;
     await expect
       .poll(() => said.out, { timeout: 280_000 })
@@ -77,8 +87,28 @@ describe("a start that works", () => {
     };
     await expect.poll(docsServer, { timeout: 30_000 }).toBeTypeOf("number");
     const pid: number = await docsServer();
+
+    // A second server on the same state is told whose it is, before it does anything.
+    const second = start({ PORT: String(await freePort()) });
+    expect(await second.ended).toEqual([1, null]);
+    expect(second.said.err).toBe(
+      `Another Docent uses this state folder (process ${child.pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder.\n`,
+    );
+
+    // Asked and looked at, it has called nobody but this machine.
+    expect((await fetch(`${address}/settings`)).status).toBe(200);
+    const asked = await fetch(`${address}/api/ask`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ question: "How do I add a folder?" }),
+    });
+    expect(asked.status).toBe(200);
+    const calls = readFileSync(seen, "utf8").trim().split("\n");
+    expect(calls.filter((line) => !line.includes(" local "))).toEqual([]);
+
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
+    expect(existsSync(path.join(home, "owner.json"))).toBe(false);
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 

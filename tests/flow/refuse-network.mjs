@@ -44,7 +44,7 @@ for (const module of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Re
 }
 
 dgram.Socket.prototype.send = (...args) => {
-  note(`datagram ${args.at(-2)}`);
+  note(`datagram ${args.slice(1).join(" ")}`);
   throw new Error("refused: datagram");
 };
 syncBuiltinESMExports();

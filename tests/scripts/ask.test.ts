@@ -95,6 +95,40 @@ describe("npm run ask", () => {
     }
   });
 
+  it("finds the server that owns the state folder, wherever it answers, and shows it the token", async () => {
+    const token = "pQ4vX9sLmT2kRz7WbN5cYh";
+    const shown: (string | undefined)[] = [];
+    const server = createServer(async (request, response) => {
+      shown.push(`${request.url} ${request.headers.authorization}`);
+      const outside = request.url === "/api/health";
+      response.end(JSON.stringify(outside ? { status: "ok" } : sampleAnswer()));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo; // a TCP server has a port
+      mkdirSync(path.join(dir, "home"));
+      const address = `http://127.0.0.1:${port}`;
+      writeFileSync(
+        path.join(dir, "home/owner.json"),
+        JSON.stringify({ pid: process.pid, address }),
+      );
+      const { out, code } = await ask(["How often?"], { DOCENT_ACCESS_TOKEN: token });
+      expect(code).toBe(0);
+      expect(out).toContain("Rotate the key every ninety days. [1]");
+      expect(shown).toEqual(["/api/health undefined", `/api/ask Bearer ${token}`]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("says who has the state folder when that process answers nothing", async () => {
+    mkdirSync(path.join(dir, "home"));
+    writeFileSync(path.join(dir, "home/owner.json"), JSON.stringify({ pid: process.pid }));
+    const { err, code } = await ask(["How often?"]);
+    expect(code).toBe(1);
+    expect(err).toContain(`process ${process.pid}`);
+  });
+
   it("shows how it is called when it is called wrongly", async () => {
     for (const args of [[], ["x", "--rot", "notes"]]) {
       const { err, out, code } = await ask(args);
