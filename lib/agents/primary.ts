@@ -145,6 +145,17 @@ export function createPrimary(deps: {
       const gap = unknownFolderGap(context, unknown);
       const rule = "outside_scope";
       steps.note("refused", ["step.refused"], "failed", { rule, message: gap.message });
+      for (const root_id of unknown) {
+        deps.trace.read({
+          at: clock.now().toISOString(),
+          trace_id: request.trace_id,
+          agent_id: "primary",
+          tool_id: "mcp.docs.docs_search",
+          root_id,
+          relative_path: "",
+          rule,
+        });
+      }
       return emptyOutcome("denied", { gaps: [gap] });
     }
     if (known.length === 0) {
