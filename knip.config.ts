@@ -13,6 +13,7 @@ const config: KnipConfig = {
     // Child processes of tests.
     "tests/**/*-server.ts",
     "tests/**/write-turns.ts",
+    "tests/flow/refuse-network.mjs",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser.

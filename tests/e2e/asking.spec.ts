@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { test } from "@playwright/test";
 import { answer, ask, box, expect, linesOf, markedLines, openReady, pane } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 

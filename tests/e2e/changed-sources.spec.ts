@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { test } from "@playwright/test";
 import { answer, ask, expect, markedLines, openReady, pane, saveFolders } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 const text =
   "# Harbour\n\n## The old crane\n\nThe Brandskär crane lifts nine tonnes in calm weather.\n";

@@ -1,5 +1,6 @@
-import { type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { answer, ask, box, expect, openReady } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 test("a question is stopped: what was verified stays, and the page says so", async ({ page }) => {
   await openReady(page);

@@ -1,6 +1,7 @@
 import path from "node:path";
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import Database from "better-sqlite3";
+import { test } from "./only-here.ts";
 
 /** The HTTP surface of the running server itself: what only a real one can show. */
 const port = process.env.DOCENT_E2E_PORT ?? "";

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test } from "@playwright/test";
 import { answer, ask, expect, markedLines, openReady, pane } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./only-here.ts";
 
 test("every page has a strict content policy and keeps to it", async ({ page }) => {
   const complaints: string[] = [];

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { answer, ask, box, expect, openReady, saveFolders } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 let folder: string;
 

@@ -41,10 +41,8 @@ type NextHandler = (request: Request, context: Context) => Promise<Response>;
  * id and is kept out of caches, every failure is an ErrorBody with a sentence, a method that the route does not have is 405.
  * Where there is an access token it is asked for before anything else, unless the route is `open`.
  */
-export function route(
-  handlers: Partial<Record<Method, Handler>>,
-  { open = false }: { open?: boolean } = {},
-) {
+export function route(handlers: Partial<Record<Method, Handler>> & { open?: true }) {
+  const { open = false } = handlers;
   const allow = [...methods.filter((method) => handlers[method]), "OPTIONS"].join(", ");
   const answer = (method: Method): NextHandler => {
     return (request, context) =>

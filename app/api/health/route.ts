@@ -1,12 +1,11 @@
 import { route } from "../_server/make-route.ts";
 
-/** Open, so that a monitor can see that the server is there; how it is, is for those inside. */
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
-  {
-    GET: async ({ assembly, lang, inside }) => {
-      const health = await assembly.health(lang);
-      return Response.json(inside ? health : { status: health.status });
-    },
+/** Open, so that a monitor sees that the server is there; how it is, is for those inside. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  open: true,
+
+  GET: async ({ assembly, lang, inside }) => {
+    const health = await assembly.health(lang);
+    return Response.json(inside ? health : { status: health.status });
   },
-  { open: true },
-);
+});

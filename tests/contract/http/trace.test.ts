@@ -57,7 +57,9 @@ describe("what stays of a question", () => {
           { relative_path: "keys.md", rule: null },
         ]),
       );
-    const [read] = rows("SELECT * FROM reads WHERE rule IS NULL AND agent_id = 'preview'");
+    const [read] = rows(
+      "SELECT * FROM reads WHERE rule IS NULL AND agent_id = 'preview' AND tool_id LIKE '%read'",
+    );
     expect(read).toMatchObject({ root_id: "notes", line_start: 1, line_end: 9 });
     expect(read?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });

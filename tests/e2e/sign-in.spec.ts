@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { freePort } from "../../scripts/bootstrap/port.mjs";
+import { answer, ask, expect } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+/** A server of its own, reached by the network's address and by a name, with an access token. */
+const token = "pQ4vX9sLmT2kRz7WbN5cYh";
+let home: string;
+let server: ChildProcess;
+let address: string;
+
+test.beforeAll(async () => {
+  home = mkdtempSync(path.join(os.tmpdir(), "docent-e2e-"));
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  server = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: {
+      ...process.env,
+      HOST: "0.0.0.0",
+      PORT: String(port),
+      DOCENT_HOME: home,
+      DOCENT_LOG_LEVEL: "warn",
+      DOCENT_ACCESS_TOKEN: token,
+      DOCENT_ALLOWED_HOSTS: "docs.example",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  server.stdout?.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  await expect.poll(() => out, { timeout: 60_000 }).toContain("Docent answers on");
+  expect(out).not.toContain(token);
+});
+test.afterAll(async () => {
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  await ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+test("a wrong token is said to be wrong, the right one shows the page that was asked for", async ({
+  page,
+}) => {
+  const response = await page.goto(`${address}/settings`);
+  expect(response?.status()).toBe(401);
+  expect(await response?.text()).not.toContain("handbook");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Conversations" })).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByLabel("Access token").fill("not the token");
+  await page.getByRole("button", { name: "Enter" }).click();
+  await expect(page.getByText("This is not the access token of this server.")).toBeVisible();
+
+  await page.getByLabel("Access token").fill(token);
+  await page.getByRole("button", { name: "Enter" }).click();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  expect(page.url()).toBe(`${address}/settings`);
+
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  expect(cookie?.value).not.toContain(token);
+  expect(await page.evaluate(() => document.cookie)).not.toContain("docent_session");
+
+  await page.goto(address);
+  await expect
+    .poll(async () => (await (await page.request.get(`${address}/api/health`)).json()).index?.state)
+    .toBe("ready");
+  await ask(page, "How do I add a folder?");
+  await expect(
+    answer(page)
+      .getByRole("link", { name: /^Source 1: / })
+      .first(),
+  ).toBeVisible();
+});
+
+test("in Chinese, and a session that has ended leads back to the door", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "zh-CN" });
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByLabel("访问令牌").fill(token);
+  await page.getByRole("button", { name: "进入" }).click();
+  await expect(page.getByRole("textbox")).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole("textbox").fill("怎么添加文件夹？");
+  await page.getByRole("textbox").press("Enter");
+  await expect(page.getByRole("heading", { name: "登录" })).toBeVisible();
+  await context.close();
+});
+
+test("no page and no route is there without the token", async ({ request }) => {
+  for (const at of ["/", "/settings", "/t/x", "/no-such-page", "/api/threads", "/api/config"]) {
+    const response = await request.get(address + at);
+    expect([at, response.status()]).toEqual([at, 401]);
+    expect(await response.text()).not.toContain("Docent handbook");
+  }
+  const health = await request.get(`${address}/api/health`);
+  expect(Object.keys(await health.json())).toEqual(["status"]);
+  const named = await request.get(address, { headers: { host: "docs.example" } });
+  expect(named.status()).toBe(401);
+  const foreign = await request.get(address, { headers: { host: "evil.example" } });
+  expect(foreign.status()).toBe(403);
+});
