@@ -36,16 +36,18 @@ export function createHealth(deps: {
     await askDocs();
     const { error } = config.current(lang);
     const problem = store.problem();
+    const notice = store.notice(lang);
+    const store_message = problem === undefined ? notice : errorSentence(problem, lang);
     const listed = servers();
     const lost = listed.some((server) => server.state === "down");
     const roots = last?.roots ?? [];
     return {
-      status: error !== undefined || problem !== undefined || lost ? "degraded" : "ok",
+      status: error !== undefined || store_message !== undefined || lost ? "degraded" : "ok",
       version,
       config: error === undefined ? "ok" : "error",
       ...(error === undefined ? {} : { config_message: error }),
       store: problem === undefined ? "ok" : "error",
-      ...(problem === undefined ? {} : { store_message: errorSentence(problem, lang) }),
+      ...(store_message === undefined ? {} : { store_message }),
       index: {
         state: last?.coverage.state ?? "unknown",
         files: sum(roots.map((root) => root.files)),

@@ -1,8 +1,10 @@
 import path from "node:path";
+import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import { openStore, type Store } from "#lib/store/store";
 
@@ -21,6 +23,8 @@ export type KeptStore = {
   get(): Store;
   /** Why it cannot be used now; undefined when it can. */
   problem(): AppError | undefined;
+  /** What a person should know of it although it can be used. */
+  notice(lang: Lang): string | undefined;
   trace: TraceSink;
   idempotency: IdempotencyStore;
   close(): void;
@@ -41,7 +45,8 @@ export function keepStore(deps: {
     if (closed) throw saidError("provider_closed", "error.closing");
     if (store) return store;
     if (release === undefined) release = enter(home, tenancy);
-    store = openStore({ file: path.join(home, "docent.db"), clock, log });
+    const rebuild = tenancy.kind === "owner";
+    store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
     return store;
   }
 
@@ -55,6 +60,12 @@ export function keepStore(deps: {
         if (error instanceof AppError) return error;
         throw error;
       }
+    },
+    notice: (lang) => {
+      const rebuilt = store?.rebuilt;
+      if (rebuilt === undefined) return undefined;
+      const { set_aside, answers } = rebuilt;
+      return say(lang, "error.store_rebuilt", { file: "docent.db", set_aside, answers });
     },
     trace: {
       span: (span) => store?.trace.span(span),

@@ -7,8 +7,9 @@ import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { createKeptResults } from "./sqlite/kept-results.ts";
-import { databaseError, openDatabase } from "./sqlite/open-database.ts";
+import { databaseError, isDamaged, openDatabase } from "./sqlite/open-database.ts";
 import { listReads } from "./sqlite/read-rows.ts";
+import { type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import { insertAnswer, listThreads, readThread } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
@@ -17,6 +18,8 @@ import { createTraceWriter } from "./sqlite/trace-writer.ts";
  * in it. Every method is synchronous and, except `trace`, throws AppError with a sentence when the database fails.
  */
 export type Store = {
+  /** Set when the database was found damaged as it was opened, and made anew from what could be read. */
+  rebuilt: Rebuilt | undefined;
   /** Adds the answer to its thread, with everything `trace` was told so far, in one transaction. */
   saveAnswer(answer: Answer): void;
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
@@ -42,13 +45,33 @@ export function openStore(deps: {
   log: Logger;
   /** How long a statement waits for another process that holds the file. */
   lock_wait_ms?: number;
+  /**
+   * Whether a damaged database may be set aside and made anew: only by a process that nobody shares the file with.
+   * Without it a damaged database is refused and left as it is.
+   */
+  rebuild?: boolean;
 }): Store {
-  const { file, clock, log, lock_wait_ms = 5000 } = deps;
+  const { file, clock, log, lock_wait_ms = 5000, rebuild = false } = deps;
   const migrations = path.join(projectDir(), "lib/store/migrations");
   if (existsSync(file) && statSync(file).size === 0) {
     log.warn({ file }, "the database file was empty and is begun anew; what it held is gone");
   }
-  const { db, client } = openDatabase(file, migrations, lock_wait_ms);
+  const open = (at: string) => openDatabase(at, migrations, lock_wait_ms);
+  let rebuilt: Rebuilt | undefined;
+  const opened = told(() => {
+    try {
+      return open(file);
+    } catch (error) {
+      if (!rebuild || !isDamaged(error)) throw error;
+      rebuilt = rebuildDatabase(file, clock.now(), open);
+      log.error(
+        rebuilt,
+        "the database was damaged: a copy is kept, and what could be read goes on",
+      );
+      return open(file);
+    }
+  });
+  const { db, client } = opened;
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });
 
@@ -61,6 +84,7 @@ export function openStore(deps: {
   }
 
   return {
+    rebuilt,
     saveAnswer: (answer) =>
       told(() => {
         const at = clock.now().toISOString();

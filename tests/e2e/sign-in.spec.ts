@@ -86,7 +86,7 @@ test("in Chinese, and a session that has ended leads back to the door", async ({
   await page.goto(address);
   await page.getByLabel("访问令牌").fill(token);
   await page.getByRole("button", { name: "进入" }).click();
-  await expect(page.getByRole("textbox")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "对话" })).toBeVisible();
   await context.clearCookies();
   await page.getByRole("textbox").fill("怎么添加文件夹？");
   await page.getByRole("textbox").press("Enter");

@@ -92,6 +92,76 @@ describe("a database that was damaged while nobody had it open", () => {
   });
 });
 
+describe("a damaged database of a process that has it alone", () => {
+  const rebuild = () => {
+    const store = openStore({ file, clock, log, rebuild: true });
+    opened.push(store);
+    return store;
+  };
+
+  /** Turns over the bytes of one page of a table, found by what stands in it. */
+  function breakPageWith(text: string): Buffer {
+    const bytes = readFileSync(file);
+    const at = Math.floor(bytes.indexOf(text) / 4096) * 4096;
+    expect(at).toBeGreaterThan(0);
+    for (let i = 0; i < 64; i++) bytes[at + i] = (bytes[at + i] ?? 0) ^ 0xff;
+    writeFileSync(file, bytes);
+    return bytes;
+  }
+
+  it("is kept as it is under another name, and everything that can be read goes on", () => {
+    const damaged = breakPageWith("run_30");
+    const store = rebuild();
+    const { set_aside = "", answers = 0 } = store.rebuilt ?? {};
+    expect(set_aside).toBe("docent-damaged-20261120T100000Z.db");
+    expect(readFileSync(path.join(folder, set_aside)).equals(damaged)).toBe(true);
+    expect(answers).toBeGreaterThan(40);
+    const thread = store.readThread("thread_1");
+    expect(thread?.turns).toBe(answers);
+    const runs = thread?.messages.map(({ run_id }) => run_id) ?? [];
+    expect(runs).toEqual(expect.arrayContaining(["run_0", "run_59"])); // before the damage and behind it
+    expect(JSON.stringify(lines)).toContain(set_aside);
+    store.saveAnswer(sampleAnswer({ run_id: "after" }));
+    closeAll();
+    expect(rebuild().rebuilt).toBeUndefined();
+    expect(open().readThread("thread_1")?.turns).toBe(answers + 1);
+  });
+
+  it("keeps the record of reads", () => {
+    const before = open();
+    for (let n = 0; n < 300; n++) {
+      before.trace.read({
+        at: "2026-11-20T10:00:00.000Z",
+        trace_id: "trace_1",
+        agent_id: "doc_retrieval",
+        tool_id: "mcp.docs.docs_read",
+        relative_path: `file-${n}.md`,
+        rule: "denylisted",
+      });
+    }
+    closeAll();
+    breakPageWith("run_30");
+    const rows = rebuild().listReads({});
+    expect(rows.rows[0]).toMatchObject({ relative_path: "file-299.md", rule: "denylisted" });
+    expect(rows.next_cursor).toBeDefined();
+  });
+
+  it("goes on when it was cut in half", () => {
+    truncateSync(file, Math.floor(readFileSync(file).length / 2 / 4096) * 4096);
+    const store = rebuild();
+    expect(store.rebuilt).toBeDefined();
+    store.saveAnswer(sampleAnswer({ run_id: "after" }));
+    expect(store.listThreads({ limit: 5 }).total).toBe(1);
+  });
+
+  it("is not made of a file that is something else", () => {
+    writeFileSync(file, "Dear diary, ".repeat(2000));
+    const before = readFileSync(file);
+    expect(refusal(rebuild).message).toMatch(/damaged/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
 describe("a database whose log is gone", () => {
   it("has everything that was written to it before, and says nothing it does not have", () => {
     const db = new Database(file);

@@ -79,6 +79,8 @@ const en = {
       "The database {file} is in use by another program and did not become free in time. Close the other program and try again.",
     state_taken:
       "Another Docent uses this state folder (process {pid}, {address}). Use that one, stop it, or set DOCENT_HOME to another folder.",
+    store_rebuilt:
+      "The database {file} was damaged. It is kept as {set_aside} in the state folder; {answers, plural, =0 {no answer} one {# answer} other {# answers}} could be read and went into a new one.",
     store_sqlite:
       "This SQLite is version {version}; below {floor} it can lose what was stored. Install the packages again with npm start.",
     store_full:

@@ -70,6 +70,8 @@ const zhCN: Messages = {
     store_locked: "数据库 {file} 正被另一个程序占用，没有及时释放。请关闭那个程序后再试。",
     state_taken:
       "另一个 Docent 正在使用这个状态文件夹（进程 {pid}，{address}）。请使用它、停止它，或把 DOCENT_HOME 设为另一个文件夹。",
+    store_rebuilt:
+      "数据库 {file} 已损坏。它以 {set_aside} 为名保留在状态文件夹里；能读出的 {answers} 个回答已放进新的数据库。",
     store_sqlite:
       "当前 SQLite 版本为 {version}；低于 {floor} 的版本可能丢失已存入的内容。请运行 npm start 重新安装软件包。",
     store_full: "存放数据库 {file} 的磁盘已满。请腾出空间后再试；之前存入的内容是安全的。",

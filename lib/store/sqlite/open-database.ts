@@ -91,6 +91,11 @@ function refuseUnsafeSqlite(client: Database.Database): void {
 class Damaged extends Error {}
 class Newer extends Error {}
 
+/** A database that is broken, not a file of something else. */
+export function isDamaged(error: unknown): boolean {
+  return error instanceof AppError && error.details?.damaged === true;
+}
+
 /** The sentence for a failure of SQLite, while opening or later. An AppError passes unchanged. */
 export function databaseError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
@@ -101,8 +106,15 @@ export function databaseError(error: unknown, file: string): AppError {
   if (error instanceof Newer) {
     return saidError("audit_unavailable", "error.store_newer", { file: name }, options);
   }
-  if (error instanceof Damaged || code === "SQLITE_NOTADB" || code?.startsWith("SQLITE_CORRUPT")) {
-    return saidError("audit_unavailable", "error.store_damaged", { file: name }, options);
+  const damaged = error instanceof Damaged || code?.startsWith("SQLITE_CORRUPT") === true;
+  if (damaged || code === "SQLITE_NOTADB") {
+    const details = { ...options.details, damaged };
+    return saidError(
+      "audit_unavailable",
+      "error.store_damaged",
+      { file: name },
+      { ...options, details },
+    );
   }
   if (code?.startsWith("SQLITE_BUSY") || code?.startsWith("SQLITE_LOCKED")) {
     return saidError("busy", "error.store_locked", { file: name }, { ...options, retryable: true });
