@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { test } from "@playwright/test";
 import { answer, ask, expect, openReady, pane, saveFolders } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 // A trace keeps a copy of thousands of rows for every look at the page, and the looking is what takes the time then.
 test.use({ trace: "off" });
