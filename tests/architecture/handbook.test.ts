@@ -6,7 +6,7 @@ import { AnswerStatus, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
-import { AskBody, AuditPage, AuditQuery } from "#lib/contracts/http";
+import { AskBody, AuditQuery } from "#lib/contracts/http";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
@@ -69,7 +69,6 @@ describe("the handbook as a whole", () => {
       ...enumValuesOf(configSchema),
       ...Object.keys(AskBody.shape),
       ...Object.keys(AuditQuery.shape),
-      ...Object.keys(AuditPage.shape),
     ]);
     const unknown = handbook[lang].flatMap((page) =>
       page.codes
