@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type KeptStore, keepStore, type Tenancy } from "#lib/assembly/keep-store";
+import { systemClock as clock } from "#lib/platform/clock";
+import { createLogger } from "#lib/platform/logger";
+import { sampleAnswer } from "../store/sample-answer.ts";
+
+const log = createLogger("test", "silent");
+let home: string;
+const kept: KeptStore[] = [];
+const keep = (tenancy: Tenancy = { kind: "owner" }) => {
+  const store = keepStore({ home, tenancy, clock, log });
+  kept.push(store);
+  return store;
+};
+beforeEach(() => {
+  home = path.join(mkdtempSync(path.join(os.tmpdir(), "docent-keep-")), "home");
+});
+afterEach(() => {
+  for (const store of kept.splice(0)) store.close();
+  rmSync(path.dirname(home), { recursive: true, force: true });
+});
+
+/** A database with answers in it, and a page of it turned over. */
+function damage(): void {
+  const store = keep();
+  for (let n = 0; n < 60; n++) store.get().saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+  store.close();
+  const file = path.join(home, "docent.db");
+  const bytes = readFileSync(file);
+  const at = Math.floor(bytes.indexOf("run_30") / 4096) * 4096;
+  writeFileSync(file, bytes.fill(0xff, at, at + 64));
+}
+
+describe("the store of a process", () => {
+  it("is in a folder that only its owner may enter, which it owns until it is closed", () => {
+    const store = keep({ kind: "owner", address: "http://127.0.0.1:3000" });
+    expect(store.problem()).toBeUndefined();
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    const owner = path.join(home, "owner.json");
+    expect(statSync(owner).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(owner, "utf8"))).toMatchObject({
+      pid: process.pid,
+      address: "http://127.0.0.1:3000",
+    });
+    store.close();
+    expect(readdirSync(home)).toEqual(["docent.db"]);
+  });
+
+  it("is refused while another process owns the folder, which is named; a guest stores beside it", () => {
+    keep().get();
+    const owner = { pid: process.ppid, address: "http://127.0.0.1:3000" };
+    writeFileSync(path.join(home, "owner.json"), JSON.stringify(owner));
+    const problem = keep().problem();
+    expect(problem?.code).toBe("busy");
+    expect(problem?.message).toContain(`process ${process.ppid}, http://127.0.0.1:3000`);
+    const guest = keep({ kind: "guest" });
+    guest.get().saveAnswer(sampleAnswer());
+    guest.close();
+    expect(JSON.parse(readFileSync(path.join(home, "owner.json"), "utf8"))).toEqual(owner);
+  });
+
+  it("goes on with what can be read of a damaged database, and says in both languages where the copy is", () => {
+    damage();
+    const store = keep();
+    expect(store.get().readThread("thread_1")?.turns).toBeGreaterThan(40);
+    expect(store.problem()).toBeUndefined();
+    const name = readdirSync(home).find((file) => file.startsWith("docent-damaged-"));
+    expect(store.notice("en")).toMatch(/damaged.* answers could be read/);
+    expect(store.notice("zh-CN")).toMatch(/已损坏/);
+    for (const lang of ["en", "zh-CN"] as const) expect(store.notice(lang)).toContain(name);
+  });
+
+  it("leaves a damaged database alone as a guest", () => {
+    damage();
+    const before = readFileSync(path.join(home, "docent.db"));
+    expect(keep({ kind: "guest" }).problem()?.message).toContain("damaged");
+    expect(readFileSync(path.join(home, "docent.db")).equals(before)).toBe(true);
+  });
+});
