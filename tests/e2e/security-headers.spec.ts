@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "./only-here.ts";
 
@@ -45,4 +47,41 @@ test("two visits get two nonces, and routes a policy of their own", async ({ req
     (await request.get(path)).headers()["content-security-policy"];
   expect(await policyOf("/")).not.toBe(await policyOf("/"));
   expect(await policyOf("/api/health")).toContain("default-src 'none'");
+});
+
+test("every route, whatever the method and the outcome, has its headers and nothing for other origins", async ({
+  request,
+}) => {
+  const files = readdirSync("app/api", { recursive: true, encoding: "utf8" });
+  const routes = files
+    .filter((file) => path.basename(file) === "route.ts")
+    .map((file) =>
+      `/api/${path.dirname(file)}`.replace("[[...unknown]]", "no/such").replace(/\[\w+\]/g, "x"),
+    );
+  expect(routes.length).toBeGreaterThan(10);
+  for (const route of routes) {
+    for (const method of ["GET", "DELETE", "OPTIONS"]) {
+      for (const origin of [undefined, "http://evil.example"]) {
+        const response = await request.fetch(route, {
+          method,
+          headers: origin === undefined ? {} : { origin },
+        });
+        const what = `${method} ${route} ${response.status()}`;
+        const headers = response.headers();
+        expect([what, headers["content-security-policy"]]).toEqual([
+          what,
+          "default-src 'none'; frame-ancestors 'none'; sandbox",
+        ]);
+        expect(headers).toMatchObject({
+          "x-content-type-options": "nosniff",
+          "referrer-policy": "no-referrer",
+          "cross-origin-resource-policy": "same-origin",
+          "cache-control": "no-store",
+        });
+        expect([what, headers["access-control-allow-origin"]]).toEqual([what, undefined]);
+        expect(headers["x-trace-id"]).toMatch(/^trace_/);
+        expect(await response.text()).not.toMatch(/\.(?:ts|js):\d+:\d+|"stack"/);
+      }
+    }
+  }
 });
