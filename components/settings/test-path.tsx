@@ -13,14 +13,14 @@ export function TestPath() {
   const problemText = useProblemText();
   const id = useId();
   const [path, setPath] = useState("");
-  const [verdict, setVerdict] = useState<{ path: string } & AccessCheck>();
+  const [verdict, setVerdict] = useState<AccessCheck>();
   const [said, setSaid] = useState<string>();
   const test = async (event: FormEvent) => {
     event.preventDefault();
     setSaid(undefined);
     setVerdict(undefined);
     try {
-      setVerdict({ path, ...(await api.checkPath(path)) });
+      setVerdict(await api.checkPath(path));
     } catch (error) {
       setSaid(problemText(asProblem(error)));
     }
@@ -54,7 +54,7 @@ export function TestPath() {
   );
 }
 
-function VerdictRow({ verdict }: { verdict: { path: string } & AccessCheck }) {
+function VerdictRow({ verdict }: { verdict: AccessCheck }) {
   const t = useTranslations("settings");
   return (
     <div className="verdict-row" data-allowed={verdict.allowed}>

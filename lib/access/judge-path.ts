@@ -75,7 +75,7 @@ export function screenName(
   const absolute = nodePath.join(root.real_path, ...relativePath.split("/"));
   if (denylist.denies(absolute, relativePath)) return refuse("denylisted");
   if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
-    return refuse("not_a_document", say("en", "access.hidden"));
+    return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
   if (kind === "folder") return undefined;
   return isDocument(root, relativePath) ? undefined : refuse("not_a_document");
@@ -83,7 +83,7 @@ export function screenName(
 
 function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeRules): Verdict {
   if (root.state === "unhealthy") {
-    return { ...refuse(root.rule, root.message), missing: root.missing };
+    return { ...refuse(root.rule, root.message, root.setting), missing: root.missing };
   }
   const requested = nodePath.join(root.path, ...names);
   if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");

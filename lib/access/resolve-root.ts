@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import nodePath from "node:path";
-import type { PathRule } from "#lib/contracts/errors";
+import { type PathRule, ruleSettings } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import type { Denylist } from "./denylist.ts";
 import { namesBelow } from "./path-form.ts";
@@ -40,6 +40,8 @@ export type UnhealthyRoot = RootSettings & {
   rule: PathRule;
   /** A sentence that says what is wrong with the folder and what to do. */
   message: string;
+  /** The setting to change: the folder's own entry, or the one that keeps it out. */
+  setting: string;
   /** True when the folder is not there at all, so that none of its files is. */
   missing: boolean;
 };
@@ -70,6 +72,8 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     rule,
     reason,
     message: say("en", `access.root.${reason}`, { label: root.label }),
+    // A whole disk is refused by the denylist's rule, and no entry of `deny` decided it.
+    setting: (reason === "whole_disk" ? undefined : ruleSettings[rule]) ?? "doc_access.roots",
     missing: reason === "missing",
   });
 

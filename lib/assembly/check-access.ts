@@ -22,11 +22,19 @@ export async function checkAccess(
       allowed: true,
       rule: null,
       message: say(lang, "error.allowed"),
+      path,
       root_id: read.value.root_id,
       real_path: read.value.path,
     };
   }
   const rule = SkipRule.safeParse(read.failure.rule);
   if (!rule.success) throw unanswered(read.failure);
-  return { allowed: false, rule: rule.data, message: refusalSentence(read.failure, lang) };
+  const { setting } = read.failure;
+  return {
+    allowed: false,
+    rule: rule.data,
+    message: refusalSentence(read.failure, lang),
+    path,
+    ...(setting === undefined ? {} : { setting }),
+  };
 }

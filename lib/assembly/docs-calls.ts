@@ -94,7 +94,9 @@ export function unanswered(failure: Failure): AppError {
 export function refusalOf(failure: Failure, lang: Lang): AppError {
   if (failure.code === "validation") return new AppError("validation", failure.message);
   if (failure.rule === undefined) return unanswered(failure);
-  return new AppError(failure.rule, refusalSentence(failure, lang));
+  const { rule, setting } = failure;
+  const sentence = refusalSentence(failure, lang);
+  return new AppError(rule, sentence, setting === undefined ? {} : { setting });
 }
 
 /** The docs server speaks English; in Chinese the rule's own sentence stands for it. */

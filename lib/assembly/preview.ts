@@ -61,8 +61,10 @@ export function createPreview(deps: {
       caller,
     );
     if (!outcome.ok) throw refusalOf(outcome.failure, lang);
-    const { state, rule = "not_allowlisted" } = outcome.value;
-    if (state === "denied") throw new AppError(rule, say(lang, `rule.${rule}`));
+    const { state, rule = "not_allowlisted", setting } = outcome.value;
+    if (state === "denied") {
+      throw new AppError(rule, say(lang, `rule.${rule}`), setting === undefined ? {} : { setting });
+    }
     return outcome.value;
   }
 

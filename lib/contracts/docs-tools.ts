@@ -11,12 +11,17 @@ import { PathRule, SkipRule } from "./errors.ts";
 const lang = z.string().max(35).optional();
 const rootId = z.string().min(1).max(200);
 const path = z.string().max(8192);
+/** The setting that governs the rule, where one does: `doc_access.max_file_bytes`. */
+const setting = z.string().optional();
 const lineNumber = z.number().int().min(1).max(100_000_000);
 
 export const DocsRefusal = z.object({
   status: z.enum(["denied", "timeout", "error"]),
   rule: z.union([PathRule, SkipRule, z.literal("validation")]).optional(),
   message: z.string(),
+  /** The path of a refused call, as it was given. */
+  path: z.string().optional(),
+  setting,
 });
 export type DocsRefusal = z.infer<typeof DocsRefusal>;
 
@@ -52,6 +57,7 @@ export const DocsSearchOutput = z.object({
   terms: z.array(QueryTerm),
   rule: z.union([PathRule, SkipRule]).optional(),
   message: z.string().optional(),
+  setting,
 });
 export type DocsSearchOutput = z.infer<typeof DocsSearchOutput>;
 
@@ -152,6 +158,7 @@ export const Verification = z.object({
   line_end: z.number().int().optional(),
   text: z.string().optional(),
   rule: PathRule.optional(),
+  setting,
 });
 export type Verification = z.infer<typeof Verification>;
 /** MCP structured content is an object, so the list stands under `results`, in the order of the request. */

@@ -90,12 +90,25 @@ export type SkipRule = z.infer<typeof SkipRule>;
 export const ErrorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
+/** The setting that governs a rule, where one does: what a person looks at who wants another verdict. */
+export const ruleSettings: Partial<Record<ErrorCode, string>> = {
+  not_allowlisted: "doc_access.roots",
+  symlink_escape: "doc_access.roots",
+  denylisted: "doc_access.deny",
+  not_a_document: "doc_access.doc_file_patterns",
+  too_large: "doc_access.max_file_bytes",
+  too_many_files: "doc_access.max_files",
+  outside_project: "doc_access.allow_outside_project",
+};
+
 /** The body of every 4xx and 5xx response. `message` is a sentence for a person; it never holds an absolute path. */
 export const ErrorBody = z.object({
   error: z.object({
     code: ErrorCode,
     message: z.string(),
     rule: ErrorCode.optional(),
+    /** The setting that governs the rule, where one does: `doc_access.max_file_bytes`. */
+    setting: z.string().optional(),
     trace_id: z.string().optional(),
   }),
 });
@@ -108,17 +121,26 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
+  /** The setting that decided, where one did. */
+  readonly setting: string | undefined;
   readonly details: Record<string, unknown> | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryable?: boolean; cause?: unknown; details?: Record<string, unknown> } = {},
+    options: {
+      retryable?: boolean;
+      cause?: unknown;
+      /** Instead of the one that usually governs the code. */
+      setting?: string;
+      details?: Record<string, unknown>;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryable = options.retryable ?? false;
+    this.setting = options.setting ?? ruleSettings[code];
     this.details = options.details;
   }
 }

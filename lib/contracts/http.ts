@@ -121,6 +121,10 @@ export const AccessCheck = z.object({
   allowed: z.boolean(),
   rule: ErrorCode.nullable(),
   message: z.string(),
+  /** As it was given. */
+  path: z.string(),
+  /** The setting that governs the rule, where one does. */
+  setting: z.string().optional(),
   root_id: z.string().optional(),
   real_path: z.string().optional(),
 });

@@ -4,7 +4,14 @@ import type { ErrorCode } from "./errors.ts";
 export type ToolResult = {
   ok: boolean;
   /** Present when `ok` is false. */
-  error?: { code: ErrorCode; message: string; retryable: boolean; rule?: ErrorCode };
+  error?: {
+    code: ErrorCode;
+    message: string;
+    retryable: boolean;
+    rule?: ErrorCode;
+    /** The setting that governs the rule, as the tool named it. */
+    setting?: string;
+  };
   /** The tool's structured output, validated against its output schema when it has one. */
   structured?: unknown;
   meta: { tool_id: string; invocation_id: string; latency_ms: number };

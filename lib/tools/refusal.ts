@@ -14,10 +14,12 @@ export function failureOf(toolName: string, result: ProviderResult): ToolFailure
     text(body?.message) ?? text(result.text) ?? `${toolName} failed without a reason.`;
   if (body?.status === "timeout") return { code: "timeout", message, retryable: true };
   const rule = ErrorCode.safeParse(body?.rule);
+  const setting = text(body?.setting);
+  const named = setting === undefined ? {} : { setting };
   if (rule.success && body?.status === "denied") {
-    return { code: rule.data, rule: rule.data, message, retryable: false };
+    return { code: rule.data, rule: rule.data, message, retryable: false, ...named };
   }
-  if (rule.success) return { code: rule.data, message, retryable: false };
+  if (rule.success) return { code: rule.data, message, retryable: false, ...named };
   if (body?.status === "denied") {
     return { code: "tool_exec", rule: "tool_exec", message, retryable: false };
   }
@@ -42,7 +44,7 @@ export function failureFrom(error: unknown): ToolFailure {
   };
 }
 
-type Body = { status?: unknown; rule?: unknown; message?: unknown };
+type Body = { status?: unknown; rule?: unknown; message?: unknown; setting?: unknown };
 
 function refusalBody(result: ProviderResult): Body | undefined {
   if (result.structured !== null && typeof result.structured === "object") return result.structured;

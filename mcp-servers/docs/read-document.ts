@@ -42,5 +42,8 @@ export async function withJudged<T>(
 }
 
 function refusalError(refused: Refused): AppError {
-  return new AppError(refused.rule, refused.message, { details: { missing: refused.missing } });
+  return new AppError(refused.rule, refused.message, {
+    ...(refused.setting === undefined ? {} : { setting: refused.setting }),
+    details: { missing: refused.missing },
+  });
 }

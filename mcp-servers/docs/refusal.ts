@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { z } from "zod";
+import { z } from "zod";
 import type { DocsRefusal } from "#lib/contracts/docs-tools";
 import { AppError, PathRule, SkipRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
@@ -16,14 +16,23 @@ export function refusalResult(refusal: DocsRefusal): CallToolResult {
 /** Undefined for anything that is no refusal but a fault of the program. */
 export function refusalOf(error: unknown): DocsRefusal | undefined {
   if (!(error instanceof AppError)) return undefined;
+  const { message } = error;
+  const setting = error.setting === undefined ? {} : { setting: error.setting };
   const path = PathRule.safeParse(error.code);
-  if (path.success) return { status: "denied", rule: path.data, message: error.message };
+  if (path.success) return { status: "denied", rule: path.data, message, ...setting };
   const skip = SkipRule.safeParse(error.code);
-  if (skip.success) return { status: "error", rule: skip.data, message: error.message };
+  if (skip.success) return { status: "error", rule: skip.data, message, ...setting };
   if (error.code === "validation") {
-    return { status: "error", rule: "validation", message: error.message };
+    return { status: "error", rule: "validation", message };
   }
-  return { status: error.code === "timeout" ? "timeout" : "error", message: error.message };
+  return { status: error.code === "timeout" ? "timeout" : "error", message };
+}
+
+/** The refusal with the path the caller gave, unchanged, so that it need not remember what it asked for. */
+export function withPath(refusal: DocsRefusal, args: unknown): DocsRefusal {
+  const given = z.object({ path: z.string() }).safeParse(args);
+  if (refusal.status !== "denied" || !given.success) return refusal;
+  return { ...refusal, path: given.data.path };
 }
 
 /** Arguments that do not fit the schema; a path of the wrong form is refused like any other path. */

@@ -9,12 +9,13 @@ import { say } from "#lib/platform/say";
 export function whyNothingToSearch(
   access: Access,
   ids: readonly string[] | undefined,
-): { rule: PathRule; message: string } | undefined {
+): { rule: PathRule; message: string; setting: string } | undefined {
   const roots = access.roots.filter((root) => ids === undefined || ids.includes(root.id));
   if (access.roots.length === 0) {
-    return { rule: "not_allowlisted", message: say("en", "access.no_roots") };
+    const message = say("en", "access.no_roots");
+    return { rule: "not_allowlisted", message, setting: "doc_access.roots" };
   }
   const [first] = roots;
   if (first?.state !== "unhealthy" || roots.some((root) => root.state === "ok")) return undefined;
-  return { rule: first.rule, message: first.message };
+  return { rule: first.rule, message: first.message, setting: first.setting };
 }

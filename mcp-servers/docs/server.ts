@@ -14,7 +14,7 @@ import { say } from "#lib/platform/say";
 import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { Library } from "./library.ts";
 import { publishedSchemas } from "./published-schema.ts";
-import { refusalOf, refusalOfArguments, refusalResult } from "./refusal.ts";
+import { refusalOf, refusalOfArguments, refusalResult, withPath } from "./refusal.ts";
 import type { DocsTool } from "./tool.ts";
 import { tools } from "./tools.ts";
 
@@ -84,7 +84,7 @@ export function createDocsServer(deps: {
   ): Promise<CallToolResult> {
     const parsed = docsTools[tool.name].input.safeParse(args);
     if (!parsed.success) {
-      return refusalResult(refusalOfArguments(tool.name, parsed.error.issues));
+      return refusalResult(withPath(refusalOfArguments(tool.name, parsed.error.issues), args));
     }
     const call_id = deps.calls.begin(tool.name);
     const begun = deps.clock.monotonic();
@@ -107,7 +107,7 @@ export function createDocsServer(deps: {
       const refusal = signal.aborted ? undefined : refusalOf(error);
       if (refusal !== undefined) {
         status = refusal.rule ?? refusal.status;
-        return refusalResult(refusal);
+        return refusalResult(withPath(refusal, args));
       }
       if (signal.aborted) {
         status = "cancelled";

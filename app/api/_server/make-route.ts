@@ -154,12 +154,13 @@ export function errorResponse(
   status?: number,
 ): Response {
   const known = assembly.explain(error, trace_id);
-  const { code } = known;
+  const { code, setting } = known;
   const body: ErrorBody = {
     error: {
       code,
       message: assembly.sentence(known, lang),
       ...(isRule(code) ? { rule: code } : {}),
+      ...(setting === undefined ? {} : { setting }),
       trace_id,
     },
   };

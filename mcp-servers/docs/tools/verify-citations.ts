@@ -43,7 +43,7 @@ export const verifyCitations = defineTool({
 });
 
 type Read = (root_id: string, path: string) => Promise<ReadDocument | Unread>;
-type Unread = { kind: "missing" } | { kind: "denied"; rule: PathRule };
+type Unread = { kind: "missing" } | { kind: "denied"; rule: PathRule; setting: string | undefined };
 
 type Means = { shelf: Shelf; read: Read; lookAgain: () => Promise<void>; signal: AbortSignal };
 
@@ -51,7 +51,8 @@ async function verify(cited: CitedLines, means: Means): Promise<Verification> {
   const { read, signal } = means;
   const document = await read(cited.root_id, cited.relative_path);
   if ("kind" in document && document.kind === "denied") {
-    return { state: "denied", rule: document.rule };
+    const { rule, setting } = document;
+    return { state: "denied", rule, ...(setting === undefined ? {} : { setting }) };
   }
   const here = "kind" in document ? undefined : document;
   if (here !== undefined && matches(here, cited.line_start, cited.line_end, cited.sha256)) {
@@ -135,7 +136,11 @@ async function readOrRefuse(
     if (!(error instanceof AppError)) throw error;
     if (error.details?.missing === true) return { kind: "missing" };
     const rule = PathRule.safeParse(error.code);
-    return { kind: "denied", rule: rule.success ? rule.data : "not_a_document" };
+    return {
+      kind: "denied",
+      rule: rule.success ? rule.data : "not_a_document",
+      setting: error.setting,
+    };
   }
 }
 
