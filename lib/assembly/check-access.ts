@@ -1,8 +1,13 @@
 import type { Lang } from "#lib/contracts/answer";
-import { SkipRule } from "#lib/contracts/errors";
 import type { AccessCheck, AccessCheckBody } from "#lib/contracts/http";
 import { say } from "#lib/platform/say";
-import { type Caller, type DocsCalls, refusalSentence, unanswered } from "./docs-calls.ts";
+import {
+  type Caller,
+  type DocsCalls,
+  pathVerdict,
+  refusalSentence,
+  unanswered,
+} from "./docs-calls.ts";
 
 /** "May this path be read?", answered by reading its first line the way an agent would: the same verdict, the same audit. */
 export async function checkAccess(
@@ -27,12 +32,12 @@ export async function checkAccess(
       real_path: read.value.path,
     };
   }
-  const rule = SkipRule.safeParse(read.failure.rule);
-  if (!rule.success) throw unanswered(read.failure);
+  const rule = pathVerdict(read.failure);
+  if (rule === undefined) throw unanswered(read.failure);
   const { setting } = read.failure;
   return {
     allowed: false,
-    rule: rule.data,
+    rule,
     message: refusalSentence(read.failure, lang),
     path,
     ...(setting === undefined ? {} : { setting }),

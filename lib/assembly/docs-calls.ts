@@ -7,7 +7,7 @@ import {
   docsTools,
   type Verification,
 } from "#lib/contracts/docs-tools";
-import { AppError, PathRule } from "#lib/contracts/errors";
+import { AppError, PathRule, SkipRule } from "#lib/contracts/errors";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolResult } from "#lib/contracts/tools";
 import type { NewId } from "#lib/platform/ids";
@@ -93,14 +93,27 @@ export function unanswered(failure: Failure): AppError {
 /** A failure as the error of its reader: the path's rule, wrong arguments, or no answer at all. */
 export function refusalOf(failure: Failure, lang: Lang): AppError {
   if (failure.code === "validation") return new AppError("validation", failure.message);
-  if (failure.rule === undefined) return unanswered(failure);
-  const { rule, setting } = failure;
+  const rule = pathVerdict(failure);
+  if (rule === undefined) return unanswered(failure);
+  const { setting } = failure;
   const sentence = refusalSentence(failure, lang);
   return new AppError(rule, sentence, setting === undefined ? {} : { setting });
 }
 
+/** The rule by which the docs server said no to a path: it may not be read, or what stands there is no text. */
+export function pathVerdict(failure: Failure): SkipRule | undefined {
+  const rule = SkipRule.safeParse(failure.rule ?? failure.code);
+  return rule.success ? rule.data : undefined;
+}
+
 /** The docs server speaks English; in Chinese the rule's own sentence stands for it. */
 export function refusalSentence(failure: Failure, lang: Lang): string {
-  const rule = PathRule.safeParse(failure.rule);
-  return lang === "en" || !rule.success ? failure.message : say(lang, `rule.${rule.data}`);
+  const rule = pathVerdict(failure);
+  return lang === "en" || rule === undefined ? failure.message : ruleSentence(rule, lang);
+}
+
+/** What a rule means that keeps a path from being read: of the rules for contents only one does. */
+export function ruleSentence(rule: SkipRule, lang: Lang): string {
+  const path = PathRule.safeParse(rule);
+  return say(lang, path.success ? `rule.${path.data}` : "rule.not_text");
 }

@@ -4,8 +4,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { Preview, PreviewQuery } from "#lib/contracts/http";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import type { MarkdownRenderer } from "#lib/platform/markdown-renderer";
-import { say } from "#lib/platform/say";
-import { type Caller, type DocsCalls, refusalOf } from "./docs-calls.ts";
+import { type Caller, type DocsCalls, refusalOf, ruleSentence } from "./docs-calls.ts";
 import { createWindowReader, type Place, type Range, type Window } from "./read-window.ts";
 
 type RootedPlace = { path: string; root: string };
@@ -63,7 +62,7 @@ export function createPreview(deps: {
     if (!outcome.ok) throw refusalOf(outcome.failure, lang);
     const { state, rule = "not_allowlisted", setting } = outcome.value;
     if (state === "denied") {
-      throw new AppError(rule, say(lang, `rule.${rule}`), setting === undefined ? {} : { setting });
+      throw new AppError(rule, ruleSentence(rule, lang), setting === undefined ? {} : { setting });
     }
     return outcome.value;
   }

@@ -157,7 +157,7 @@ export const Verification = z.object({
   line_start: z.number().int().optional(),
   line_end: z.number().int().optional(),
   text: z.string().optional(),
-  rule: PathRule.optional(),
+  rule: SkipRule.optional(),
   setting,
 });
 export type Verification = z.infer<typeof Verification>;

@@ -20,6 +20,7 @@ const en = {
     outside_scope: "The folder is not among those this question may search.",
     outside_project:
       "The folder lies outside the project and allow_outside_project is off. Switch it on to read it.",
+    not_text: "The file is not text. If it is a document, save it as UTF-8.",
   },
   config: {
     at: "{file}, {path}: {problem}",

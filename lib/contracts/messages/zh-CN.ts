@@ -17,6 +17,7 @@ const zhCN: Messages = {
     unreadable: "操作系统不允许 Docent 读取。请检查它是否存在以及它的权限。",
     outside_scope: "这个文件夹不在本次提问可以搜索的范围内。",
     outside_project: "文件夹在项目之外，而 allow_outside_project 已关闭。打开它才能读取。",
+    not_text: "这个文件不是文本。如果它是文档，请另存为 UTF-8。",
   },
   config: {
     at: "{file}，{path}：{problem}",

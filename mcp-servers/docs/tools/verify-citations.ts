@@ -1,5 +1,5 @@
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
-import { AppError, PathRule } from "#lib/contracts/errors";
+import { AppError, SkipRule } from "#lib/contracts/errors";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import { findMovedLines } from "../find-moved-lines.ts";
 import type { Shelf } from "../library.ts";
@@ -43,7 +43,7 @@ export const verifyCitations = defineTool({
 });
 
 type Read = (root_id: string, path: string) => Promise<ReadDocument | Unread>;
-type Unread = { kind: "missing" } | { kind: "denied"; rule: PathRule; setting: string | undefined };
+type Unread = { kind: "missing" } | { kind: "denied"; rule: SkipRule; setting: string | undefined };
 
 type Means = { shelf: Shelf; read: Read; lookAgain: () => Promise<void>; signal: AbortSignal };
 
@@ -135,7 +135,7 @@ async function readOrRefuse(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.details?.missing === true) return { kind: "missing" };
-    const rule = PathRule.safeParse(error.code);
+    const rule = SkipRule.safeParse(error.code);
     return {
       kind: "denied",
       rule: rule.success ? rule.data : "not_a_document",
