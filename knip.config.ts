@@ -18,7 +18,7 @@ const config: KnipConfig = {
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser.
   ignoreDependencies: ["@biomejs/biome", "dependency-cruiser", "@swc/core"],
-  ignoreBinaries: ["mkfifo"],
+  ignoreBinaries: ["mkfifo", "setpriv"],
   ignoreExportsUsedInFile: true,
 };
 export default config;

@@ -65,11 +65,16 @@ export type DocsClient = {
   close(): Promise<void>;
 };
 
-/** The real server as a child process, spoken to by the SDK's own client. */
-export async function connectDocs(place: Workplace, args: string[] = []): Promise<DocsClient> {
+/** The real server as a child process, spoken to by the SDK's own client; `by` is a program that starts it. */
+export async function connectDocs(
+  place: Workplace,
+  args: string[] = [],
+  by: readonly string[] = [],
+): Promise<DocsClient> {
+  const [command = "", ...rest] = [...by, process.execPath, serverFile, ...args];
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [serverFile, ...args],
+    command,
+    args: rest,
     env: place.env(),
     cwd: place.dir,
     stderr: "pipe",
