@@ -34,7 +34,7 @@ const names = [
   "文.md",
   "a b",
 ];
-const name = fc.constantFrom(...names);
+const name: fc.Arbitrary<string> = fc.constantFrom(...names);
 const place = fc.constantFrom("notes", "notes", "notes", "more", "more", "outside", "notes-evil");
 const step = fc.oneof(
   { weight: 5, arbitrary: name },
@@ -44,7 +44,7 @@ const step = fc.oneof(
 const steps = fc.array(step, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("/"));
 const entry = fc.record({
   place,
-  names: fc.oneof(
+  names: fc.oneof<fc.Arbitrary<string[]>[]>(
     fc.array(name, { minLength: 1, maxLength: 3 }),
     fc.tuple(fc.constantFrom("sub", "up", "文"), fc.constantFrom("a.md", "b.MD", "文.md")),
     fc.tuple(fc.constantFrom("a.md", "b.MD", "文.md")),

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { projectDir } from "#lib/platform/project";
+
+/** One measured figure: what, how much, and the limit it is held to where there is one. */
+export type Figure = {
+  row: string;
+  what: string;
+  value: number | string;
+  unit: string;
+  limit?: string;
+  ok?: boolean;
+};
+
+/** Figures as a table on stdout and as JSON in `bench/results/`, with the machine they were measured on. */
+export function report(name: string, figures: readonly Figure[]): void {
+  const rows = figures.map((figure) => [
+    figure.row,
+    figure.what,
+    `${figure.value} ${figure.unit}`.trim(),
+    figure.limit ?? "",
+    figure.ok === undefined ? "" : figure.ok ? "holds" : "MISSED",
+  ]);
+  const all = [["row", "what", "measured", "limit", ""], ...rows];
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  for (const row of all) {
+    console.log(
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+  const dir = path.join(projectDir(), "bench/results");
+  mkdirSync(dir, { recursive: true });
+  const machine = { cpus: os.cpus().length, node: process.version, platform: process.platform };
+  const body = { name, measured_at: new Date().toISOString(), machine, figures };
+  writeFileSync(path.join(dir, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function rounded(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}
