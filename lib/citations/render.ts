@@ -75,13 +75,25 @@ function headed(text: string): string {
 }
 
 /** "Text." and [1] as "Text [1]."; Chinese needs no space; a sentence without a full stop gets the marker after it. */
-function marked(text: string, marks: string): string {
+function marked(given: string, marks: string): string {
+  const text = withoutMarkers(given);
   if (marks === "") return text;
   const stop = /(?<![.。])[.。]$/.exec(text);
   const words = stop ? text.slice(0, stop.index) : text;
   const end = stop ? stop[0] : "";
   const space = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef][*_~]*$/u.test(words) ? "" : " ";
   return `${words}${space}${marks}${end}`;
+}
+
+/**
+ * A document may hold "[7]" itself, a footnote or a bait: escaped, so that only the answer's own markers are markers.
+ * Code spans and links stay as they are.
+ */
+function withoutMarkers(text: string): string {
+  return text.replace(
+    /(`+)[^`](?:[\s\S]*?[^`])?\1(?!`)|(?<![\\!])\[(\d{1,6})\](?!\(|:|\[\D)/g,
+    (found, _, n) => (n === undefined ? found : `\\[${n}\\]`),
+  );
 }
 
 const indent = (text: string, pad: string): string =>

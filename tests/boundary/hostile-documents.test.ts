@@ -316,6 +316,9 @@ describe("a document that wants the page to act", () => {
       answer.claims.flatMap((claim) => claim.citations).filter((id) => !ids.includes(id)),
     ).toEqual([]);
     expect(answer.citations.map((c) => c.relative_path)).not.toContain("salaries.md");
+    const markers = [...answer.markdown.matchAll(/\[(\d+)\]/g)].map(([, id]) => Number(id));
+    expect(markers.length).toBeGreaterThan(0);
+    expect(markers.filter((id) => !ids.includes(id))).toEqual([]);
     const { structured } = await boundary.docs.call("docs_verify", {
       citations: [
         {

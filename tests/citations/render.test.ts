@@ -17,6 +17,19 @@ const claim = (text: string, over: Partial<Claim> = {}): Claim => ({
 });
 
 describe("an answer as Markdown", () => {
+  it("leaves no markers but its own: those of a document are escaped, code and links stay", () => {
+    expect(renderMarkdown([claim("See [7] and [1][2].")])).toBe(
+      "See \\[7\\] and \\[1\\]\\[2\\] [1].",
+    );
+    expect(renderMarkdown([claim("Take `a[0]` or ``b`[1]``.")])).toBe(
+      "Take `a[0]` or ``b`[1]`` [1].",
+    );
+    expect(renderMarkdown([claim("Read [1](a.md).")])).toBe("Read [1](a.md) [1].");
+    expect(renderMarkdown([claim("Not \\[3\\].")])).toBe("Not \\[3\\] [1].");
+    const many = renderMarkdown([claim(`${"`".repeat(20_000)}[1]`)]);
+    expect(many.length).toBeGreaterThan(20_000);
+  });
+
   it("puts the marker before the final full stop", () => {
     expect(renderMarkdown([claim("It stops.")])).toBe("It stops [1].");
     expect(renderMarkdown([claim("它会停止。")])).toBe("它会停止[1]。");
