@@ -203,6 +203,50 @@ describe("R25 a root goes away and comes back · docs_status, docs_search, docs_
   );
 });
 
+describe("S24 odd roots · PUT /api/config, POST /api/ask", () => {
+  let http: Http;
+  beforeEach(async () => {
+    http = await openHttp();
+    http.write("notes/good.md", "# Garden\n\nThe garden opens at nine.\n");
+  });
+  afterEach(() => http.close());
+
+  it("are not saved, each with its reason, and what was set up goes on", async () => {
+    await open([]);
+    const read = async () =>
+      (await (await http.get("/api/config")).json()) as {
+        config: { doc_access: { roots: object[] } };
+        etag: string;
+      };
+    const before = await read();
+    symlinkSync("/etc", http.at("etc-link"));
+    const odd: [path: string, reason: RegExp][] = [
+      ["/", /whole disk/],
+      ["/etc", /denylist/],
+      ["/proc/self", /denylist/],
+      ["/dev", /denylist/],
+      [http.at("etc-link"), /denylist/],
+      [http.at("home"), /denylist/],
+      [http.at("notes/good.md"), /not a folder/],
+      [http.at("nope"), /not there/],
+      [http.at("notes\0"), /./],
+      ["", /./],
+    ];
+    for (const [path, reason] of odd) {
+      const next = structuredClone(before.config);
+      next.doc_access.roots.push({ id: "odd", label: "Odd", path });
+      const put = await http.send("PUT", "/api/config", next, { "if-match": before.etag });
+      const body = await put.json();
+      expect([path, put.status]).toEqual([path, 422]);
+      expect(body.problems[0].message).toMatch(reason);
+      expect(JSON.stringify(body)).not.toContain(http.at(""));
+    }
+    expect((await read()).etag).toBe(before.etag);
+    const asked = await http.send("POST", "/api/ask", { question: "When does the garden open?" });
+    expect(await asked.json()).toMatchObject({ status: "answered" });
+  });
+});
+
 describe("what lies outside the roots", () => {
   let http: Http;
   beforeEach(async () => {

@@ -6,17 +6,19 @@ import type { Boundary } from "./open-boundary.ts";
 /** What came of a path at one place that takes it. `rule` is absent when it was served. */
 export type Outcome = {
   outcome: "served" | "refused" | "nothing";
-  rule?: string;
+  rule?: string | undefined;
   /** The refusal's own fields beside the rule, as far as the place has them. */
-  message?: string;
-  setting?: string;
-  path?: string;
+  message?: string | undefined;
+  setting?: string | undefined;
+  path?: string | undefined;
 };
 
 export type Surface = {
   name: string;
   /** Whether the place tells which rule refused the path. */
   names_rule: boolean;
+  /** Whether a refusal repeats the path as it was given. */
+  repeats_path?: true;
   send(boundary: Boundary, path: string, root: string | undefined): Promise<Outcome>;
 };
 
@@ -26,6 +28,7 @@ export const surfaces: Surface[] = [
     (tool): Surface => ({
       name: tool,
       names_rule: true,
+      repeats_path: true,
       async send({ docs, said }, path, root) {
         const reply = await docs.call(tool, { path, ...(root === undefined ? {} : { root }) });
         said.push(JSON.stringify(reply));
@@ -78,6 +81,7 @@ export const surfaces: Surface[] = [
   {
     name: "POST /api/access/check",
     names_rule: true,
+    repeats_path: true,
     async send({ http, said }, path, root) {
       const body = { path, ...(root === undefined ? {} : { root }) };
       const response = await http.send("POST", "/api/access/check", body);
