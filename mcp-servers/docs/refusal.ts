@@ -31,7 +31,8 @@ export function refusalOf(error: unknown): DocsRefusal | undefined {
 /** The refusal with the path the caller gave, unchanged, so that it need not remember what it asked for. */
 export function withPath(refusal: DocsRefusal, args: unknown): DocsRefusal {
   const given = z.object({ path: z.string() }).safeParse(args);
-  if (refusal.status !== "denied" || !given.success) return refusal;
+  const { rule } = refusal;
+  if (rule === undefined || rule === "validation" || !given.success) return refusal;
   return { ...refusal, path: given.data.path };
 }
 
