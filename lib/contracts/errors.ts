@@ -93,6 +93,7 @@ export type ErrorCode = z.infer<typeof ErrorCode>;
 /** The setting that governs a rule, where one does: what a person looks at who wants another verdict. */
 export const ruleSettings: Partial<Record<ErrorCode, string>> = {
   not_allowlisted: "doc_access.roots",
+  traversal: "doc_access.roots",
   symlink_escape: "doc_access.roots",
   denylisted: "doc_access.deny",
   not_a_document: "doc_access.doc_file_patterns",

@@ -31,6 +31,7 @@ const cases = families.flatMap(({ id, name }) =>
 /** The setting each rule must name. */
 const settings: Record<string, string> = {
   not_allowlisted: "doc_access.roots",
+  traversal: "doc_access.roots",
   symlink_escape: "doc_access.roots",
   denylisted: "doc_access.deny",
   not_a_document: "doc_access.doc_file_patterns",
