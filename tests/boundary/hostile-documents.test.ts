@@ -138,7 +138,9 @@ describe("a hostile folder, read whole", () => {
       expect([name, rulesOf(name)]).toEqual([name, ["line_limit"]]);
     }
     expect(rulesOf("long-line-9m.md")).toEqual(["too_large"]);
-    expect(pathsOf(files)).toContain("notes/many-lines.md");
+    // A million lines are indexed, or a busy machine's deadline left them out: then that is said.
+    const many_lines = pathsOf(files).includes("notes/many-lines.md") ? [] : ["parse_limit"];
+    expect(rulesOf("many-lines.md")).toEqual(many_lines);
     const { structured: near } = await boundary.docs.call("docs_search", {
       query: "Who guards the northern gate?",
     });
