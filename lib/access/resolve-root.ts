@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import nodePath from "node:path";
 import { type PathRule, ruleSettings } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
@@ -82,6 +82,8 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
   try {
     real_path = realpathSync.native(path);
     if (!statSync(real_path).isDirectory()) return unhealthy("not_regular_file", "not_folder");
+    // A folder that cannot be listed would look like one without files.
+    accessSync(real_path, constants.R_OK | constants.X_OK);
   } catch (error) {
     return unhealthy("unreadable", isMissing(error) ? "missing" : "unreadable");
   }

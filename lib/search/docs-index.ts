@@ -17,16 +17,18 @@ import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
+import { createAwayRoots } from "./away-roots.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { searchCorrected } from "./correct-words.ts";
+import { createDocumentReader, type DocumentReader, isReaderDown } from "./document-reader.ts";
+import { doneWithin } from "./done-within.ts";
 import type { EngineQuery } from "./engines/engine.ts";
 import { engines } from "./engines/list.ts";
-import { openFile } from "./facts.ts";
+import { skipOf } from "./facts.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type FoundPassage, type Place } from "./inventory.ts";
-import { readMarkdown } from "./markdown/document.ts";
 import { presentHits } from "./present-hits.ts";
-import { dropEntries, refreshAll, rereadFile, type Shelves } from "./refresh.ts";
+import { dropEntries, readOnDemand, refreshAll, rereadFile, type Shelves } from "./refresh.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -71,8 +73,11 @@ export function createDocsIndex(deps: {
   config: DocsIndexConfig;
   clock: Clock;
   log: Logger;
+  /** What reads the files; the index closes it. */
+  reader?: DocumentReader;
 }): DocsIndex {
-  const { clock, log } = deps;
+  const { clock, log, reader = createDocumentReader({ log }) } = deps;
+  const away = createAwayRoots(clock);
   let { access } = deps;
   let { doc_access, retrieval } = deps.config;
   const closed = new AbortController();
@@ -80,6 +85,7 @@ export function createDocsIndex(deps: {
   let keys = 0;
   const shelves: Shelves = {
     access,
+    reader,
     engine: engines[retrieval.ranker](),
     inventory: createInventory(),
     catalogue: createCatalogue(),
@@ -91,6 +97,8 @@ export function createDocsIndex(deps: {
   let generation = 0;
   let running: { run: Promise<void>; stop: AbortController } | undefined;
   let last: { at: number; ms: number } | undefined;
+  /** Why nothing new can be read. */
+  let trouble: string | undefined;
   /** Re-reading single files and whole refreshes take turns. */
   let writing: Promise<unknown> = Promise.resolve();
 
@@ -120,6 +128,7 @@ export function createDocsIndex(deps: {
       await refreshAll(shelves, healthyRoots(), {
         max_files: doc_access.max_files,
         signal: ended,
+        rootsAway: () => away.look(access.roots),
         onRoot(root_id, state) {
           const before = progress.get(root_id)?.indexed_at;
           const indexed_at = state.state === "ready" ? clock.now().toISOString() : before;
@@ -130,6 +139,7 @@ export function createDocsIndex(deps: {
           log.error({ err: error, ...place }, "a file could not be indexed"),
       });
       if (shelves.inventory.size() !== before && !changed) generation += 1;
+      trouble = undefined;
       last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
       if (changed) {
         log.info({ ...shelves.engine.stats(), ms: Math.round(last.ms) }, "the index is up to date");
@@ -139,16 +149,23 @@ export function createDocsIndex(deps: {
     });
     running = { run, stop };
     run.catch((error: unknown) => {
-      if (!isAbort(error)) log.error({ err: error }, "reading the folders failed");
+      if (isAbort(error)) return;
+      log.error({ err: error }, "reading the folders failed");
+      if (!isReaderDown(error)) return;
+      trouble = error.message;
+      last ??= { at: clock.monotonic(), ms: Number.POSITIVE_INFINITY }; // the next question tries again
     });
     return run;
   }
 
-  /** Before a question: look again when the last look is old, and wait for it only when it is quick. */
-  async function catchUp(): Promise<void> {
+  /**
+   * Before a question: look again when the last look is old, and wait for it only when it is quick, and never longer
+   * than one file may take.
+   */
+  async function catchUp(signal: AbortSignal): Promise<void> {
     if (last === undefined || clock.monotonic() - last.at < freshForMs) return;
     const looking = refresh().catch(() => undefined); // refresh has told the log
-    if (last.ms <= fastCrawlMs) await looking;
+    if (last.ms <= fastCrawlMs) await doneWithin(reader.deadline_ms, looking, signal);
   }
 
   const coverage = () =>
@@ -157,18 +174,29 @@ export function createDocsIndex(deps: {
       inventory: shelves.inventory,
       progress,
       built: last !== undefined,
+      ...(trouble === undefined ? {} : { trouble }),
     });
 
+  /** The roots that can be answered from at this moment, or those of them that were asked for. */
+  function present(asked?: readonly string[]): string[] {
+    const there = access.roots.filter((root) => root.state === "ok").map((root) => root.id);
+    return asked === undefined ? there : there.filter((id) => asked.includes(id));
+  }
+
   /** Documents that the question may be answered from; undefined when it is all of them. */
-  function narrowed(input: DocsSearchInput): ReadonlySet<string> | undefined {
-    if (input.roots === undefined && input.doc_file_patterns === undefined) return undefined;
+  function narrowed(
+    input: DocsSearchInput,
+    roots: readonly string[],
+  ): ReadonlySet<string> | undefined {
+    const everywhere = input.roots === undefined && roots.length === access.roots.length;
+    if (everywhere && input.doc_file_patterns === undefined) return undefined;
     const matches =
       input.doc_file_patterns === undefined
         ? () => true
         : compilePatterns(input.doc_file_patterns, { hidden: true });
     const allowed = new Set<string>();
     for (const entry of shelves.inventory.entries()) {
-      const place = placeIn(entry.places, input.roots);
+      const place = placeIn(entry.places, roots);
       if (place !== undefined && matches(place.relative_path)) allowed.add(entry.key);
     }
     return allowed;
@@ -188,11 +216,13 @@ export function createDocsIndex(deps: {
         }),
       };
     }
-    await catchUp();
+    await catchUp(signal);
     const lang = langOf(input);
+    const begun = clock.monotonic();
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const keysAllowed = narrowed(input);
+      const there = present(input.roots);
+      const keysAllowed = narrowed(input, there);
       const query: EngineQuery = {
         text: input.query,
         limit: input.limit,
@@ -203,13 +233,21 @@ export function createDocsIndex(deps: {
       const shown = await presentHits(result, {
         shelves,
         input,
-        placeOf: (entry) => placeIn(entry.places, input.roots),
+        placeOf: (entry) => placeIn(entry.places, there),
         max_snippet_chars: retrieval.max_snippet_chars,
         signal,
       });
       if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
-        await inTurn(() => mend(shown.stale));
-        continue;
+        // What is not mended in time is left out of the answer and mended behind it.
+        const left = reader.deadline_ms - (clock.monotonic() - begun);
+        if (
+          await doneWithin(
+            left,
+            inTurn(() => mend(shown.stale)),
+            signal,
+          )
+        )
+          continue;
       }
       return {
         ...emptyOutput(shown.hits.length > 0 ? "ok" : "no_hit"),
@@ -228,17 +266,23 @@ export function createDocsIndex(deps: {
   async function mend(stale: readonly string[]): Promise<void> {
     for (const real_path of stale) {
       const entry = shelves.inventory.byPath(real_path);
-      const place = entry?.places[0];
+      const place = entry === undefined ? undefined : placeIn(entry.places, present());
       if (entry === undefined || place === undefined) continue;
       const verdict = await access.judge(place.relative_path, place.root_id);
-      if (verdict.kind === "refused") await dropEntries(shelves, [entry]);
-      else {
-        await rereadFile(shelves, entry, verdict).catch(async (error: unknown) => {
-          if (!(error instanceof AppError))
-            log.error({ err: error, ...place }, "a file could not be read again");
-          await dropEntries(shelves, [entry]);
-        });
+      if (verdict.kind === "refused") {
+        if (!away.look(access.roots).has(place.root_id)) await dropEntries(shelves, [entry]);
+        continue;
       }
+      await rereadFile(shelves, entry, verdict).catch(async (error: unknown) => {
+        // Without a reader nothing is known against the file; it is not quoted, and read when there is one again.
+        if (isReaderDown(error)) return;
+        if (!(error instanceof AppError))
+          log.error({ err: error, ...place }, "a file could not be read again");
+        await dropEntries(shelves, [entry]);
+        const skipped = new Map(shelves.inventory.skipped(place.root_id));
+        skipped.set(place.relative_path, { ...place, ...skipOf(error), signature: readOnDemand });
+        shelves.inventory.setSkipped(place.root_id, skipped);
+      });
     }
     generation += 1;
   }
@@ -247,8 +291,10 @@ export function createDocsIndex(deps: {
     refresh,
     search,
     async outline(verdict) {
-      const { lines } = await openFile(access, verdict);
-      const { title, headings } = readMarkdown(lines, verdict.relative_path);
+      const { bytes, stat } = await access.open(verdict);
+      const { relative_path } = verdict;
+      const file = { bytes, mtime_ms: stat.mtime_ms, relative_path, words: false };
+      const { title, headings } = (await reader.read(file, { urgent: true })).facts;
       return {
         title,
         headings: headings.map(({ level, text, start, end }) => ({
@@ -259,17 +305,19 @@ export function createDocsIndex(deps: {
         })),
       };
     },
-    list: (input) =>
-      shelves.inventory.list(
-        input,
-        access.roots.map((root) => root.id),
-      ),
+    list: (input) => shelves.inventory.list(input, present()),
     status: () => ({
-      roots: rootStatuses({ roots: access.roots, inventory: shelves.inventory, progress }),
+      roots: rootStatuses({
+        roots: access.roots,
+        inventory: shelves.inventory,
+        progress,
+        ...(trouble === undefined ? {} : { trouble }),
+      }),
       generation,
       coverage: coverage(),
     }),
-    findByHash: shelves.inventory.findByHash,
+    findByHash: (sha256, lineCount, preferred) =>
+      shelves.inventory.findByHash(sha256, lineCount, { preferred, roots: present() }),
     adopt(next) {
       running?.stop.abort();
       running = undefined;
@@ -282,16 +330,16 @@ export function createDocsIndex(deps: {
       let order = Math.max(-1, ...rootOrder.values());
       for (const id of ids) if (!rootOrder.has(id)) rootOrder.set(id, ++order);
     },
-    close: () => closed.abort(),
+    close() {
+      closed.abort();
+      reader.close();
+    },
   };
 }
 
 /** The place a document is cited by: the first that lies in one of the roots asked for. */
-function placeIn(
-  places: readonly Place[],
-  roots: readonly string[] | undefined,
-): Place | undefined {
-  return places.find((place) => roots === undefined || roots.includes(place.root_id));
+function placeIn(places: readonly Place[], roots: readonly string[]): Place | undefined {
+  return places.find((place) => roots.includes(place.root_id));
 }
 
 /** A run that was ended, by `close` or by `adopt`, has not failed. */

@@ -11,6 +11,8 @@ type Sources = {
   roots: readonly ResolvedRoot[];
   inventory: Inventory;
   progress: ReadonlyMap<string, RootProgress>;
+  /** A sentence that says why nothing can be read at all. */
+  trouble?: string;
 };
 
 /** How much of the folders a question can be answered from at this moment. */
@@ -19,23 +21,36 @@ export function coverageOf({
   inventory,
   progress,
   built,
+  trouble,
 }: Sources & { built: boolean }): Coverage {
-  const files_searchable = inventory.size();
+  const files_searchable = countPresent(roots, inventory);
   const searched = roots.filter((root) => root.state === "ok" && !root.paused);
-  const building = !built || searched.some((root) => progress.get(root.id)?.state !== "ready");
+  const unread = !built || searched.some((root) => progress.get(root.id)?.state !== "ready");
+  const building = unread && trouble === undefined;
   const known = searched.reduce((sum, root) => sum + (progress.get(root.id)?.known ?? 0), 0);
   return {
     files_searchable,
     files_known: building ? Math.max(files_searchable, known) : files_searchable,
     state: building
       ? "building"
-      : roots.some((root) => root.state === "unhealthy")
+      : trouble !== undefined || roots.some((root) => root.state === "unhealthy")
         ? "degraded"
         : "ready",
   };
 }
 
-export function rootStatuses({ roots, inventory, progress }: Sources): RootStatus[] {
+/** Files of a root that is away are known and not searchable. */
+function countPresent(roots: readonly ResolvedRoot[], inventory: Inventory): number {
+  if (roots.every((root) => root.state === "ok")) return inventory.size();
+  const there = new Set(roots.filter((root) => root.state === "ok").map((root) => root.id));
+  let count = 0;
+  for (const { places } of inventory.entries()) {
+    if (places.some((place) => there.has(place.root_id))) count += 1;
+  }
+  return count;
+}
+
+export function rootStatuses({ roots, inventory, progress, trouble }: Sources): RootStatus[] {
   const sums = new Map(roots.map((root) => [root.id, { files: 0, bytes: 0, sections: 0 }]));
   const skipped = new Map(roots.map((root) => [root.id, new Map<SkipRule, number>()]));
   const skip = (root_id: string, rule: SkipRule) => {
@@ -60,9 +75,11 @@ export function rootStatuses({ roots, inventory, progress }: Sources): RootStatu
       id: root.id,
       label: root.label,
       path: root.path,
-      state: stateOf(root, at),
+      state: stateOf(root, at, trouble),
       ...(root.state === "unhealthy" ? { rule: root.rule, message: root.message } : {}),
+      ...(root.state === "ok" && !root.paused && trouble !== undefined ? { message: trouble } : {}),
       ...sum,
+      ...(root.state === "ok" ? {} : { files: 0 }),
       files_known: Math.max(sum.files, at?.known ?? 0),
       skipped: [...(skipped.get(root.id) ?? [])].map(([rule, count]) => ({ rule, count })),
       ...(at?.indexed_at === undefined ? {} : { indexed_at: at.indexed_at }),
@@ -70,8 +87,13 @@ export function rootStatuses({ roots, inventory, progress }: Sources): RootStatu
   });
 }
 
-function stateOf(root: ResolvedRoot, at: RootProgress | undefined): RootStatus["state"] {
+function stateOf(
+  root: ResolvedRoot,
+  at: RootProgress | undefined,
+  trouble: string | undefined,
+): RootStatus["state"] {
   if (root.state === "unhealthy") return "unhealthy";
   if (root.paused) return "paused";
+  if (trouble !== undefined) return "unhealthy";
   return at?.state ?? "waiting";
 }

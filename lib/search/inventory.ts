@@ -31,7 +31,11 @@ export type Inventory = {
   skipped(root_id: string): ReadonlyMap<string, Skipped>;
   list(input: DocsListInput, roots: readonly string[]): DocsListOutput;
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
-  findByHash(sha256: string, lineCount: number, preferred: Place): FoundPassage | undefined;
+  findByHash(
+    sha256: string,
+    lineCount: number,
+    where: { preferred: Place; roots: readonly string[] },
+  ): FoundPassage | undefined;
 };
 
 export type FoundPassage = Place & { line_start: number; line_end: number };
@@ -61,10 +65,12 @@ export function createInventory(): Inventory {
     size: () => paths.size,
     setSkipped: (root_id, skipped) => skippedOf.set(root_id, skipped),
     skipped: (root_id) => skippedOf.get(root_id) ?? new Map(),
-    findByHash(sha256, lineCount, preferred) {
+    findByHash(sha256, lineCount, { preferred, roots }) {
       const digits = sha256.slice(0, hashDigits);
       let found: FoundPassage | undefined;
-      for (const { places, facts } of paths.values()) {
+      for (const { places: all, facts } of paths.values()) {
+        const places = all.filter((place) => roots.includes(place.root_id));
+        if (places.length === 0) continue;
         for (const { hash, line_start, line_end } of facts.passages) {
           if (hash !== digits || line_end - line_start + 1 !== lineCount) continue;
           const same = places.find(

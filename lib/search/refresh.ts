@@ -1,18 +1,22 @@
 import nodePath from "node:path";
 import type { Access } from "#lib/access/access";
+import type { OpenedDocument } from "#lib/access/open-document";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Allowed, Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import type { Catalogue } from "./catalogue.ts";
 import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
+import { type DocumentReader, isReaderDown } from "./document-reader.ts";
 import type { EngineDocument, SearchEngine } from "./engines/engine.ts";
-import { type Facts, openFile, readFacts, skipOf } from "./facts.ts";
+import { skipOf } from "./facts.ts";
 import type { Entry, Inventory, Place, Skipped } from "./inventory.ts";
+import type { FileRead } from "./reading/read-file.ts";
 
 /** What the index consists of; one writer at a time changes it. */
 export type Shelves = {
   access: Access;
+  reader: DocumentReader;
   engine: SearchEngine;
   inventory: Inventory;
   catalogue: Catalogue;
@@ -23,6 +27,8 @@ export type Shelves = {
 export type RefreshOptions = {
   max_files: number;
   signal: AbortSignal;
+  /** Roots that cannot be reached at this moment and whose files are kept all the same. */
+  rootsAway(): ReadonlySet<string>;
   /** Said whenever the number of known files of a root changes for good, and at its end. */
   onRoot(root_id: string, progress: { known: number; state: "building" | "ready" }): void;
   /** Said after each batch that became searchable. */
@@ -47,7 +53,7 @@ export async function refreshAll(
 ): Promise<void> {
   const { access, inventory } = shelves;
   const seen = new Map<string, Place[]>();
-  const batch = openBatch(shelves, options);
+  const intake = openIntake(shelves, options);
   let total = 0;
   let since = performance.now();
 
@@ -97,6 +103,7 @@ export async function refreshAll(
       }
       known += 1;
       if (remember(seen, verdict.real_path, place)) continue;
+      if (total >= options.max_files) await intake.settle();
       if (total >= options.max_files) {
         seen.delete(verdict.real_path);
         leaveOut({
@@ -106,10 +113,7 @@ export async function refreshAll(
         continue;
       }
       total += 1;
-      try {
-        await batch.add(verdict, sighting.signature, [place]);
-      } catch (error) {
-        options.signal.throwIfAborted();
+      await intake.add(verdict, sighting.signature, place, (error) => {
         seen.delete(verdict.real_path);
         total -= 1;
         known -= 1;
@@ -118,33 +122,52 @@ export async function refreshAll(
         leaveOut(why);
         // What moved under our hands is looked at again next time.
         if (why.rule === "path_changed") skipped.delete(place.relative_path);
-      }
+      });
     }
-    await batch.flush();
+    await intake.flush();
     inventory.setSkipped(root.id, skipped);
     options.onRoot(root.id, { known, state: "ready" });
   }
 
-  const gone = [...inventory.entries()].filter((entry) => !seen.has(entry.real_path));
+  // Asked at the end: a root may have gone while it was walked.
+  const away = options.rootsAway();
+  const gone = [...inventory.entries()].filter(
+    ({ real_path, places }) =>
+      !seen.has(real_path) && !places.some((place) => away.has(place.root_id)),
+  );
   await dropEntries(shelves, gone);
   for (const entry of inventory.entries()) entry.places = seen.get(entry.real_path) ?? entry.places;
 }
 
 /** Reads one judged file again, whatever its signature says. Throws AppError when it can no longer be read. */
 export async function rereadFile(shelves: Shelves, entry: Entry, verdict: Allowed): Promise<void> {
+  const opened = await shelves.access.open(verdict);
+  const { facts, words } = await readOpened(shelves.reader, verdict, opened, { urgent: true });
   const key = shelves.newKey();
-  const read = readFacts(await openFile(shelves.access, verdict), {
-    key,
-    relative_path: verdict.relative_path,
-    order: shelves.orderOf(
-      entry.places[0] ?? { root_id: verdict.root.id, relative_path: verdict.relative_path },
-    ),
-  });
+  const order = shelves.orderOf(
+    entry.places[0] ?? { root_id: verdict.root.id, relative_path: verdict.relative_path },
+  );
   await replace(
     shelves,
-    [{ ...entry, key, signature: "read on demand", facts: read.facts }],
-    [read.document],
+    [{ ...entry, key, signature: readOnDemand, facts }],
+    [{ key, order, words }],
   );
+}
+
+/** No signature of a walk: the next one reads the file again. */
+export const readOnDemand = "read on demand";
+
+/** The bytes come from the descriptor that was judged; what they say is read in the worker. */
+async function readOpened(
+  reader: DocumentReader,
+  verdict: Allowed,
+  { bytes, stat }: OpenedDocument,
+  options?: { urgent: boolean },
+): Promise<Required<FileRead>> {
+  const file = { bytes, mtime_ms: stat.mtime_ms, relative_path: verdict.relative_path };
+  const { facts, words } = await reader.read({ ...file, words: true }, options);
+  if (words === undefined) throw new Error("the reader left out the words that were asked for");
+  return { facts, words };
 }
 
 export async function dropEntries(shelves: Shelves, entries: readonly Entry[]): Promise<void> {
@@ -156,12 +179,53 @@ export async function dropEntries(shelves: Shelves, entries: readonly Entry[]): 
   await shelves.engine.remove(entries.map((entry) => entry.key));
 }
 
-function openBatch(shelves: Shelves, options: Pick<RefreshOptions, "onBatch">) {
+/** Files that are being read at the same time, and what they may hold in memory meanwhile. */
+const mostUnderWay = 48;
+const mostBytesUnderWay = 8_000_000;
+
+type Reading = {
+  place: Place;
+  real_path: string;
+  signature: string;
+  bytes: number;
+  result: Promise<{ read: Required<FileRead> } | { error: unknown }>;
+  onLost(error: unknown): void;
+};
+
+/**
+ * Files on their way into the index: handed to the reader without waiting for each, taken over in the order they came,
+ * whatever became of the ones before. `onLost` is told when one cannot be read; that never ends the run.
+ */
+function openIntake(shelves: Shelves, options: Pick<RefreshOptions, "onBatch" | "signal">) {
+  const readings: Reading[] = [];
+  let bytes = 0;
   let entries: Entry[] = [];
   let documents: EngineDocument[] = [];
   let passages = 0;
   let limit = firstBatchPassages;
-  async function flush(): Promise<void> {
+
+  async function takeOver(): Promise<void> {
+    const reading = readings.shift();
+    if (reading === undefined) return;
+    bytes -= reading.bytes;
+    const result = await reading.result;
+    options.signal.throwIfAborted();
+    if ("error" in result) {
+      if (isReaderDown(result.error)) throw result.error;
+      return reading.onLost(result.error);
+    }
+    const { place, real_path, signature } = reading;
+    const { facts, words } = result.read;
+    const key = shelves.newKey();
+    entries.push({ key, real_path, signature, places: [place], facts });
+    documents.push({ key, order: shelves.orderOf(place), words });
+    passages += facts.passages.length;
+    if (passages >= limit) await hand();
+  }
+  async function settle(): Promise<void> {
+    while (readings.length > 0) await takeOver();
+  }
+  async function hand(): Promise<void> {
     if (entries.length === 0) return;
     await replace(shelves, entries, documents);
     entries = [];
@@ -171,23 +235,46 @@ function openBatch(shelves: Shelves, options: Pick<RefreshOptions, "onBatch">) {
     options.onBatch();
   }
   return {
-    flush,
-    async add(verdict: Allowed, signature: string, places: Place[]): Promise<void> {
-      const key = shelves.newKey();
-      const first = places[0] ?? { root_id: verdict.root.id, relative_path: verdict.relative_path };
-      const read: { facts: Facts; document: EngineDocument } = readFacts(
-        await openFile(shelves.access, verdict),
-        { key, relative_path: verdict.relative_path, order: shelves.orderOf(first) },
-      );
-      entries.push({ key, real_path: verdict.real_path, signature, places, facts: read.facts });
-      documents.push(read.document);
-      passages += read.document.passages.length;
-      if (passages >= limit) await flush();
+    settle,
+    async flush(): Promise<void> {
+      await settle();
+      await hand();
+    },
+    async add(
+      verdict: Allowed,
+      signature: string,
+      place: Place,
+      onLost: (error: unknown) => void,
+    ): Promise<void> {
+      let opened: OpenedDocument;
+      try {
+        opened = await shelves.access.open(verdict);
+      } catch (error) {
+        return onLost(error);
+      }
+      readings.push({
+        place,
+        real_path: verdict.real_path,
+        signature,
+        bytes: opened.bytes.length,
+        result: readOpened(shelves.reader, verdict, opened).then(
+          (read) => ({ read }),
+          (error: unknown) => ({ error }),
+        ),
+        onLost,
+      });
+      bytes += opened.bytes.length;
+      while (readings.length > mostUnderWay || (bytes > mostBytesUnderWay && readings.length > 1)) {
+        await takeOver();
+      }
     },
   };
 }
 
-/** The engine first: a key without facts is never shown, facts without a key are never found. */
+/**
+ * The engine first: a key without facts is never shown, facts without a key are never found. The catalogue only knows
+ * spellings, so it may come behind, with the event loop's turns between.
+ */
 async function replace(
   shelves: Shelves,
   entries: readonly Entry[],
@@ -195,13 +282,17 @@ async function replace(
 ): Promise<void> {
   await shelves.engine.update(documents);
   const old = entries.flatMap((entry) => shelves.inventory.byPath(entry.real_path)?.key ?? []);
-  for (const entry of entries) {
-    const before = shelves.inventory.byPath(entry.real_path);
-    if (before !== undefined) shelves.catalogue.remove(before.key);
-    shelves.inventory.put(entry);
-    shelves.catalogue.put(entry.key, entry.facts, entry.places[0]?.relative_path ?? "");
-  }
+  for (const entry of entries) shelves.inventory.put(entry);
   await shelves.engine.remove(old);
+  for (const key of old) shelves.catalogue.remove(key);
+  let since = performance.now();
+  for (const { key, facts, places } of entries) {
+    shelves.catalogue.put(key, facts, places[0]?.relative_path ?? "");
+    if (performance.now() - since > turnMs) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+  }
 }
 
 /** Not there any more, or never meant to be read: neither is worth a line in the list of what was skipped. */

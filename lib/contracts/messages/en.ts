@@ -240,7 +240,13 @@ const en = {
       depth_limit:
         "Its lists or quotes nest deeper than {levels} levels. What lies deeper is searched as plain text.",
       parse_limit: "Its Markdown could not be parsed, so it is searched as plain text.",
+      too_many_passages:
+        "It has more than {limit, number} sections or passages. The ones behind these are not searched; split the file.",
     },
+    parse_limit:
+      "Reading it takes more time or memory than one file may take, so it is not searched. Simplify or split the file.",
+    reader_down:
+      "The part of Docent that reads documents does not start, so nothing new can be read. The log names the cause; restart Docent.",
     too_many_files:
       "The folder holds more files than max_files allows ({limit, number}); this one is not read.",
     unknown_root: "There is no folder with the id “{id}”. The ids are: {ids}.",

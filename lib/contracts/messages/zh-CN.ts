@@ -204,7 +204,12 @@ const zhCN: Messages = {
         "文件开头的元数据不是有效的 YAML 或超出限制，因此未使用。其后的正文可以检索。",
       depth_limit: "列表或引用的嵌套超过 {levels} 层，更深的内容按纯文本检索。",
       parse_limit: "无法解析其中的 Markdown，因此按纯文本检索。",
+      too_many_passages:
+        "其中的章节或段落超过 {limit, number} 个，之后的内容不检索。请拆分这个文件。",
     },
+    parse_limit: "读取它所需的时间或内存超出单个文件的上限，因此不检索。请简化或拆分这个文件。",
+    reader_down:
+      "Docent 读取文档的部分无法启动，因此不能读取新内容。原因见日志；请重新启动 Docent。",
     too_many_files: "文件夹中的文件数超过 max_files 的上限（{limit, number}），此文件未读取。",
     unknown_root: "没有标识为“{id}”的文件夹。现有标识：{ids}。",
   },

@@ -1,7 +1,6 @@
-import { tokenize } from "#lib/platform/words";
 import type { EngineDocument } from "./engine.ts";
 import { growingNumbers } from "./growing.ts";
-import { countUp, type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
+import { type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
 
 /** Gives every term a number that stays its own for the life of the index. */
 export type Dictionary = { idOf(term: string): number };
@@ -13,8 +12,7 @@ export type SegmentBuilder = {
 };
 
 /**
- * Reads documents into one segment. The text is tokenised here and nowhere kept; function words are left out. Title and
- * path are counted in every passage of the document, so that a passage can be found by them.
+ * Gathers the words of documents into one segment; the numbers of their terms become the dictionary's.
  */
 export function buildSegment(dictionary: Dictionary): SegmentBuilder {
   const documents: SegmentDocument[] = [];
@@ -32,51 +30,28 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
 
   return {
     passages: () => document.length(),
-    add(given) {
-      const title = termsOf(given.title, dictionary);
-      const path = termsOf(given.path, dictionary);
-      documents.push({
-        key: given.key,
-        order: given.order,
-        first: document.length(),
-        count: given.passages.length,
-      });
-      let headingText = "";
-      let heading: Terms = { ids: [], singles: [] };
-      for (const passage of given.passages) {
+    add({ key, order, words }) {
+      const ids = words.terms === "" ? [] : words.terms.split("\n").map(dictionary.idOf);
+      const count = words.line.length;
+      documents.push({ key, order, first: document.length(), count });
+      for (let p = 0; p < count; p++) {
         const id = document.length();
         document.push(documents.length - 1);
-        line.push(passage.line);
-        if (passage.heading !== headingText) {
-          headingText = passage.heading;
-          heading = termsOf(headingText, dictionary);
+        line.push(words.line[p] ?? 0);
+        for (const [i, field] of fields.entries()) {
+          lengths[field].push(words.lengths[p * fields.length + i] ?? 0);
         }
-        const body = termsOf(passage.body, dictionary);
-        const code = termsOf(passage.code, dictionary);
-        const silent = body.ids.length + code.ids.length + body.singles.length === 0;
-        const parts: [Field, Terms][] = [
-          ["title", title],
-          ["heading", heading],
-          ["path", path],
-          ["body", body],
-          ["code", code],
-        ];
-        const counts = new Map<number, number>();
-        for (const [field, terms] of parts) {
-          lengths[field].push(Math.min(65_535, terms.ids.length));
-          // A passage without words of its own is no answer; its headings do not make it one.
-          if (silent) continue;
-          for (const term of terms.ids) counts.set(term, countUp(counts.get(term) ?? 0, field));
-          for (const term of terms.singles) counts.set(term, countUp(counts.get(term) ?? 0, field));
-        }
-        for (const [term, packed] of counts) {
-          postingTerm.push(term);
+        const end = words.postingStarts[p + 1] ?? 0;
+        for (let at = words.postingStarts[p] ?? 0; at < end; at++) {
+          postingTerm.push(ids[words.postingTerm[at] ?? 0] ?? 0);
           postingPassage.push(id);
-          postingCounts.push(packed);
+          postingCounts.push(words.postingCounts[at] ?? 0);
         }
         sequenceStarts.push(sequence.length());
-        for (const term of body.ids) sequence.push(term);
-        for (const term of code.ids) sequence.push(term);
+        const stop = words.sequenceStarts[p + 1] ?? 0;
+        for (let at = words.sequenceStarts[p] ?? 0; at < stop; at++) {
+          sequence.push(ids[words.sequence[at] ?? 0] ?? 0);
+        }
       }
     },
     close() {
@@ -99,43 +74,41 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
   };
 }
 
-/** `singles` are Han characters that also stand in pairs: found, but no length and no place of their own. */
-type Terms = { ids: number[]; singles: number[] };
-
-function termsOf(text: string, dictionary: Dictionary): Terms {
-  const terms: Terms = { ids: [], singles: [] };
-  if (text === "") return terms;
-  for (const token of tokenize(text)) {
-    if (token.stop) continue;
-    (token.kind === "han_single" ? terms.singles : terms.ids).push(dictionary.idOf(token.term));
-  }
-  return terms;
-}
-
-/** Counting sort: passages come in ascending order, so within a term they stay so. */
+/** Counting sort: passages come in ascending order, so within a term they stay so. Term numbers are dense. */
 export function byTerm(
   term: Uint32Array,
   passage: Uint32Array,
   count: Uint32Array,
 ): Pick<Segment, "terms" | "starts" | "passages" | "counts"> {
-  const size = new Map<number, number>();
-  for (const id of term) size.set(id, (size.get(id) ?? 0) + 1);
-  const terms = Uint32Array.from(size.keys()).sort();
-  const starts = new Uint32Array(terms.length + 1);
-  const slot = new Map<number, number>();
+  let highest = 0;
+  for (const id of term) if (id > highest) highest = id;
+  const size = new Uint32Array(highest + 1);
+  let distinct = 0;
+  for (const id of term) {
+    if (size[id] === 0) distinct += 1;
+    size[id] = (size[id] ?? 0) + 1;
+  }
+  const terms = new Uint32Array(distinct);
+  const starts = new Uint32Array(distinct + 1);
+  // From here on `size` is, of each term, the place of its next posting.
   let at = 0;
-  terms.forEach((id, i) => {
-    starts[i] = at;
-    slot.set(id, at);
-    at += size.get(id) ?? 0;
-  });
-  starts[terms.length] = at;
+  let number = 0;
+  for (let id = 0; id <= highest; id++) {
+    const own = size[id] ?? 0;
+    if (own === 0) continue;
+    terms[number] = id;
+    starts[number] = at;
+    size[id] = at;
+    at += own;
+    number += 1;
+  }
+  starts[distinct] = at;
   const passages = new Uint32Array(at);
   const counts = new Uint32Array(at);
   for (let i = 0; i < term.length; i++) {
     const id = term[i] ?? 0;
-    const to = slot.get(id) ?? 0;
-    slot.set(id, to + 1);
+    const to = size[id] ?? 0;
+    size[id] = to + 1;
     passages[to] = passage[i] ?? 0;
     counts[to] = count[i] ?? 0;
   }

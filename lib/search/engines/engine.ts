@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Signal } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
+import type { DocumentWords } from "./document-words.ts";
 
 /**
  * What ranks passages. The index may live in this process or elsewhere, so everything that crosses is plain data and
@@ -20,13 +21,8 @@ export type EngineDocument = {
   key: string;
   /** What ties are broken by, before the line. */
   order: string;
-  title: string;
-  /** Relative path and further words about the document. */
-  path: string;
-  passages: EnginePassage[];
+  words: DocumentWords;
 };
-
-export type EnginePassage = { line: number; heading: string; body: string; code: string };
 
 export type EngineQuery = {
   text: string;

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { SkipRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import { type Block, deepestNesting, readBlocks } from "./blocks.ts";
-import { readFrontMatter } from "./front-matter.ts";
+import { passOverFrontMatter, readFrontMatter } from "./front-matter.ts";
 import { makePassages, type Passage } from "./passages.ts";
 
 /** A Markdown file as headings and passages, all by line; the text itself stays with the caller. */
@@ -30,8 +30,25 @@ export type SectionPassage = Passage & {
 };
 
 const longestLine = 65_536;
+/** What a file is searched by and listed with at most; the rest of it is still read line by line. */
+const mostPassages = 20_000;
+const mostHeadings = 20_000;
 
-export function readMarkdown(given: readonly string[], relativePath: string): MarkdownDocument {
+export type MarkdownOptions = {
+  /** False: front matter is passed over and reported. */
+  front_matter: boolean;
+  /** Told before and after front matter is read. */
+  onFrontMatter(reading: boolean): void;
+};
+
+export function readMarkdown(
+  given: readonly string[],
+  relativePath: string,
+  { front_matter, onFrontMatter }: MarkdownOptions = {
+    front_matter: true,
+    onFrontMatter: () => undefined,
+  },
+): MarkdownDocument {
   const cuts: Cut[] = [];
   const lines = given.map((line) =>
     line.length > longestLine ? line.slice(0, longestLine) : line,
@@ -43,7 +60,9 @@ export function readMarkdown(given: readonly string[], relativePath: string): Ma
       message: say("en", "search.cut.line_limit", { count: long }),
     });
   }
-  const front = readFrontMatter(lines);
+  onFrontMatter(true);
+  const front = front_matter ? readFrontMatter(lines) : passOverFrontMatter(lines);
+  onFrontMatter(false);
   if (front.unused) {
     cuts.push({ rule: "front_matter_limit", message: say("en", "search.cut.front_matter_limit") });
   }
@@ -72,6 +91,14 @@ export function readMarkdown(given: readonly string[], relativePath: string): Ma
   }
   close();
   closeHeadings(headings);
+  if (passages.length > mostPassages || headings.length > mostHeadings) {
+    cuts.push({
+      rule: "parse_limit",
+      message: say("en", "search.cut.too_many_passages", { limit: mostPassages }),
+    });
+    passages.length = Math.min(passages.length, mostPassages);
+    headings.length = Math.min(headings.length, mostHeadings);
+  }
 
   return {
     title:

@@ -19,16 +19,27 @@ const longestBlock = 65_536;
 const deepest = 40;
 const mostAliases = 20;
 
-export function readFrontMatter(lines: readonly string[]): FrontMatter {
-  const none: FrontMatter = { lines: 0, aliases: [], about: [], unused: false };
-  if (!/^---[ \t]*$/.test(lines[0] ?? "")) return none;
+const none: FrontMatter = { lines: 0, aliases: [], about: [], unused: false };
+
+/** The block between the rules; undefined when there is none. */
+function blockOf(lines: readonly string[]): string[] | undefined {
+  if (!/^---[ \t]*$/.test(lines[0] ?? "")) return undefined;
   let end = 1;
   while (end < lines.length && !/^(?:---|\.\.\.)[ \t]*$/.test(lines[end] ?? "")) end += 1;
   // A rule at the top without a second one below is a thematic break.
-  if (end >= lines.length) return none;
-  const body = lines.slice(1, end);
-  const found: FrontMatter = { ...none, lines: end + 1 };
-  if (!looksLikeYaml(body)) return none;
+  return end >= lines.length ? undefined : lines.slice(1, end);
+}
+
+/** The block without a look into it, for a file whose front matter cannot be read in time. */
+export function passOverFrontMatter(lines: readonly string[]): FrontMatter {
+  const body = blockOf(lines);
+  return body === undefined ? none : { ...none, lines: body.length + 2, unused: true };
+}
+
+export function readFrontMatter(lines: readonly string[]): FrontMatter {
+  const body = blockOf(lines);
+  if (body === undefined || !looksLikeYaml(body)) return none;
+  const found: FrontMatter = { ...none, lines: body.length + 2 };
   const text = body.join("\n");
   const unused: FrontMatter = { ...found, ...plainTitle(body), unused: true };
   if (text.length > longestBlock || nesting(text) > deepest) return unused;

@@ -1,0 +1,220 @@
+import { Worker } from "node:worker_threads";
+import { AppError } from "#lib/contracts/errors";
+import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import type { FileRead, FileToRead } from "./reading/read-file.ts";
+import type { ReadReply } from "./reading/read-worker.ts";
+
+/**
+ * Reads bytes of documents in a worker thread, each file with a deadline and all with a memory limit. A file that takes
+ * too long or too much is `parse_limit`; its worker is killed, the next one goes on with the files behind it. When only
+ * its front matter does, the file is read without. There is no reading outside the worker: when none can be started,
+ * `read` rejects with `reader_down`'s sentence.
+ */
+export type DocumentReader = {
+  /** Urgent files go before the others. Rejects with AppError: the rule that the file is left out by. */
+  read(file: Omit<FileToRead, "front_matter">, options?: { urgent?: boolean }): Promise<FileRead>;
+  /** What one file may take. */
+  readonly deadline_ms: number;
+  close(): void;
+};
+
+/** No file is at fault: the worker itself cannot be started. */
+export function isReaderDown(error: unknown): error is AppError {
+  return error instanceof AppError && error.details?.reader_down === true;
+}
+
+type Job = {
+  file: FileToRead;
+  urgent: boolean;
+  /** It was under way when a worker died that had read other files before. */
+  suspected: boolean;
+  resolve(read: FileRead): void;
+  reject(error: Error): void;
+};
+
+type Thread = { worker: Worker; stage: Int32Array; ready: boolean; answered: number };
+
+/** So much is handed to the worker ahead of what it is at, so that it never waits for this thread. */
+const mostAhead = 16;
+const mostBytesAhead = 2_000_000;
+/** Starting takes a tenth of a second; a machine that is busy may need long. */
+const startMs = 30_000;
+/** A worker with nothing to do gives its memory back. */
+const idleMs = 10_000;
+const stageFrontMatter = 1;
+
+export function createDocumentReader(deps: {
+  log: Logger;
+  deadline_ms?: number;
+  memory_mb?: number;
+  /** The file of the worker; another one stands in for a parser that hangs or dies. */
+  worker_file?: URL;
+}): DocumentReader {
+  const { log, deadline_ms = 2000, memory_mb = 256 } = deps;
+  const worker_file = deps.worker_file ?? new URL("./reading/read-worker.ts", import.meta.url);
+  let waiting: Job[] = [];
+  /** Handed over, in order; the worker is at the first. */
+  let handed: Job[] = [];
+  let thread: Thread | undefined;
+  let ending: Promise<unknown> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function start(): void {
+    const stage = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(worker_file, {
+      name: "document-reader",
+      env: {},
+      execArgv: [],
+      workerData: { stage },
+      // What a library might print must not reach this process's stdout: it belongs to the protocol.
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: memory_mb, stackSizeMb: 4 },
+    });
+    const mine: Thread = { worker, stage, ready: false, answered: 0 };
+    thread = mine;
+    worker.unref();
+    worker.on("message", (reply: ReadReply) => {
+      if (thread === mine) hear(mine, reply);
+    });
+    worker.on("error", (error) => lose(mine, error.message));
+    worker.on("exit", () => lose(mine, "the worker ended"));
+    watch();
+  }
+
+  function hear(mine: Thread, reply: ReadReply): void {
+    if (reply.kind === "ready") {
+      mine.ready = true;
+    } else {
+      mine.answered += 1;
+      const job = handed.shift();
+      if (reply.kind === "read") job?.resolve(reply);
+      else {
+        if (reply.fault !== undefined) log.error({ fault: reply.fault }, "a file was not read");
+        job?.reject(new AppError(reply.rule, reply.message));
+      }
+    }
+    handOver();
+    watch();
+  }
+
+  function handOver(): void {
+    if (closed || ending !== undefined) return;
+    if (thread === undefined) {
+      if (waiting.length > 0) start();
+      return;
+    }
+    if (!thread.ready) return;
+    let bytes = handed.reduce((sum, job) => sum + job.file.bytes.length, 0);
+    while (handed.length === 0 || (handed.length < mostAhead && bytes < mostBytesAhead)) {
+      const job = waiting.shift();
+      if (job === undefined) break;
+      handed.push(job);
+      bytes += job.file.bytes.length;
+      thread.worker.postMessage(job.file);
+    }
+  }
+
+  /** One clock for the file the worker is at, for its start, or for doing nothing. */
+  function watch(): void {
+    clearTimeout(timer);
+    const mine = thread;
+    if (mine === undefined) return;
+    if (mine.ready && handed.length === 0) {
+      timer = setTimeout(() => lose(mine, "nothing to do"), idleMs).unref();
+      return;
+    }
+    const at = handed[0];
+    const ms = mine.ready ? deadline_ms : startMs;
+    timer = setTimeout(() => {
+      // When this thread was busy itself, the answer may have been waiting for it: messages come before the check.
+      setImmediate(() => {
+        if (thread === mine && handed[0] === at) lose(mine, `not done in ${ms} ms`, true);
+      });
+    }, ms);
+  }
+
+  function lose(mine: Thread, reason: string, late = false): void {
+    if (thread !== mine) return;
+    thread = undefined;
+    clearTimeout(timer);
+    const [job, ...behind] = handed;
+    handed = [];
+    const end = mine.worker.terminate().catch(() => undefined);
+    ending = end.then(() => {
+      ending = undefined;
+      handOver();
+    });
+    if (closed) return;
+    if (!mine.ready) {
+      waiting.unshift(...(job === undefined ? [] : [job]), ...behind);
+      giveUp(reason);
+      return;
+    }
+    const again: Job[] = [];
+    if (job !== undefined) {
+      log.warn({ file: job.file.relative_path, reason }, "a file's reading was ended");
+      if (job.file.front_matter && Atomics.load(mine.stage, 0) === stageFrontMatter) {
+        again.push({ ...job, file: { ...job.file, front_matter: false } });
+      } else if (!late && !job.suspected && mine.answered > 0) {
+        // What the files before it left in memory may have been too much: alone it gets a second chance.
+        again.push({ ...job, suspected: true });
+      } else {
+        job.reject(new AppError("parse_limit", say("en", "search.parse_limit")));
+      }
+    }
+    waiting.unshift(...again, ...behind);
+  }
+
+  function giveUp(reason: string): void {
+    log.error({ reason }, "the worker that reads documents could not be started");
+    const jobs = waiting;
+    waiting = [];
+    for (const job of jobs) job.reject(readerDown());
+  }
+
+  return {
+    deadline_ms,
+    read(file, { urgent = false } = {}) {
+      return new Promise((resolve, reject) => {
+        if (closed) return reject(closedError());
+        const job: Job = {
+          file: { ...file, front_matter: true },
+          urgent,
+          suspected: false,
+          resolve,
+          reject,
+        };
+        const before = urgent ? waiting.findIndex((other) => !other.urgent) : -1;
+        waiting.splice(before === -1 ? waiting.length : before, 0, job);
+        const idle = handed.length === 0;
+        handOver();
+        if (idle) watch();
+      });
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      clearTimeout(timer);
+      const jobs = [...handed, ...waiting];
+      handed = [];
+      waiting = [];
+      for (const job of jobs) job.reject(closedError());
+      void thread?.worker.terminate();
+      thread = undefined;
+    },
+  };
+}
+
+function readerDown(): AppError {
+  return new AppError("unknown", say("en", "search.reader_down"), {
+    retryable: true,
+    details: { reader_down: true },
+  });
+}
+
+function closedError(): Error {
+  return new DOMException("the index was closed", "AbortError");
+}

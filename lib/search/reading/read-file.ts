@@ -1,0 +1,72 @@
+import { AppError } from "#lib/contracts/errors";
+import { decode } from "#lib/platform/decode";
+import { sha256 } from "#lib/platform/hash";
+import { hashLines, sliceLines, splitLines } from "#lib/platform/lines";
+import { say } from "#lib/platform/say";
+import { type DocumentWords, readWords } from "../engines/document-words.ts";
+import { type Facts, hashDigits } from "../facts.ts";
+import { readMarkdown } from "../markdown/document.ts";
+import { searchableText } from "../markdown/searchable.ts";
+
+/** The bytes of one file and how much of it is wanted. */
+export type FileToRead = {
+  bytes: Uint8Array;
+  mtime_ms: number;
+  relative_path: string;
+  /** Of an outline the words are not wanted. */
+  words: boolean;
+  /** False when reading the front matter has already taken too long once: it is passed over and reported. */
+  front_matter: boolean;
+};
+
+export type FileRead = { facts: Facts; words?: DocumentWords };
+
+/**
+ * From bytes to facts and words. May take very long or very much memory on a hostile file, so it runs in the worker
+ * only. `onFrontMatter` is told before and after the front matter is read. Throws AppError with the rule.
+ */
+export function readFile(
+  { bytes, mtime_ms, relative_path, words, front_matter }: FileToRead,
+  onFrontMatter: (reading: boolean) => void,
+): FileRead {
+  const decoded = decode(bytes);
+  if (decoded.kind === "not_text") {
+    throw new AppError("not_text", say("en", "docs.not_text", { reason: decoded.reason }));
+  }
+  const lines = splitLines(decoded.text);
+  const markdown = readMarkdown(lines, relative_path, { front_matter, onFrontMatter });
+  const passages = markdown.passages.filter((p) => !p.silent);
+  const facts: Facts = {
+    title: markdown.title,
+    aliases: markdown.aliases,
+    file: {
+      bytes: bytes.length,
+      mtime_ms,
+      sha256: sha256(bytes),
+      encoding: decoded.encoding,
+    },
+    lines: lines.length,
+    headings: markdown.headings,
+    cuts: markdown.cuts,
+    passages: passages.map((p) => ({
+      line_start: p.start + 1,
+      line_end: p.end,
+      kind: p.kind,
+      breadcrumb: p.breadcrumb,
+      hash: hashLines(sliceLines(lines, p.start + 1, p.end)).slice(0, hashDigits),
+    })),
+  };
+  if (!words) return { facts };
+  return {
+    facts,
+    words: readWords({
+      title: [markdown.title, ...markdown.aliases].join("\n"),
+      path: [relative_path, ...markdown.about].join("\n"),
+      passages: passages.map((p) => ({
+        line: p.start + 1,
+        heading: [...p.breadcrumb, p.breadcrumb.at(-1) ?? ""].join("\n"),
+        ...searchableText(p, markdown.lines),
+      })),
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { SkipRule } from "#lib/contracts/errors";
+import { bufferOf } from "../engines/document-words.ts";
+import { skipOf } from "../facts.ts";
+import { type FileRead, type FileToRead, readFile } from "./read-file.ts";
+
+/**
+ * Worker thread around `readFile`: files in, one answer for each in the same order, until it is killed. What it is at
+ * stands in memory that both threads see, for the time when it can no longer be asked.
+ */
+export type ReadReply =
+  | { kind: "ready" }
+  | ({ kind: "read" } & FileRead)
+  | { kind: "skipped"; rule: SkipRule; message: string; fault?: string };
+
+/** `stage[0]` while front matter is read. */
+export const stageFrontMatter = 1;
+
+const { stage } = workerData as { stage: Int32Array }; // given by the only one that starts this file
+
+parentPort?.on("message", (file: FileToRead) => {
+  const reply = answer(file);
+  const words = reply.kind === "read" ? reply.words : undefined;
+  parentPort?.postMessage(reply, words === undefined ? [] : [bufferOf(words)]);
+});
+parentPort?.postMessage({ kind: "ready" } satisfies ReadReply);
+
+function answer(file: FileToRead): ReadReply {
+  try {
+    const read = readFile(file, (reading) =>
+      Atomics.store(stage, 0, reading ? stageFrontMatter : 0),
+    );
+    return { kind: "read", ...read };
+  } catch (error) {
+    const why = skipOf(error);
+    const fault =
+      why.rule === "unreadable" ? String((error as Error | undefined)?.stack) : undefined;
+    return { kind: "skipped", ...why, ...(fault === undefined ? {} : { fault }) };
+  }
+}
