@@ -45,8 +45,25 @@ function strict(encoding: string, bytes: Uint8Array): string | undefined {
 
 /** GBK accepts nearly any pair of high bytes, so at least half of what is not ASCII must be common Han or its punctuation. */
 function looksLikeHan(text: string): boolean {
-  const foreign = text.match(/[^\p{ASCII}]/gu)?.length ?? 0;
-  const han =
-    text.match(/[\u4e00-\u9fa5\u3000-\u303f\uff00-\uffef\u2014\u2018-\u201d\u2026]/gu)?.length ?? 0;
+  let foreign = 0;
+  let han = 0;
+  // By loop: as matches of a pattern the characters of a large file would fill the memory.
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80 || (unit >= 0xdc00 && unit <= 0xdfff)) continue;
+    foreign += 1;
+    if (isCommonHan(unit)) han += 1;
+  }
   return han >= 2 && han * 2 >= foreign;
+}
+
+function isCommonHan(unit: number): boolean {
+  return (
+    (unit >= 0x4e00 && unit <= 0x9fa5) ||
+    (unit >= 0x3000 && unit <= 0x303f) ||
+    (unit >= 0xff00 && unit <= 0xffef) ||
+    (unit >= 0x2018 && unit <= 0x201d) ||
+    unit === 0x2014 ||
+    unit === 0x2026
+  );
 }

@@ -4,6 +4,7 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import type { FileRead, FileToRead } from "./reading/read-file.ts";
 import type { ReadReply } from "./reading/read-worker.ts";
+import { stageFrontMatter } from "./reading/stage.ts";
 
 /**
  * Reads bytes of documents in a worker thread, each file with a deadline and all with a memory limit. A file that takes
@@ -27,13 +28,13 @@ export function isReaderDown(error: unknown): error is AppError {
 type Job = {
   file: FileToRead;
   urgent: boolean;
-  /** It was under way when a worker died that had read other files before. */
+  /** A worker died over it, or over what stood beside it: alone in a new one it gets a second chance. */
   suspected: boolean;
   resolve(read: FileRead): void;
   reject(error: Error): void;
 };
 
-type Thread = { worker: Worker; stage: Int32Array; ready: boolean; answered: number };
+type Thread = { worker: Worker; stage: Int32Array; ready: boolean };
 
 /** So much is handed to the worker ahead of what it is at, so that it never waits for this thread. */
 const mostAhead = 16;
@@ -42,7 +43,6 @@ const mostBytesAhead = 2_000_000;
 const startMs = 30_000;
 /** A worker with nothing to do gives its memory back. */
 const idleMs = 10_000;
-const stageFrontMatter = 1;
 
 export function createDocumentReader(deps: {
   log: Logger;
@@ -73,7 +73,7 @@ export function createDocumentReader(deps: {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, stackSizeMb: 4 },
     });
-    const mine: Thread = { worker, stage, ready: false, answered: 0 };
+    const mine: Thread = { worker, stage, ready: false };
     thread = mine;
     worker.unref();
     worker.on("message", (reply: ReadReply) => {
@@ -88,7 +88,6 @@ export function createDocumentReader(deps: {
     if (reply.kind === "ready") {
       mine.ready = true;
     } else {
-      mine.answered += 1;
       const job = handed.shift();
       if (reply.kind === "read") job?.resolve(reply);
       else {
@@ -109,8 +108,10 @@ export function createDocumentReader(deps: {
     if (!thread.ready) return;
     let bytes = handed.reduce((sum, job) => sum + job.file.bytes.length, 0);
     while (handed.length === 0 || (handed.length < mostAhead && bytes < mostBytesAhead)) {
-      const job = waiting.shift();
-      if (job === undefined) break;
+      const job = waiting[0];
+      if (job === undefined || (handed.length > 0 && (job.suspected || handed[0]?.suspected)))
+        break;
+      waiting.shift();
       handed.push(job);
       bytes += job.file.bytes.length;
       thread.worker.postMessage(job.file);
@@ -158,8 +159,8 @@ export function createDocumentReader(deps: {
       log.warn({ file: job.file.relative_path, reason }, "a file's reading was ended");
       if (job.file.front_matter && Atomics.load(mine.stage, 0) === stageFrontMatter) {
         again.push({ ...job, file: { ...job.file, front_matter: false } });
-      } else if (!late && !job.suspected && mine.answered > 0) {
-        // What the files before it left in memory may have been too much: alone it gets a second chance.
+      } else if (!late && !job.suspected) {
+        // Its answer may have been lost with the thread, or the files before it have filled the memory.
         again.push({ ...job, suspected: true });
       } else {
         job.reject(new AppError("parse_limit", say("en", "search.parse_limit")));

@@ -29,7 +29,12 @@ export async function presentHits(
   const hits: DocsHit[] = [];
   const stale = new Set<string>();
   let outdated = false;
+  let since = performance.now();
   for (const hit of result.hits) {
+    if (performance.now() - since > turnMs) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
     deps.signal.throwIfAborted();
     const entry = shelves.inventory.byKey(hit.key);
     const passage = entry?.facts.passages[hit.passage];
@@ -72,6 +77,9 @@ export async function presentHits(
   }
   return { hits, stale: [...stale], outdated };
 }
+
+/** The event loop gets its turn after this much work. */
+const turnMs = 15;
 
 /** Of a line of megabytes only the part that is searched is handed on. */
 const longestText = 65_536;

@@ -39,7 +39,7 @@ export function cutSnippet(
 type Range = { start: number; end: number };
 type Match = Range & { term: string };
 
-/** Each term counts once by its weight, and a little more when it comes again. */
+/** Each term counts once by its weight, and a little more when it comes again. Matches come by start. */
 function worthOf(
   matches: readonly Match[],
   start: number,
@@ -47,16 +47,28 @@ function worthOf(
   weights: ReadonlyMap<string, number>,
 ): number {
   const counts = new Map<string, number>();
-  for (const match of matches) {
-    if (match.start >= start && match.end <= end) {
-      counts.set(match.term, (counts.get(match.term) ?? 0) + 1);
-    }
+  for (let i = firstFrom(matches, start); i < matches.length; i++) {
+    const match = matches[i];
+    if (match === undefined || match.start >= end) break;
+    if (match.end <= end) counts.set(match.term, (counts.get(match.term) ?? 0) + 1);
   }
   let worth = 0;
   for (const [term, count] of counts) {
     worth += (weights.get(term) ?? 0) * (1 + 0.1 * Math.min(5, count - 1));
   }
   return worth;
+}
+
+/** The number of the first match that starts at `start` or behind. */
+function firstFrom(matches: readonly Match[], start: number): number {
+  let low = 0;
+  let high = matches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((matches[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const sentenceEnd =

@@ -1,24 +1,28 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import nodePath from "node:path";
-import { createAccess } from "#lib/access/access";
+import { type Access, createAccess } from "#lib/access/access";
+import type { Allowed } from "#lib/access/verdict";
 import { Config } from "#lib/contracts/config";
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
 import type { Logger } from "#lib/platform/logger";
 import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
+import type { DocumentReader } from "#lib/search/document-reader";
 
 /** A temporary folder with roots in it, an index over them, and a clock that stands until it is moved. */
 export type ScratchIndex = {
   dir: string;
   write(path: string, text: string | Buffer): string;
-  open(roots: Record<string, string>, settings?: Settings): DocsIndex;
+  open(roots: Record<string, string>, settings?: Settings, reader?: DocumentReader): DocsIndex;
+  /** A file of the index that was opened last, as the border allows it. */
+  allowed(path: string, root_id: string): Promise<Allowed>;
   search(
     index: DocsIndex,
     query: string,
     more?: Partial<DocsSearchInput>,
   ): ReturnType<DocsIndex["search"]>;
   /** Lets so much time pass that the next question looks at the files again. */
-  later(): void;
+  later(ms?: number): void;
   remove(): void;
 };
 
@@ -28,6 +32,7 @@ export function createScratchIndex(): ScratchIndex {
   const dir = realpathSync(mkdtempSync(nodePath.join(os.tmpdir(), "docent-search-")));
   const opened: DocsIndex[] = [];
   let now = 0;
+  let access: Access | undefined;
   const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
   return {
     dir,
@@ -37,7 +42,7 @@ export function createScratchIndex(): ScratchIndex {
       writeFileSync(file, text);
       return file;
     },
-    open(roots, settings = {}) {
+    open(roots, settings = {}, reader) {
       for (const path of Object.values(roots))
         mkdirSync(nodePath.join(dir, path), { recursive: true });
       const config = Config.parse({
@@ -51,7 +56,7 @@ export function createScratchIndex(): ScratchIndex {
           })),
         },
       });
-      const access = createAccess({
+      access = createAccess({
         roots: config.doc_access.roots,
         deny: config.doc_access.deny,
         doc_file_patterns: config.doc_access.doc_file_patterns,
@@ -66,14 +71,20 @@ export function createScratchIndex(): ScratchIndex {
         clock: { now: () => new Date(0), monotonic: () => now },
         // The index only writes lines; nothing of pino's own is used.
         log: quiet as unknown as Logger,
+        ...(reader === undefined ? {} : { reader }),
       });
       opened.push(index);
       return index;
     },
     search: (index, query, more = {}) =>
       index.search(DocsSearchInput.parse({ query, ...more }), new AbortController().signal),
-    later() {
-      now += 10_000;
+    async allowed(path, root_id) {
+      const verdict = await access?.judge(path, root_id);
+      if (verdict?.kind !== "allowed") throw new Error(`${path} is not allowed`);
+      return verdict;
+    },
+    later(ms = 10_000) {
+      now += ms;
     },
     remove() {
       for (const index of opened) index.close();

@@ -3,6 +3,7 @@ import type { SkipRule } from "#lib/contracts/errors";
 import { bufferOf } from "../engines/document-words.ts";
 import { skipOf } from "../facts.ts";
 import { type FileRead, type FileToRead, readFile } from "./read-file.ts";
+import { stageFrontMatter } from "./stage.ts";
 
 /**
  * Worker thread around `readFile`: files in, one answer for each in the same order, until it is killed. What it is at
@@ -12,9 +13,6 @@ export type ReadReply =
   | { kind: "ready" }
   | ({ kind: "read" } & FileRead)
   | { kind: "skipped"; rule: SkipRule; message: string; fault?: string };
-
-/** `stage[0]` while front matter is read. */
-export const stageFrontMatter = 1;
 
 const { stage } = workerData as { stage: Int32Array }; // given by the only one that starts this file
 
