@@ -13,8 +13,14 @@ import { stageFrontMatter } from "./reading/stage.ts";
  * `read` rejects with `reader_down`'s sentence.
  */
 export type DocumentReader = {
-  /** Urgent files go before the others. Rejects with AppError: the rule that the file is left out by. */
-  read(file: Omit<FileToRead, "front_matter">, options?: { urgent?: boolean }): Promise<FileRead>;
+  /**
+   * Urgent files go before the others; one that still waits when its signal comes is not read. Rejects with AppError:
+   * the rule that the file is left out by.
+   */
+  read(
+    file: Omit<FileToRead, "front_matter">,
+    options?: { urgent?: boolean; signal?: AbortSignal },
+  ): Promise<FileRead>;
   /** What one file may take. */
   readonly deadline_ms: number;
   close(): void;
@@ -28,6 +34,7 @@ export function isReaderDown(error: unknown): error is AppError {
 type Job = {
   file: FileToRead;
   urgent: boolean;
+  signal: AbortSignal | undefined;
   /** A worker died over it, or over what stood beside it: alone in a new one it gets a second chance. */
   suspected: boolean;
   resolve(read: FileRead): void;
@@ -112,6 +119,10 @@ export function createDocumentReader(deps: {
       if (job === undefined || (handed.length > 0 && (job.suspected || handed[0]?.suspected)))
         break;
       waiting.shift();
+      if (job.signal?.aborted) {
+        job.reject(closedError());
+        continue;
+      }
       handed.push(job);
       bytes += job.file.bytes.length;
       thread.worker.postMessage(job.file);
@@ -148,7 +159,6 @@ export function createDocumentReader(deps: {
       ending = undefined;
       handOver();
     });
-    if (closed) return;
     if (!mine.ready) {
       waiting.unshift(...(job === undefined ? [] : [job]), ...behind);
       giveUp(reason);
@@ -178,12 +188,13 @@ export function createDocumentReader(deps: {
 
   return {
     deadline_ms,
-    read(file, { urgent = false } = {}) {
+    read(file, { urgent = false, signal } = {}) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(closedError());
         const job: Job = {
           file: { ...file, front_matter: true },
           urgent,
+          signal,
           suspected: false,
           resolve,
           reject,
@@ -192,7 +203,7 @@ export function createDocumentReader(deps: {
         waiting.splice(before === -1 ? waiting.length : before, 0, job);
         const idle = handed.length === 0;
         handOver();
-        if (idle) watch();
+        if (idle && handed.length > 0) watch();
       });
     },
     close() {
@@ -217,5 +228,5 @@ function readerDown(): AppError {
 }
 
 function closedError(): Error {
-  return new DOMException("the index was closed", "AbortError");
+  return new DOMException("The reading was given up.", "AbortError");
 }

@@ -162,7 +162,7 @@ async function readOpened(
   reader: DocumentReader,
   verdict: Allowed,
   { bytes, stat }: OpenedDocument,
-  options?: { urgent: boolean },
+  options: { urgent?: boolean; signal?: AbortSignal },
 ): Promise<Required<FileRead>> {
   const file = { bytes, mtime_ms: stat.mtime_ms, relative_path: verdict.relative_path };
   const { facts, words } = await reader.read({ ...file, words: true }, options);
@@ -257,7 +257,7 @@ function openIntake(shelves: Shelves, options: Pick<RefreshOptions, "onBatch" | 
         real_path: verdict.real_path,
         signature,
         bytes: opened.bytes.length,
-        result: readOpened(shelves.reader, verdict, opened).then(
+        result: readOpened(shelves.reader, verdict, opened, { signal: options.signal }).then(
           (read) => ({ read }),
           (error: unknown) => ({ error }),
         ),

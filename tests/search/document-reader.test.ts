@@ -20,9 +20,13 @@ function readAll(names: string[], text = "# Title\n\nwords\n"): Promise<string[]
   return Promise.all(names.map((name) => read(name, text)));
 }
 
-async function read(name: string, text = "# Title\n\nwords\n", urgent = false): Promise<string> {
+async function read(
+  name: string,
+  text = "# Title\n\nwords\n",
+  options: { urgent?: boolean; signal?: AbortSignal } = {},
+): Promise<string> {
   const file = { bytes: Buffer.from(text), mtime_ms: 0, relative_path: name, words: true };
-  return reader.read(file, { urgent }).then(
+  return reader.read(file, options).then(
     ({ facts }) => [facts.title, ...facts.cuts.map((cut) => cut.rule)].join(" "),
     (error: Error) => (error instanceof AppError ? error.code : error.name),
   );
@@ -68,9 +72,23 @@ describe("a reader", () => {
     const order: string[] = [];
     const names = Array.from({ length: 40 }, (_, i) => `${i}.md`);
     const reads = names.map((name) => read(name).then(() => order.push(name)));
-    await Promise.all([...reads, read("urgent.md", "x", true).then(() => order.push("urgent.md"))]);
+    await Promise.all([
+      ...reads,
+      read("urgent.md", "x", { urgent: true }).then(() => order.push("urgent.md")),
+    ]);
     expect(order.indexOf("urgent.md")).toBeLessThan(20);
     expect(order.filter((name) => name !== "urgent.md")).toEqual(names);
+  });
+
+  it("does not read what is no longer wanted", async () => {
+    open();
+    const stop = new AbortController();
+    const reads = Array.from({ length: 40 }, (_, i) =>
+      read(`${i}.md`, "# Title", { signal: stop.signal }),
+    );
+    stop.abort();
+    expect(new Set(await Promise.all(reads))).toEqual(new Set(["AbortError"]));
+    expect(await read("a.md")).toBe("Title");
   });
 
   it("says so when it cannot start, and never reads without its worker", async () => {
