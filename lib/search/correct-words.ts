@@ -1,7 +1,7 @@
 import { tokenize } from "#lib/platform/words";
 import type { EngineQuery, EngineResult } from "./engines/engine.ts";
 import { presentHits } from "./present-hits.ts";
-import type { Shelves } from "./refresh.ts";
+import type { Shelves } from "./shelves.ts";
 
 export type Corrected = {
   result: EngineResult;

@@ -28,7 +28,8 @@ import { skipOf } from "./facts.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type FoundPassage, type Place } from "./inventory.ts";
 import { presentHits } from "./present-hits.ts";
-import { dropEntries, readOnDemand, refreshAll, rereadFile, type Shelves } from "./refresh.ts";
+import { refreshAll } from "./refresh.ts";
+import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -238,16 +239,11 @@ export function createDocsIndex(deps: {
         signal,
       });
       if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
-        // What is not mended in time is left out of the answer and mended behind it.
         const left = reader.deadline_ms - (clock.monotonic() - begun);
-        if (
-          await doneWithin(
-            left,
-            inTurn(() => mend(shown.stale)),
-            signal,
-          )
-        )
-          continue;
+        const mending = inTurn(() => mend(shown.stale));
+        // What is not mended in time is mended behind the answer, which is given once more with what stands.
+        if (!(await doneWithin(left, mending, signal))) attempt = mostAttempts - 1;
+        continue;
       }
       return {
         ...emptyOutput(shown.hits.length > 0 ? "ok" : "no_hit"),

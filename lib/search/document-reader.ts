@@ -78,7 +78,12 @@ export function createDocumentReader(deps: {
       // What a library might print must not reach this process's stdout: it belongs to the protocol.
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: memory_mb, stackSizeMb: 4 },
+      resourceLimits: {
+        maxOldGenerationSizeMb: memory_mb,
+        // What is read of one file is soon garbage: a larger nursery only makes the process larger.
+        maxYoungGenerationSizeMb: 16,
+        stackSizeMb: 4,
+      },
     });
     const mine: Thread = { worker, stage, ready: false };
     thread = mine;

@@ -4,7 +4,7 @@ import type { EngineResult } from "./engines/engine.ts";
 import { type OpenFile, openFile } from "./facts.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
-import type { Shelves } from "./refresh.ts";
+import type { Shelves } from "./shelves.ts";
 import { cutSnippet } from "./snippet.ts";
 
 /**

@@ -1,28 +1,13 @@
 import nodePath from "node:path";
-import type { Access } from "#lib/access/access";
-import type { OpenedDocument } from "#lib/access/open-document";
 import type { HealthyRoot } from "#lib/access/resolve-root";
-import type { Allowed, Refused } from "#lib/access/verdict";
+import type { Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
-import type { Catalogue } from "./catalogue.ts";
 import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
-import { type DocumentReader, isReaderDown } from "./document-reader.ts";
-import type { EngineDocument, SearchEngine } from "./engines/engine.ts";
 import { skipOf } from "./facts.ts";
-import type { Entry, Inventory, Place, Skipped } from "./inventory.ts";
-import type { FileRead } from "./reading/read-file.ts";
-
-/** What the index consists of; one writer at a time changes it. */
-export type Shelves = {
-  access: Access;
-  reader: DocumentReader;
-  engine: SearchEngine;
-  inventory: Inventory;
-  catalogue: Catalogue;
-  newKey(): string;
-  orderOf(place: Place): string;
-};
+import { openIntake } from "./intake.ts";
+import type { Place, Skipped } from "./inventory.ts";
+import { dropEntries, type Shelves } from "./shelves.ts";
 
 export type RefreshOptions = {
   max_files: number;
@@ -37,9 +22,7 @@ export type RefreshOptions = {
   onFault(error: unknown, place: Place): void;
 };
 
-/** A batch becomes searchable as soon as it has this many passages: the first one early, so that asking can begin. */
-const batchPassages = 20_000;
-const firstBatchPassages = 2_000;
+/** The event loop gets its turn after this much work. */
 const turnMs = 15;
 
 /**
@@ -137,162 +120,6 @@ export async function refreshAll(
   );
   await dropEntries(shelves, gone);
   for (const entry of inventory.entries()) entry.places = seen.get(entry.real_path) ?? entry.places;
-}
-
-/** Reads one judged file again, whatever its signature says. Throws AppError when it can no longer be read. */
-export async function rereadFile(shelves: Shelves, entry: Entry, verdict: Allowed): Promise<void> {
-  const opened = await shelves.access.open(verdict);
-  const { facts, words } = await readOpened(shelves.reader, verdict, opened, { urgent: true });
-  const key = shelves.newKey();
-  const order = shelves.orderOf(
-    entry.places[0] ?? { root_id: verdict.root.id, relative_path: verdict.relative_path },
-  );
-  await replace(
-    shelves,
-    [{ ...entry, key, signature: readOnDemand, facts }],
-    [{ key, order, words }],
-  );
-}
-
-/** No signature of a walk: the next one reads the file again. */
-export const readOnDemand = "read on demand";
-
-/** The bytes come from the descriptor that was judged; what they say is read in the worker. */
-async function readOpened(
-  reader: DocumentReader,
-  verdict: Allowed,
-  { bytes, stat }: OpenedDocument,
-  options: { urgent?: boolean; signal?: AbortSignal },
-): Promise<Required<FileRead>> {
-  const file = { bytes, mtime_ms: stat.mtime_ms, relative_path: verdict.relative_path };
-  const { facts, words } = await reader.read({ ...file, words: true }, options);
-  if (words === undefined) throw new Error("the reader left out the words that were asked for");
-  return { facts, words };
-}
-
-export async function dropEntries(shelves: Shelves, entries: readonly Entry[]): Promise<void> {
-  if (entries.length === 0) return;
-  for (const entry of entries) {
-    shelves.inventory.drop(entry.real_path);
-    shelves.catalogue.remove(entry.key);
-  }
-  await shelves.engine.remove(entries.map((entry) => entry.key));
-}
-
-/** Files that are being read at the same time, and what they may hold in memory meanwhile. */
-const mostUnderWay = 48;
-const mostBytesUnderWay = 8_000_000;
-
-type Reading = {
-  place: Place;
-  real_path: string;
-  signature: string;
-  bytes: number;
-  result: Promise<{ read: Required<FileRead> } | { error: unknown }>;
-  onLost(error: unknown): void;
-};
-
-/**
- * Files on their way into the index: handed to the reader without waiting for each, taken over in the order they came,
- * whatever became of the ones before. `onLost` is told when one cannot be read; that never ends the run.
- */
-function openIntake(shelves: Shelves, options: Pick<RefreshOptions, "onBatch" | "signal">) {
-  const readings: Reading[] = [];
-  let bytes = 0;
-  let entries: Entry[] = [];
-  let documents: EngineDocument[] = [];
-  let passages = 0;
-  let limit = firstBatchPassages;
-
-  async function takeOver(): Promise<void> {
-    const reading = readings.shift();
-    if (reading === undefined) return;
-    bytes -= reading.bytes;
-    const result = await reading.result;
-    options.signal.throwIfAborted();
-    if ("error" in result) {
-      if (isReaderDown(result.error)) throw result.error;
-      return reading.onLost(result.error);
-    }
-    const { place, real_path, signature } = reading;
-    const { facts, words } = result.read;
-    const key = shelves.newKey();
-    entries.push({ key, real_path, signature, places: [place], facts });
-    documents.push({ key, order: shelves.orderOf(place), words });
-    passages += facts.passages.length;
-    if (passages >= limit) await hand();
-  }
-  async function settle(): Promise<void> {
-    while (readings.length > 0) await takeOver();
-  }
-  async function hand(): Promise<void> {
-    if (entries.length === 0) return;
-    await replace(shelves, entries, documents);
-    entries = [];
-    documents = [];
-    passages = 0;
-    limit = batchPassages;
-    options.onBatch();
-  }
-  return {
-    settle,
-    async flush(): Promise<void> {
-      await settle();
-      await hand();
-    },
-    async add(
-      verdict: Allowed,
-      signature: string,
-      place: Place,
-      onLost: (error: unknown) => void,
-    ): Promise<void> {
-      let opened: OpenedDocument;
-      try {
-        opened = await shelves.access.open(verdict);
-      } catch (error) {
-        return onLost(error);
-      }
-      readings.push({
-        place,
-        real_path: verdict.real_path,
-        signature,
-        bytes: opened.bytes.length,
-        result: readOpened(shelves.reader, verdict, opened, { signal: options.signal }).then(
-          (read) => ({ read }),
-          (error: unknown) => ({ error }),
-        ),
-        onLost,
-      });
-      bytes += opened.bytes.length;
-      while (readings.length > mostUnderWay || (bytes > mostBytesUnderWay && readings.length > 1)) {
-        await takeOver();
-      }
-    },
-  };
-}
-
-/**
- * The engine first: a key without facts is never shown, facts without a key are never found. The catalogue only knows
- * spellings, so it may come behind, with the event loop's turns between.
- */
-async function replace(
-  shelves: Shelves,
-  entries: readonly Entry[],
-  documents: readonly EngineDocument[],
-): Promise<void> {
-  await shelves.engine.update(documents);
-  const old = entries.flatMap((entry) => shelves.inventory.byPath(entry.real_path)?.key ?? []);
-  for (const entry of entries) shelves.inventory.put(entry);
-  await shelves.engine.remove(old);
-  for (const key of old) shelves.catalogue.remove(key);
-  let since = performance.now();
-  for (const { key, facts, places } of entries) {
-    shelves.catalogue.put(key, facts, places[0]?.relative_path ?? "");
-    if (performance.now() - since > turnMs) {
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
-    }
-  }
 }
 
 /** Not there any more, or never meant to be read: neither is worth a line in the list of what was skipped. */

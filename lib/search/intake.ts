@@ -1,0 +1,109 @@
+import type { OpenedDocument } from "#lib/access/open-document";
+import type { Allowed } from "#lib/access/verdict";
+import { isReaderDown } from "./document-reader.ts";
+import type { EngineDocument } from "./engines/engine.ts";
+import type { Entry, Place } from "./inventory.ts";
+import type { FileRead } from "./reading/read-file.ts";
+import { readOpened, replace, type Shelves } from "./shelves.ts";
+
+/** A batch becomes searchable as soon as it has this many passages: the first one early, so that asking can begin. */
+const batchPassages = 20_000;
+const firstBatchPassages = 2_000;
+/** Files that are being read at the same time, and what they may hold in memory meanwhile. */
+const mostUnderWay = 48;
+const mostBytesUnderWay = 8_000_000;
+
+type Reading = {
+  place: Place;
+  real_path: string;
+  signature: string;
+  bytes: number;
+  result: Promise<{ read: Required<FileRead> } | { error: unknown }>;
+  onLost(error: unknown): void;
+};
+
+/**
+ * Files on their way into the index: handed to the reader without waiting for each, taken over in the order they came,
+ * whatever became of the ones before. `onLost` is told when one cannot be read; that never ends the run.
+ */
+export function openIntake(
+  shelves: Shelves,
+  options: {
+    signal: AbortSignal;
+    /** Said after each batch that became searchable. */
+    onBatch(): void;
+  },
+) {
+  const readings: Reading[] = [];
+  let bytes = 0;
+  let entries: Entry[] = [];
+  let documents: EngineDocument[] = [];
+  let passages = 0;
+  let limit = firstBatchPassages;
+
+  async function takeOver(): Promise<void> {
+    const reading = readings.shift();
+    if (reading === undefined) return;
+    bytes -= reading.bytes;
+    const result = await reading.result;
+    options.signal.throwIfAborted();
+    if ("error" in result) {
+      if (isReaderDown(result.error)) throw result.error;
+      return reading.onLost(result.error);
+    }
+    const { place, real_path, signature } = reading;
+    const { facts, words } = result.read;
+    const key = shelves.newKey();
+    entries.push({ key, real_path, signature, places: [place], facts });
+    documents.push({ key, order: shelves.orderOf(place), words });
+    passages += facts.passages.length;
+    if (passages >= limit) await hand();
+  }
+  async function settle(): Promise<void> {
+    while (readings.length > 0) await takeOver();
+  }
+  async function hand(): Promise<void> {
+    if (entries.length === 0) return;
+    await replace(shelves, entries, documents);
+    entries = [];
+    documents = [];
+    passages = 0;
+    limit = batchPassages;
+    options.onBatch();
+  }
+  return {
+    settle,
+    async flush(): Promise<void> {
+      await settle();
+      await hand();
+    },
+    async add(
+      verdict: Allowed,
+      signature: string,
+      place: Place,
+      onLost: (error: unknown) => void,
+    ): Promise<void> {
+      let opened: OpenedDocument;
+      try {
+        opened = await shelves.access.open(verdict);
+      } catch (error) {
+        return onLost(error);
+      }
+      readings.push({
+        place,
+        real_path: verdict.real_path,
+        signature,
+        bytes: opened.bytes.length,
+        result: readOpened(shelves.reader, verdict, opened, { signal: options.signal }).then(
+          (read) => ({ read }),
+          (error: unknown) => ({ error }),
+        ),
+        onLost,
+      });
+      bytes += opened.bytes.length;
+      while (readings.length > mostUnderWay || (bytes > mostBytesUnderWay && readings.length > 1)) {
+        await takeOver();
+      }
+    },
+  };
+}

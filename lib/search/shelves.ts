@@ -1,0 +1,86 @@
+import type { Access } from "#lib/access/access";
+import type { OpenedDocument } from "#lib/access/open-document";
+import type { Allowed } from "#lib/access/verdict";
+import type { Catalogue } from "./catalogue.ts";
+import type { DocumentReader } from "./document-reader.ts";
+import type { EngineDocument, SearchEngine } from "./engines/engine.ts";
+import type { Entry, Inventory, Place } from "./inventory.ts";
+import type { FileRead } from "./reading/read-file.ts";
+
+/** What the index consists of; one writer at a time changes it. */
+export type Shelves = {
+  access: Access;
+  reader: DocumentReader;
+  engine: SearchEngine;
+  inventory: Inventory;
+  catalogue: Catalogue;
+  newKey(): string;
+  orderOf(place: Place): string;
+};
+
+/** Reads one judged file again, whatever its signature says. Throws AppError when it can no longer be read. */
+export async function rereadFile(shelves: Shelves, entry: Entry, verdict: Allowed): Promise<void> {
+  const opened = await shelves.access.open(verdict);
+  const { facts, words } = await readOpened(shelves.reader, verdict, opened, { urgent: true });
+  const key = shelves.newKey();
+  const order = shelves.orderOf(
+    entry.places[0] ?? { root_id: verdict.root.id, relative_path: verdict.relative_path },
+  );
+  await replace(
+    shelves,
+    [{ ...entry, key, signature: readOnDemand, facts }],
+    [{ key, order, words }],
+  );
+}
+
+/** No signature of a walk: the next one reads the file again. */
+export const readOnDemand = "read on demand";
+
+/** The bytes come from the descriptor that was judged; what they say is read in the worker. */
+export async function readOpened(
+  reader: DocumentReader,
+  verdict: Allowed,
+  { bytes, stat }: OpenedDocument,
+  options: { urgent?: boolean; signal?: AbortSignal },
+): Promise<Required<FileRead>> {
+  const file = { bytes, mtime_ms: stat.mtime_ms, relative_path: verdict.relative_path };
+  const { facts, words } = await reader.read({ ...file, words: true }, options);
+  if (words === undefined) throw new Error("the reader left out the words that were asked for");
+  return { facts, words };
+}
+
+export async function dropEntries(shelves: Shelves, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  for (const entry of entries) {
+    shelves.inventory.drop(entry.real_path);
+    shelves.catalogue.remove(entry.key);
+  }
+  await shelves.engine.remove(entries.map((entry) => entry.key));
+}
+
+/** The event loop gets its turn after this much work. */
+const turnMs = 15;
+
+/**
+ * The engine first: a key without facts is never shown, facts without a key are never found. The catalogue only knows
+ * spellings, so it may come behind, with the event loop's turns between.
+ */
+export async function replace(
+  shelves: Shelves,
+  entries: readonly Entry[],
+  documents: readonly EngineDocument[],
+): Promise<void> {
+  await shelves.engine.update(documents);
+  const old = entries.flatMap((entry) => shelves.inventory.byPath(entry.real_path)?.key ?? []);
+  for (const entry of entries) shelves.inventory.put(entry);
+  await shelves.engine.remove(old);
+  for (const key of old) shelves.catalogue.remove(key);
+  let since = performance.now();
+  for (const { key, facts, places } of entries) {
+    shelves.catalogue.put(key, facts, places[0]?.relative_path ?? "");
+    if (performance.now() - since > turnMs) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+  }
+}
