@@ -120,6 +120,7 @@ export function createDocsIndex(deps: {
       await refreshAll(shelves, healthyRoots(), {
         max_files: doc_access.max_files,
         signal: ended,
+        clock,
         onRoot(root_id, state) {
           const before = progress.get(root_id)?.indexed_at;
           const indexed_at = state.state === "ready" ? clock.now().toISOString() : before;
@@ -159,16 +160,25 @@ export function createDocsIndex(deps: {
       built: last !== undefined,
     });
 
+  /** The roots a question searches, of those it may; undefined when that is all. A paused one may still have entries. */
+  function searched(input: DocsSearchInput): readonly string[] | undefined {
+    const paused = access.roots.filter((root) => root.paused).map((root) => root.id);
+    if (paused.length === 0) return input.roots;
+    const asked = input.roots ?? access.roots.map((root) => root.id);
+    return asked.filter((id) => !paused.includes(id));
+  }
+
   /** Documents that the question may be answered from; undefined when it is all of them. */
   function narrowed(input: DocsSearchInput): ReadonlySet<string> | undefined {
-    if (input.roots === undefined && input.doc_file_patterns === undefined) return undefined;
+    const roots = searched(input);
+    if (roots === undefined && input.doc_file_patterns === undefined) return undefined;
     const matches =
       input.doc_file_patterns === undefined
         ? () => true
         : compilePatterns(input.doc_file_patterns, { hidden: true });
     const allowed = new Set<string>();
     for (const entry of shelves.inventory.entries()) {
-      const place = placeIn(entry.places, input.roots);
+      const place = placeIn(entry.places, roots);
       if (place !== undefined && matches(place.relative_path)) allowed.add(entry.key);
     }
     return allowed;
@@ -203,7 +213,7 @@ export function createDocsIndex(deps: {
       const shown = await presentHits(result, {
         shelves,
         input,
-        placeOf: (entry) => placeIn(entry.places, input.roots),
+        placeOf: (entry) => placeIn(entry.places, searched(input)),
         max_snippet_chars: retrieval.max_snippet_chars,
         signal,
       });
@@ -262,10 +272,15 @@ export function createDocsIndex(deps: {
     list: (input) =>
       shelves.inventory.list(
         input,
-        access.roots.map((root) => root.id),
+        access.roots.filter((root) => !root.paused).map((root) => root.id),
       ),
     status: () => ({
-      roots: rootStatuses({ roots: access.roots, inventory: shelves.inventory, progress }),
+      roots: rootStatuses({
+        roots: access.roots,
+        inventory: shelves.inventory,
+        progress,
+        now: clock.monotonic(),
+      }),
       generation,
       coverage: coverage(),
     }),
@@ -278,7 +293,8 @@ export function createDocsIndex(deps: {
       shelves.access = access;
       const ids = access.roots.map((root) => root.id);
       for (const id of [...rootOrder.keys()]) if (!ids.includes(id)) rootOrder.delete(id);
-      for (const id of [...progress.keys()]) if (!ids.includes(id)) progress.delete(id);
+      const read = healthyRoots().map((root) => root.id);
+      for (const id of [...progress.keys()]) if (!read.includes(id)) progress.delete(id);
       let order = Math.max(-1, ...rootOrder.values());
       for (const id of ids) if (!rootOrder.has(id)) rootOrder.set(id, ++order);
     },

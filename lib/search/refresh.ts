@@ -3,11 +3,13 @@ import type { Access } from "#lib/access/access";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Allowed, Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
+import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
 import type { Catalogue } from "./catalogue.ts";
 import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
 import type { EngineDocument, SearchEngine } from "./engines/engine.ts";
 import { type Facts, openFile, readFacts, skipOf } from "./facts.ts";
+import type { RootProgress } from "./index-status.ts";
 import type { Entry, Inventory, Place, Skipped } from "./inventory.ts";
 
 /** What the index consists of; one writer at a time changes it. */
@@ -23,8 +25,9 @@ export type Shelves = {
 export type RefreshOptions = {
   max_files: number;
   signal: AbortSignal;
-  /** Said whenever the number of known files of a root changes for good, and at its end. */
-  onRoot(root_id: string, progress: { known: number; state: "building" | "ready" }): void;
+  clock: Pick<Clock, "monotonic">;
+  /** Said when the files of a root are known, every now and then while they are read, and at the end. */
+  onRoot(root_id: string, progress: Omit<RootProgress, "indexed_at">): void;
   /** Said after each batch that became searchable. */
   onBatch(): void;
   /** Said of an error that no rule names; the file is left out and the walk goes on. */
@@ -58,10 +61,23 @@ export async function refreshAll(
     const sightings: Sighting[] = [];
     for await (const sighting of walkRoot(root, options.signal)) sightings.push(sighting);
     sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
-    options.onRoot(root.id, { known: sightings.length, state: "building" });
+    const begun = options.clock.monotonic();
+    const bytes_known = sightings.reduce((sum, { bytes }) => sum + bytes, 0);
+    let bytes_done = 0;
+    const tell = () =>
+      options.onRoot(root.id, {
+        known: sightings.length,
+        bytes_known,
+        bytes_done,
+        begun,
+        state: "building",
+      });
+    tell();
 
     for (const sighting of sightings) {
+      bytes_done += sighting.bytes;
       if (performance.now() - since > turnMs) {
+        tell();
         await new Promise((resolve) => setImmediate(resolve));
         options.signal.throwIfAborted();
         since = performance.now();
@@ -122,7 +138,7 @@ export async function refreshAll(
     }
     await batch.flush();
     inventory.setSkipped(root.id, skipped);
-    options.onRoot(root.id, { known, state: "ready" });
+    options.onRoot(root.id, { known, bytes_known, bytes_done, begun, state: "ready" });
   }
 
   const gone = [...inventory.entries()].filter((entry) => !seen.has(entry.real_path));
