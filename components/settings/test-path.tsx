@@ -73,9 +73,7 @@ function VerdictRow({ verdict }: { verdict: AccessCheck }) {
         {verdict.message}
         {verdict.setting === undefined ? null : (
           <span className="meta block">
-            {t.rich("governedBy", {
-              setting: () => <span className="rule">{verdict.setting}</span>,
-            })}
+            {t("governedBy")} <span className="rule">{verdict.setting}</span>
           </span>
         )}
         {verdict.real_path === undefined ? null : (

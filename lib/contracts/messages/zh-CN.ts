@@ -103,7 +103,7 @@ const zhCN: Messages = {
     undo_nothing: "没有可以撤销的保存：还没有保存过，或者文件在那之后被改动了。",
     root_not_found: "配置中没有 id 为“{id}”的文件夹。",
     own_page_only:
-      "这个地址会查看您的文件夹之外的内容，只应答本服务器自己的页面。请在浏览器中打开设置。",
+      "这个地址会查看你的文件夹之外的内容，只应答本服务器自己的页面。请在浏览器中打开设置。",
     too_many_looks: "短时间内查看文件夹的次数太多。请在 {seconds} 秒后再试。",
     allowed: "可以读取这个路径。",
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
@@ -130,7 +130,7 @@ const zhCN: Messages = {
   },
   inspect: {
     home_folder:
-      "这是您的主文件夹，或者在它之上：您写在任何地方的 Markdown 都会变得可读。只含文档的文件夹是更好的选择。",
+      "这是你的主文件夹，或者在它之上：你写在任何地方的 Markdown 都会变得可读。只含文档的文件夹是更好的选择。",
     holds_state: "Docent 自己的状态文件夹在其中，它保持关闭。",
     same_folder: "这个文件夹已经可读，名为“{label}”。",
     inside_root: "它在已经可读的“{label}”之内：它的文件会同时算在两个文件夹里。",
