@@ -27,7 +27,9 @@ export function FolderPathBox(props: {
     onPath(`${folder}${folder.includes("\\") ? "\\" : "/"}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && active === undefined) return close();
+    if (!open) return;
     if (event.key === "ArrowDown") setAt((at + 1) % folders.length);
     else if (event.key === "ArrowUp") setAt(at <= 0 ? folders.length - 1 : at - 1);
     else if (event.key === "Escape") close();
@@ -97,7 +99,9 @@ function useCompletion(path: string) {
     const timer = setTimeout(() => {
       api
         .completeFolder(path, stop.signal)
-        .then((completion) => setFound({ path, ...completion }))
+        .then(({ folders, more }) => {
+          setFound({ path, folders: folders.filter((folder) => folder !== path), more });
+        })
         .catch(() => undefined); // a help that fails is no help; what is typed counts
     }, pauseMs);
     return () => {

@@ -16,8 +16,8 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
     <section className="preview" aria-label={t("lookedInto", { path: real_path })}>
       {warnings.length === 0 ? null : (
         <ul className="preview-warnings">
-          {warnings.map(({ code, message }) => (
-            <li key={code}>
+          {warnings.map(({ message }) => (
+            <li key={message}>
               <TriangleAlert size={16} aria-hidden="true" />
               <span>{message}</span>
             </li>

@@ -41,7 +41,7 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
                 <span className="path">{root.path}</span>
               </td>
               <td>
-                {root.state === "paused" || root.state === "unhealthy" ? (
+                {["paused", "unhealthy", "waiting"].includes(root.state) ? (
                   <span className="meta">{t("nothing")}</span>
                 ) : root.state === "building" && root.files < root.files_known ? (
                   t("filesOf", { files: root.files, known: root.files_known })

@@ -103,6 +103,18 @@ test("the path is completed with the keyboard alone", async ({ page }) => {
   await expect(preview(page)).toContainText("2 files");
 });
 
+test("on a narrow screen the completion leaves the buttons free", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReady(page, "/settings");
+  await field(page).pressSequentially(`${above}/fiel`);
+  await expect(page.getByRole("option")).toHaveText([folder]);
+  await field(page).fill(folder.slice(0, -1));
+  await expect(page.getByRole("option")).toHaveText([folder]);
+  await field(page).pressSequentially("e");
+  await add(page).click();
+  await expect(page.getByText("is in reach and is being indexed")).toBeVisible();
+});
+
 test("every save can be undone, also after the page was loaded again", async ({ page }) => {
   await addIt(page);
   await expect(note(page)).toContainText("is in reach");
