@@ -55,6 +55,8 @@ function audit(): { tool_id: string; relative_path: string; rule: string | null 
   }
 }
 
+const eventually = (work: () => void | Promise<void>) => vi.waitFor(work, { timeout: 30_000 });
+
 describe("the two looks outside the roots", () => {
   it("are for the server's own page alone", async () => {
     for (const headers of [{}, { "sec-fetch-site": "none" }, { "sec-fetch-site": "same-site" }]) {
@@ -142,7 +144,7 @@ describe("the two looks outside the roots", () => {
     await inspect({ path: http.at("notes") });
     await inspect({ path: http.at("gone") });
     await complete("../x");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(audit()).toEqual([
         { tool_id: "http.roots.inspect", relative_path: http.at("notes"), rule: null },
         { tool_id: "http.roots.inspect", relative_path: http.at("gone"), rule: "unreadable" },
@@ -215,10 +217,10 @@ describe("a paused folder", () => {
 
 describe("the index", () => {
   it("looks at the disk when it is told to", async () => {
-    await vi.waitFor(async () => expect((await readIndex()).state).toBe("ready"));
+    await eventually(async () => expect((await readIndex()).state).toBe("ready"));
     writeFileSync(http.at("notes/new.md"), "# New\n");
     expect((await act({ action: "rescan", root_id: "notes" })).status).toBe(200);
-    await vi.waitFor(async () => expect((await readIndex()).roots[0]?.files).toBe(2));
+    await eventually(async () => expect((await readIndex()).roots[0]?.files).toBe(2));
   });
 
   it("refuses a folder that does not exist", async () => {
@@ -259,7 +261,7 @@ describe("undo", () => {
     expect(undone.config).toEqual(before.config);
     expect(undone.etag).toBe(before.etag);
     const file = path.basename(http.at("config.json"));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(audit().map(({ tool_id, relative_path }) => [tool_id, relative_path])).toEqual([
         ["http.config.save", `DOCENT_CONFIG: ${file}`],
         ["http.config.undo", `DOCENT_CONFIG: ${file}`],
