@@ -75,7 +75,7 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
       await saveRoots(document, [...roots, root]);
       setPath("");
       cancel();
-      saySaved(t("added", { label: root.label }));
+      saySaved({ text: t("added", { label: root.label }) });
     } catch (error) {
       setState({ kind: "wrong", said: folderSaid(asProblem(error), problemText) });
     }

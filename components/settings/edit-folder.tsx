@@ -59,7 +59,7 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
         roots.map((one) => (one.id === root.id ? next : one)),
       );
       onDone();
-      saySaved(t("saved", { label: next.label }));
+      saySaved({ text: t("saved", { label: next.label }) });
     } catch (error) {
       setSaid(folderSaid(asProblem(error), problemText));
     }

@@ -30,10 +30,10 @@ export function FolderActions(props: {
     setBusy(true);
     try {
       indexRemote.put(await api.actOnIndex({ action, root_id: root.id }));
-      if (said !== undefined) saySaved(said);
+      if (said !== undefined) saySaved({ text: said });
       await configRemote.reload();
     } catch (error) {
-      saySaved(problemText(asProblem(error)));
+      saySaved({ text: problemText(asProblem(error)), failed: true });
     }
     setBusy(false);
   };

@@ -26,7 +26,7 @@ export function RemoveFolder(props: {
       const roots = document.config.doc_access.roots.filter((one) => one.id !== root.id);
       await saveRoots(document, roots);
       setOpen(false);
-      saySaved(t("removed", { label: root.label }));
+      saySaved({ text: t("removed", { label: root.label }) });
     } catch (error) {
       setSaid(problemText(asProblem(error)));
     }

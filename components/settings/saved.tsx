@@ -8,23 +8,28 @@ import { configRemote, indexRemote } from "../api/remotes.ts";
 import { IconButton } from "../parts/icon-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 
-const SayContext = createContext<(text: string) => void>(() => undefined);
+/** A failure has nothing that could be taken back. */
+type Note = { text: string; failed?: boolean };
 
-/** Says what has just been saved, beside the way to take it back. */
+const SayContext = createContext<(note: Note) => void>(() => undefined);
+
+/** Says what has just been saved, beside the way to take it back, or why it was not. */
 export const useSaySaved = () => useContext(SayContext);
 
 /** Shows the newest save until it is taken back, closed or followed by another. */
-export function SavedProvider({ children }: { children: ReactNode }) {
+export function SavedProvider(props: { undoable: boolean; children: ReactNode }) {
   const t = useTranslations("settings");
-  const [said, setSaid] = useState<string>();
+  const [said, setSaid] = useState<Note>();
   return (
     <SayContext value={setSaid}>
-      {children}
+      {props.children}
       <div className="toasts" role="status">
         {said === undefined ? null : (
           <div className="toast">
-            <span>{said}</span>
-            <UndoButton className="toast-act" onDone={setSaid} />
+            <span>{said.text}</span>
+            {props.undoable && !said.failed ? (
+              <UndoButton className="toast-act" onDone={setSaid} />
+            ) : null}
             <IconButton name={t("closeSaid")} onClick={() => setSaid(undefined)}>
               <X size={16} aria-hidden="true" />
             </IconButton>
@@ -39,7 +44,7 @@ export function SavedProvider({ children }: { children: ReactNode }) {
 export function UndoButton(props: {
   className: string;
   name?: "undo" | "undoLast";
-  onDone: (said: string) => void;
+  onDone: (note: Note) => void;
 }) {
   const t = useTranslations("settings");
   const problemText = useProblemText();
@@ -47,10 +52,10 @@ export function UndoButton(props: {
     const etag = configRemote.get().data?.etag ?? "";
     try {
       configRemote.put(await api.undoConfig(etag));
-      props.onDone(t("undone"));
+      props.onDone({ text: t("undone") });
     } catch (error) {
       void configRemote.reload();
-      props.onDone(problemText(asProblem(error)));
+      props.onDone({ text: problemText(asProblem(error)), failed: true });
     }
     void indexRemote.reload();
   };

@@ -19,7 +19,7 @@ export function SettingsView({ theme }: { theme: Theme }) {
   const problemText = useProblemText();
   const { data, problem } = useConfig();
   return (
-    <SavedProvider>
+    <SavedProvider undoable={data?.undoable ?? false}>
       <Middle title="">
         <Scroller name={t("title")}>
           <div className="settings">
