@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, openReady, saveFolders } from "./docent-page.ts";
+import { test } from "./only-here.ts";
 
 let above: string;
 let folder: string;
