@@ -19,7 +19,8 @@ export function whyNothingToSearch(
     return undefined;
   }
   const ill = roots.find((root) => root.state === "unhealthy" && !root.paused);
-  if (ill?.state === "unhealthy") return { rule: ill.rule, message: ill.message, setting: ill.setting };
+  if (ill?.state === "unhealthy")
+    return { rule: ill.rule, message: ill.message, setting: ill.setting };
   const labels = roots.map((root) => root.label).join(", ");
   const message = say("en", "access.all_paused", { labels });
   return { rule: "not_allowlisted", message, setting: "doc_access.roots" };
