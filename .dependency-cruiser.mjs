@@ -52,6 +52,13 @@ export default {
     mayImport("components", "^components/", ["^lib/contracts/"]),
     mayImport("mcp-servers", "^mcp-servers/", front(["contracts", "platform", "access", "search"])),
     {
+      name: "outside-by-persons-alone",
+      comment: "only the routes a person calls look outside the roots: no tool, agent or server",
+      severity: "error",
+      from: { path: own, pathNot: ["^lib/assembly/", "^tests/"] },
+      to: { path: "^lib/access/(survey-folder|complete-folder)[.]ts$" },
+    },
+    {
       name: "one-server-one-folder",
       comment: "an MCP server imports nothing from another one",
       severity: "error",

@@ -10,12 +10,19 @@ import type {
   AskBody,
   AuditPage,
   AuditQuery,
+  Completion,
   ConfigDocument,
   Health,
+  IndexBody,
+  IndexReport,
+  InspectBody,
+  Inspection,
   McpTool,
   Preview,
   PreviewQuery,
   ServerStatus,
+  SkippedFiles,
+  SkippedQuery,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -39,11 +46,14 @@ import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createHealth } from "./assembly/health.ts";
+import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
+import { createLookOutside } from "./assembly/look-outside.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
+import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
 import { createRootNames } from "./assembly/root-names.ts";
-import { createSettings, type SaveResult } from "./assembly/settings.ts";
+import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 
 /**
  * The program, wired: what the routes and the terminal commands call. Every method takes data that has been validated
@@ -75,6 +85,13 @@ export type Assembly = {
   checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
   readConfig(reader: Reader): Promise<ConfigDocument>;
   saveConfig(next: unknown, if_match: string, reader: Reader): Promise<SaveResult>;
+  undoConfig(if_match: string, reader: Reader): Promise<UndoResult>;
+  /** The two looks outside the roots, for a person at the page alone. */
+  inspectFolder(body: InspectBody, reader: Reader): Promise<Inspection>;
+  completeFolder(prefix: string, reader: Reader): Promise<Completion>;
+  readIndex(reader: Reader): Promise<IndexReport>;
+  actOnIndex(body: IndexBody, reader: Reader): Promise<IndexReport>;
+  listSkipped(query: SkippedQuery, reader: Reader): Promise<SkippedFiles>;
   health(lang: Lang): Promise<Health>;
   servers(): ServerStatus[];
   tools(signal: AbortSignal): Promise<McpTool[]>;
@@ -152,7 +169,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
   });
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
-  const settings = createSettings({ file: config, docs, project_dir, home });
+  const audit = createPersonAudit({ store, trace: store.trace, clock });
+  const settings = createSettings({ file: config, docs, audit, project_dir, home });
+  const index = createIndexReport({ docs, settings });
+  const outside = createLookOutside({
+    config: () => config.current().config,
+    audit,
+    project_dir,
+    home,
+    clock,
+  });
   const health = createHealth({
     version: versionOf(project_dir),
     config,
@@ -206,6 +232,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),
     saveConfig: (next, if_match, reader) =>
       settings.save(next, if_match, { agent_id: "person", ...reader }, reader.lang),
+    undoConfig: (if_match, reader) =>
+      settings.undo(if_match, { agent_id: "person", ...reader }, reader.lang),
+    inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
+    completeFolder: (prefix, reader) => outside.complete(prefix, reader),
+    readIndex: (reader) => index.report({ agent_id: "person", ...reader }, reader.lang),
+    actOnIndex: (body, reader) => index.act(body, { agent_id: "person", ...reader }, reader.lang),
+    listSkipped: (query, reader) =>
+      index.skipped(
+        { root: query.root, ...(query.cursor === undefined ? {} : { cursor: query.cursor }) },
+        { agent_id: "person", ...reader },
+        reader.lang,
+      ),
     health,
     servers: () => [session.status()],
     tools: (signal) => session.list(signal),

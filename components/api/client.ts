@@ -3,11 +3,17 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import {
   AccessCheck,
+  Completion,
   ConfigDocument,
   Health,
+  type IndexBody,
+  IndexReport,
+  type InspectBody,
+  Inspection,
   McpStatus,
   McpTools,
   Preview,
+  SkippedFiles,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -32,16 +38,21 @@ export const api = {
       body: JSON.stringify({ token }),
     });
   },
+  undoConfig: (etag: string) =>
+    call(ConfigDocument, "/api/config/undo", { method: "POST", headers: { "if-match": etag } }),
+  inspectFolder: (body: InspectBody, signal: AbortSignal) =>
+    post(Inspection, "/api/roots/inspect", body, signal),
+  completeFolder: (prefix: string, signal: AbortSignal) =>
+    get(Completion, `/api/roots/complete${query({ prefix })}`, signal),
+  index: (signal?: AbortSignal) => get(IndexReport, "/api/index", signal),
+  actOnIndex: (body: IndexBody) => post(IndexReport, "/api/index", body),
+  skipped: (root: string, cursor?: string) =>
+    get(SkippedFiles, `/api/index/skipped${query({ root, cursor })}`),
   threads: (cursor?: string, signal?: AbortSignal) =>
     get(ThreadList, `/api/threads${query({ cursor })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>
     get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
-  checkPath: (path: string) =>
-    call(AccessCheck, "/api/access/check", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ path }),
-    }),
+  checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),
   mcpStatus: (signal?: AbortSignal) => get(McpStatus, "/api/mcp/status", signal),
   mcpTools: (signal?: AbortSignal) => get(McpTools, "/api/mcp/tools", signal),
   /** The file of a citation, checked against what was cited. */
@@ -73,6 +84,15 @@ export const api = {
 
 function get<S extends z.ZodType>(schema: S, path: string, signal?: AbortSignal) {
   return call(schema, path, signal === undefined ? {} : { signal });
+}
+
+function post<S extends z.ZodType>(schema: S, path: string, body: unknown, signal?: AbortSignal) {
+  return call(schema, path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 async function call<S extends z.ZodType>(

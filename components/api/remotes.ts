@@ -1,5 +1,5 @@
 "use client";
-import type { ConfigDocument } from "#lib/contracts/http";
+import type { ConfigDocument, IndexReport } from "#lib/contracts/http";
 import { api } from "./client.ts";
 import { createRemote, type RemoteState, useRemote } from "./remote.ts";
 
@@ -10,6 +10,15 @@ export const mcpRemote = createRemote(async () => {
   return { servers: status.servers, tools: tools.tools };
 });
 export const healthRemote = createRemote(() => api.health());
+
+export const indexRemote = createRemote(() => api.index());
+
+/** How far the folders are read: every second while something is read, else now and then. */
+export function useIndex(): RemoteState<IndexReport> {
+  return useRemote(indexRemote, (data) =>
+    data?.roots.some((root) => root.state === "building" || root.state === "waiting") ? 1000 : 5000,
+  );
+}
 
 /** Configuration and folder states; asked again every second while a folder is being indexed. */
 export function useConfig(): RemoteState<ConfigDocument> {

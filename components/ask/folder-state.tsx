@@ -24,7 +24,7 @@ export function useFolderWords(): (folder: z.infer<typeof RootStatus>) => string
       case "waiting":
         return folder.message ?? t("waiting");
       case "paused":
-        return t("paused", { files: folder.files });
+        return t("paused");
       case "unhealthy":
         return trouble(folder);
     }

@@ -1,80 +1,164 @@
 "use client";
+import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
-import type { ConfigDocument } from "#lib/contracts/http";
-import { type ApiProblem, asProblem } from "../api/problem.ts";
-import { configRemote } from "../api/remotes.ts";
+import { type FormEvent, useId, useRef, useState } from "react";
+import type { ConfigDocument, Inspection } from "#lib/contracts/http";
+import { api } from "../api/client.ts";
+import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import {
+  FolderOptionFields,
+  type FolderOptions,
+  noOptions,
+  optionFields,
+} from "./folder-options.tsx";
+import { FolderPathBox } from "./folder-path-box.tsx";
+import { FolderPreview } from "./folder-preview.tsx";
 import { nameRoot } from "./root-id.ts";
-import { saveRoots } from "./save-roots.ts";
+import { folderSaid, saveRoots } from "./save-roots.ts";
+import { useSaySaved } from "./saved.tsx";
 
-/** Adds a folder by its path. What was typed stays until it is saved; what is wrong with it is said beside it. */
+type State =
+  | { kind: "idle" | "looking" | "saving" }
+  | { kind: "looked"; inspection: Inspection }
+  | { kind: "wrong"; said: string };
+
+/**
+ * Adds a folder by its path: at once, or after a look at what would become readable. What was typed stays until it is
+ * saved; what is wrong with it is said beside it.
+ */
 export function AddFolder({ document }: { document: ConfigDocument }) {
   const t = useTranslations("settings");
   const problemText = useProblemText();
+  const saySaved = useSaySaved();
   const id = useId();
   const [path, setPath] = useState("");
-  const [state, setState] = useState<
-    { kind: "idle" | "saving" } | { kind: "added"; label: string } | { kind: "wrong"; said: string }
-  >({ kind: "idle" });
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    const typed = path.trim();
-    const { roots } = document.config.doc_access;
+  const [options, setOptions] = useState(noOptions);
+  const [optionsOpen, setOptionsOpen] = useState(false);
+  const [state, setState] = useState<State>({ kind: "idle" });
+  const looking = useRef<AbortController>(undefined);
+  const { roots, doc_file_patterns } = document.config.doc_access;
+
+  const cancel = () => {
+    looking.current?.abort();
+    setState({ kind: "idle" });
+    setOptions(noOptions);
+    setOptionsOpen(false);
+  };
+
+  const look = async (chosen: FolderOptions) => {
+    const typed = folderOf(path);
+    if (typed === "") return setState({ kind: "wrong", said: t("noPath") });
+    looking.current?.abort();
+    const stop = new AbortController();
+    looking.current = stop;
+    setState((before) => (before.kind === "looked" ? before : { kind: "looking" }));
+    try {
+      const body = { path: typed, ...optionFields(chosen) };
+      const inspection = await api.inspectFolder(body, stop.signal);
+      if (looking.current === stop) setState({ kind: "looked", inspection });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      setState({ kind: "wrong", said: problemText(asProblem(error)) });
+    }
+  };
+
+  const add = async () => {
+    looking.current?.abort();
+    const typed = folderOf(path);
     const same = roots.find((root) => root.path === typed);
     if (typed === "") return setState({ kind: "wrong", said: t("noPath") });
     if (same) return setState({ kind: "wrong", said: t("already", { label: same.label }) });
     setState({ kind: "saving" });
-    const root = nameRoot(typed, roots);
+    const root = { ...nameRoot(typed, roots), ...optionFields(options) };
     try {
       await saveRoots(document, [...roots, root]);
       setPath("");
-      setState({ kind: "added", label: root.label });
+      cancel();
+      saySaved({ text: t("added", { label: root.label }) });
     } catch (error) {
-      const problem = asProblem(error);
-      // Somebody else saved meanwhile: the page takes over what is there, the path waits for another try.
-      if (problem.status === 412) void configRemote.reload();
-      setState({ kind: "wrong", said: saidOf(problem, problemText) });
+      setState({ kind: "wrong", said: folderSaid(asProblem(error), problemText) });
     }
   };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void look(options);
+  };
+  const addButton = (
+    <button
+      type="button"
+      className={state.kind === "looked" ? "btn btn-main" : "btn"}
+      disabled={state.kind === "saving" || isClosed(state)}
+      onClick={() => void add()}
+    >
+      {t("addFolder")}
+    </button>
+  );
   return (
-    <form className="mt-5" onSubmit={(event) => void add(event)} noValidate>
+    <form className="add-folder" onSubmit={submit} noValidate>
       <div className="field-row">
-        <label htmlFor={id}>
-          <span className="label">{t("folderPath")}</span>
-          <input
-            id={id}
-            className="field"
-            value={path}
-            spellCheck={false}
-            autoComplete="off"
-            aria-invalid={state.kind === "wrong"}
-            aria-describedby={`${id}-said`}
-            onChange={(event) => {
-              setPath(event.target.value);
-              if (state.kind !== "saving") setState({ kind: "idle" });
-            }}
-          />
-        </label>
-        <button type="submit" className="btn" disabled={state.kind === "saving"}>
-          {t("addFolder")}
+        <FolderPathBox
+          path={path}
+          wrong={state.kind === "wrong"}
+          describedBy={`${id}-said`}
+          onPath={(next) => {
+            setPath(next);
+            looking.current?.abort();
+            if (state.kind !== "saving") setState({ kind: "idle" });
+          }}
+        />
+        <button type="submit" className="btn" disabled={state.kind === "looking"}>
+          {t("lookInside")}
         </button>
+        {state.kind === "looked" ? null : addButton}
       </div>
       <div id={`${id}-said`} aria-live="polite">
         {state.kind === "wrong" ? <p className="field-said field-wrong">{state.said}</p> : null}
-        {state.kind === "added" ? (
-          <p className="field-said">{t("added", { label: state.label })}</p>
-        ) : null}
+        {state.kind === "looking" ? <p className="field-said meta">{t("looking")}</p> : null}
         {state.kind === "idle" || state.kind === "saving" ? (
           <p className="field-said meta">{t("pathHint")}</p>
         ) : null}
       </div>
+      {state.kind === "looked" ? (
+        <FolderPreview inspection={state.inspection}>
+          {addButton}
+          <button type="button" className="btn btn-quiet" onClick={cancel}>
+            {t("cancel")}
+          </button>
+          <button
+            type="button"
+            className="fold"
+            aria-expanded={optionsOpen}
+            onClick={() => setOptionsOpen(!optionsOpen)}
+          >
+            <ChevronRight size={16} aria-hidden="true" />
+            {t("optionsOf")}
+          </button>
+          {optionsOpen ? (
+            <FolderOptionFields
+              options={options}
+              usual={doc_file_patterns}
+              onChange={setOptions}
+              onSettled={(chosen) => void look(chosen)}
+            />
+          ) : null}
+        </FolderPreview>
+      ) : null}
     </form>
   );
 }
 
-/** The sentence for this field when the server has one; else what it said of the whole save. */
-function saidOf(problem: ApiProblem, text: (problem: ApiProblem) => string): string {
-  const own = problem.fields.filter((field) => /^doc_access\.roots/.test(field.path));
-  return own.length > 0 ? own.map((field) => field.message).join(" ") : text(problem);
+/** Completion leaves a separator at the end, from which typing goes on; the folder's path has none. */
+function folderOf(path: string): string {
+  const typed = path.trim();
+  const bare = typed.replace(/(?<=[^:\\/])[\\/]+$/, "");
+  return bare === "" ? typed : bare;
+}
+
+function isClosed(state: State): boolean {
+  return (
+    state.kind === "looked" &&
+    state.inspection.warnings.some(({ code }) => code === "outside_project")
+  );
 }

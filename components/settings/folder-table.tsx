@@ -1,75 +1,117 @@
 "use client";
-import { ChevronRight } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useFormatter, useNow, useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
-import { FolderMeter, useFolderWords } from "../ask/folder-state.tsx";
-import { RemoveFolder } from "./remove-folder.tsx";
+import { useIndex } from "../api/remotes.ts";
+import { useFolderWords } from "../ask/folder-state.tsx";
+import { useSizeWords } from "../parts/use-size-words.ts";
+import { FolderActions } from "./folder-actions.tsx";
+import { SkippedFiles } from "./skipped-files.tsx";
 
-/** The folders in reach: how many files, in which state, and what in them is left out under which rule. */
+type Root = z.infer<typeof RootStatus>;
+
+/** The folders in reach: how many files, in which state, and what can be done about each. */
 export function FolderTable({ document }: { document: ConfigDocument }) {
   const t = useTranslations("settings");
-  const words = useFolderWords();
+  const size = useSizeWords();
+  const { data: index } = useIndex();
   if (document.roots.length === 0) return <p className="meta">{t("noFolders")}</p>;
+  // The index is asked more often; of a folder that was just added it may not know yet.
+  const live = new Map(index?.roots.map((root) => [root.id, root]));
   return (
     <table className="folders">
       <thead>
         <tr>
           <th scope="col">{t("folder")}</th>
+          <th scope="col">{t("readable")}</th>
           <th scope="col">{t("state")}</th>
-          <th scope="col">{t("leftOut")}</th>
           <th scope="col">
-            <span className="sr-only">{t("remove")}</span>
+            <span className="sr-only">{t("actions")}</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {document.roots.map((root) => (
-          <tr key={root.id}>
-            <td>
-              <b>{root.label}</b>
-              <span className="path">{root.path}</span>
-            </td>
-            <td>
-              {words(root)}
-              <FolderMeter folder={root} />
-            </td>
-            <td>
-              <Skipped root={root} />
-            </td>
-            <td>
-              <RemoveFolder document={document} root={root} />
-            </td>
-          </tr>
-        ))}
+        {document.roots
+          .map((root) => live.get(root.id) ?? root)
+          .map((root) => (
+            <tr key={root.id}>
+              <td>
+                <b>{root.label}</b>
+                <span className="path">{root.path}</span>
+              </td>
+              <td>
+                {["paused", "unhealthy", "waiting"].includes(root.state) ? (
+                  <span className="meta">{t("nothing")}</span>
+                ) : root.state === "building" && root.files < root.files_known ? (
+                  t("filesOf", { files: root.files, known: root.files_known })
+                ) : (
+                  <span className="whitespace-nowrap">
+                    {t("filesAndSize", { files: root.files, size: size(root.bytes) })}
+                  </span>
+                )}{" "}
+                <SkippedFiles root={root} />
+              </td>
+              <td>
+                <StateWords root={root} />
+              </td>
+              <td>
+                <FolderActions document={document} root={root} />
+              </td>
+            </tr>
+          ))}
       </tbody>
     </table>
   );
 }
 
-function Skipped({ root }: { root: z.infer<typeof RootStatus> }) {
+function StateWords({ root }: { root: Root }) {
   const t = useTranslations("settings");
-  const [open, setOpen] = useState(false);
-  const total = root.skipped.reduce((sum, entry) => sum + entry.count, 0);
-  if (total === 0) return <span className="meta">{t("nothing")}</span>;
+  const words = useFolderWords();
+  const format = useFormatter();
+  const now = useNow({ updateInterval: 30_000 });
+  switch (root.state) {
+    case "ready": {
+      const { indexed_at } = root;
+      if (indexed_at === undefined) return t("upToDate");
+      const at = new Date(indexed_at);
+      const when =
+        now.getTime() - at.getTime() < 60_000 ? t("justNow") : format.relativeTime(at, now);
+      return t("upToDateSince", { when });
+    }
+    case "building":
+      return <Progress root={root} />;
+    case "paused":
+      return t("pausedSaid");
+    default:
+      return words(root);
+  }
+}
+
+/** A look that finds nothing new reads no file, so there is nothing to measure. */
+function Progress({ root }: { root: Root }) {
+  const t = useTranslations("settings");
+  const size = useSizeWords();
+  const { files, files_known, bytes, bytes_known, seconds_left } = root;
+  if (files >= files_known) return t("lookingAgain");
+  const known = Math.max(bytes, bytes_known ?? 0);
+  const said =
+    seconds_left === undefined
+      ? t("reading", { size: size(bytes), known: size(known) })
+      : t("readingLeft", { size: size(bytes), known: size(known), seconds: seconds_left });
   return (
     <>
-      <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <ChevronRight size={16} aria-hidden="true" />
-        {t("skipped", { count: total })}
-      </button>
-      <ul className="skipped" hidden={!open}>
-        {root.skipped.map((entry) => (
-          <li key={entry.rule}>
-            <span>{entry.count}</span>
-            <span>
-              <span className="rule">{entry.rule}</span> {t(`rule.${entry.rule}`)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {said}
+      <div
+        className="meter"
+        role="progressbar"
+        aria-label={t("indexingNamed", { label: root.label })}
+        aria-valuenow={files}
+        aria-valuemin={0}
+        aria-valuemax={files_known}
+      >
+        <i style={{ width: `${Math.round((files / files_known) * 100)}%` }} />
+      </div>
     </>
   );
 }

@@ -6,9 +6,9 @@ import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
-import { configRemote } from "../api/remotes.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { saveRoots } from "./save-roots.ts";
+import { useSaySaved } from "./saved.tsx";
 
 /** Takes a folder out of reach, after asking. Its files are not touched. */
 export function RemoveFolder(props: {
@@ -18,6 +18,7 @@ export function RemoveFolder(props: {
   const { document, root } = props;
   const t = useTranslations("settings");
   const problemText = useProblemText();
+  const saySaved = useSaySaved();
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState<string>();
   const remove = async () => {
@@ -25,10 +26,9 @@ export function RemoveFolder(props: {
       const roots = document.config.doc_access.roots.filter((one) => one.id !== root.id);
       await saveRoots(document, roots);
       setOpen(false);
+      saySaved({ text: t("removed", { label: root.label }) });
     } catch (error) {
-      const problem = asProblem(error);
-      if (problem.status === 412) void configRemote.reload();
-      setSaid(problemText(problem));
+      setSaid(problemText(asProblem(error)));
     }
   };
   return (

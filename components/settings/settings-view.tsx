@@ -9,6 +9,8 @@ import { About } from "./about.tsx";
 import { AddFolder } from "./add-folder.tsx";
 import { Appearance } from "./appearance.tsx";
 import { FolderTable } from "./folder-table.tsx";
+import { NeverRead } from "./never-read.tsx";
+import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
 import { TestPath } from "./test-path.tsx";
 
 /** Settings: which folders may be read, what the rules say of a path, how the page looks, what runs here. */
@@ -17,38 +19,49 @@ export function SettingsView({ theme }: { theme: Theme }) {
   const problemText = useProblemText();
   const { data, problem } = useConfig();
   return (
-    <Middle title="">
-      <Scroller name={t("title")}>
-        <div className="settings">
-          <h1>{t("title")}</h1>
-          <p>{t("lead")}</p>
-          {data?.error === undefined ? null : (
-            <p className="strip field-wrong" role="alert">
-              {data.error}
-            </p>
-          )}
-          <section aria-labelledby="folders">
-            <h2 id="folders">{t("folders")}</h2>
-            {data === undefined ? (
-              <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
-            ) : (
-              <>
-                <FolderTable document={data} />
-                <AddFolder document={data} />
-                <p className="meta mt-3">
-                  {t("savedTo", {
-                    file: data.saved_to,
-                    source: t(`from.${data.sources.doc_access ?? "default"}`),
-                  })}
-                </p>
-              </>
+    <SavedProvider undoable={data?.undoable ?? false}>
+      <Middle title="">
+        <Scroller name={t("title")}>
+          <div className="settings">
+            <h1>{t("title")}</h1>
+            <p>{t("lead")}</p>
+            {data?.error === undefined ? null : (
+              <p className="strip field-wrong" role="alert">
+                {data.error}
+              </p>
             )}
-          </section>
-          <TestPath />
-          <Appearance theme={theme} />
-          <About />
-        </div>
-      </Scroller>
-    </Middle>
+            <section aria-labelledby="folders">
+              <h2 id="folders">{t("folders")}</h2>
+              {data === undefined ? (
+                <p className="meta">
+                  {problem === undefined ? t("loading") : problemText(problem)}
+                </p>
+              ) : (
+                <>
+                  <FolderTable document={data} />
+                  <AddFolder document={data} />
+                  <p className="meta mt-3">
+                    {t("savedTo", {
+                      file: data.saved_to,
+                      source: t(`from.${data.sources.doc_access ?? "default"}`),
+                    })}{" "}
+                    {data.undoable ? <UndoLast /> : null}
+                  </p>
+                </>
+              )}
+            </section>
+            <TestPath />
+            {data === undefined ? null : <NeverRead deny={data.config.doc_access.deny} />}
+            <Appearance theme={theme} />
+            <About />
+          </div>
+        </Scroller>
+      </Middle>
+    </SavedProvider>
   );
+}
+
+/** The last save can be taken back after a reload or a restart too, when its note is gone. */
+function UndoLast() {
+  return <UndoButton className="textlink" name="undoLast" onDone={useSaySaved()} />;
 }

@@ -71,6 +71,11 @@ function VerdictRow({ verdict }: { verdict: AccessCheck }) {
           </>
         )}
         {verdict.message}
+        {verdict.setting === undefined ? null : (
+          <span className="meta block">
+            {t("governedBy")} <span className="rule">{verdict.setting}</span>
+          </span>
+        )}
         {verdict.real_path === undefined ? null : (
           <>
             {" "}

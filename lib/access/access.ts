@@ -1,27 +1,10 @@
-import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import nodePath from "node:path";
-import { createDenylist } from "./denylist.ts";
 import { judgePath, screenName } from "./judge-path.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
-import {
-  type AccessRoot,
-  type HealthyRoot,
-  type ResolvedRoot,
-  resolveRoot,
-} from "./resolve-root.ts";
+import { type HealthyRoot, type ResolvedRoot, resolveRoot } from "./resolve-root.ts";
+import { type AccessOptions, rulesOf } from "./rules.ts";
 import type { Allowed, Refused, Verdict } from "./verdict.ts";
 
-export type AccessOptions = {
-  roots: readonly AccessRoot[];
-  deny: readonly string[];
-  doc_file_patterns: readonly string[];
-  max_file_bytes: number;
-  allow_outside_project: boolean;
-  project_dir: string;
-  /** The program's own state folder (DOCENT_HOME), which is never read as documents. */
-  home: string;
-};
+export type { AccessOptions } from "./rules.ts";
 
 /**
  * The border to documents: may this path be read, and its bytes if so. Whoever wants a document asks `judge` and hands
@@ -39,21 +22,8 @@ export type Access = {
 };
 
 export function createAccess(options: AccessOptions): Access {
-  const denylist = createDenylist({
-    platform: process.platform,
-    user_home: homedir(),
-    state_home: options.home,
-    deny: [
-      ...options.deny,
-      ...[options.home, ...options.deny].filter(nodePath.isAbsolute).map(realPlace),
-    ],
-  });
-  const rules = {
-    doc_file_patterns: options.doc_file_patterns,
-    allow_outside_project: options.allow_outside_project,
-    project_dir: options.project_dir,
-    denylist,
-  };
+  const rules = rulesOf(options);
+  const { denylist } = rules;
   const resolve = () => options.roots.map((root) => resolveRoot(root, rules));
   return {
     get roots() {
@@ -68,14 +38,4 @@ export function createAccess(options: AccessOptions): Access {
     screen: (root, relative_path, kind) => screenName(root, relative_path, kind, denylist),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),
   };
-}
-
-/** Where a path leads through links, as far as it exists; a folder that is made later is denied under both names. */
-function realPlace(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const above = nodePath.dirname(path);
-    return above === path ? path : nodePath.join(realPlace(above), nodePath.basename(path));
-  }
 }

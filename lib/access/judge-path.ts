@@ -85,6 +85,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (root.state === "unhealthy") {
     return { ...refuse(root.rule, root.message, root.setting), missing: root.missing };
   }
+  if (root.paused) return refusePaused(root);
   const requested = nodePath.join(root.path, ...names);
   if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");
 
@@ -100,6 +101,9 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
     (r) => namesBelow(r.real_path, real_path) !== undefined,
   );
   if (owner === undefined) return refuse("symlink_escape");
+  // Of nested roots the innermost decides, whichever the path was named by.
+  const innermost = byDepth(healthy).find((r) => namesBelow(r.real_path, real_path) !== undefined);
+  if (innermost?.paused) return refusePaused(innermost);
   const below = namesBelow(owner.real_path, real_path) ?? [];
   const relative_path = joinNames(below);
   if (rules.denylist.denies(real_path, relative_path)) return refuse("denylisted");
@@ -109,6 +113,11 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (screened !== undefined) return screened;
   if (stat.size > rules.max_file_bytes) return refuse("too_large");
   return { kind: "allowed", root: owner, relative_path, real_path };
+}
+
+/** What a person has paused is, for as long as it is, no folder that may be read. */
+function refusePaused(root: HealthyRoot): Refused {
+  return refuse("not_allowlisted", say("en", "access.paused", { label: root.label }));
 }
 
 function lookAt(path: string) {

@@ -185,6 +185,7 @@ export function searchedRoots(
   narrowed: readonly string[],
 ): Gap["searched"] {
   return roots
+    .filter((root) => root.state !== "paused")
     .filter((root) => narrowed.length === 0 || narrowed.includes(root.id))
     .map((root) => ({ root_id: root.id, label: root.label, files: root.files }));
 }

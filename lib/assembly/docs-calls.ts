@@ -1,5 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import {
+  type DocsListOutput,
   type DocsOutlineOutput,
   type DocsReadOutput,
   type DocsStatusOutput,
@@ -24,6 +25,7 @@ export type Caller = {
 
 type PathArgs = { path: string; root?: string };
 type LineArgs = PathArgs & { line_start?: number; line_end?: number; cursor?: string };
+type SkippedArgs = { root: string; cursor?: string };
 type VerifyArgs = {
   root_id: string;
   relative_path: string;
@@ -39,7 +41,8 @@ export type DocsCalls = {
   read(args: LineArgs, caller: Caller): Promise<Outcome<DocsReadOutput>>;
   outline(args: PathArgs, caller: Caller): Promise<Outcome<DocsOutlineOutput>>;
   verify(args: VerifyArgs, caller: Caller): Promise<Outcome<Verification>>;
-  status(caller: Caller): Promise<Outcome<DocsStatusOutput>>;
+  status(caller: Caller, args?: { look_again?: boolean }): Promise<Outcome<DocsStatusOutput>>;
+  skipped(args: SkippedArgs, caller: Caller): Promise<Outcome<DocsListOutput>>;
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -72,8 +75,12 @@ export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: N
       call("docs_read", args, caller, (o) => docsTools.docs_read.output.parse(o)),
     outline: (args, caller) =>
       call("docs_outline", args, caller, (o) => docsTools.docs_outline.output.parse(o)),
-    status: (caller) =>
-      call("docs_status", {}, caller, (o) => docsTools.docs_status.output.parse(o)),
+    skipped: (args, caller) =>
+      call("docs_list", { ...args, skipped: true }, caller, (o) =>
+        docsTools.docs_list.output.parse(o),
+      ),
+    status: (caller, args = {}) =>
+      call("docs_status", args, caller, (o) => docsTools.docs_status.output.parse(o)),
     verify: (args, caller) =>
       call("docs_verify", { citations: [args] }, caller, (output) => {
         const [first] = docsTools.docs_verify.output.parse(output).results;

@@ -1,17 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import { createAccess } from "#lib/access/access";
 import type { Lang } from "#lib/contracts/answer";
 import { Config, type RootConfig } from "#lib/contracts/config";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
 import type { ConfigFile, LoadedConfig } from "#lib/platform/config-file";
+import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
+import type { PersonAudit } from "./person-audit.ts";
 
 export type Problem = { path: string; message: string };
+export type Settings = ReturnType<typeof createSettings>;
 export type SaveResult =
   | { kind: "saved"; document: ConfigDocument }
   | { kind: "conflict" }
   | { kind: "invalid"; problems: Problem[] };
+
+export type UndoResult =
+  | { kind: "undone"; document: ConfigDocument }
+  | { kind: "conflict" }
+  | { kind: "nothing" };
 
 const ROOTS_WAIT_MS = 3000;
 
@@ -22,10 +31,11 @@ const ROOTS_WAIT_MS = 3000;
 export function createSettings(deps: {
   file: ConfigFile;
   docs: DocsCalls;
+  audit: PersonAudit;
   project_dir: string;
   home: string;
 }) {
-  const { file, docs, project_dir, home } = deps;
+  const { file, docs, audit, project_dir, home } = deps;
 
   async function read(caller: Caller, lang: Lang): Promise<ConfigDocument> {
     return document(file.current(lang), caller, lang);
@@ -41,11 +51,69 @@ export function createSettings(deps: {
     if (before.etag !== if_match) return { kind: "conflict" };
     const parsed = Config.safeParse(next);
     const problems = parsed.success ? folderProblems(parsed.data, before.config, lang) : [];
-    if (problems.length > 0) return { kind: "invalid", problems };
-    const outcome = file.save(next, if_match, lang);
+    if (problems.length > 0) {
+      told("http.config.save", before, caller, "config_invalid");
+      return { kind: "invalid", problems };
+    }
+    const outcome = write(next, before, caller, lang);
     if (outcome.kind === "conflict") return { kind: "conflict" };
     if (outcome.kind === "invalid") return outcome;
     return { kind: "saved", document: await document(outcome.loaded, caller, lang) };
+  }
+
+  /** Every save goes this way: what cannot be audited is not saved. */
+  function write(next: unknown, before: LoadedConfig, caller: Caller, lang: Lang) {
+    audit.ready();
+    const outcome = file.save(next, before.etag, lang);
+    if (outcome.kind === "saved") told("http.config.save", outcome.loaded, caller);
+    else told("http.config.save", before, caller, "config_invalid");
+    return outcome;
+  }
+
+  async function undo(if_match: string, caller: Caller, lang: Lang): Promise<UndoResult> {
+    audit.ready();
+    const outcome = file.undo(if_match, lang);
+    if (outcome.kind !== "undone") return outcome;
+    told("http.config.undo", outcome.loaded, caller);
+    return { kind: "undone", document: await document(outcome.loaded, caller, lang) };
+  }
+
+  /** Throws `not_found` for an id that no folder of the configuration has. */
+  function refuseUnknown(root_id: string | undefined): void {
+    const { roots } = file.current().config.doc_access;
+    if (root_id === undefined || roots.some((root) => root.id === root_id)) return;
+    throw saidError("not_found", "error.root_not_found", { id: root_id });
+  }
+
+  /** One folder, or all of them. What is so already is not saved again. */
+  function pause(paused: boolean, root_id: string | undefined, caller: Caller, lang: Lang): void {
+    refuseUnknown(root_id);
+    const before = file.current(lang);
+    const { config } = before;
+    const roots = config.doc_access.roots.map((root) => {
+      if (root_id !== undefined && root.id !== root_id) return root;
+      const { paused: _, ...kept } = root;
+      return paused ? { ...kept, paused } : kept;
+    });
+    if (isDeepStrictEqual(roots, config.doc_access.roots)) return;
+    const next = { ...config, doc_access: { ...config.doc_access, roots } };
+    const outcome = write(next, before, caller, lang);
+    if (outcome.kind !== "saved") throw saidError("config_invalid", "error.config_conflict");
+  }
+
+  function told(
+    tool_id: "http.config.save" | "http.config.undo",
+    { saved_to, etag }: LoadedConfig,
+    { trace_id }: Caller,
+    rule?: "config_invalid",
+  ): void {
+    audit.tell({
+      trace_id,
+      tool_id,
+      path: saved_to,
+      sha256: etag,
+      ...(rule === undefined ? {} : { rule }),
+    });
   }
 
   function folderProblems(next: Config, before: Config, lang: Lang): Problem[] {
@@ -89,6 +157,7 @@ export function createSettings(deps: {
       etag,
       sources,
       saved_to,
+      undoable: file.undoable(),
       ...(error === undefined ? {} : { error }),
       roots: status.ok
         ? inLang(status.value.roots, config, lang)
@@ -96,7 +165,15 @@ export function createSettings(deps: {
     };
   }
 
-  return { read, save };
+  return {
+    read,
+    save,
+    undo,
+    pause,
+    refuseUnknown,
+    inLang: (roots: readonly RootStatus[], lang: Lang) =>
+      inLang(roots, file.current(lang).config, lang),
+  };
 }
 
 /** What can be said of a folder while the docs server does not answer. */

@@ -177,13 +177,19 @@ export const RootStatus = z.object({
   files: z.number().int().min(0),
   files_known: z.number().int().min(0),
   bytes: z.number().int().min(0),
+  /** While it is being indexed: bytes of `files_known`, and how long it will take at the speed so far. */
+  bytes_known: z.number().int().min(0).optional(),
+  seconds_left: z.number().int().min(0).optional(),
   sections: z.number().int().min(0),
   skipped: z.array(z.object({ rule: SkipRule, count: z.number().int().min(0) })),
   indexed_at: z.string().optional(),
 });
 export type RootStatus = z.infer<typeof RootStatus>;
 
-export const DocsStatusInput = z.object({});
+export const DocsStatusInput = z.object({
+  /** Begins a look at the disk without waiting for its end. */
+  look_again: z.boolean().optional(),
+});
 export const DocsStatusOutput = z.object({
   roots: z.array(RootStatus),
   generation: z.number().int().min(0),

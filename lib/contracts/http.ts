@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Answer, Lang } from "./answer.ts";
 import { FileVersion } from "./citation.ts";
-import { Config } from "./config.ts";
-import { OutlineHeading, RootStatus } from "./docs-tools.ts";
-import { ErrorCode } from "./errors.ts";
+import { Config, RootConfig } from "./config.ts";
+import { DocsListOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
+import { ErrorCode, PathRule } from "./errors.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
 export const AskBody = z.strictObject({
@@ -99,6 +99,8 @@ export const ConfigDocument = z.object({
   sources: z.record(z.string(), z.enum(["tracked", "saved", "default"])),
   saved_to: z.string(),
   error: z.string().optional(),
+  /** Whether the newest save can be taken back: it is the last thing that happened to the file. */
+  undoable: z.boolean(),
   roots: z.array(RootStatus),
 });
 export type ConfigDocument = z.infer<typeof ConfigDocument>;
@@ -173,6 +175,73 @@ export const AuditPage = z.object({
   next_cursor: z.string().optional(),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
+const rootPath = z.string().trim().min(1).max(4096);
+/** The folder as it would stand in `doc_access.roots`: without `patterns` the document patterns of the configuration. */
+export const InspectBody = z.strictObject({
+  path: rootPath,
+  patterns: RootConfig.shape.patterns,
+  hidden: RootConfig.shape.hidden,
+});
+export type InspectBody = z.infer<typeof InspectBody>;
+export const inspectWarnings = [
+  "home_folder",
+  "holds_state",
+  "same_folder",
+  "inside_root",
+  "holds_root",
+  "many_files",
+  "no_files",
+  "outside_project",
+] as const;
+export const Inspection = z.object({
+  real_path: z.string(),
+  /** What would become readable, names and sizes alone. */
+  files: z.number().int().min(0),
+  bytes: z.number().int().min(0),
+  sample: z.array(z.object({ relative_path: z.string(), bytes: z.number().int().min(0) })),
+  /** What stays closed, by rule: a folder that is not entered counts as one. `hidden` of them are closed as hidden. */
+  denied: z.array(
+    z.object({
+      rule: PathRule,
+      count: z.number().int().min(0),
+      hidden: z.number().int().min(0),
+      examples: z.array(z.string()),
+    }),
+  ),
+  warnings: z.array(z.object({ code: z.enum(inspectWarnings), message: z.string() })),
+  /** False when the time or the number of names ran out: there is more than is counted here. */
+  complete: z.boolean(),
+});
+export type Inspection = z.infer<typeof Inspection>;
+
+export const CompleteQuery = z.strictObject({ prefix: z.string().max(4096) });
+export type CompleteQuery = z.infer<typeof CompleteQuery>;
+export const Completion = z.object({
+  /** Whole paths in the form of the prefix: relative to the project when it was. */
+  folders: z.array(z.string()),
+  more: z.boolean(),
+});
+export type Completion = z.infer<typeof Completion>;
+
+export const IndexReport = z.object({
+  state: z.enum(["building", "ready", "degraded"]),
+  generation: z.number().int().min(0),
+  roots: z.array(RootStatus),
+});
+export type IndexReport = z.infer<typeof IndexReport>;
+export const IndexBody = z.strictObject({
+  action: z.enum(["pause", "resume", "rescan"]),
+  /** Without it every folder is meant. */
+  root_id: z.string().min(1).max(200).optional(),
+});
+export type IndexBody = z.infer<typeof IndexBody>;
+export const SkippedQuery = z.strictObject({
+  root: z.string().min(1).max(200),
+  cursor: z.string().max(9000).optional(),
+});
+export type SkippedQuery = z.infer<typeof SkippedQuery>;
+export const SkippedFiles = DocsListOutput.pick({ skipped: true, total: true, next_cursor: true });
+export type SkippedFiles = z.infer<typeof SkippedFiles>;
 
 export const McpStatus = z.object({ servers: z.array(ServerStatus) });
 export const McpTool = z.object({

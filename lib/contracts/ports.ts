@@ -28,7 +28,10 @@ export type Span = {
   attributes: Record<string, unknown>;
 };
 
-/** One read of a document, or one refusal. `sha256` and `length` describe the lines; the text itself is never kept. */
+/**
+ * One read of a document, one refusal, or one act of a person in Settings (a look at a folder, a save). `sha256` and
+ * `length` describe the lines; the text itself is never kept.
+ */
 export type ReadAudit = {
   at: string;
   trace_id: string;

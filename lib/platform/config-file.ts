@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -7,6 +7,7 @@ import type { Lang } from "#lib/contracts/answer";
 import { Config, type ConfigSection } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import { type ConfigProblem, problemSentence, problemsOf } from "./config-problems.ts";
+import { createConfigUndo } from "./config-undo.ts";
 import { sha256 } from "./hash.ts";
 import { jsonErrorOffset } from "./json-position.ts";
 import type { Logger } from "./logger.ts";
@@ -26,6 +27,10 @@ export type ConfigFile = {
    * file are written. Throws AppError when the disk refuses; then nothing changed.
    */
   save(next: unknown, if_match: string, lang?: Lang): SaveOutcome;
+  /** Whether the newest save can be taken back now. */
+  undoable(): boolean;
+  /** Takes the newest save back if `if_match` is still the etag; `nothing` when no save is the last event. */
+  undo(if_match: string, lang?: Lang): UndoOutcome;
 };
 
 export type LoadedConfig = {
@@ -43,6 +48,11 @@ export type SaveOutcome =
   | { kind: "saved"; loaded: LoadedConfig }
   | { kind: "conflict"; loaded: LoadedConfig }
   | { kind: "invalid"; problems: { path: string; message: string }[] };
+
+export type UndoOutcome =
+  | { kind: "undone"; loaded: LoadedConfig }
+  | { kind: "conflict" }
+  | { kind: "nothing" };
 
 type Place = { source: "tracked" | "saved"; file: string; shown: string; required: boolean };
 type Sections = Record<string, unknown>;
@@ -89,6 +99,7 @@ export function createConfigFile(deps: {
   };
   const places = deps.config_path === undefined ? [tracked, saved] : [saved];
 
+  const saves = createConfigUndo(deps.home);
   let inForce: InForce | undefined;
 
   function reload(): InForce {
@@ -129,14 +140,38 @@ export function createConfigFile(deps: {
       (name) => base === undefined || !isDeepStrictEqual(config[name], base[name]),
     );
     const sections = Object.fromEntries(differing.map((name) => [name, config[name]]));
+    put(`${JSON.stringify(sections, null, 2)}\n`, lang);
+  }
+
+  /** Null stands for no file at all. */
+  function put(text: string | null, lang: Lang) {
     try {
       mkdirSync(path.dirname(saved.file), { recursive: true });
-      writeFileAtomic.sync(saved.file, `${JSON.stringify(sections, null, 2)}\n`);
+      if (text === null) rmSync(saved.file, { force: true });
+      else writeFileAtomic.sync(saved.file, text);
     } catch (cause) {
       throw new AppError("unknown", say(lang, "config.save_failed", { reason: errno(cause) }), {
         retryable: true,
         cause,
       });
+    }
+  }
+
+  /** That a save cannot be taken back is no reason to call it failed. */
+  function remember(text: string | null, etag: string) {
+    try {
+      saves.push(text, etag);
+    } catch (error) {
+      deps.log.warn({ reason: errno(error) }, "the last save cannot be undone");
+    }
+  }
+
+  /** Stays behind, it fits no etag to come. */
+  function forget() {
+    try {
+      saves.pop();
+    } catch (error) {
+      deps.log.warn({ reason: errno(error) }, "the undone save could not be forgotten");
     }
   }
 
@@ -153,10 +188,32 @@ export function createConfigFile(deps: {
         }));
         return { kind: "invalid", problems };
       }
+      const text = before.problem === undefined ? readText(saved.file) : undefined;
       write(parsed.data, lang);
-      return { kind: "saved", loaded: show(reload(), lang) };
+      const after = reload();
+      if (text !== undefined && after.etag !== before.etag) remember(text, after.etag);
+      return { kind: "saved", loaded: show(after, lang) };
+    },
+    undoable: () => saves.before(reload().etag) !== undefined,
+    undo(if_match, lang = "en") {
+      const { etag } = reload();
+      if (etag !== if_match) return { kind: "conflict" };
+      const before = saves.before(etag);
+      if (before === undefined) return { kind: "nothing" };
+      put(before.text, lang);
+      forget();
+      return { kind: "undone", loaded: show(reload(), lang) };
     },
   };
+}
+
+/** The file as it is, to put back later; null when there is none. It was read as valid a moment ago. */
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 /** Reads one file, which may be absent, a pipe, half written or anything else a person can leave there. */

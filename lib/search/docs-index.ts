@@ -130,6 +130,7 @@ export function createDocsIndex(deps: {
         max_files: doc_access.max_files,
         signal: ended,
         rootsAway: () => away.look(access.roots),
+        clock,
         onRoot(root_id, state) {
           const before = progress.get(root_id)?.indexed_at;
           const indexed_at = state.state === "ready" ? clock.now().toISOString() : before;
@@ -178,9 +179,11 @@ export function createDocsIndex(deps: {
       ...(trouble === undefined ? {} : { trouble }),
     });
 
-  /** The roots that can be answered from at this moment, or those of them that were asked for. */
+  /** The roots that can be answered from at this moment, neither away nor paused, or those of them that were asked for. */
   function present(asked?: readonly string[]): string[] {
-    const there = access.roots.filter((root) => root.state === "ok").map((root) => root.id);
+    const there = access.roots
+      .filter((root) => root.state === "ok" && !root.paused)
+      .map((root) => root.id);
     return asked === undefined ? there : there.filter((id) => asked.includes(id));
   }
 
@@ -308,6 +311,7 @@ export function createDocsIndex(deps: {
         inventory: shelves.inventory,
         progress,
         ...(trouble === undefined ? {} : { trouble }),
+        now: clock.monotonic(),
       }),
       generation,
       coverage: coverage(),
@@ -322,7 +326,8 @@ export function createDocsIndex(deps: {
       shelves.access = access;
       const ids = access.roots.map((root) => root.id);
       for (const id of [...rootOrder.keys()]) if (!ids.includes(id)) rootOrder.delete(id);
-      for (const id of [...progress.keys()]) if (!ids.includes(id)) progress.delete(id);
+      const read = healthyRoots().map((root) => root.id);
+      for (const id of [...progress.keys()]) if (!read.includes(id)) progress.delete(id);
       let order = Math.max(-1, ...rootOrder.values());
       for (const id of ids) if (!rootOrder.has(id)) rootOrder.set(id, ++order);
     },

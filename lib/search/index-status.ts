@@ -5,7 +5,16 @@ import type { SkipRule } from "#lib/contracts/errors";
 import type { Inventory } from "./inventory.ts";
 
 /** How far the walk of a root has come: documents seen, and whether all of them have been read. */
-export type RootProgress = { known: number; state: "building" | "ready"; indexed_at?: string };
+export type RootProgress = {
+  known: number;
+  /** Of the names the walk saw: their size in all, and of those that have been looked at or read. */
+  bytes_known: number;
+  bytes_done: number;
+  /** When the reading of this root began, on the monotonic clock. */
+  begun: number;
+  state: "building" | "ready";
+  indexed_at?: string;
+};
 
 type Sources = {
   roots: readonly ResolvedRoot[];
@@ -39,10 +48,11 @@ export function coverageOf({
   };
 }
 
-/** Files of a root that is away are known and not searchable. */
+/** Files of a root that is away or paused are known and not searchable. */
 function countPresent(roots: readonly ResolvedRoot[], inventory: Inventory): number {
-  if (roots.every((root) => root.state === "ok")) return inventory.size();
-  const there = new Set(roots.filter((root) => root.state === "ok").map((root) => root.id));
+  const open = roots.filter((root) => root.state === "ok" && !root.paused);
+  if (open.length === roots.length) return inventory.size();
+  const there = new Set(open.map((root) => root.id));
   let count = 0;
   for (const { places } of inventory.entries()) {
     if (places.some((place) => there.has(place.root_id))) count += 1;
@@ -50,9 +60,17 @@ function countPresent(roots: readonly ResolvedRoot[], inventory: Inventory): num
   return count;
 }
 
-export function rootStatuses({ roots, inventory, progress, trouble }: Sources): RootStatus[] {
-  const sums = new Map(roots.map((root) => [root.id, { files: 0, bytes: 0, sections: 0 }]));
-  const skipped = new Map(roots.map((root) => [root.id, new Map<SkipRule, number>()]));
+export function rootStatuses({
+  roots,
+  inventory,
+  progress,
+  trouble,
+  now,
+}: Sources & { now: number }): RootStatus[] {
+  // A paused root may still have entries, which no question finds and nobody is shown.
+  const open = roots.filter((root) => !root.paused);
+  const sums = new Map(open.map((root) => [root.id, { files: 0, bytes: 0, sections: 0 }]));
+  const skipped = new Map(open.map((root) => [root.id, new Map<SkipRule, number>()]));
   const skip = (root_id: string, rule: SkipRule) => {
     const counts = skipped.get(root_id);
     counts?.set(rule, (counts.get(rule) ?? 0) + 1);
@@ -81,6 +99,7 @@ export function rootStatuses({ roots, inventory, progress, trouble }: Sources): 
       ...sum,
       ...(root.state === "ok" ? {} : { files: 0 }),
       files_known: Math.max(sum.files, at?.known ?? 0),
+      ...(at?.state === "building" ? howFar(at, now) : {}),
       skipped: [...(skipped.get(root.id) ?? [])].map(([rule, count]) => ({ rule, count })),
       ...(at?.indexed_at === undefined ? {} : { indexed_at: at.indexed_at }),
     };
@@ -96,4 +115,15 @@ function stateOf(
   if (root.paused) return "paused";
   if (trouble !== undefined) return "unhealthy";
   return at?.state ?? "waiting";
+}
+
+/** How long the rest will take at the speed so far; of the first half second nothing can be told. */
+function howFar(
+  { bytes_known, bytes_done, begun }: RootProgress,
+  now: number,
+): Pick<RootStatus, "bytes_known" | "seconds_left"> {
+  const ms = now - begun;
+  if (ms < 500 || bytes_done === 0) return { bytes_known };
+  const left = (ms * (bytes_known - bytes_done)) / bytes_done;
+  return { bytes_known, seconds_left: Math.max(0, Math.ceil(left / 1000)) };
 }

@@ -2,9 +2,11 @@ import nodePath from "node:path";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
+import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
 import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
 import { skipOf } from "./facts.ts";
+import type { RootProgress } from "./index-status.ts";
 import { openIntake } from "./intake.ts";
 import type { Place, Skipped } from "./inventory.ts";
 import { dropEntries, type Shelves } from "./shelves.ts";
@@ -12,10 +14,11 @@ import { dropEntries, type Shelves } from "./shelves.ts";
 export type RefreshOptions = {
   max_files: number;
   signal: AbortSignal;
+  clock: Pick<Clock, "monotonic">;
   /** Roots that cannot be reached at this moment and whose files are kept all the same. */
   rootsAway(): ReadonlySet<string>;
-  /** Said whenever the number of known files of a root changes for good, and at its end. */
-  onRoot(root_id: string, progress: { known: number; state: "building" | "ready" }): void;
+  /** Said when the files of a root are known, every now and then while they are read, and at the end. */
+  onRoot(root_id: string, progress: Omit<RootProgress, "indexed_at">): void;
   /** Said after each batch that became searchable. */
   onBatch(): void;
   /** Said of an error that no rule names; the file is left out and the walk goes on. */
@@ -47,10 +50,23 @@ export async function refreshAll(
     const sightings: Sighting[] = [];
     for await (const sighting of walkRoot(root, options.signal)) sightings.push(sighting);
     sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
-    options.onRoot(root.id, { known: sightings.length, state: "building" });
+    const begun = options.clock.monotonic();
+    const bytes_known = sightings.reduce((sum, { bytes }) => sum + bytes, 0);
+    let bytes_done = 0;
+    const tell = () =>
+      options.onRoot(root.id, {
+        known: sightings.length,
+        bytes_known,
+        bytes_done,
+        begun,
+        state: "building",
+      });
+    tell();
 
     for (const sighting of sightings) {
+      bytes_done += sighting.bytes;
       if (performance.now() - since > turnMs) {
+        tell();
         await new Promise((resolve) => setImmediate(resolve));
         options.signal.throwIfAborted();
         since = performance.now();
@@ -109,7 +125,7 @@ export async function refreshAll(
     }
     await intake.flush();
     inventory.setSkipped(root.id, skipped);
-    options.onRoot(root.id, { known, state: "ready" });
+    options.onRoot(root.id, { known, bytes_known, bytes_done, begun, state: "ready" });
   }
 
   // Asked at the end: a root may have gone while it was walked.

@@ -3,7 +3,7 @@ import type { PathRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 
 /**
- * Why there is nothing to search: no root at all, or every root asked for is unhealthy. Undefined when one can be
+ * Why there is nothing to search: no root at all, or every root asked for is unhealthy or paused. Undefined when one can be
  * searched. A question over such roots is refused; “nothing found” would be untrue.
  */
 export function whyNothingToSearch(
@@ -15,7 +15,13 @@ export function whyNothingToSearch(
     const message = say("en", "access.no_roots");
     return { rule: "not_allowlisted", message, setting: "doc_access.roots" };
   }
-  const [first] = roots;
-  if (first?.state !== "unhealthy" || roots.some((root) => root.state === "ok")) return undefined;
-  return { rule: first.rule, message: first.message, setting: first.setting };
+  if (roots.length === 0 || roots.some((root) => root.state === "ok" && !root.paused)) {
+    return undefined;
+  }
+  const ill = roots.find((root) => root.state === "unhealthy" && !root.paused);
+  if (ill?.state === "unhealthy")
+    return { rule: ill.rule, message: ill.message, setting: ill.setting };
+  const labels = roots.map((root) => root.label).join(", ");
+  const message = say("en", "access.all_paused", { labels });
+  return { rule: "not_allowlisted", message, setting: "doc_access.roots" };
 }

@@ -406,3 +406,41 @@ describe("roots", () => {
     expect(ruleOf(await access.judge("a.md", "link"))).toBe("outside_project");
   });
 });
+
+describe("a paused root", () => {
+  const root = (id: string, path: string, paused = false) => ({
+    id,
+    label: id.toUpperCase(),
+    path: scratch.at(path),
+    paused,
+  });
+  const judge = (roots: ReturnType<typeof root>[], path: string, id?: string) =>
+    scratch.access({ roots }).judge(path, id);
+
+  it("is refused by name, by full path and through a link from another root", async () => {
+    scratch.link("more/alias.md", scratch.at("notes/a.md"));
+    const roots = [root("notes", "notes", true), root("more", "more")];
+    for (const [path, id] of [
+      ["a.md", "notes"],
+      [scratch.at("notes/a.md"), undefined],
+      ["alias.md", "more"],
+    ] as const) {
+      expect(await judge(roots, path, id)).toMatchObject({
+        kind: "refused",
+        rule: "not_allowlisted",
+        message: expect.stringContaining("paused"),
+      });
+    }
+    expect((await judge(roots, "c.md")).kind).toBe("allowed");
+  });
+
+  it("of nested ones the innermost decides", async () => {
+    const inner = [root("notes", "notes"), root("sub", "notes/sub", true)];
+    expect((await judge(inner, "sub/b.md", "notes")).kind).toBe("refused");
+    expect((await judge(inner, "a.md", "notes")).kind).toBe("allowed");
+    const outer = [root("notes", "notes", true), root("sub", "notes/sub")];
+    expect((await judge(outer, "b.md", "sub")).kind).toBe("allowed");
+    expect((await judge(outer, "sub/b.md", "notes")).kind).toBe("refused");
+    expect((await judge(outer, scratch.at("notes/sub/b.md"))).kind).toBe("allowed");
+  });
+});

@@ -277,7 +277,7 @@ describe("saving", () => {
       const { config: old, etag } = config.current();
       loaded(config.save({ ...old, limits: { ...old.limits, max_turns: i } }, etag));
     }
-    expect(readdirSync(home)).toEqual(["global_config.json"]);
+    expect(readdirSync(home)).toEqual(["config-undo.json", "global_config.json"]);
   });
 
   it("makes the state folder when there is none, and follows a linked file", () => {

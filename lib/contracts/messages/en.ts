@@ -2,7 +2,7 @@
 const en = {
   rule: {
     not_allowlisted:
-      "The path is in none of the folders that Docent may read. Add its folder in Settings if it should be.",
+      "The path is in none of the folders that Docent may read now. Add its folder in Settings, or resume it there if it is paused.",
     traversal: "The path climbs out of its folder with “..”. Give the path without it.",
     symlink_escape:
       "The path is a link that leads out of its folder. Put a copy into the folder, or add the folder it leads to.",
@@ -116,6 +116,13 @@ const en = {
     config_conflict:
       "The configuration has changed since it was read. Load it again and repeat the change.",
     config_invalid: "The configuration was not saved. {problem}",
+    undo_nothing:
+      "There is no save to take back: nothing was saved yet, or the file was changed since.",
+    root_not_found: "There is no folder with the id “{id}” in the configuration.",
+    own_page_only:
+      "This address looks outside your folders and answers the page of this server alone. Open Settings in the browser.",
+    too_many_looks:
+      "Folders were looked at too often in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     allowed: "This path can be read.",
     unknown: "Something went wrong on the server. The log has the details under this trace id.",
   },
@@ -126,6 +133,8 @@ const en = {
     link_loop: "The path leads through links that turn in a circle, so it ends nowhere.",
     ambiguous: "Several folders hold a file by this path: {ids}. Name one of them as root.",
     unknown_root: "There is no folder with this id. The ids are: {ids}.",
+    paused: "The folder “{label}” is paused. Resume it in Settings to read it.",
+    all_paused: "Every folder asked for is paused ({labels}). Resume one in Settings.",
     no_roots: "No folder is set up for reading. Add one in Settings or start with --root.",
     root: {
       missing: "The folder “{label}” is not there. Put it back, or correct its path in Settings.",
@@ -138,6 +147,20 @@ const en = {
       outside_project:
         "The folder “{label}” lies outside the project and allow_outside_project is off. Switch it on to read it.",
     },
+  },
+  inspect: {
+    home_folder:
+      "This is your home folder or one above it: everything you write in Markdown anywhere would become readable. Folders with documents only are the better choice.",
+    holds_state: "Docent’s own state folder lies in it and stays closed.",
+    same_folder: "This folder is in reach already, as “{label}”.",
+    inside_root:
+      "It lies inside “{label}”, which is in reach already: its files would count in both.",
+    holds_root: "It holds “{label}”, which is in reach already: its files would count in both.",
+    many_files:
+      "It holds very many files. Reading them for the first time will take a while; a folder inside it may be enough.",
+    no_files: "No file in it would become readable with these patterns.",
+    outside_project:
+      "It lies outside the project and allow_outside_project is off, so it was not looked into and cannot be added.",
   },
   docs: {
     unknown_option:

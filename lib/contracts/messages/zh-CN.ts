@@ -3,7 +3,7 @@ import type { Messages } from "./en.ts";
 const zhCN: Messages = {
   rule: {
     not_allowlisted:
-      "这个路径不在 Docent 可以读取的任何文件夹里。如果应该读取，请在设置里添加它所在的文件夹。",
+      "这个路径不在 Docent 现在可以读取的任何文件夹里。如果应该读取，请在设置里添加它所在的文件夹；如果文件夹已暂停，请在那里恢复。",
     traversal: "路径用 “..” 越出了所在的文件夹。请给出不含 “..” 的路径。",
     symlink_escape: "这个路径是指向文件夹之外的链接。请把副本放进文件夹，或添加它指向的文件夹。",
     denylisted: "这个路径在拒绝名单上，拒绝名单高于一切文件夹设置，不能通过 Docent 读取。",
@@ -100,6 +100,11 @@ const zhCN: Messages = {
     if_match: "保存时需要 If-Match 头，值为读取配置时的 etag。",
     config_conflict: "读取之后配置已经改变。请重新载入，再做一次修改。",
     config_invalid: "配置没有保存。{problem}",
+    undo_nothing: "没有可以撤销的保存：还没有保存过，或者文件在那之后被改动了。",
+    root_not_found: "配置中没有 id 为“{id}”的文件夹。",
+    own_page_only:
+      "这个地址会查看你的文件夹之外的内容，只应答本服务器自己的页面。请在浏览器中打开设置。",
+    too_many_looks: "短时间内查看文件夹的次数太多。请在 {seconds} 秒后再试。",
     allowed: "可以读取这个路径。",
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
   },
@@ -110,6 +115,8 @@ const zhCN: Messages = {
     link_loop: "这个路径经过的链接绕成了一个圈，没有终点。",
     ambiguous: "有几个文件夹都有这个路径的文件：{ids}。请用 root 指明其中一个。",
     unknown_root: "没有这个 id 的文件夹。现有的 id 是：{ids}。",
+    paused: "文件夹“{label}”已暂停。要读取它，请在设置中恢复。",
+    all_paused: "所问的文件夹都已暂停（{labels}）。请在设置中恢复其中一个。",
     no_roots: "还没有设置可读取的文件夹。请在设置中添加，或用 --root 启动。",
     root: {
       missing: "文件夹“{label}”不存在。请把它放回原处，或在设置中改正路径。",
@@ -120,6 +127,18 @@ const zhCN: Messages = {
       outside_project:
         "文件夹“{label}”在项目之外，而 allow_outside_project 是关闭的。要读取它，请打开这个设置。",
     },
+  },
+  inspect: {
+    home_folder:
+      "这是你的主文件夹，或者在它之上：你写在任何地方的 Markdown 都会变得可读。只含文档的文件夹是更好的选择。",
+    holds_state: "Docent 自己的状态文件夹在其中，它保持关闭。",
+    same_folder: "这个文件夹已经可读，名为“{label}”。",
+    inside_root: "它在已经可读的“{label}”之内：它的文件会同时算在两个文件夹里。",
+    holds_root: "它包含已经可读的“{label}”：那里的文件会同时算在两个文件夹里。",
+    many_files: "其中的文件非常多，第一次读取需要一些时间；也许其中的一个子文件夹就够了。",
+    no_files: "按这些文件名模式，其中没有文件会变得可读。",
+    outside_project:
+      "它在项目之外，而 allow_outside_project 是关闭的，因此没有查看其内容，也不能添加。",
   },
   docs: {
     unknown_option: "“{option}”不是文档服务器的选项。它接受 --root DIR，可以重复多次。",

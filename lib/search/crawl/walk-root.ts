@@ -8,6 +8,7 @@ export type Sighting = {
   relative_path: string;
   /** Changes whenever the file does: time in nanoseconds, size, inode, change of rights. */
   signature: string;
+  bytes: number;
   link: boolean;
 };
 
@@ -44,6 +45,7 @@ export async function* walkRoot(root: HealthyRoot, signal?: AbortSignal): AsyncG
     yield {
       relative_path: entry.path,
       signature: `${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}:${stats.ino}`,
+      bytes: Number(stats.size),
       link: stats.isSymbolicLink(),
     };
   }

@@ -1,11 +1,13 @@
+import { lookAtDisk } from "../look-at-disk.ts";
 import { defineTool } from "../tool.ts";
 
 export const reportStatus = defineTool({
   name: "docs_status",
   title: "State of the folders",
   description:
-    "Per folder: its state, how many files are searchable and known, what was skipped by which rule; how far the index is; calls under way.",
-  async run(_, { shelf, calls, call_id }) {
+    "Per folder: its state, how many files are searchable and known, what was skipped by which rule; how far the index is; calls under way. With look_again: true a look at the disk begins.",
+  async run({ look_again = false }, { shelf, calls, call_id }) {
+    if (look_again) void lookAtDisk(shelf.index);
     return {
       ...shelf.index.status(),
       calls_under_way: calls.list(call_id),

@@ -6,11 +6,15 @@ import { ErrorBody } from "#lib/contracts/errors";
 import {
   AccessCheck,
   AuditPage,
+  Completion,
   ConfigDocument,
   Health,
+  IndexReport,
+  Inspection,
   McpStatus,
   McpTools,
   Preview,
+  SkippedFiles,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -41,6 +45,8 @@ async function error(response: Response) {
   return ErrorBody.parse(await response.json()).error;
 }
 
+const ownPage = { "sec-fetch-site": "same-origin" };
+
 /** Each route by its pattern, with a request that it answers and the schema it is held to. */
 const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }> = {
   "/api/access/check": {
@@ -53,9 +59,32 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
   },
   "/api/audit": { schema: AuditPage, ask: () => http.get("/api/audit") },
   "/api/config": { schema: ConfigDocument, ask: () => http.get("/api/config") },
+  "/api/config/undo": {
+    schema: ConfigDocument,
+    ask: async () => {
+      const read = ConfigDocument.parse(await (await http.get("/api/config")).json());
+      const next = { ...read.config, limits: { ...read.config.limits, max_turns: 7 } };
+      const put = await http.send("PUT", "/api/config", next, { "if-match": read.etag });
+      const { etag } = ConfigDocument.parse(await put.json());
+      return http.send("POST", "/api/config/undo", {}, { "if-match": etag });
+    },
+  },
   "/api/health": { schema: Health, ask: () => http.get("/api/health") },
+  "/api/index": { schema: IndexReport, ask: () => http.get("/api/index") },
+  "/api/index/skipped": {
+    schema: SkippedFiles,
+    ask: () => http.get("/api/index/skipped?root=notes"),
+  },
   "/api/mcp/status": { schema: McpStatus, ask: () => http.get("/api/mcp/status") },
   "/api/mcp/tools": { schema: McpTools, ask: () => http.get("/api/mcp/tools") },
+  "/api/roots/complete": {
+    schema: Completion,
+    ask: () => http.get(`/api/roots/complete?prefix=${http.at("no")}`, ownPage),
+  },
+  "/api/roots/inspect": {
+    schema: Inspection,
+    ask: () => http.send("POST", "/api/roots/inspect", { path: http.at("notes") }, ownPage),
+  },
   "/api/sources/preview": {
     schema: Preview,
     ask: () => http.get("/api/sources/preview?path=keys.md&root=notes"),

@@ -1,0 +1,77 @@
+"use client";
+import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { z } from "zod";
+import type { RootStatus } from "#lib/contracts/docs-tools";
+import type { SkippedFiles as Listed } from "#lib/contracts/http";
+import { api } from "../api/client.ts";
+import { asProblem } from "../api/problem.ts";
+import { useProblemText } from "../parts/use-problem-text.ts";
+
+/** How many files of a folder were left out or only partly read; opened, which ones and by which rule. */
+export function SkippedFiles({ root }: { root: z.infer<typeof RootStatus> }) {
+  const t = useTranslations("settings");
+  const problemText = useProblemText();
+  const [open, setOpen] = useState(false);
+  const [listed, setListed] = useState<Listed>();
+  const [said, setSaid] = useState<string>();
+  const total = root.skipped.reduce((sum, entry) => sum + entry.count, 0);
+  if (total === 0) return null;
+  const load = async (before: Listed["skipped"], cursor?: string) => {
+    try {
+      const page = await api.skipped(root.id, cursor);
+      setListed({ ...page, skipped: [...before, ...page.skipped] });
+    } catch (error) {
+      setSaid(problemText(asProblem(error)));
+    }
+  };
+  const toggle = () => {
+    setOpen(!open);
+    setSaid(undefined);
+    if (!open) void load([]);
+  };
+  const cursor = listed?.next_cursor;
+  return (
+    <>
+      <button
+        type="button"
+        className="fold caution"
+        aria-expanded={open}
+        aria-label={t("skippedNamed", { count: total, label: root.label })}
+        onClick={toggle}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+        {t("skipped", { count: total })}
+      </button>
+      {open ? (
+        <ul className="skipped">
+          {root.skipped.map((entry) => (
+            <li key={entry.rule}>
+              <span>{entry.count}</span>
+              <span>
+                <span className="rule">{entry.rule}</span> {t(`rule.${entry.rule}`)}
+              </span>
+            </li>
+          ))}
+          {listed?.skipped.map(({ relative_path, rule }) => (
+            <li key={`${rule} ${relative_path}`}>
+              <span className="path">{relative_path}</span>
+              <span className="rule">{rule}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {open && cursor !== undefined ? (
+        <button
+          type="button"
+          className="btn btn-quiet"
+          onClick={() => void load(listed?.skipped ?? [], cursor)}
+        >
+          {t("moreSkipped")}
+        </button>
+      ) : null}
+      {said === undefined ? null : <p className="field-said field-wrong">{said}</p>}
+    </>
+  );
+}

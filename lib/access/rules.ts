@@ -1,0 +1,42 @@
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import nodePath from "node:path";
+import { createDenylist } from "./denylist.ts";
+import type { AccessRoot, RootRules } from "./resolve-root.ts";
+
+/** What the border is drawn by: the folders a person allowed and the settings that stand above them. */
+export type AccessOptions = {
+  roots: readonly AccessRoot[];
+  deny: readonly string[];
+  doc_file_patterns: readonly string[];
+  max_file_bytes: number;
+  allow_outside_project: boolean;
+  project_dir: string;
+  /** The program's own state folder (DOCENT_HOME), which is never read as documents. */
+  home: string;
+};
+
+/** The rules a folder is judged by, whichever it is. A denied place is denied under its real name as well. */
+export function rulesOf(options: Omit<AccessOptions, "roots">): RootRules {
+  const denylist = createDenylist({
+    platform: process.platform,
+    user_home: homedir(),
+    state_home: options.home,
+    deny: [
+      ...options.deny,
+      ...[options.home, ...options.deny].filter(nodePath.isAbsolute).map(realPlace),
+    ],
+  });
+  const { doc_file_patterns, allow_outside_project, project_dir } = options;
+  return { doc_file_patterns, allow_outside_project, project_dir, denylist };
+}
+
+/** Where a path leads through links, as far as it exists; a folder that is made later is denied under both names. */
+export function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = nodePath.dirname(path);
+    return above === path ? path : nodePath.join(realPlace(above), nodePath.basename(path));
+  }
+}

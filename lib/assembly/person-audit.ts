@@ -1,0 +1,37 @@
+import type { ErrorCode } from "#lib/contracts/errors";
+import type { Clock, TraceSink } from "#lib/contracts/ports";
+import type { KeptStore } from "./keep-store.ts";
+
+/** What a person does in Settings, as rows of the audit beside the reads: which act, on what, and the rule if refused. */
+export type PersonAudit = {
+  /** Throws when no row could be written: what cannot be audited is not done. */
+  ready(): void;
+  tell(act: PersonAct): void;
+};
+export type PersonAct = {
+  trace_id: string;
+  tool_id: "http.roots.inspect" | "http.roots.complete" | "http.config.save" | "http.config.undo";
+  /** The path as it was typed, or the configuration file as it is shown. */
+  path: string;
+  /** The etag of what is in force now. */
+  sha256?: string;
+  rule?: ErrorCode;
+};
+
+export function createPersonAudit(deps: {
+  store: Pick<KeptStore, "get">;
+  trace: TraceSink;
+  clock: Clock;
+}): PersonAudit {
+  const { store, trace, clock } = deps;
+  return {
+    ready: () => void store.get(),
+    tell: ({ path, ...act }) =>
+      trace.read({
+        ...act,
+        at: clock.now().toISOString(),
+        agent_id: "person",
+        relative_path: path.slice(0, 4096),
+      }),
+  };
+}

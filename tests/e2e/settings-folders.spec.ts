@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, openReady, saveFolders } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+let above: string;
+let folder: string;
+
+test.beforeEach(() => {
+  above = mkdtempSync(path.join(os.tmpdir(), "docent-look-"));
+  folder = path.join(above, "field-guide");
+  mkdirSync(path.join(folder, "birds"), { recursive: true });
+  mkdirSync(path.join(above, "fiddle"));
+  writeFileSync(path.join(folder, "guide.md"), "# Guide\n\nWrens nest low.\n");
+  writeFileSync(path.join(folder, "birds/owl.md"), "# Owl\n\nOwls hunt at night.\n");
+  writeFileSync(path.join(folder, "birds/notes.txt"), "Swifts sleep in the air.\n");
+  writeFileSync(path.join(folder, ".env"), "KEY=1\n");
+  symlinkSync("/etc/hostname", path.join(folder, "out.md"));
+});
+test.afterEach(async ({ page }) => {
+  await saveFolders(page, (roots) =>
+    roots
+      .filter((root) => !root.path.startsWith(above))
+      .map(({ id, label, path: at }) => ({ id, label, path: at })),
+  );
+  rmSync(above, { recursive: true, force: true });
+});
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Folder path" });
+const look = (page: Page) => page.getByRole("button", { name: "Look inside" });
+const add = (page: Page) => page.getByRole("button", { name: "Add folder" });
+const row = (page: Page, name = "field-guide") => page.getByRole("row").filter({ hasText: name });
+const note = (page: Page) => page.getByRole("status").filter({ hasText: "Undo" });
+const preview = (page: Page) => page.getByRole("region", { name: /^Looked into/ });
+
+async function addIt(page: Page) {
+  await openReady(page, "/settings");
+  await field(page).fill(folder);
+  await add(page).click();
+  await expect(row(page)).toContainText("2 files", { timeout: 20_000 });
+}
+
+test("a look inside shows what would become readable and what stays closed, and saves nothing", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  await field(page).fill(folder);
+  await look(page).click();
+  await expect(preview(page)).toContainText("2 files");
+  await expect(preview(page)).toContainText("guide.md");
+  await expect(preview(page)).toContainText("birds/owl.md");
+  for (const rule of ["denylisted", "symlink_escape", "not_a_document"]) {
+    await expect(preview(page)).toContainText(rule);
+  }
+  await expect(row(page)).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("button", { name: "Patterns and hidden folders" }).click();
+  await page.getByRole("textbox", { name: "Document patterns" }).fill("**/*.txt");
+  await page.getByRole("checkbox", { name: "Read hidden files and folders" }).check();
+  await expect(preview(page)).toContainText("birds/notes.txt");
+  await expect(preview(page)).toContainText("1 file");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(preview(page)).toHaveCount(0);
+  await look(page).click();
+  await expect(preview(page)).toContainText("2 files");
+  await add(page).click();
+  await expect(row(page)).toContainText("2 files", { timeout: 20_000 });
+  await expect(field(page)).toHaveValue("");
+});
+
+test("a look warns of a folder that is in reach already, and of one that is not there", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  await field(page).fill("fixtures/handbook/en");
+  await field(page).press("Enter");
+  await expect(preview(page)).toContainText("Docent handbook");
+  await field(page).fill("/no/such/folder");
+  await look(page).click();
+  await expect(field(page)).toHaveAttribute("aria-invalid", "true");
+  await expect(field(page)).toHaveAccessibleDescription(/not there/);
+});
+
+test("the path is completed with the keyboard alone", async ({ page }) => {
+  await openReady(page, "/settings");
+  await field(page).pressSequentially(`${above}/fi`);
+  const options = page.getByRole("option");
+  await expect(options).toHaveText([path.join(above, "fiddle"), folder]);
+  await field(page).press("ArrowDown");
+  await field(page).press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await field(page).press("Enter");
+  await expect(field(page)).toHaveValue(`${folder}/`);
+  await expect(options).toHaveText([path.join(folder, "birds")]);
+  await field(page).press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await field(page).press("Enter");
+  await expect(preview(page)).toContainText("2 files");
+});
+
+test("on a narrow screen the completion leaves the buttons free", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReady(page, "/settings");
+  await field(page).pressSequentially(`${above}/fiel`);
+  await expect(page.getByRole("option")).toHaveText([folder]);
+  await field(page).fill(folder.slice(0, -1));
+  await expect(page.getByRole("option")).toHaveText([folder]);
+  await field(page).pressSequentially("e");
+  await add(page).click();
+  await expect(page.getByText("is in reach and is being indexed")).toBeVisible();
+});
+
+test("every save can be undone, also after the page was loaded again", async ({ page }) => {
+  await addIt(page);
+  await expect(note(page)).toContainText("is in reach");
+  await note(page).getByRole("button", { name: "Undo" }).click();
+  await expect(row(page)).toHaveCount(0);
+
+  await field(page).fill(folder);
+  await add(page).click();
+  await expect(row(page)).toHaveCount(1);
+  await page.reload();
+  await page.getByRole("button", { name: "Undo the last save" }).click();
+  await expect(row(page)).toHaveCount(0);
+});
+
+test("a folder is paused and resumed, edited, and looked at again", async ({ page }) => {
+  await addIt(page);
+  await page.getByRole("button", { name: "Pause field-guide" }).click();
+  await expect(row(page)).toContainText("Paused by you");
+  await expect(note(page)).toContainText("is paused");
+  await page.getByRole("button", { name: "Resume field-guide" }).click();
+  await expect(row(page)).toContainText("2 files", { timeout: 20_000 });
+
+  await page.getByRole("button", { name: "Edit field-guide" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit “field-guide”" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Birds");
+  await dialog.getByRole("textbox", { name: "Document patterns" }).fill("birds/**/*.md");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row(page, "Birds")).toContainText("1 file,", { timeout: 20_000 });
+  await note(page).getByRole("button", { name: "Undo" }).click();
+  await expect(row(page)).toContainText("2 files", { timeout: 20_000 });
+
+  writeFileSync(path.join(folder, "new.md"), "# New\n");
+  await page.getByRole("button", { name: "Look for changes in field-guide" }).click();
+  await expect(row(page)).toContainText("3 files", { timeout: 20_000 });
+});
+
+test("what was left out is listed with its rule", async ({ page }) => {
+  await addIt(page);
+  await row(page)
+    .getByRole("button", { name: /left out or read in part/ })
+    .click();
+  await expect(row(page)).toContainText("out.md");
+  await expect(row(page)).toContainText("a link that leads out of the folder");
+});
+
+test("a tested path names its rule and the setting that governs it", async ({ page }) => {
+  await openReady(page, "/settings");
+  await page.getByRole("textbox", { name: "Test a path" }).fill("/etc/passwd");
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(page.getByText("doc_access.roots")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Never read" })).toBeVisible();
+});
+
+test("an invalid settings file is said, with what is in force meanwhile", async ({ page }) => {
+  await openReady(page, "/settings");
+  const home = process.env.DOCENT_E2E_HOME ?? "";
+  await saveFolders(page, (roots) => roots.map((root) => ({ ...root, label: `${root.label}.` })));
+  const file = path.join(home, "global_config.json");
+  const good = readFileSync(file, "utf8");
+  try {
+    writeFileSync(file, '{ "doc_access": { "rots": [] } }');
+    await page.reload();
+    await expect(page.getByRole("alert").filter({ hasText: "rots" })).toContainText(
+      "The last valid configuration stays in force",
+    );
+    await expect(row(page, "Docent handbook")).toHaveCount(1);
+  } finally {
+    writeFileSync(file, good);
+    await saveFolders(page, (roots) =>
+      roots.map((root) => ({ ...root, label: root.label.replace(/\.$/, "") })),
+    );
+  }
+});
