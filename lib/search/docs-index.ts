@@ -96,7 +96,7 @@ export function createDocsIndex(deps: {
   };
   const progress = new Map<string, RootProgress>();
   let generation = 0;
-  let running: { run: Promise<void>; stop: AbortController } | undefined;
+  let running: { run: Promise<void>; stop: AbortController; begun: number } | undefined;
   let last: { at: number; ms: number } | undefined;
   /** Why nothing new can be read. */
   let trouble: string | undefined;
@@ -149,7 +149,7 @@ export function createDocsIndex(deps: {
     }).finally(() => {
       if (running?.stop === stop) running = undefined;
     });
-    running = { run, stop };
+    running = { run, stop, begun: clock.monotonic() };
     run.catch((error: unknown) => {
       if (isAbort(error)) return;
       log.error({ err: error }, "reading the folders failed");
@@ -162,10 +162,11 @@ export function createDocsIndex(deps: {
 
   /**
    * Before a question: look again when the last look is old, and wait for it only when it is quick, and never longer
-   * than one file may take.
+   * than one file may take. A look that another question has waited for in vain is long: a large folder is being read.
    */
   async function catchUp(signal: AbortSignal): Promise<void> {
     if (last === undefined || clock.monotonic() - last.at < freshForMs) return;
+    if (running !== undefined && clock.monotonic() - running.begun > reader.deadline_ms) return;
     const looking = refresh().catch(() => undefined); // refresh has told the log
     if (last.ms <= fastCrawlMs) await doneWithin(reader.deadline_ms, looking, signal);
   }

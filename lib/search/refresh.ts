@@ -138,9 +138,12 @@ export async function refreshAll(
   for (const entry of inventory.entries()) entry.places = seen.get(entry.real_path) ?? entry.places;
 }
 
-/** Not there any more, or never meant to be read: neither is worth a line in the list of what was skipped. */
+/**
+ * Not there any more or never meant to be read: neither is worth a line in the list of what was skipped. What stands on
+ * the denylist must not have one: the list goes to any client, and a name can be the secret.
+ */
 function isNoDocument(refused: Refused): boolean {
-  return refused.missing || refused.rule === "not_a_document";
+  return refused.missing || refused.rule === "not_a_document" || refused.rule === "denylisted";
 }
 
 /** Notes that a place leads to this file; true when another place did before. */
