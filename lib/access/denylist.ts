@@ -227,9 +227,13 @@ function holdsRun(names: readonly string[], run: readonly string[]): boolean {
  * of that form, `team/salaries` that path in each root and what lies below.
  */
 function compileEntry(entry: string): (relative: string) => boolean {
-  const trimmed = entry.replace(/^\.\//, "").replace(/\/+$/, "");
+  const folded = (path: string) => path.split("/").map(fold);
+  const trimmed = folded(entry.replace(/^\.\//, "").replace(/\/+$/, "")).join("/");
   const matches = compileGlob(trimmed, { dot: true });
-  if (!trimmed.includes("/")) return (relative) => relative.split("/").some(matches);
+  if (!trimmed.includes("/")) return (relative) => folded(relative).some(matches);
   const below = compileGlob(`${trimmed}/**`, { dot: true });
-  return (relative) => matches(relative) || below(relative);
+  return (relative) => {
+    const path = folded(relative).join("/");
+    return matches(path) || below(path);
+  };
 }

@@ -114,6 +114,16 @@ describe("the configuration's additions", () => {
     expect(list.denies("/home/ann/diary-of-work/a.md", "a.md")).toBe(false);
   });
 
+  it("knows a name in whatever form the disk writes it", () => {
+    const list = denylist("linux", ["Gehälter".normalize("NFC"), "équipe/*.plan.md"]);
+    for (const form of ["NFC", "NFD"]) {
+      for (const name of ["GEHÄLTER/a.md", "équipe/next.plan.md"]) {
+        const relative = name.normalize(form);
+        expect([form, name, list.denies(`/n/${relative}`, relative)]).toEqual([form, name, true]);
+      }
+    }
+  });
+
   it("takes nothing away: a pattern with ! is a name like any other", () => {
     expect(denylist("linux", ["!.git"]).denies("/home/ann/.git/a.md", ".git/a.md")).toBe(true);
   });
