@@ -103,7 +103,7 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
       abort.abort();
     };
   }, [context, turn.citations]);
-  const counts = (["moved", "changed", "missing"] as const)
+  const counts = (["moved", "changed", "missing", "refused"] as const)
     .map((state) => ({
       state,
       count: turn.citations.filter((c) => states.get(c).state === state).length,

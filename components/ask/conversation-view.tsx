@@ -33,13 +33,16 @@ export function ConversationView(props: {
   const t = useTranslations("source");
   const wide = useWide();
   const config = useConfig();
-  const conversation = useConversation(props.threadId, props.onThread);
+  const states = useMemo(() => createSourceStates(), []);
+  const conversation = useConversation(props.threadId, {
+    onThread: props.onThread,
+    onCitation: states.vouch,
+  });
   const { turns } = conversation;
   const [draft, setDraft] = useState("");
   const [chosen, setScope] = useState<readonly string[] | undefined>();
   const scope = stillThere(chosen, config.data);
   const box = useRef<HTMLTextAreaElement>(null);
-  const states = useMemo(createSourceStates, []);
   const search = useSearchParams();
   const ref = readSourceRef(search);
   const way = useSourceWay(ref, turns);

@@ -2,6 +2,7 @@
 import { useChat } from "@ai-sdk/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Answer } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
 import { chatParts } from "#lib/contracts/stream";
 import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
 import { api } from "../api/client.ts";
@@ -28,7 +29,11 @@ export type Conversation = {
  */
 export function useConversation(
   threadId: string | undefined,
-  onThread: (id: string) => void,
+  heard: {
+    onThread: (id: string) => void;
+    /** A citation of a running answer, which the server has just checked against its file. */
+    onCitation: (citation: Citation) => void;
+  },
 ): Conversation {
   const { stored, reload } = useStored(threadId);
   const thread = useRef(threadId);
@@ -38,13 +43,16 @@ export function useConversation(
     messageMetadataSchema: ChatMeta,
     dataPartSchemas: chatParts,
     throttle: 40,
+    onData(part) {
+      if (part.type === "data-citation") heard.onCitation(part.data);
+    },
     onError: (error) => setFailed(chatProblem(error)),
     onFinish({ message }) {
       const answer = message.parts.find((part) => part.type === "data-answer")?.data;
       if (answer === undefined) return;
       void threadsRemote.reload();
       thread.current = answer.thread_id;
-      onThread(answer.thread_id);
+      heard.onThread(answer.thread_id);
     },
   });
   const [failed, setFailed] = useState<ApiProblem>();

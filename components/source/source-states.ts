@@ -3,13 +3,16 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
+import { type ApiProblem, asProblem } from "../api/problem.ts";
 
 /**
- * How each citation stands on disk, as far as this page has looked. A fresh answer was verified when it was made; one
- * from the store is looked at again, one citation after the other, and the pane reports what it finds as well.
+ * How each citation stands on disk, as far as this page has looked. A fresh answer was verified as it was made; one from
+ * the store is unchecked until it is looked at, one citation after the other, and the pane reports what it finds as
+ * well. Nothing is called verified that was not.
  */
 export type SourceState = {
-  state: "verified" | "moved" | "changed" | "missing";
+  /** `refused`: a rule keeps the source from being read now. */
+  state: "unchecked" | "verified" | "moved" | "changed" | "missing" | "refused";
   /** Where moved text stands now. */
   now?: { line_start: number; line_end: number };
 };
@@ -19,45 +22,65 @@ export type SourceStates = {
   get(citation: Citation): SourceState;
   /** Grows with every report. */
   revision(): number;
+  /** Takes a citation over that the server has just verified and sent. */
+  vouch(citation: Citation): void;
   /** Takes over what a preview of this citation has shown. */
   report(citation: Citation, preview: Preview): void;
+  /** Takes over that there was no preview: a rule refused it, or nothing is known. */
+  reportProblem(citation: Citation, problem: ApiProblem): void;
   /** Looks at the citations again, each once in the life of the page. */
   check(citations: readonly Citation[], signal: AbortSignal): Promise<void>;
 };
 
-const verified: SourceState = { state: "verified" };
+const unchecked: SourceState = { state: "unchecked" };
 
-export function createSourceStates(): SourceStates {
+export function createSourceStates(
+  look: (citation: Citation, signal: AbortSignal) => Promise<Preview> = api.source,
+): SourceStates {
   const known = new Map<string, SourceState>();
   const checked = new Set<string>();
   const listeners = new Set<() => void>();
   let revision = 0;
   let queue: Promise<void> = Promise.resolve();
+  const learn = (citation: Citation, state: SourceState) => {
+    known.set(keyOf(citation), state);
+    revision += 1;
+    for (const listener of listeners) listener();
+  };
   const report = (citation: Citation, preview: Preview) => {
     if (preview.state === "current") return;
     checked.add(keyOf(citation));
-    known.set(keyOf(citation), {
+    learn(citation, {
       state: preview.state,
       ...(preview.state === "moved" && preview.cited !== undefined ? { now: preview.cited } : {}),
     });
-    revision += 1;
-    for (const listener of listeners) listener();
+  };
+  // A server that is away says nothing about the file, nor does one that was being written: what was known of it stays,
+  // and it may be looked at again.
+  const reportProblem = (citation: Citation, problem: ApiProblem) => {
+    if (problem.rule === undefined || problem.rule === "path_changed") return;
+    checked.add(keyOf(citation));
+    learn(citation, { state: "refused" });
   };
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    get: (citation) => known.get(keyOf(citation)) ?? verified,
+    get: (citation) => known.get(keyOf(citation)) ?? unchecked,
     revision: () => revision,
+    vouch: (citation) => learn(citation, { state: "verified" }),
     report,
+    reportProblem,
     check(citations, signal) {
       queue = queue.then(async () => {
         for (const citation of citations) {
           if (signal.aborted || checked.has(keyOf(citation))) continue;
-          // A file that may no longer be read, or a server that is away, is told when the source is opened.
-          const preview = await api.source(citation, signal).catch(() => undefined);
-          if (preview !== undefined) report(citation, preview);
+          try {
+            report(citation, await look(citation, signal));
+          } catch (error) {
+            reportProblem(citation, asProblem(error));
+          }
         }
       });
       return queue;
@@ -76,7 +99,7 @@ export function useSourceState(citation: Citation): SourceState {
   return useSyncExternalStore(
     states.subscribe,
     () => states.get(citation),
-    () => verified,
+    () => unchecked,
   );
 }
 

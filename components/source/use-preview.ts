@@ -28,8 +28,10 @@ export function usePreview(citation: Citation | undefined) {
       })
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
+        const problem = asProblem(error);
+        states.reportProblem(citation, problem);
         setShown(undefined);
-        setProblem(asProblem(error));
+        setProblem(problem);
       });
     return () => abort.abort();
   }, [citation, states, attempt]);

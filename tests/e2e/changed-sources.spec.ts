@@ -66,12 +66,29 @@ test("a missing file is said, and the quote is kept", async ({ page }) => {
 
 test("a folder that was taken away is refused with its rule, not shown", async ({ page }) => {
   await saveFolders(page, (roots) => roots.filter((root) => root.id !== "harbour"));
-  await answer(page)
+  const chip = answer(page)
     .getByRole("link", { name: /^Source 1: / })
-    .first()
-    .click();
+    .first();
+  await expect(chip).toHaveAttribute("data-state", "verified"); // as it was when it was answered
+  await chip.click();
   await expect(pane(page).getByRole("alert")).toBeVisible();
   await expect(pane(page).locator("[data-cited='true']")).toHaveCount(0);
+  await expect(chip).toHaveAccessibleName(/, no longer readable$/);
+  await page.reload();
+  await expect(chip).toHaveAccessibleName(/, no longer readable$/);
+  await expect(page.getByText("1 no longer readable")).toBeVisible();
+});
+
+test("a stored source is not called verified before it was looked at", async ({ page }) => {
+  await page.route("**/api/sources/preview?**", (route) => route.abort());
+  await page.reload();
+  const chip = answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first();
+  await expect(chip).toHaveAccessibleName(/, unchecked$/);
+  await page.unroute("**/api/sources/preview?**");
+  await chip.click();
+  await expect(chip).toHaveAccessibleName(/, verified$/);
 });
 
 test("a question narrowed to a folder that is gone is refused, and says what to do", async ({
