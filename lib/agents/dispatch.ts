@@ -23,6 +23,8 @@ export type SendOptions = {
   signal: AbortSignal;
   parent_span_id?: string;
   onProgress?: (progress: TaskProgress) => void;
+  /** False: the envelope and its result, which hold the question and evidence, are handed to no store. */
+  store?: boolean;
 };
 
 /** `agent_failed`: the sub-agent itself broke, as against the tools it used. */
@@ -75,7 +77,7 @@ export function createDispatch(deps: {
     underWay.set(request.idempotency_key, { print, work });
     try {
       const delivery = await work;
-      if (keptStatuses.includes(delivery.result.status)) {
+      if (options.store !== false && keptStatuses.includes(delivery.result.status)) {
         keep(request.idempotency_key, print, delivery.result);
       }
       return delivery;
@@ -111,7 +113,7 @@ export function createDispatch(deps: {
       throw error;
     }
     const { result, agent_failed } = delivery;
-    trace.task(request, result);
+    if (options.store !== false) trace.task(request, result);
     span.end(
       result.status,
       { citations: result.output.citations.length, agent_failed },

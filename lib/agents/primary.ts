@@ -208,6 +208,7 @@ export function createPrimary(deps: {
       clock,
       signal,
       parent_span_id: given.span_id,
+      store: request.store ?? true,
       onProgress: told.follow,
     });
     told.end(result, way);

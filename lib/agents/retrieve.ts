@@ -21,14 +21,15 @@ export async function retrieve(
     clock: Clock;
     signal: AbortSignal;
     parent_span_id: string;
+    store: boolean;
     onProgress: (progress: TaskProgress) => void;
   },
 ): Promise<Retrieved> {
-  const { dispatch, docs, config, clock, signal, parent_span_id, onProgress } = deps;
+  const { dispatch, docs, config, clock, signal, parent_span_id, store, onProgress } = deps;
   if (config.answer.via === "direct") {
     return { result: await searchOnly(request, docs, config, clock), way: "direct" };
   }
-  const delivery = await dispatch.send(request, { signal, parent_span_id, onProgress });
+  const delivery = await dispatch.send(request, { signal, parent_span_id, store, onProgress });
   if (!delivery.agent_failed) return { result: delivery.result, way: "sub_agent" };
   return { result: await searchOnly(request, docs, config, clock), way: "fallback" };
 }

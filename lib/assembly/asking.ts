@@ -63,7 +63,7 @@ export function createAsking(deps: {
     underWay.set(key, { fingerprint, done });
     try {
       const answer = await done;
-      if (isFinal(answer)) store.get().answers.put(key, fingerprint, answer);
+      if (body.store && isFinal(answer)) store.get().answers.put(key, fingerprint, answer);
       return answer;
     } finally {
       underWay.delete(key);
@@ -106,6 +106,7 @@ export function createAsking(deps: {
           parent_span_id: span_id,
           question: body.question,
           roots: body.roots ?? [],
+          store: body.store,
           ...(body.lang === undefined ? {} : { lang: body.lang }),
           deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
         },

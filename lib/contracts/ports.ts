@@ -77,6 +77,8 @@ export type AskRequest = {
   deadline_ms: number;
   /** The span of the request this question came with; the agent's span hangs below it. */
   parent_span_id?: string;
+  /** False: neither the question nor its evidence is written anywhere; spans and the audit of reads, without text, are. */
+  store?: boolean;
 };
 
 export type PrimaryAgent = {

@@ -1,4 +1,4 @@
-import { renameSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
@@ -258,6 +258,22 @@ describe("asking", () => {
     await http.send("POST", "/api/ask", { question, thread_id });
     const after = Thread.parse(await (await http.get(`/api/threads/${thread_id}`)).json());
     expect(after.messages.map((message) => message.question)).toEqual([answer.question, question]);
+  });
+
+  it("writes neither the question nor the evidence down when told not to, not even for its key", async () => {
+    http.write("notes/heron.md", "# Heron\n\nThe heron sluice opens at quarter tide.\n");
+    const found = async () => {
+      const headers = { "idempotency-key": "key-unstored" };
+      const body = { question: "When does the heron sluice open?", store: false };
+      return Answer.parse(await (await http.send("POST", "/api/ask", body, headers)).json());
+    };
+    await expect.poll(async () => (await found()).status, { timeout: 15_000 }).toBe("answered");
+    const { trace_id } = await found();
+    const { rows } = AuditPage.parse(await (await http.get(`/api/audit?trace=${trace_id}`)).json());
+    expect(rows.map((row) => row.relative_path)).toContain("heron.md"); // everything waiting is written now
+    for (const name of readdirSync(http.at("home"))) {
+      expect(readFileSync(http.at("home", name)).includes("sluice"), name).toBe(false);
+    }
   });
 
   it("takes back an id that it gave out before anything was stored under it", async () => {
