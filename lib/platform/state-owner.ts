@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { beganAt, isRunning } from "./running-process.ts";
 
 /**
  * A state folder has one owner at a time: the process that stores conversations and audit. A file in the folder tells
@@ -102,29 +103,6 @@ function takeAway(file: string, judged: string): void {
     if (!hasCode(error, "ENOENT") && !hasCode(error, "EEXIST")) throw error;
   } finally {
     rmSync(aside, { force: true });
-  }
-}
-
-function isRunning({ pid, began }: Owner): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!hasCode(error, "EPERM")) return false; // there, but someone else's
-  }
-  const now = beganAt(pid);
-  return began === undefined || now === undefined || now === began;
-}
-
-/** Ticks since the system's start at which a process began, with the system's own start; Linux alone tells. */
-function beganAt(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // The name in brackets may hold spaces; the fields after it do not.
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return ticks === undefined ? undefined : `${boot}:${ticks}`;
-  } catch {
-    return undefined;
   }
 }
 

@@ -33,7 +33,7 @@ export function isBuilt() {
 export async function build(lock) {
   const inputs = wanted();
   if (isBuilt()) return; // another start did it meanwhile
-  refuseWhileRunning();
+  await refuseWhileRunning();
   rmSync(stampFile, { force: true });
   const doing = sentences.building();
   await workOn(doing, sentences.built(), async () => {

@@ -26,7 +26,7 @@ export function isInstalled() {
 export async function install(lock) {
   if (isInstalled()) return; // another start did it meanwhile
   if (!installedByHand()) {
-    refuseWhileRunning();
+    await refuseWhileRunning();
     rmSync(stampFile, { force: true });
     const doing = sentences.installing();
     await workOn(doing, sentences.installed(), async () => {

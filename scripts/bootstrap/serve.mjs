@@ -19,7 +19,7 @@ export async function serve(environment, { dev }) {
   process.env.PORT = String(port);
   process.env.HOST = host;
   process.chdir(projectDir);
-  markRunning();
+  await markRunning();
   const { localAddress, shownAddress } = await import("../../lib/platform/listening.ts");
   const { default: next } = await import("next");
   const server = createServer();
