@@ -9,6 +9,7 @@ import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
 import { askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
+import { terminalText } from "./ask/terminal-text.ts";
 
 /**
  * `npm run ask -- "question"`: one question from the terminal, the same way through the program as from the page. A
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
     return answer.status === "error" || answer.status === "timeout" ? 1 : 0;
   } catch (error) {
     if (!stop.signal.aborted) {
-      console.error(error instanceof AppError ? error.message : error);
+      console.error(error instanceof AppError ? terminalText(error.message) : error);
     }
     return stop.signal.aborted ? 130 : 1;
   }

@@ -1,6 +1,7 @@
 import type { Answer, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
+import { terminalName, terminalText } from "./terminal-text.ts";
 
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
 export function printAnswer(answer: Answer): void {
@@ -15,12 +16,12 @@ export function printAnswer(answer: Answer): void {
       answer.notices.map((notice) => notice.message),
     ),
   ];
-  console.log(blocks.filter((block) => block.trim() !== "").join("\n\n"));
+  console.log(terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n")));
 }
 
 function sourceLine({ id, path, locator }: Citation): string {
   const { line_start, line_end } = locator;
-  return `[${id}] ${path}:${line_start}${line_end === line_start ? "" : `-${line_end}`}`;
+  return `[${id}] ${terminalName(path)}:${line_start}${line_end === line_start ? "" : `-${line_end}`}`;
 }
 
 function gapBlock(gap: Gap, lang: Answer["lang"]): string {
@@ -28,7 +29,9 @@ function gapBlock(gap: Gap, lang: Answer["lang"]): string {
     gap.message,
     section(
       gap.nearest.length > 0 ? say(lang, "ask.nearest") : "",
-      gap.nearest.map(({ path, locator }) => `  ${path}:${locator.line_start}-${locator.line_end}`),
+      gap.nearest.map(
+        ({ path, locator }) => `  ${terminalName(path)}:${locator.line_start}-${locator.line_end}`,
+      ),
     ),
   ]
     .filter((part) => part !== "")

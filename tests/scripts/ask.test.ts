@@ -50,6 +50,18 @@ describe("npm run ask", () => {
     expect(out).toContain(`[1] ${path.join(dir, "notes/keys.md")}:`);
   });
 
+  it("shows a document's control characters instead of sending them to the terminal", async () => {
+    const text = "The signing\u001b]0;owned\u0007 key is\u202e rotated every ninety\u009b2J days.";
+    writeFileSync(path.join(dir, "notes/keys\u001b[2J\n.md"), `# Keys\r\n\r\n${text}\r\n`);
+    const asked = ["When is the signing key rotated?", "--root", "notes"];
+    const { out } = await ask(asked);
+    expect(out).toContain("ninety");
+    expect(out.replaceAll("\n", "").match(/[\p{Cc}\u202e]/gv) ?? []).toEqual([]);
+    expect(out).toMatch(/^\[1\] .*keys\ufffd\[2J\ufffd\.md:\d/m);
+    const { out: json } = await ask([...asked, "--json"]);
+    expect(Answer.parse(JSON.parse(json)).citations[0]?.relative_path).toBe("keys\u001b[2J\n.md");
+  });
+
   it("prints the whole answer and nothing else as JSON", async () => {
     writeFileSync(path.join(dir, "notes/钥匙.md"), "# 钥匙\n\n签名密钥每九十天更换一次。\n");
     const { out, code } = await ask(["签名密钥多久更换一次？", "--root", "notes", "--json"]);
