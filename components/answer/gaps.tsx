@@ -3,6 +3,7 @@ import { TextSearch } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Gap } from "#lib/contracts/answer";
 import { PathText } from "../parts/path-text.tsx";
+import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
@@ -19,7 +20,8 @@ export function Gaps(props: {
   return (
     <section aria-label={t("name")}>
       {props.gaps.map((gap, i) => (
-        <div className="gap" key={`${gap.cause}:${gap.about}`}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
+        <div className="gap" key={i}>
           <h3 className="gap-label">
             <TextSearch size={16} aria-hidden="true" />
             {t(`cause.${gap.cause}`)}
@@ -94,7 +96,7 @@ export function GapFacts({
           <dd>
             <ul>
               {gap.nearest.map((passage, i) => (
-                <li key={`${passage.relative_path}:${passage.locator.line_start}`}>
+                <li key={citationKey(passage)}>
                   <SourceLink
                     to={{ turn, kind: "nearest", gap: number, at: i + 1 }}
                     className="row-link"

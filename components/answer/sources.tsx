@@ -6,6 +6,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Turn } from "../ask/turn.ts";
 import { MarkedText } from "../parts/marked-text.tsx";
 import { PathText } from "../parts/path-text.tsx";
+import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import type { SourceRef } from "../source/source-ref.ts";
@@ -75,7 +76,7 @@ function AlsoRead({ turn, passages }: { turn: number; passages: readonly Citatio
       </button>
       <ul id={id} hidden={!open}>
         {passages.map((passage, i) => (
-          <li key={`${passage.root_id}/${passage.relative_path}:${passage.locator.line_start}`}>
+          <li key={citationKey(passage)}>
             <SourceLink to={{ turn, kind: "read", at: i + 1 }} className="row-link">
               <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
             </SourceLink>

@@ -20,7 +20,8 @@ export function Verdict(props: {
   const gaps = useTranslations("gaps");
   const { answer, status } = props;
   const body = answer.gaps.map((gap, i) => (
-    <div key={`${gap.cause}:${gap.about}`}>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
+    <div key={i}>
       <p>{gap.message}</p>
       <GapFacts turn={props.turn} gap={gap} number={i + 1} question={answer.question} />
       <NextSteps gap={gap} onTake={props.onTake} />

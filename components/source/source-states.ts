@@ -4,6 +4,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
+import { citationKey } from "./citation-key.ts";
 
 /**
  * How each citation stands on disk, as far as this page has looked. A fresh answer was verified as it was made; one from
@@ -43,13 +44,13 @@ export function createSourceStates(
   let revision = 0;
   let queue: Promise<void> = Promise.resolve();
   const learn = (citation: Citation, state: SourceState) => {
-    known.set(keyOf(citation), state);
+    known.set(citationKey(citation), state);
     revision += 1;
     for (const listener of listeners) listener();
   };
   const report = (citation: Citation, preview: Preview) => {
     if (preview.state === "current") return;
-    checked.add(keyOf(citation));
+    checked.add(citationKey(citation));
     learn(citation, {
       state: preview.state,
       ...(preview.state === "moved" && preview.cited !== undefined ? { now: preview.cited } : {}),
@@ -59,7 +60,7 @@ export function createSourceStates(
   // and it may be looked at again.
   const reportProblem = (citation: Citation, problem: ApiProblem) => {
     if (problem.rule === undefined || problem.rule === "path_changed") return;
-    checked.add(keyOf(citation));
+    checked.add(citationKey(citation));
     learn(citation, { state: "refused" });
   };
   return {
@@ -67,7 +68,7 @@ export function createSourceStates(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    get: (citation) => known.get(keyOf(citation)) ?? unchecked,
+    get: (citation) => known.get(citationKey(citation)) ?? unchecked,
     revision: () => revision,
     vouch: (citation) => learn(citation, { state: "verified" }),
     report,
@@ -75,7 +76,7 @@ export function createSourceStates(
     check(citations, signal) {
       queue = queue.then(async () => {
         for (const citation of citations) {
-          if (signal.aborted || checked.has(keyOf(citation))) continue;
+          if (signal.aborted || checked.has(citationKey(citation))) continue;
           try {
             report(citation, await look(citation, signal));
           } catch (error) {
@@ -86,10 +87,6 @@ export function createSourceStates(
       return queue;
     },
   };
-}
-
-function keyOf({ root_id, relative_path, locator, sha256 }: Citation): string {
-  return [root_id, relative_path, locator.line_start, locator.line_end, sha256].join("\n");
 }
 
 export const SourceStatesContext = createContext<SourceStates>(createSourceStates());
