@@ -36,7 +36,7 @@ export function createAsking(deps: {
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
-    store.get(); // without a place for the audit nothing is read
+    await store.patiently(() => undefined); // without a place for the audit nothing is read
     if (asking.key === undefined) return work(body, asking);
     return once(asking.key, sha256(JSON.stringify(body)), body, asking);
   }
@@ -63,7 +63,9 @@ export function createAsking(deps: {
     underWay.set(key, { fingerprint, done });
     try {
       const answer = await done;
-      if (body.store && isFinal(answer)) store.get().answers.put(key, fingerprint, answer);
+      if (body.store && isFinal(answer)) {
+        await store.patiently(({ answers }) => answers.put(key, fingerprint, answer));
+      }
       return answer;
     } finally {
       underWay.delete(key);
@@ -122,7 +124,7 @@ export function createAsking(deps: {
     }
     if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined);
-    if (body.store) store.get().saveAnswer(answer);
+    if (body.store) await store.patiently(({ saveAnswer }) => saveAnswer(answer));
     emit({ kind: "answer", data: answer });
     return answer;
   }

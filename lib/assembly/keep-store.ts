@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
@@ -6,7 +7,7 @@ import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
-import { openStore, type Store } from "#lib/store/store";
+import { isLocked, openStore, type Store } from "#lib/store/store";
 
 /**
  * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
@@ -14,13 +15,22 @@ import { openStore, type Store } from "#lib/store/store";
  */
 export type Tenancy = { kind: "owner"; address?: string } | { kind: "guest" };
 
+const TRY_FOR_MS = 5000;
+const TRY_EVERY_MS = 100;
+const REMEMBER_MS = 1000;
+
 /**
  * The store, opened at first use and tried again after a failure: once a person has moved a damaged file away or freed
  * the disk, the next question works without a restart. `trace` and `idempotency` may be handed out before it is open.
  */
 export type KeptStore = {
-  /** Throws AppError with a sentence when the database cannot be used. */
+  /**
+   * Throws AppError with a sentence when the database cannot be used. One that is locked is not tried again for a second:
+   * every try makes the whole process wait.
+   */
   get(): Store;
+  /** The same work for one who can wait: while another program holds the database it is done again, for some seconds. */
+  patiently<T>(work: (store: Store) => T): Promise<T>;
   /** Why it cannot be used now; undefined when it can. */
   problem(): AppError | undefined;
   /** What a person should know of it although it can be used. */
@@ -40,18 +50,39 @@ export function keepStore(deps: {
   let store: Store | undefined;
   let release: (() => void) | undefined;
   let closed = false;
+  let locked: { error: unknown; until: number } | undefined;
 
   function get(): Store {
     if (closed) throw saidError("provider_closed", "error.closing");
     if (store) return store;
+    if (locked && clock.monotonic() < locked.until) throw locked.error;
+    locked = undefined;
     if (release === undefined) release = enter(home, tenancy);
     const rebuild = tenancy.kind === "owner";
-    store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
+    try {
+      store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
+    } catch (error) {
+      if (isLocked(error)) locked = { error, until: clock.monotonic() + REMEMBER_MS };
+      throw error;
+    }
     return store;
+  }
+
+  async function patiently<T>(work: (store: Store) => T): Promise<T> {
+    const until = clock.monotonic() + TRY_FOR_MS;
+    for (;;) {
+      try {
+        return work(get());
+      } catch (error) {
+        if (!isLocked(error) || clock.monotonic() >= until) throw error;
+      }
+      await pause(TRY_EVERY_MS);
+    }
   }
 
   return {
     get,
+    patiently,
     problem: () => {
       try {
         get();

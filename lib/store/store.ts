@@ -14,6 +14,16 @@ import { insertAnswer, listThreads, readThread } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
 /**
+ * Waiting for a lock stops the whole process, health included. Whoever can wait longer tries again, with the process free
+ * in between.
+ */
+const LOCK_WAIT_MS = 100;
+/** The last chance for what is waiting; the process does nothing else any more. */
+const LAST_WAIT_MS = 2000;
+
+export { isLocked } from "./sqlite/open-database.ts";
+
+/**
  * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
  * in it. Every method is synchronous and, except `trace`, throws AppError with a sentence when the database fails.
  */
@@ -43,7 +53,7 @@ export function openStore(deps: {
   file: string;
   clock: Clock;
   log: Logger;
-  /** How long a statement waits for another process that holds the file. */
+  /** How long a statement waits for another process that holds the file, and this process with it. */
   lock_wait_ms?: number;
   /**
    * Whether a damaged database may be set aside and made anew: only by a process that nobody shares the file with.
@@ -51,7 +61,7 @@ export function openStore(deps: {
    */
   rebuild?: boolean;
 }): Store {
-  const { file, clock, log, lock_wait_ms = 5000, rebuild = false } = deps;
+  const { file, clock, log, lock_wait_ms = LOCK_WAIT_MS, rebuild = false } = deps;
   const migrations = path.join(projectDir(), "lib/store/migrations");
   if (existsSync(file) && statSync(file).size === 0) {
     log.warn({ file }, "the database file was empty and is begun anew; what it held is gone");
@@ -125,6 +135,7 @@ export function openStore(deps: {
       put: (key, fingerprint, answer) => told(() => kept.put("answer", key, fingerprint, answer)),
     },
     close: () => {
+      client.pragma(`busy_timeout = ${LAST_WAIT_MS}`);
       writer.flush();
       client.close();
     },

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type KeptStore, keepStore, type Tenancy } from "#lib/assembly/keep-store";
 import { systemClock as clock } from "#lib/platform/clock";
@@ -32,6 +33,14 @@ function damage(): void {
   const bytes = readFileSync(file);
   const at = Math.floor(bytes.indexOf("run_30") / 4096) * 4096;
   writeFileSync(file, bytes.fill(0xff, at, at + 64));
+}
+
+/** Another program has the database for itself, or writes in one that others read, until it is told to stop. */
+function hold(what: "all of it" | "its writing"): () => void {
+  const other = new Database(path.join(home, "docent.db"));
+  if (what === "all of it") other.pragma("locking_mode = EXCLUSIVE");
+  other.exec("BEGIN IMMEDIATE");
+  return () => other.close();
 }
 
 describe("the store of a process", () => {
@@ -71,6 +80,39 @@ describe("the store of a process", () => {
     expect(store.notice("en")).toMatch(/damaged.* answers could be read/);
     expect(store.notice("zh-CN")).toMatch(/已损坏/);
     for (const lang of ["en", "zh-CN"] as const) expect(store.notice(lang)).toContain(name);
+  });
+
+  it("is asked again a second after another program held it, not at every look", () => {
+    keep().get().saveAnswer(sampleAnswer());
+    kept.pop()?.close();
+    let ms = 0;
+    const store = keepStore({
+      home,
+      tenancy: { kind: "owner" },
+      clock: { ...clock, monotonic: () => ms },
+      log,
+    });
+    kept.push(store);
+    const release = hold("all of it");
+    expect(store.problem()?.message).toContain("docent.db");
+    release();
+    ms = 999;
+    expect(store.problem()?.code).toBe("busy");
+    ms = 1000;
+    expect(store.problem()).toBeUndefined();
+  });
+
+  it("lets the process go on while it waits for another program", async () => {
+    const store = keep();
+    store.get();
+    const release = hold("its writing");
+    const answer = sampleAnswer();
+    const saved = store.patiently(({ saveAnswer }) => saveAnswer(answer));
+    expect(store.problem()).toBeUndefined(); // the first try has failed, and nobody stands still
+    expect(store.get().readThread(answer.thread_id)).toBeUndefined();
+    release();
+    await saved;
+    expect(store.get().readThread(answer.thread_id)?.turns).toBe(1);
   });
 
   it("leaves a damaged database alone as a guest", () => {

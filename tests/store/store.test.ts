@@ -300,6 +300,19 @@ describe("trace and audit", () => {
     await expect.poll(() => rows("SELECT span_id FROM spans")).toEqual([{ span_id: "span_1" }]);
   });
 
+  it("writes what another program held up once that has ended, though nothing more is told", async () => {
+    const store = open();
+    const other = new Database(file);
+    other.exec("BEGIN IMMEDIATE");
+    store.trace.span(span);
+    store.listReads({}); // writes what is waiting, and cannot
+    other.close();
+    expect(rows("SELECT span_id FROM spans")).toEqual([]);
+    await expect
+      .poll(() => rows("SELECT span_id FROM spans"), { timeout: 10_000 })
+      .toEqual([{ span_id: "span_1" }]);
+  });
+
   it("keeps envelopes without the documents' words", () => {
     const store = open();
     store.trace.task(request, result);

@@ -96,6 +96,11 @@ export function isDamaged(error: unknown): boolean {
   return error instanceof AppError && error.details?.damaged === true;
 }
 
+/** Another program holds the database at this moment; nothing is wrong with it. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof AppError && error.details?.locked === true;
+}
+
 /** The sentence for a failure of SQLite, while opening or later. An AppError passes unchanged. */
 export function databaseError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
@@ -117,7 +122,13 @@ export function databaseError(error: unknown, file: string): AppError {
     );
   }
   if (code?.startsWith("SQLITE_BUSY") || code?.startsWith("SQLITE_LOCKED")) {
-    return saidError("busy", "error.store_locked", { file: name }, { ...options, retryable: true });
+    const details = { ...options.details, locked: true };
+    return saidError(
+      "busy",
+      "error.store_locked",
+      { file: name },
+      { ...options, details, retryable: true },
+    );
   }
   if (code === "SQLITE_FULL") {
     return saidError("audit_unavailable", "error.store_full", { file: name }, options);

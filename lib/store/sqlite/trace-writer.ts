@@ -5,6 +5,7 @@ import type { OpenDatabase } from "./open-database.ts";
 import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
 const FLUSH_AFTER_MS = 50;
+const RETRY_AFTER_MS = 1000;
 const FLUSH_AT_ROWS = 200;
 const KEPT_WHILE_FAILING = 10_000;
 
@@ -35,6 +36,7 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
       const lost = Math.max(0, waiting.length - KEPT_WHILE_FAILING);
       waiting = waiting.slice(lost);
       const fault = error instanceof Database.SqliteError ? error.code : "unforeseen";
+      if (fault.startsWith("SQLITE_BUSY")) timer = setTimeout(flush, RETRY_AFTER_MS).unref();
       log.error({ fault, waiting: waiting.length, lost }, "trace rows could not be stored");
     }
   }
