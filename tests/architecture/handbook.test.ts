@@ -137,14 +137,11 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
     expect(differing).toEqual([]);
   });
 
-  it("calls reserved only settings that no code reads", () => {
+  it("calls a setting reserved when no code reads it, and only then", () => {
     const source = programSource();
-    const wrong = configKeys.filter((key) => {
-      const says = cellOf("settings.md", key, 2)?.includes(reservedWords[lang]) ?? false;
-      const leaf = key.split(".").at(-1)?.replace("[]", "") ?? "";
-      // A name that stands nowhere in the program cannot have an effect; common words are left to the reader.
-      return !says && !new RegExp(`\\b${leaf}\\b`).test(source);
-    });
+    const reserved = (key: string) =>
+      cellOf("settings.md", key, 2)?.includes(reservedWords[lang]) ?? false;
+    const wrong = configKeys.filter((key) => reserved(key) === isRead(key, source));
     expect(wrong).toEqual([]);
   });
 
@@ -276,6 +273,22 @@ function spaced(value: unknown): string {
   return Array.isArray(value)
     ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
     : JSON.stringify(value);
+}
+
+/**
+ * Whether the program takes the setting out of its section: `limits.max_turns`, `{ max_turns }`, `config().agents`. What
+ * stands in a list is read when the list is. A name with an underscore is a setting's wherever it stands, but not in a
+ * comment or as a text.
+ */
+function isRead(key: string, source: string): boolean {
+  const [list] = key.split("[]");
+  if (list !== undefined && list !== key) return isRead(list, source);
+  const [leaf = "", section = "config"] = key.split(".").reverse();
+  if (leaf.includes("_")) {
+    const code = source.replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
+    return new RegExp(`(?<!["'\`])\\b${leaf}\\b(?!["'\`])`).test(code);
+  }
+  return new RegExp(`\\b${section}(?:\\(\\))?\\??\\.${leaf}\\b`).test(source);
 }
 
 /** Everything that runs, without the contracts that merely list the names and without the texts for people. */

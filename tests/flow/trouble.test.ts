@@ -68,16 +68,23 @@ describe("a file that changes between evidence and gate", () => {
   });
 
   test("keeps what another file still carries and calls the answer partial", async () => {
-    const other =
-      "# Vaults of the south\n\n## Opening\n\nTo open the vault of the south, pull the red lever.\n";
+    const words = "Only a keeper may open the vault at night.";
+    const files = { "vault.md": vault, "keepers.md": `# Keepers\n\n## Opening\n\n${words}\n` };
+    const whole = await (await start({ files })).ask(question);
+    const paths = whole.answer.citations.map((citation) => citation.relative_path);
+    expect(new Set(paths)).toEqual(new Set(["vault.md", "keepers.md"])); // both carry it while both stand
+
     const flow = await start({
-      files: { "vault.md": vault, "south.md": other },
-      around: justBefore("docs_verify", (folder) => rm(path.join(folder, "vault.md"))),
+      files,
+      around: justBefore("docs_verify", (folder) =>
+        rm(path.join(folder, "vault.md"), { force: true }),
+      ),
     });
-    const { answer } = await flow.ask("How do I open the vault of the south?");
-    for (const claim of answer.claims) expect(claim.text).not.toContain("wheel");
-    expect(answer.citations.every((c) => c.relative_path === "south.md")).toBe(true);
-    expect(answer.citations.length).toBeGreaterThan(0);
+    const { answer } = await flow.ask(question);
+    expect(answer.status).toBe("partial");
+    expect(answer.claims.map((claim) => claim.text)).toEqual([words]);
+    expect(answer.citations.map((citation) => citation.relative_path)).toEqual(["keepers.md"]);
+    expect(answer.gaps).toMatchObject([{ cause: "unsupported", rule: "path_changed" }]);
   });
 });
 
