@@ -12,13 +12,13 @@ import {
   fenceLine,
   frontMatterRows,
   hanStepLine,
-  headingLine,
+  headingOf,
   htmlRows,
-  importLine,
   indentedRows,
   indentOf,
   interrupts,
   isBareRow,
+  isImport,
   isTableStart,
   itemLine,
   itemRows,
@@ -85,15 +85,15 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       i = body.next;
       continue;
     }
-    const heading = headingLine.exec(text);
+    const heading = headingOf(text);
     if (heading) {
-      const title = (heading[2] ?? "").replace(/\s*\{#[^}]*\}\s*$/, "");
-      const at = title === "" ? 0 : text.indexOf(title, (heading[1] as string).length);
+      const { level, title } = heading;
+      const at = title === "" ? 0 : text.indexOf(title, level);
       const from = row.from + at;
       found.push({
         ...place,
         kind: "heading",
-        level: (heading[1] as string).length,
+        level,
         rows: [{ ...row, from, to: from + title.length }],
       });
       i++;
@@ -103,7 +103,7 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       i++;
       continue;
     }
-    if (row.from === 0 && importLine.test(text)) {
+    if (row.from === 0 && isImport(text)) {
       i = statementEnd(rows, i);
       continue;
     }

@@ -16,17 +16,51 @@ export const content = (row: Row): string => row.text.slice(row.from, row.to);
 export const indentOf = (row: Row): number => /^[ \t]*/.exec(content(row))?.[0].length ?? 0;
 export const blank = (row: Row): boolean => content(row).trim() === "";
 
-export const fenceLine = /^\s{0,3}(`{3,}|~{3,})\s*([^`]*)$/;
-export const headingLine = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
+export const fenceLine = /^\s{0,3}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
+const indentedFenceLine = /^\s*(`{3,}(?!`)|~{3,}(?!~))[^`]*$/;
 export const ruleLine = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 export const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
-const delimiterLine = /^\s*\|?\s*:?-+:?\s*(?:\|\s*(?::?-+:?)?\s*)*$/;
 export const admonitionLine = /^\s*(?:!!!|\?\?\?\+?|===\+?|={3}!?)\s*(?:["\w]|$)/;
 export const skippedLine =
   /^\s*(?::{3,}.*|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
-export const importLine =
+const importLine =
   /^(?:import\s+(?:[\w*{][^;]*\s+from\s+)?["'].*|export\s+(?:default|const|let|function|async|\{).*|import\s+\{\s*)$/;
+
+/** A heading of this line alone: its level, and its words without the marks around them. */
+export function headingOf(text: string): { level: number; title: string } | undefined {
+  const marks = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text);
+  if (!marks) return undefined;
+  const words = text.slice(marks[0].length).trim();
+  let end = words.length;
+  while (words[end - 1] === "#") end--;
+  const closed = end < words.length && (end === 0 || /\s/.test(words[end - 1] as string));
+  return {
+    level: (marks[1] as string).length,
+    title: withoutAnchor(closed ? words.slice(0, end).trimEnd() : words),
+  };
+}
+
+/** "Title {#anchor}" without the anchor. */
+function withoutAnchor(title: string): string {
+  const at = title.endsWith("}") ? title.lastIndexOf("{#") : -1;
+  const alone = at !== -1 && title.indexOf("}", at) === title.length - 1;
+  return alone ? title.slice(0, at).trimEnd() : title;
+}
+
+/** What an import or export begins with stands at the front of its line. */
+export const isImport = (text: string): boolean => importLine.test(text.slice(0, 400));
+
+/** "| --- | :-: |": dashes in the first cell, dashes or nothing in the others. */
+function isDelimiter(text: string): boolean {
+  const [first, ...rest] = text
+    .trim()
+    .replace(/^\|/, "")
+    .split("|")
+    .map((cell) => cell.trim());
+  const dashes = /^:?-+:?$/;
+  return dashes.test(first ?? "") && rest.every((cell) => cell === "" || dashes.test(cell));
+}
 
 export function isTableStart(rows: readonly Row[], i: number): boolean {
   const header = rows[i];
@@ -36,7 +70,7 @@ export function isTableStart(rows: readonly Row[], i: number): boolean {
     content(header).includes("|") &&
     content(delimiter).includes("-") &&
     content(delimiter).includes("|") &&
-    delimiterLine.test(content(delimiter))
+    isDelimiter(content(delimiter))
   );
 }
 
@@ -53,7 +87,7 @@ export function interrupts(rows: readonly Row[], i: number): boolean {
   return (
     text.trim() === "" ||
     fenceLine.test(text) ||
-    headingLine.test(text) ||
+    headingOf(text) !== undefined ||
     ruleLine.test(text) ||
     /^ {0,3}>/.test(text) ||
     itemLine.test(text) ||
@@ -97,8 +131,8 @@ export function statementEnd(rows: readonly Row[], i: number): number {
   let k = i;
   while (k < rows.length && !blank(rows[k] as Row)) {
     k++;
-    if (/["';}\])]\s*;?\s*$/.test(content(rows[k - 1] as Row)) && !/^\s/.test(rows[k]?.text ?? ""))
-      break;
+    const line = content(rows[k - 1] as Row).trimEnd();
+    if (/["';}\])]\s*;?$/.test(line) && !/^\s/.test(rows[k]?.text ?? "")) break;
   }
   return k;
 }
@@ -157,7 +191,7 @@ export function itemRows(rows: readonly Row[], i: number, width: number) {
     const text = content(row);
     if (fence?.test(text)) fence = undefined;
     else if (fence === undefined) {
-      const opening = /^\s*(`{3,}|~{3,})[^`]*$/.exec(text)?.[1];
+      const opening = indentedFenceLine.exec(text)?.[1];
       if (opening) fence = new RegExp(`^\\s*\\${opening[0]}{${opening.length},}\\s*$`);
     }
     afterBlank = false;
@@ -185,11 +219,33 @@ export function htmlRows(
     }
     return { next: i + 1 };
   }
-  const only = /^(\s*(?:<[^<>]*>\s*)+)([^<>]*?)((?:\s*<\/?[^<>]*>)*\s*)$/.exec(text);
+  const only = wordsBetweenTags(text);
   if (!only) return undefined;
-  const words = only[2] as string;
+  const words = text.slice(only.start, only.end);
   if (!/[\p{L}\p{N}]/u.test(words)) return { next: i + 1 };
-  if (only[3] === "" && rows[i + 1] !== undefined && !blank(rows[i + 1] as Row)) return undefined;
-  const from = row.from + (only[1] as string).length;
+  if (!only.closed && rows[i + 1] !== undefined && !blank(rows[i + 1] as Row)) return undefined;
+  const from = row.from + only.start;
   return { inner: { ...row, from, to: from + words.length }, next: i + 1 };
+}
+
+/** The one run of words of a line that begins with tags and holds none between its words. */
+function wordsBetweenTags(
+  text: string,
+): { start: number; end: number; closed: boolean } | undefined {
+  const start = pastTags(text, 0);
+  const stop = text.slice(start).search(/[<>]|$/) + start;
+  if (start === 0 || pastTags(text, stop) < text.length) return undefined;
+  const words = text.slice(start, stop).trimEnd();
+  return { start, end: start + words.length, closed: start + words.length < text.length };
+}
+
+/** Where the tags and blanks that stand at `from` end. */
+function pastTags(text: string, from: number): number {
+  const tag = /\s*<[^<>]*>\s*/y;
+  let end = from;
+  tag.lastIndex = end;
+  while (tag.test(text)) {
+    end = tag.lastIndex;
+  }
+  return end;
 }

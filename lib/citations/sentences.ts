@@ -12,8 +12,8 @@ export function sentenceRanges(text: string, breaks: readonly number[] = []): Ra
   const closed = protectedSpans(text);
   const ranges: Range[] = [];
   const forced = new Set(breaks);
-  for (const tag of text.matchAll(blockTag)) {
-    if (closed[tag.index] !== inCode) forced.add(tag.index).add(tag.index + tag[0].length);
+  for (const { start, end } of [...commentSpans(text), ...tagSpans(text)]) {
+    if (closed[start] !== inCode) forced.add(start).add(end);
   }
   let start = 0;
   const close = (end: number) => {
@@ -25,8 +25,10 @@ export function sentenceRanges(text: string, breaks: readonly number[] = []): Ra
     if (forced.has(i)) close(i);
     if (closed[i] !== 0) continue;
     const end = boundaryAfter(text, i, start);
-    if (end === undefined || (end < text.length && closed[end] !== 0 && closed[end - 1] !== 0))
+    if (end === undefined || (end < text.length && closed[end] !== 0 && closed[end - 1] !== 0)) {
+      i = runEnd(text, i);
       continue;
+    }
     close(end);
     i = end - 1;
   }
@@ -45,11 +47,50 @@ function trimmed(text: string, start: number, end: number): Range | undefined {
 
 /** Tags that stand between sentences, not in them. */
 const blockTag =
-  /<!--[\s\S]*?-->|<\/?(?:p|div|dd|dt|dl|li|ul|ol|br|hr|h[1-6]|summary|details|section|article|center|tr|td|th|tbody|thead)\b[^<>]*>/gi;
-const onlyBlockTag = new RegExp(`^${blockTag.source}$`, "i");
+  /<\/?(?:p|div|dd|dt|dl|li|ul|ol|br|hr|h[1-6]|summary|details|section|article|center|tr|td|th|tbody|thead)\b[^<>]*>/gi;
+const onlyBlockTag = new RegExp(`^(?:<!--[\\s\\S]*-->|${blockTag.source})$`, "i");
+
+function tagSpans(text: string): Range[] {
+  return [...text.matchAll(blockTag)].map((tag) => ({
+    start: tag.index,
+    end: tag.index + tag[0].length,
+  }));
+}
+
+function commentSpans(text: string): Range[] {
+  const spans: Range[] = [];
+  for (let at = text.indexOf("<!--"); at !== -1; ) {
+    const close = text.indexOf("-->", at + 4);
+    if (close === -1) break;
+    spans.push({ start: at, end: close + 3 });
+    at = text.indexOf("<!--", close + 3);
+  }
+  return spans;
+}
+
+/** Enough to tell an abbreviation before a full stop, and how the sentence after it begins. */
+const lookBack = 64;
+const lookAhead = 256;
+/** Whether emphasis is open is not asked of a longer sentence. */
+const longestEmphasised = 2000;
 
 const han = /\p{Script=Han}/u;
 const closers = /["'”’»)\]）】」』》〉*_~]/;
+
+/**
+ * The last of the marks in a row that starts at `i`, when no sentence ends there: none ends at the others either. A
+ * Chinese full stop is asked for itself.
+ */
+function runEnd(text: string, i: number): number {
+  const marks = /[.!?]/.test(text[i] as string)
+    ? /[.!?]/
+    : /[！？]/.test(text[i] as string)
+      ? /[！？!?…]/
+      : undefined;
+  let last = i;
+  while (marks?.test(text[last + 1] ?? "")) last++;
+  return last;
+}
 
 /** The end of the sentence whose terminator stands at `i`, or undefined when no sentence ends there. */
 function boundaryAfter(text: string, i: number, start: number): number | undefined {
@@ -77,13 +118,14 @@ function boundaryAfter(text: string, i: number, start: number): number | undefin
     const glued = c !== "." && han.test(text[i - 1] ?? "") && han.test(next);
     return glued ? end : undefined;
   }
-  const follows = text.slice(end).trimStart();
+  const follows = text.slice(end, end + lookAhead).trimStart();
   if (follows === "") return end;
   // "… the configuration center. etcd provides …": a long word ends a sentence even before a small letter.
-  if (/^\p{Ll}/u.test(follows) && !(run === 1 && /\p{Ll}{5}[`)\]]?$/u.test(text.slice(start, i))))
+  const before = text.slice(Math.max(start, i - lookBack), i);
+  if (/^\p{Ll}/u.test(follows) && !(run === 1 && /\p{Ll}{5}[`)\]]?$/u.test(before)))
     return undefined;
   if (/^[,;:–—-]\s?/.test(follows)) return undefined;
-  if (c === "." && run === 1 && isAbbreviation(text.slice(start, i), follows)) return undefined;
+  if (c === "." && run === 1 && isAbbreviation(before, follows)) return undefined;
   return end;
 }
 
@@ -93,6 +135,7 @@ function closes(text: string, at: number, start: number, stop: number): boolean 
   if (!closers.test(mark)) return false;
   if (!/[*_~]/.test(mark)) return true;
   if (text[at - 1] === mark) return true; // the second half of a mark that closes
+  if (stop - start > longestEmphasised) return false;
   const twice = mark + mark;
   const before = text.slice(start, stop);
   const open = text.startsWith(twice, at)
@@ -138,15 +181,14 @@ const inCode = 2;
 /** Not 0 for every position inside something that is never cut; `inCode` inside inline code. */
 function protectedSpans(text: string): Uint8Array {
   const closed = new Uint8Array(text.length);
-  for (const hit of text.matchAll(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g))
-    closed.fill(inCode, hit.index, hit.index + hit[0].length);
+  for (const { start, end } of codeSpans(text)) closed.fill(inCode, start, end);
   const mark = (from: number, to: number) => {
     for (let i = from; i < to; i++) if (closed[i] === 0) closed[i] = 1;
   };
+  for (const { start, end } of linkSpans(text)) mark(start, end);
   for (const pattern of [
-    /!?\[[^\]\n]{0,400}\]\([^)\n]{0,800}\)/g, // links and images
     /<\/?[A-Za-z][^<>]*>/g, // tags and autolinks
-    /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"'”）)，。；、\u4e00-\u9fff]*[^\s<>"'”）)，。；、.,;:!?\u4e00-\u9fff]/gi, // bare URLs
+    /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s<>"'”）)，。；、\u4e00-\u9fff]*[^\s<>"'”）)，。；、.,;:!?\u4e00-\u9fff]/gi, // bare URLs
     /\$\$?[^$\n]{1,200}\$\$?(?!\d)/g, // formulas
   ]) {
     for (const hit of text.matchAll(pattern)) mark(hit.index, hit.index + hit[0].length);
@@ -166,6 +208,52 @@ function protectedSpans(text: string): Uint8Array {
     i = end;
   }
   return closed;
+}
+
+/** Inline code: from a run of backticks to the next run of the same length. */
+function codeSpans(text: string): Range[] {
+  const runs = [...text.matchAll(/`+/g)];
+  const next: (number | undefined)[] = [];
+  const seen = new Map<number, number>();
+  for (let i = runs.length - 1; i >= 0; i--) {
+    const length = (runs[i] as RegExpExecArray)[0].length; // within bounds
+    next[i] = seen.get(length);
+    seen.set(length, i);
+  }
+  const spans: Range[] = [];
+  for (let i = 0; i < runs.length; i++) {
+    const open = runs[i] as RegExpExecArray; // within bounds
+    const close = runs[next[i] ?? -1];
+    if (close === undefined) continue;
+    spans.push({ start: open.index, end: close.index + close[0].length });
+    i = next[i] as number; // there is a close, so there is a next
+  }
+  return spans;
+}
+
+const longestLinkText = 400;
+const longestLinkTarget = 800;
+
+/** Links and images, each `](` looked at once. */
+function linkSpans(text: string): Range[] {
+  const spans: Range[] = [];
+  let after = 0;
+  let close = 0;
+  for (let middle = text.indexOf("]("); middle !== -1; middle = text.indexOf("](", middle + 2)) {
+    if (close < middle + 2) close = text.indexOf(")", middle + 2);
+    if (close === -1) break;
+    if (close - middle - 2 > longestLinkTarget) continue;
+    if (text.slice(middle, close).includes("\n")) continue;
+    const from = Math.max(after, middle - longestLinkText - 1);
+    const words = text.slice(from, middle);
+    const fresh = Math.max(words.lastIndexOf("]"), words.lastIndexOf("\n")) + 1;
+    const open = words.indexOf("[", fresh);
+    if (open === -1) continue;
+    const start = from + open;
+    spans.push({ start: text[start - 1] === "!" ? start - 1 : start, end: close + 1 });
+    after = close + 1;
+  }
+  return spans;
 }
 
 /** Where the mark opened at `open` closes, if it does so soon enough to be believed. */

@@ -29,6 +29,10 @@ export type Unit = {
   announces: boolean;
 };
 
+/** The colon that announces something stands this near to the end. */
+const longestTail = 80;
+/** Whether a text is more than images and tags is only asked of a shorter one. */
+const longestBadges = 4000;
 /** Items longer than this are cut into their sentences, the first of which carries the item's mark. */
 const longestItem = 360;
 
@@ -102,7 +106,7 @@ export function quotableUnits(text: string, firstLine: number): Unit[] {
             kind: i === 0 ? kind : rest,
             text: sentence,
             spans: flow.spans(range.start, range.end),
-            announces: /[:：，][^\p{L}\p{N}]*$/u.test(sentence),
+            announces: /[:：，][^\p{L}\p{N}]*$/u.test(sentence.slice(-longestTail)),
             ...number,
           });
         });
@@ -157,11 +161,12 @@ function flowText(rows: readonly Row[]) {
 /** Two spaces at a line's end are a break that the writer wanted. */
 function hardBreak(rows: readonly Row[], line: number): boolean {
   const row = rows.find((r) => r.line === line);
-  return row !== undefined && row.to === undefined && / {2,}$/.test(row.text);
+  return row !== undefined && row.to === undefined && row.text.endsWith("  ");
 }
 
 /** A paragraph of badges, images, expressions or punctuation says nothing that could be claimed. */
 function quotable(text: string): boolean {
+  if (text.length > longestBadges) return /[\p{L}\p{N}]/u.test(text);
   const bare = text
     .replace(/\[?!\[[^\]]{0,400}\]\([^)]{0,800}\)(?:\]\([^)]{0,800}\))?/g, "")
     .replace(/<[^<>]*>/g, "")

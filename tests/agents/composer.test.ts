@@ -265,3 +265,26 @@ describe("no evidence", () => {
     expect(ask("folder", [{ text: "# Folder" }]).answered).toBe(false);
   });
 });
+
+describe("a unit longer than anyone reads", () => {
+  const long = `The keeper of Grimsby, ${"as was said before, ".repeat(120)}is called Quimby.`;
+
+  it("is never quoted, neither as the answer", () => {
+    const answer = ask("Who is the keeper of Grimsby?", [
+      { text: `${long} The keeper of Grimsby is Quimby.` },
+    ]);
+    expect(texts(answer)).toEqual(["The keeper of Grimsby is Quimby."]);
+  });
+
+  it("nor as what belongs to it", () => {
+    const code = Array.from({ length: 300 }, (_, i) => `option ${i}`).join("\n");
+    const answer = ask("How do I start the Grimsby server?", [
+      { text: `To start the Grimsby server, run it.\n\n\`\`\`sh\n${code}\n\`\`\`` },
+    ]);
+    expect(texts(answer)).toEqual(["To start the Grimsby server, run it."]);
+  });
+
+  it("is no answer when there is nothing else", () => {
+    expect(ask("Who is the keeper of Grimsby?", [{ text: long }]).claims).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import type { Asked } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import {
   answerBudget,
+  longestUnit,
   procedureBudget,
   reasonBudget,
   sectionBudget,
@@ -13,11 +14,24 @@ import { wantsProcedure } from "./question.ts";
 /**
  * What a reader needs with a unit to use it, in the order of the file: the command under "Run:", the whole of a numbered
  * procedure, the sub-items of an item, "No." before the sentence it opens. For a section whose heading asks how something
- * is done: the section from its first words.
+ * is done: the section from its first words. Nothing beyond a unit too long to be quoted.
  */
 const sameQuestion = 0.8;
 
 export function belongings(candidate: Candidate, asked: Asked): Unit[] {
+  const { unit } = candidate;
+  const all = everything(candidate, asked);
+  const own = Math.max(0, all.indexOf(unit));
+  const before = all.findLastIndex((u, i) => i < own && !isQuotable(u));
+  const after = all.findIndex((u, i) => i >= own && !isQuotable(u));
+  const near = all.slice(before + 1, after === -1 ? all.length : after);
+  return near.length > 0 ? near : [unit];
+}
+
+/** Short enough to be a claim. */
+const isQuotable = (unit: Unit): boolean => unit.text.length <= longestUnit;
+
+function everything(candidate: Candidate, asked: Asked): Unit[] {
   const { unit, index } = candidate;
   const { units } = candidate.source;
   const toDo = wantsProcedure(asked.kind);

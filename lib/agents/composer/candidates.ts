@@ -4,6 +4,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/platform/words";
 import { type Asked, type Hits, headingMatch, hitsIn, share, union } from "./asked.ts";
+import { longestUnit } from "./lengths.ts";
 import { ownText, readUnitSigns, type UnitSigns, unitWeights } from "./unit-signs.ts";
 
 /** Every unit of the retrieved passages, best first by how well it answers. */
@@ -70,14 +71,23 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
       place = 0;
       return;
     }
+    place++;
+    if (unit.text.length > longestUnit) {
+      before = undefined;
+      return;
+    }
     const hits = hitsIn(ownText(unit), asked);
     const passageShare = Math.max(0, citation.score) / bestScore;
-    const signs = readUnitSigns(unit, hits, { above, before, section, place, passageShare }, asked);
+    const signs = readUnitSigns(
+      unit,
+      hits,
+      { above, before, section, place: place - 1, passageShare },
+      asked,
+    );
     const score = (source.foreign ? foreignFactor : 1) * sumOf(signs);
     const hitsWithHeading = union(hits, above);
     found.push({ source, unit, index, score, signs, section, hits, hitsWithHeading });
     before = hits;
-    place++;
   });
   return found;
 }
