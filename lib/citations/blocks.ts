@@ -23,6 +23,7 @@ import {
   itemLine,
   itemRows,
   type Row,
+  restOfFence,
   ruleLine,
   setext,
   skippedLine,
@@ -48,9 +49,18 @@ type Context = { depth: number; quoted: boolean; list?: number; within: number }
 /** Quotes and lists deeper than this are read as prose: nobody writes them, and each level costs a call. */
 const deepest = 60;
 
-export function readBlocks(rows: readonly Row[]): Block[] {
+/** `insideFence`: the rows begin inside a code block that this fence opened above them. */
+export function readBlocks(rows: readonly Row[], insideFence?: string): Block[] {
   const counter = { next: 0 };
-  return read(rows.slice(frontMatterRows(rows)), { depth: 0, quoted: false, within: 0 }, counter);
+  const outside = { depth: 0, quoted: false, within: 0 };
+  if (insideFence === undefined) {
+    return read(rows.slice(frontMatterRows(rows)), outside, counter);
+  }
+  const code = restOfFence(rows, insideFence);
+  const rest = read(rows.slice(code.next), outside, counter);
+  return code.rows.length === 0
+    ? rest
+    : [{ depth: 0, kind: "code", info: "", rows: code.rows }, ...rest];
 }
 
 function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {

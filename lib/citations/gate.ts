@@ -55,7 +55,7 @@ function readEvidence(
     const now = verifications.get(citation.id);
     if (now?.state !== "verified" || now.text === undefined) continue;
     if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
-    const units = quotableUnits(now.text, citation.locator.line_start);
+    const units = quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
     evidence.set(citation.id, { citation: citation.id, text: now.text, units });
   }
   return evidence;

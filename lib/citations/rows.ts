@@ -137,13 +137,28 @@ export function statementEnd(rows: readonly Row[], i: number): number {
   return k;
 }
 
+/** A fence is closed by one at least as long with nothing after it. */
+function closesFence(text: string, fence: string): boolean {
+  const marks = text.trim();
+  return marks.startsWith(fence) && /^(?:`+|~+)$/.test(marks);
+}
+
+/** The rows of a code block that was opened above the first of them. */
+export function restOfFence(rows: readonly Row[], fence: string) {
+  const quoted = rows[0] !== undefined && content(rows[0]).trimStart().startsWith(">");
+  const bare = (row: Row) => (quoted ? content(row).replace(/^[\s>]+/, "") : content(row));
+  const end = rows.findIndex((row) => closesFence(bare(row), fence));
+  return end === -1
+    ? { rows: [...rows], next: rows.length }
+    : { rows: rows.slice(0, end), next: end + 1 };
+}
+
 export function fencedRows(rows: readonly Row[], i: number, fence: string) {
   const indent = indentOf(rows[i] as Row);
-  const closing = new RegExp(`^\\s*${fence[0] === "`" ? "`" : "~"}{${fence.length},}\\s*$`);
   const body: Row[] = [];
   for (let k = i + 1; k < rows.length; k++) {
     const row = rows[k] as Row;
-    if (closing.test(content(row))) return { rows: body, next: k + 1 };
+    if (closesFence(content(row), fence)) return { rows: body, next: k + 1 };
     body.push({ ...row, from: row.from + Math.min(indent, indentOf(row)) });
   }
   return { rows: body, next: rows.length };
@@ -175,7 +190,7 @@ export function itemRows(rows: readonly Row[], i: number, width: number) {
   let k = i + 1;
   let end = k;
   let afterBlank = false;
-  let fence: RegExp | undefined;
+  let fence: string | undefined;
   for (; k < rows.length; k++) {
     const row = rows[k] as Row;
     if (blank(row)) {
@@ -189,11 +204,8 @@ export function itemRows(rows: readonly Row[], i: number, width: number) {
     if (!belongs && !lazy && fence === undefined) break;
     body.push({ ...row, from: row.from + Math.min(indent, width) });
     const text = content(row);
-    if (fence?.test(text)) fence = undefined;
-    else if (fence === undefined) {
-      const opening = indentedFenceLine.exec(text)?.[1];
-      if (opening) fence = new RegExp(`^\\s*\\${opening[0]}{${opening.length},}\\s*$`);
-    }
+    if (fence === undefined) fence = indentedFenceLine.exec(text)?.[1];
+    else if (closesFence(text, fence)) fence = undefined;
     afterBlank = false;
     end = k + 1;
   }

@@ -11,6 +11,7 @@ import { sentenceRanges } from "./sentences.ts";
  *
  * `text` is the file's text character for character, with a line break inside a sentence as one space (nothing between
  * two Han characters); code and tables keep their lines. Used by the composer to choose and by the gate to check.
+ * `insideFence` is the fence of the code block that the text begins in, if it does.
  */
 export type Unit = {
   kind: ClaimKind | "heading";
@@ -36,11 +37,11 @@ const longestBadges = 4000;
 /** Items longer than this are cut into their sentences, the first of which carries the item's mark. */
 const longestItem = 360;
 
-export function quotableUnits(text: string, firstLine: number): Unit[] {
+export function quotableUnits(text: string, firstLine: number, insideFence?: string): Unit[] {
   const rows = text.split("\n").map((t, i): Row => ({ line: firstLine + i, text: t, from: 0 }));
   const units: Unit[] = [];
   let blocks = 0;
-  for (const block of readBlocks(rows)) {
+  for (const block of readBlocks(rows, insideFence)) {
     const number = blocks++;
     const base = {
       block: number,

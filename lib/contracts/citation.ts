@@ -48,6 +48,11 @@ export const Citation = z.object({
   breakdown: z.array(Signal),
   /** The question's words that stand in the passage, as they are written there; for marking. */
   matched: z.array(z.string()),
+  /**
+   * The lines begin inside a code block whose opening fence stands above them: that fence ("```"). What a reader of
+   * Markdown must know to tell these lines from prose.
+   */
+  inside_fence: z.string().optional(),
   contains_secret: z.boolean().optional(),
 });
 export type Citation = z.infer<typeof Citation>;

@@ -26,6 +26,8 @@ export type PassageFacts = {
   line_end: number;
   kind: PassageKind;
   breadcrumb: string[];
+  /** It begins inside a code block: the block's opening fence. */
+  inside_fence?: string;
   /** The first 16 digits of the hash of its lines. */
   hash: string;
 };

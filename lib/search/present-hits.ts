@@ -49,7 +49,7 @@ export async function presentHits(
       stale.add(entry.real_path);
       continue;
     }
-    const { line_start, line_end, breadcrumb, kind } = passage;
+    const { line_start, line_end, breadcrumb, kind, inside_fence } = passage;
     const lines = sliceLines(current.lines, line_start, line_end);
     const text = lines.join("\n");
     const searched = cutText(text);
@@ -72,6 +72,7 @@ export async function presentHits(
       reason: hit.reason,
       breakdown: input.explain ? hit.breakdown : [],
       matched: matchedWords(searched, terms),
+      ...(inside_fence === undefined ? {} : { inside_fence }),
       ...(input.include_text ? { text: searched, kind } : {}),
     });
   }

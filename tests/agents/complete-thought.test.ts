@@ -151,3 +151,16 @@ describe("completing a thought", () => {
     );
   });
 });
+
+describe("fences", () => {
+  const nested = page("Write this:\n\n```md\n```js\nnot the end\n```\n\nThat is all.");
+
+  test("close with nothing but a fence, so a line with a language does not end them", () => {
+    expect(grow(nested, 1)).toEqual([1, 6]);
+    expect(grow(nested, 1, 4)).toEqual([1, 6]);
+  });
+
+  test("are not opened by inline code of three backticks", () => {
+    expect(mayBeCut("```a``` is code.")).toBe(false);
+  });
+});

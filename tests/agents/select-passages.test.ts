@@ -68,3 +68,22 @@ describe("selecting passages", () => {
     expect(mergeOverlaps(grown)).toMatchObject([{ line_start: 1, line_end: 8 }]);
   });
 });
+
+describe("passages that begin inside a code block", () => {
+  const fenced = { inside_fence: "```", kind: "code" as const };
+  const chosen = (hits: Parameters<typeof selectPassages>[0]) =>
+    selectPassages(hits, { max_citations: 8, max_per_file: 3, max_snippet_chars: 700 });
+
+  test("stay apart from what only touches them", () => {
+    expect(places([hit("a.md", 20, 21, fenced), hit("a.md", 23, 24)])).toHaveLength(2);
+    expect(places([hit("a.md", 23, 24), hit("a.md", 20, 21, fenced)])).toHaveLength(2);
+  });
+
+  test("say so of the lines they begin, also after growing together", () => {
+    const below = chosen([hit("a.md", 20, 30), hit("a.md", 15, 22, fenced)]);
+    expect(below).toMatchObject([{ line_start: 15, line_end: 30, inside_fence: "```" }]);
+    const above = chosen([hit("a.md", 20, 30, fenced), hit("a.md", 15, 22)]);
+    expect(above).toMatchObject([{ line_start: 15, line_end: 30 }]);
+    expect(above[0]).not.toHaveProperty("inside_fence");
+  });
+});

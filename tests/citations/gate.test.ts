@@ -221,3 +221,23 @@ it("suggest_citations shows what would be withheld without a source", () => {
   expect(withheld).toEqual([]);
   expect(passed).toMatchObject([{ support: "none", citations: [], spans: [] }]);
 });
+
+describe("lines that begin inside a code block", () => {
+  const rest = "set a = 1\n```\n\nThe harbour takes seven boats.\n\n```sh\nmoor\n```";
+  const claim = draft({
+    text: "The harbour takes seven boats.",
+    spans: [{ citation: 1, line: 4, start: 0, end: 30 }],
+  });
+
+  it("are read as the composer reads them", () => {
+    const supports = (inside: { inside_fence?: string }) =>
+      judgeClaims({
+        claims: [claim],
+        citations: [{ ...cite(1, rest), ...inside }],
+        verifications: new Map([[1, verified(rest)]]),
+        policy: "require_citations",
+      }).passed.map((c) => c.support);
+    expect(supports({ inside_fence: "```" })).toEqual(["verbatim"]);
+    expect(supports({})).not.toEqual(["verbatim"]);
+  });
+});

@@ -182,3 +182,29 @@ describe("blocks", () => {
     }
   });
 });
+
+describe("lines that begin inside a code block", () => {
+  const piece = "set a = 1\nset b = 2\n~~~\n```\n\nThe harbour takes seven.\n\n```sh\nmoor\n```";
+
+  it("are code up to the fence that closes it, and text after it", () => {
+    const found = quotableUnits(piece, 70, "```");
+    expect(found.map((u) => [u.kind, u.text])).toEqual([
+      ["code", "set a = 1\nset b = 2\n~~~"],
+      ["sentence", "The harbour takes seven."],
+      ["code", "moor"],
+    ]);
+    expect(found[0]?.spans[0]).toEqual({ line: 70, start: 0, end: 9 });
+  });
+
+  it("are all code when nothing closes it, and none when it closes at once", () => {
+    expect(quotableUnits("# not a heading\n\n- nor an item", 9, "~~~").map((u) => u.kind)).toEqual([
+      "code",
+    ]);
+    expect(quotableUnits("```\n\nText.", 9, "```").map((u) => u.kind)).toEqual(["sentence"]);
+  });
+
+  it("close with the quotation they stand in", () => {
+    const kinds = quotableUnits("> a = 1\n> ```\n> Text.", 9, "```").map((u) => u.kind);
+    expect(kinds).toEqual(["code", "quote"]);
+  });
+});

@@ -205,3 +205,32 @@ describe("hostile files", () => {
     ]);
   });
 });
+
+describe("a code block longer than a passage", () => {
+  const lines = (count: number, indent = "") =>
+    Array.from({ length: count }, (_, i) => `${indent}set option_${i} = ${i}`).join("\n");
+  const fences = (text: string) =>
+    read(text).passages.map((p) => [p.start + 1, p.end, p.kind, p.inside_fence]);
+
+  it("is cut into pieces that stand alone and know the fence they are inside of", () => {
+    expect(fences(`Before.\n\n~~~~ini\n${lines(62)}\n~~~~\n\nAfter.`)).toEqual([
+      [1, 1, "prose", undefined],
+      [3, 60, "code", undefined],
+      [61, 66, "code", "~~~~"],
+      [68, 68, "prose", undefined],
+    ]);
+  });
+
+  it("is known inside a list item and a quotation too", () => {
+    const item = `1. Write:\n\n   \`\`\`ini\n${lines(70, "   ")}\n   \`\`\`\n\n   Save it.`;
+    expect(fences(item).map((f) => f[3])).toEqual([undefined, "```"]);
+    const quote = `> \`\`\`\n${lines(70, "> ")}\n> \`\`\``;
+    expect(fences(quote).map((f) => f[3])).toEqual([undefined, "```"]);
+  });
+
+  it("has no fence when it is only indented", () => {
+    const pieces = fences(`Before.\n\n${lines(70, "    ")}\n\nAfter.`);
+    expect(pieces.every((f) => f[3] === undefined)).toBe(true);
+    expect(pieces).toHaveLength(4);
+  });
+});

@@ -39,8 +39,9 @@ export function readSources(citations: Citation[], passages: Passage[], lang: La
   return citations.flatMap((citation, rank) => {
     const passage = byId.get(citation.id);
     if (passage === undefined || passage.text === "") return [];
-    const units = quotableUnits(passage.text, citation.locator.line_start);
-    // A piece out of a long code block has lost its fences; its lines are no sentences.
+    const { locator, inside_fence } = citation;
+    const units = quotableUnits(passage.text, locator.line_start, inside_fence);
+    // Code that is indented by tabs is not told from prose by its lines; they are no sentences.
     if (passage.kind === "code" && !units.some((u) => u.kind === "code")) return [];
     const prose = units.filter((u) => u.kind !== "code").map((u) => u.text);
     const foreign = detectLang(prose.length > 0 ? prose.join("\n") : passage.text) !== lang;

@@ -1,7 +1,7 @@
 /**
  * Where a passage must begin and end so that no thought is cut: the list, code or table that "… as follows:" promises
  * belongs to the sentence, the sentence that introduces a list belongs to the list, and a list, fence or table is whole.
- * Pure: lines in, line numbers out. Grows by at most `maxUp` and `maxDown` lines and never over a heading.
+ * Pure: lines in, line numbers out; the range begins outside of code. Grows by at most `maxUp` and `maxDown` lines and never over a heading.
  *
  *   40 | To start it, run:        hit 40-40  ->  40-43
  *   41 |
@@ -113,7 +113,7 @@ export function completeThought(
 
   function closing(fence: string, from: number): number | undefined {
     for (let line = from; line <= highest; line++) {
-      if ((at(line) ?? "").trimStart().startsWith(fence)) return line;
+      if (closes(at(line) ?? "", fence)) return line;
     }
     return undefined;
   }
@@ -149,11 +149,17 @@ function isTable(line: string): boolean {
 }
 
 function isFence(line: string): boolean {
-  return /^\s*(`{3,}|~{3,})/.test(line);
+  return /^\s*(`{3,}[^`]*$|~{3,})/.test(line);
 }
 
 function marker(line: string): string {
   return /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? "```";
+}
+
+/** A fence is closed by one at least as long with nothing after it. */
+function closes(line: string, fence: string): boolean {
+  const marks = line.trim();
+  return marks.startsWith(fence) && marks === marker(marks);
 }
 
 function isBlock(line: string): boolean {
@@ -170,7 +176,7 @@ function openFence(lines: readonly string[]): string | undefined {
   for (const line of lines) {
     if (open === undefined) {
       if (isFence(line)) open = marker(line);
-    } else if (line.trimStart().startsWith(open)) {
+    } else if (closes(line, open)) {
       open = undefined;
     }
   }

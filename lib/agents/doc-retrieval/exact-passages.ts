@@ -3,7 +3,7 @@ import type { Passage } from "#lib/contracts/envelope";
 import { splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
 import { completeThought, maxDown, maxUp, mayBeCut } from "./complete-thought.ts";
-import { mergeOverlaps, type Selection } from "./select-passages.ts";
+import { mergeOverlaps, type Selection, selectionOf } from "./select-passages.ts";
 
 export type Evidence = { citations: Citation[]; passages: Passage[] };
 
@@ -30,6 +30,8 @@ export async function readExactly(
 }
 
 async function grow(selection: Selection, docs: DocsCalls): Promise<Selection> {
+  // A piece of a long code block is no thought to complete, and its lines are not what they look like.
+  if (selection.inside_fence !== undefined) return selection;
   if (!mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
   const read = await docs.read({
     path: selection.best.relative_path,
@@ -49,6 +51,7 @@ async function citationOf(
 ): Promise<{ citation: Citation; text: string; kind: string } | undefined> {
   const { best } = selection;
   const { text: found, kind = "prose", ...hit } = best;
+  const { inside_fence: _, ...elsewhere } = hit;
   if (isAsFound(selection) && found !== undefined) return { citation: hit, text: found, kind };
   const read = await docs.read({
     path: best.relative_path,
@@ -66,7 +69,8 @@ async function citationOf(
   const whole = text.length <= maxSnippetChars;
   return {
     citation: {
-      ...hit,
+      ...elsewhere,
+      ...(selection.inside_fence === undefined ? {} : { inside_fence: selection.inside_fence }),
       locator: { ...hit.locator, line_start: selection.line_start, line_end: selection.line_end },
       // The best hit's snippet is one unbroken piece of these lines too, since they only grew around it.
       snippet: whole ? text : hit.snippet,
@@ -86,6 +90,5 @@ function isAsFound(selection: Selection): boolean {
 }
 
 function asFound(selection: Selection): Selection {
-  const { line_start, line_end } = selection.best.locator;
-  return { ...selection, line_start, line_end };
+  return { ...selectionOf(selection.best), matched: selection.matched };
 }

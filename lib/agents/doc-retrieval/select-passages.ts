@@ -13,6 +13,8 @@ export type Selection = {
   line_start: number;
   line_end: number;
   matched: string[];
+  /** The lines begin inside a code block: its opening fence. */
+  inside_fence?: string;
 };
 
 type Joining = Selection & { chars: number };
@@ -32,20 +34,12 @@ export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits
     const sameFile = chosen.filter((s) => isSameFile(s.best, hit));
     const neighbour = sameFile.find((s) => joins(s, hit, limits));
     if (neighbour) {
-      neighbour.line_start = Math.min(neighbour.line_start, hit.locator.line_start);
-      neighbour.line_end = Math.max(neighbour.line_end, hit.locator.line_end);
-      neighbour.matched = union(neighbour.matched, hit.matched);
+      absorb(neighbour, selectionOf(hit));
       neighbour.chars += charsOf(hit);
       continue;
     }
     if (chosen.length >= limits.max_citations || sameFile.length >= perFile) continue;
-    chosen.push({
-      best: hit,
-      line_start: hit.locator.line_start,
-      line_end: hit.locator.line_end,
-      matched: [...hit.matched],
-      chars: charsOf(hit),
-    });
+    chosen.push({ ...selectionOf(hit), chars: charsOf(hit) });
   }
   return mergeOverlaps(chosen.map(({ chars: _, ...selection }) => selection));
 }
@@ -55,19 +49,35 @@ export function mergeOverlaps(selections: readonly Selection[]): Selection[] {
   const kept: Selection[] = [];
   for (const selection of selections) {
     const earlier = kept.find((k) => isSameFile(k.best, selection.best) && overlaps(k, selection));
-    if (!earlier) {
-      kept.push({ ...selection });
-      continue;
-    }
-    earlier.line_start = Math.min(earlier.line_start, selection.line_start);
-    earlier.line_end = Math.max(earlier.line_end, selection.line_end);
-    earlier.matched = union(earlier.matched, selection.matched);
+    if (earlier) absorb(earlier, selection);
+    else kept.push({ ...selection });
   }
   return kept;
 }
 
+export function selectionOf(hit: DocsHit): Selection {
+  return {
+    best: hit,
+    line_start: hit.locator.line_start,
+    line_end: hit.locator.line_end,
+    matched: [...hit.matched],
+    ...(hit.inside_fence === undefined ? {} : { inside_fence: hit.inside_fence }),
+  };
+}
+
+/** The lines of both; whether they begin inside code is for the upper one to say. */
+function absorb(into: Selection, other: Selection): void {
+  const upper = other.line_start < into.line_start ? other : into;
+  if (upper.inside_fence === undefined) delete into.inside_fence;
+  else into.inside_fence = upper.inside_fence;
+  into.line_start = upper.line_start;
+  into.line_end = Math.max(into.line_end, other.line_end);
+  into.matched = union(into.matched, other.matched);
+}
+
 function joins(selection: Joining, hit: DocsHit, limits: SelectionLimits): boolean {
   if (overlaps(selection, hit.locator)) return true;
+  if (selection.inside_fence !== undefined || hit.inside_fence !== undefined) return false;
   const { line_start, line_end } = hit.locator;
   const touches = line_start <= selection.line_end + 2 && line_end >= selection.line_start - 2;
   const chars = selection.chars + charsOf(hit);

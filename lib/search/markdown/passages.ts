@@ -15,6 +15,8 @@ export type Passage = {
   kind: PassageKind;
   /** Of a piece of a table: the lines of its header, which may stand far above. */
   header?: { start: number; end: number };
+  /** Of a piece that begins inside a code block: the block's opening fence ("```"). Such a piece stands alone. */
+  inside_fence?: string;
   /** A comment or a rule between sections: not shown to a reader, so not found. */
   silent: boolean;
 };
@@ -27,7 +29,7 @@ const pieceSize = 700;
 const paragraphLimit = 3600;
 const mostLines = 58;
 
-type Unit = Passage & { size: number };
+type Unit = Passage & { size: number; piece_of_code?: true };
 
 export function makePassages(blocks: readonly Block[], lines: readonly string[]): Passage[] {
   const units = blocks.flatMap((block) => splitBlock(block, lines));
@@ -45,7 +47,7 @@ export function makePassages(blocks: readonly Block[], lines: readonly string[])
     open.push(unit);
   }
   close();
-  return passages.map(({ size: _, ...passage }) => passage);
+  return passages.map(({ size: _, piece_of_code: __, ...passage }) => passage);
 }
 
 function mayJoin(
@@ -57,6 +59,7 @@ function mayJoin(
 ): boolean {
   if (last.silent || next.silent) return last.silent === next.silent;
   if (next.header !== undefined || last.header !== undefined) return false;
+  if (next.piece_of_code || last.piece_of_code) return false;
   if (next.end - start > mostLines) return false;
   if (size + next.size <= joinUpTo) return true;
   // "Run:" belongs to what follows it.
@@ -146,6 +149,9 @@ function cutAtLines(unit: Unit, lines: readonly string[]): Unit[] {
   const pieces: Unit[] = [];
   let start = unit.start;
   let size = 0;
+  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(lines[unit.start] ?? "")?.[1];
+  let fence: string | undefined;
+  let fenceAtStart: string | undefined;
   for (let line = unit.start; line < unit.end; line++) {
     const own = sizeOf(lines, line, line + 1);
     const blank = (lines[line] ?? "").trim() === "";
@@ -154,8 +160,10 @@ function cutAtLines(unit: Unit, lines: readonly string[]): Unit[] {
       push(start, line);
       start = line;
       size = 0;
+      fenceAtStart = fence;
     }
     size += own;
+    fence = unit.kind === "code" ? opening : fenceAfter(lines[line] ?? "", fence);
   }
   push(start, unit.end);
   return pieces;
@@ -165,9 +173,27 @@ function cutAtLines(unit: Unit, lines: readonly string[]): Unit[] {
     while (first < to && (lines[first] ?? "").trim() === "") first += 1;
     const stop = lastFilled(lines, first, to);
     if (stop > first) {
-      pieces.push({ ...unit, start: first, end: stop, size: sizeOf(lines, first, stop) });
+      pieces.push({
+        ...unit,
+        start: first,
+        end: stop,
+        size: sizeOf(lines, first, stop),
+        ...(unit.kind === "code" || fenceAtStart !== undefined || fence !== undefined
+          ? { piece_of_code: true }
+          : {}),
+        ...(fenceAtStart === undefined ? {} : { inside_fence: fenceAtStart }),
+      });
     }
   }
+}
+
+/** The fence that is open below a line of a list or quote, given the one that is open above it. */
+function fenceAfter(text: string, open: string | undefined): string | undefined {
+  if (open === undefined) {
+    return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/.exec(text)?.[1];
+  }
+  const [, fence] = /^[\s>]*(`{3,}|~{3,})\s*$/.exec(text) ?? [];
+  return fence?.startsWith(open) ? undefined : open;
 }
 
 function lastFilled(lines: readonly string[], start: number, end: number): number {

@@ -53,6 +53,7 @@ export function readFile(
       line_end: p.end,
       kind: p.kind,
       breadcrumb: p.breadcrumb,
+      ...(p.inside_fence === undefined ? {} : { inside_fence: p.inside_fence }),
       hash: hashLines(sliceLines(lines, p.start + 1, p.end)).slice(0, hashDigits),
     })),
   };
