@@ -7,7 +7,13 @@ import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
 import { composeQuote } from "./composer/quote.ts";
 import type { DocsCalls } from "./docs-calls.ts";
-import { type GapContext, nothingFoundGap, unverifiedGap, withheldGaps } from "./gaps.ts";
+import {
+  type GapContext,
+  nothingFoundGap,
+  tooLongGap,
+  unverifiedGap,
+  withheldGaps,
+} from "./gaps.ts";
 import { openSpan, type SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import type { Steps } from "./steps.ts";
@@ -56,14 +62,20 @@ export async function answerFromEvidence(
     confidence,
   });
   const nothing = async (): Promise<Outcome> => {
-    const gap = nothingFoundGap(context, {
-      coverage: evidence.coverage ?? emptyOutcome("no_evidence").coverage,
-      terms: evidence.terms,
-      missing,
-      did_you_mean: evidence.did_you_mean,
-      searched: await deps.searchedRoots(),
-      nearest: citations,
-    });
+    const searched = await deps.searchedRoots();
+    const best = citations[0];
+    const unquotable =
+      best !== undefined && !evidence.passages.some((p) => p.citation_id === best.id);
+    const gap = unquotable
+      ? tooLongGap(context, best, searched)
+      : nothingFoundGap(context, {
+          coverage: evidence.coverage ?? emptyOutcome("no_evidence").coverage,
+          terms: evidence.terms,
+          missing,
+          did_you_mean: evidence.did_you_mean,
+          searched,
+          nearest: citations,
+        });
     return emptyOutcome("no_evidence", { ...base, gaps: [gap], also_read: citations, confidence });
   };
   if (!composition.answered) return nothing();

@@ -46,7 +46,7 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
   if (context.narrowed.length > 0) steps.push(allFolders(context));
   const nearest = found.nearest.slice(0, mostNearest);
   const first = nearest[0];
-  if (first) steps.push({ action: "open", label: say(lang, "gap.step.open"), value: first.id });
+  if (first) steps.push(open(context, first));
   steps.push({ action: "add_folder", label: say(lang, "gap.step.add_folder"), value: null });
   return {
     about: question,
@@ -58,6 +58,22 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
     nearest,
     next_steps: steps,
   };
+}
+
+/** The best passage there is cannot be quoted. */
+export function tooLongGap(
+  context: GapContext,
+  citation: Citation,
+  searched: Gap["searched"],
+): Gap {
+  const { line_start, line_end } = citation.locator;
+  const message = say(context.lang, "gap.too_long", {
+    path: citation.display_path,
+    line_start,
+    line_end,
+  });
+  const gap = plain(context, "unsupported", null, message, [open(context, citation)]);
+  return { ...gap, searched: [...searched], nearest: [citation] };
 }
 
 function nothingFoundSentence(lang: Lang, found: NothingFound): string {
@@ -161,17 +177,13 @@ export function withheldGaps(
       ? "gap.withheld_changed"
       : reason === "unsupported"
         ? "gap.withheld_unsupported"
-        : "gap.withheld_no_source";
+        : reason === "too_long"
+          ? "gap.withheld_too_long"
+          : "gap.withheld_no_source";
     const message = say(context.lang, key, { path });
     if (gaps.has(message)) continue;
     const steps = [retry(context)];
-    if (citation && !changed) {
-      steps.unshift({
-        action: "open",
-        label: say(context.lang, "gap.step.open"),
-        value: citation.id,
-      });
-    }
+    if (citation && !changed) steps.unshift(open(context, citation));
     const nearest = citation && !changed ? [citation] : [];
     const rule = changed ? "path_changed" : null;
     gaps.set(message, { ...plain(context, "unsupported", rule, message, steps), nearest });
@@ -199,6 +211,10 @@ function plain(
 ): Gap {
   const about = context.question;
   return { about, cause, rule, message, tried: [], searched: [], nearest: [], next_steps };
+}
+
+function open({ lang }: GapContext, citation: Citation): NextStep {
+  return { action: "open", label: say(lang, "gap.step.open"), value: citation.id };
 }
 
 function retry({ lang, question }: GapContext): NextStep {

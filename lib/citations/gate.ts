@@ -19,6 +19,8 @@ export type WithheldReason =
   | "no_marker"
   | "unknown_citation"
   | "citation_changed"
+  /** The lines are what was cited, and too long to be handed over for the comparison. */
+  | "too_long"
   /** The lines are there and do not say it. */
   | "unsupported";
 
@@ -72,7 +74,7 @@ function judge(
   if (named.length === 0) return { claim, reason: "unknown_citation" };
   const standing = named.flatMap((id) => evidence.get(id) ?? []);
   const lost = named.find((id) => !evidence.has(id));
-  if (standing.length === 0) return changed(claim, lost, verifications);
+  if (standing.length === 0) return lacksLines(claim, lost, verifications);
 
   const quoted = standing.find((e) => quotes(claim, e));
   if (quoted) {
@@ -86,7 +88,7 @@ function judge(
   if (finding.support === "none") {
     return lost === undefined
       ? { claim, reason: "unsupported" }
-      : changed(claim, lost, verifications);
+      : lacksLines(claim, lost, verifications);
   }
   // Where a sentence in other words stands is for the lines to say, not for the claim.
   const spans = finding.best.flatMap(({ citation, unit }): Span[] =>
@@ -96,13 +98,15 @@ function judge(
   return { ...claim, citations, spans, support: finding.support };
 }
 
-function changed(
+function lacksLines(
   claim: DraftClaim,
   id: number | undefined,
   verifications: ReadonlyMap<number, Verification>,
 ): Withheld {
-  const state = id === undefined ? undefined : verifications.get(id)?.state;
-  return { claim, reason: "citation_changed", ...(state === undefined ? {} : { state }) };
+  const read = id === undefined ? undefined : verifications.get(id);
+  const unseen = read?.state === "verified" && read.text === undefined;
+  const reason = unseen ? "too_long" : "citation_changed";
+  return { claim, reason, ...(read === undefined ? {} : { state: read.state }) };
 }
 
 const carries = (text: string, evidence: Evidence): boolean =>

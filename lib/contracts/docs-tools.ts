@@ -148,6 +148,12 @@ export type CitedLines = z.infer<typeof CitedLines>;
 export const VerifyState = z.enum(["verified", "moved", "changed", "missing", "denied"]);
 export type VerifyState = z.infer<typeof VerifyState>;
 
+/**
+ * Lines of more bytes than this (UTF-8) are not handed back by `docs_verify`, so they cannot be compared with a quote and
+ * are not quoted: state and place stand, `text` is left out.
+ */
+export const longestQuotedBytes = 50 * 1024;
+
 export const DocsVerifyInput = z.object({ citations: z.array(CitedLines).min(1).max(200) });
 export const Verification = z.object({
   state: VerifyState,
@@ -156,6 +162,7 @@ export const Verification = z.object({
   relative_path: z.string().optional(),
   line_start: z.number().int().optional(),
   line_end: z.number().int().optional(),
+  /** Left out where there is none, and of lines beyond `longestQuotedBytes`. */
   text: z.string().optional(),
   rule: SkipRule.optional(),
   setting,

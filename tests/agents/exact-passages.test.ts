@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readExactly } from "#lib/agents/doc-retrieval/exact-passages";
 import type { Selection } from "#lib/agents/doc-retrieval/select-passages";
 import type { DocsCalls } from "#lib/agents/docs-calls";
-import type { DocsHit } from "#lib/contracts/docs-tools";
+import { type DocsHit, longestQuotedBytes } from "#lib/contracts/docs-tools";
 import { hashLines } from "#lib/platform/lines";
 import { hit } from "./task-request.ts";
 
@@ -120,5 +120,15 @@ describe("reading passages exactly", () => {
       [1, 8, 8],
       [2, 3, 6],
     ]);
+  });
+
+  test("keeps what is too long to be read back as a place to open, and nothing of it to quote", async () => {
+    const of = (length: number) => at(8, 8, { text: "é".repeat(length) });
+    const longest = longestQuotedBytes / 2;
+    const fits = await readExactly([select(of(longest))], docs().calls, 700);
+    expect(fits.passages).toHaveLength(1);
+    const over = await readExactly([select(of(longest + 1)), select(at(5, 5))], docs().calls, 700);
+    expect(over.citations.map((c) => c.id)).toEqual([1, 2]);
+    expect(over.passages.map((p) => p.citation_id)).toEqual([2]);
   });
 });

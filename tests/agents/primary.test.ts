@@ -298,6 +298,29 @@ describe("the primary agent", () => {
     }
   });
 
+  test("says of lines too long to be read back that they are unchanged, and offers to open them", async () => {
+    const { answer } = await setup({ verify: () => ({ state: "verified", text: undefined }) }).ask(
+      "Where is the key?",
+    );
+    expect(answer.claims).toEqual([]);
+    expect(answer.gaps).toMatchObject([{ cause: "unsupported", rule: null }]);
+    expect(answer.gaps[0]?.message).toContain("unchanged but too long");
+    expect(answer.gaps[0]?.next_steps.map((s) => s.action)).toEqual(["open", "retry"]);
+  });
+
+  test("does not quote the best passage when it is longer than can be checked, and names it", async () => {
+    const text = `${sentence} ${"More of it. ".repeat(5000)}`;
+    const { ask, calls } = setup({ search: { hits: [{ ...found, text }] } });
+    const { answer } = await ask("Where is the key?");
+    expect(calls.some((c) => c.endsWith("docs_verify"))).toBe(false);
+    expect(answer.status).toBe("no_evidence");
+    expect(answer.gaps).toMatchObject([
+      { cause: "unsupported", rule: null, nearest: [{ relative_path: "house.md" }] },
+    ]);
+    expect(answer.gaps[0]?.message).toContain("notes/house.md lines 3–3, is too long");
+    expect(answer.also_read.map((c) => c.id)).toEqual([1]);
+  });
+
   test("does not believe a verification of other lines", async () => {
     const verify = () => ({ state: "verified" as const, text: "Other words." });
     const { answer } = await setup({ verify }).ask("Where is the key?");

@@ -182,6 +182,12 @@ describe("lines that are not what was cited", () => {
     expect(withheld[0]).toMatchObject({ reason: "citation_changed", state });
   });
 
+  it("are told from lines that stand but were too long to hand over", () => {
+    const { passed, withheld } = judge(all, { state: "verified" });
+    expect(passed).toEqual([]);
+    expect(withheld[0]).toMatchObject({ reason: "too_long", state: "verified" });
+  });
+
   it("withhold the claim when they are called verified and hash to something else", () => {
     expect(judge(all, verified(page.replace("30", "31"))).passed).toEqual([]);
   });

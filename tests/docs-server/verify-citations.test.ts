@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { longestQuotedBytes } from "#lib/contracts/docs-tools";
 import { connectDocs, createWorkplace, type DocsClient, type Workplace } from "./docs-client.ts";
 
 let place: Workplace;
@@ -49,6 +50,22 @@ describe("docs_verify", () => {
         text: "Freeze on Monday.\nShip on Friday.",
       },
     ]);
+  });
+
+  it("hands back no text beyond what may be quoted, and says all the same that it stands", async () => {
+    const longest = "é".repeat(longestQuotedBytes / 2);
+    place.write("notes/long.md", `${longest}\n${longest}.\n`);
+    const [fits, over] = await verify(
+      cited("long.md", 1, 1, [longest]),
+      cited("long.md", 2, 2, [`${longest}.`]),
+    );
+    expect(fits).toMatchObject({ state: "verified", text: longest });
+    expect(over).toEqual({
+      state: "verified",
+      relative_path: "long.md",
+      line_start: 2,
+      line_end: 2,
+    });
   });
 
   it("finds lines that moved in the file, nearest first", async () => {

@@ -1,4 +1,5 @@
 import type { Citation } from "#lib/contracts/citation";
+import { longestQuotedBytes } from "#lib/contracts/docs-tools";
 import type { Passage } from "#lib/contracts/envelope";
 import { splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
@@ -10,6 +11,7 @@ export type Evidence = { citations: Citation[]; passages: Passage[] };
 /**
  * Selections as citations with their whole text. A passage that was joined or grown is read again, so that lines, text
  * and hash belong together; where that read fails, or the file is another version by then, the hit stays as it was found.
+ * What is too long to be read back for a check is a citation without a passage: it can be opened, not quoted.
  */
 export async function readExactly(
   selections: readonly Selection[],
@@ -24,9 +26,15 @@ export async function readExactly(
     if (!one) continue;
     const id = citations.length + 1;
     citations.push({ ...one.citation, id });
-    passages.push({ citation_id: id, text: one.text, kind: one.kind });
+    if (canBeReadBack(one.text)) {
+      passages.push({ citation_id: id, text: one.text, kind: one.kind });
+    }
   }
   return { citations, passages };
+}
+
+function canBeReadBack(text: string): boolean {
+  return Buffer.byteLength(text) <= longestQuotedBytes;
 }
 
 async function grow(selection: Selection, docs: DocsCalls): Promise<Selection> {
@@ -64,7 +72,9 @@ async function citationOf(
     read.output.file.sha256 === best.file.sha256 &&
     read.output.line_start === selection.line_start &&
     read.output.line_end === selection.line_end;
-  if (!same) return found === undefined ? undefined : { citation: hit, text: found, kind };
+  const outgrown = same && !canBeReadBack(read.output.text) && canBeReadBack(found ?? "");
+  if (!same || (outgrown && found !== undefined))
+    return found === undefined ? undefined : { citation: hit, text: found, kind };
   const { text, sha256, file } = read.output;
   const whole = text.length <= maxSnippetChars;
   return {

@@ -219,6 +219,10 @@ const en = {
     error: "The search failed, so nothing is claimed. The log has the details under this trace id.",
     withheld_changed:
       "A sentence was withheld: {path} has changed since it was searched, so its lines could not be confirmed. Ask again.",
+    withheld_too_long:
+      "A sentence was withheld: the passage of {path} it stands in is unchanged but too long to be read back and compared. Open it there.",
+    too_long:
+      "The nearest passage, {path} lines {line_start}–{line_end}, is too long to be quoted. Open it and look there; shorter paragraphs can be quoted.",
     withheld_unsupported:
       "A sentence was withheld: the lines of {path} do not carry it closely enough.",
     withheld_no_source: "A sentence was withheld because it names no source.",

@@ -1,4 +1,4 @@
-import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
+import { type CitedLines, longestQuotedBytes, type Verification } from "#lib/contracts/docs-tools";
 import { AppError, SkipRule } from "#lib/contracts/errors";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import { findMovedLines } from "../find-moved-lines.ts";
@@ -8,8 +8,7 @@ import { type ReadDocument, readDocument } from "../read-document.ts";
 import { defineTool } from "../tool.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 
-/** Longer texts are left out of the answer; state and lines stand. */
-const maxTextBytes = 50 * 1024;
+/** Of many long texts the last are left out; their state and lines stand. */
 const maxTotalTextBytes = 1024 * 1024;
 /** A text that is nowhere in the index may stand in a file that was just saved; so long the index may look again. */
 const lookAgainMs = 1000;
@@ -28,7 +27,7 @@ export const verifyCitations = defineTool({
       signal.throwIfAborted();
       const result = await verify(cited, { shelf, read, lookAgain, signal });
       const bytes = Buffer.byteLength(result.text ?? "");
-      if (bytes > Math.min(maxTextBytes, budget)) delete result.text;
+      if (bytes > Math.min(longestQuotedBytes, budget)) delete result.text;
       else budget -= bytes;
       results.push(result);
       progress(i + 1, input.citations.length, `${i + 1} of ${input.citations.length} checked`);
