@@ -1,10 +1,12 @@
 import type { Claim } from "#lib/contracts/answer";
+import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
 
 /**
  * An answer as Markdown with [1] markers. Claims are Markdown of the documents already and stay as they are; only list
- * marks, fences and table ends are put around them. Sentences of one source make a paragraph, items of one source a list;
- * steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its own.
+ * marks, fences and table ends are put around them, and a document's own "[1]" is escaped. Sentences of one source make a
+ * paragraph, items of one source a list; steps keep their numbers. The marker stands before the final full stop; after
+ * code and tables on a line of its own.
  */
 export function renderMarkdown(claims: readonly Claim[]): string {
   let text = "";
@@ -52,7 +54,7 @@ function layOut(claim: Claim): string {
       return `${fence}${claim.info ?? ""}\n${claim.text}\n${fence}${marks === "" ? "" : `\n\n${marks}`}`;
     }
     case "table": {
-      const table = headed(claim.text);
+      const table = headed(withoutMarkers(claim.text));
       return marks === "" ? table : `${table}\n\n${marks}`;
     }
     case "list_item":
@@ -75,11 +77,11 @@ function headed(text: string): string {
 }
 
 /** "Text." and [1] as "Text [1]."; Chinese needs no space; a sentence without a full stop gets the marker after it. */
-function marked(given: string, marks: string): string {
-  const text = withoutMarkers(given);
-  if (marks === "") return text;
-  const stop = /(?<![.。])[.。]$/.exec(text);
-  const words = stop ? text.slice(0, stop.index) : text;
+function marked(text: string, marks: string): string {
+  const escaped = withoutMarkers(text);
+  if (marks === "") return escaped;
+  const stop = /(?<![.。])[.。]$/.exec(escaped);
+  const words = stop ? escaped.slice(0, stop.index) : escaped;
   const end = stop ? stop[0] : "";
   const space = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef][*_~]*$/u.test(words) ? "" : " ";
   return `${words}${space}${marks}${end}`;
@@ -87,12 +89,20 @@ function marked(given: string, marks: string): string {
 
 /**
  * A document may hold "[7]" itself, a footnote or a bait: escaped, so that only the answer's own markers are markers.
- * Code spans and links stay as they are.
+ * Inline code, tags and links stay as they are.
  */
 function withoutMarkers(text: string): string {
+  const kept = [
+    ...codeSpans(text),
+    ...[...text.matchAll(/<[^<>]*>/g)].map((t) => ({ start: t.index, end: t.index + t[0].length })),
+  ];
   return text.replace(
-    /(`+)[^`](?:[\s\S]*?[^`])?\1(?!`)|(?<![\\!])\[(\d{1,6})\](?!\(|:|\[\D)/g,
-    (found, _, n) => (n === undefined ? found : `\\[${n}\\]`),
+    /(\\*)\[(\d+(?:[ ,;–-]+\d+)*)\](\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\))?/g,
+    (whole: string, slashes: string, digits: string, link: string | undefined, at: number) => {
+      if (link !== undefined || kept.some((k) => at >= k.start && at < k.end)) return whole;
+      if (slashes.length % 2 === 1) return `${slashes}[${digits}\\]`;
+      return `${slashes}\\[${digits}\\]`;
+    },
   );
 }
 

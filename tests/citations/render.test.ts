@@ -87,3 +87,36 @@ describe("numbers", () => {
     ]);
   });
 });
+
+describe("a document's own bracketed numbers", () => {
+  it.each([
+    ["It was finished in 1872.[3][2]", "It was finished in 1872.\\[3\\]\\[2\\] [1]"],
+    ["Granite [3, 4], red.", "Granite \\[3, 4\\], red [1]."],
+    ["See [3](a.md).", "See [3](a.md) [1]."],
+    ["So it was [3](see above).", "So it was \\[3\\](see above) [1]."],
+    ["See [[3]](a.md).", "See [\\[3\\]](a.md) [1]."],
+    ["As \\[3\\] and \\[3] say.", "As \\[3\\] and \\[3\\] say [1]."],
+    ["Take `list[3]` of <a b=[3]>.", "Take `list[3]` of <a b=[3]> [1]."],
+    ["See [the third](a.md) and [^3].", "See [the third](a.md) and [^3] [1]."],
+  ])("are no markers: %s", (text, rendered) => {
+    expect(renderMarkdown([claim(text)])).toBe(rendered);
+  });
+
+  it("are escaped in items, quotations and tables, kept in code, and never in the claim", () => {
+    const source = "- One [3]\n\n> Two [3]\n\n|a|b|\n|-|-|\n|1 [3]|2|\n\n```\nx[3]\n```";
+    const all = claims(1, source);
+    expect(renderMarkdown(all)).toBe(
+      "- One \\[3\\] [1]\n\n> Two \\[3\\] [1]\n\n|a|b|\n|-|-|\n|1 \\[3\\]|2|\n\n[1]\n\n```\nx[3]\n```\n\n[1]",
+    );
+    expect(all.map((c) => c.text)).toEqual([
+      "One [3]",
+      "Two [3]",
+      "|a|b|\n|-|-|\n|1 [3]|2|",
+      "x[3]",
+    ]);
+  });
+
+  it("are escaped in a claim without a source too", () => {
+    expect(renderMarkdown([claim("In 1872.[3]", { citations: [] })])).toBe("In 1872.\\[3\\]");
+  });
+});
