@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeOverlaps, selectPassages } from "#lib/agents/doc-retrieval/select-passages";
 import { hit } from "./task-request.ts";
@@ -85,5 +86,46 @@ describe("passages that begin inside a code block", () => {
     const above = chosen([hit("a.md", 20, 30, fenced), hit("a.md", 15, 22)]);
     expect(above).toMatchObject([{ line_start: 15, line_end: 30 }]);
     expect(above[0]).not.toHaveProperty("inside_fence");
+  });
+});
+
+describe("passages that grew", () => {
+  const range = (line_start: number, line_end: number, word: string) => ({
+    best: hit("a.md", line_start, line_end),
+    line_start,
+    line_end,
+    matched: [word],
+  });
+
+  test("become one when a third bridges two that were apart, in the best one's place", () => {
+    const other = { ...range(1, 99, "other"), best: hit("b.md", 1, 99) };
+    const merged = mergeOverlaps([
+      range(10, 20, "a"),
+      other,
+      range(50, 60, "b"),
+      range(15, 55, "c"),
+    ]);
+    expect(merged.map((s) => [s.best.relative_path, s.line_start, s.line_end])).toEqual([
+      ["a.md", 10, 60],
+      ["b.md", 1, 99],
+    ]);
+    expect(merged[0]?.matched).toEqual(["a", "c", "b"]);
+  });
+
+  test("never overlap, whatever their order", () => {
+    const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(12)), { maxLength: 12 });
+    fc.assert(
+      fc.property(ranges, (given) => {
+        const merged = mergeOverlaps(
+          given.map(([from, more]) => range(from + 1, from + 1 + more, "w")),
+        );
+        const sorted = merged
+          .map((s) => [s.line_start, s.line_end])
+          .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+        sorted.forEach(([from], i) => {
+          if (i > 0) expect(from).toBeGreaterThan(sorted[i - 1]?.[1] ?? 0);
+        });
+      }),
+    );
   });
 });

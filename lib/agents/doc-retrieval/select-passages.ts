@@ -48,9 +48,17 @@ export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits
 export function mergeOverlaps(selections: readonly Selection[]): Selection[] {
   const kept: Selection[] = [];
   for (const selection of selections) {
-    const earlier = kept.find((k) => isSameFile(k.best, selection.best) && overlaps(k, selection));
-    if (earlier) absorb(earlier, selection);
-    else kept.push({ ...selection });
+    // What is kept overlaps nowhere, but one more may bridge several of them.
+    const touched = kept.filter(
+      (k) => isSameFile(k.best, selection.best) && overlaps(k, selection),
+    );
+    const [best, ...others] = touched;
+    if (best === undefined) {
+      kept.push({ ...selection });
+      continue;
+    }
+    for (const other of [selection, ...others]) absorb(best, other);
+    for (const other of others) kept.splice(kept.indexOf(other), 1);
   }
   return kept;
 }
