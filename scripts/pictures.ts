@@ -44,7 +44,7 @@ const sittings = [
     viewport: wide,
     scheme: "dark",
     locale: "zh-CN",
-    question: "哪些路径总是被拒绝？",
+    question: "拒绝名单上有什么？",
     stray: "怎么烤面包？",
   },
   {
@@ -86,7 +86,7 @@ try {
     await ask(page, sitting.question);
     await take("answer");
     await page.locator("main a[href*='src=1']").first().click();
-    await page.locator("[data-cited], .cited, mark").first().waitFor();
+    await page.locator(".wash-cited").first().waitFor();
     await page.waitForLoadState("networkidle");
     await take("source");
     await page.goto(`${base}/`, { waitUntil: "networkidle" });

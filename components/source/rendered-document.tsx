@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Preview } from "#lib/contracts/http";
 import { ChipLink } from "../answer/chip.tsx";
 import { type Highlights, holds } from "./highlights.ts";
@@ -91,7 +91,7 @@ export function RenderedDocument(props: {
       {marks.others.map(({ citation, range }) => {
         const band = bandOf(placed, range);
         return band === undefined ? null : (
-          <div key={citation.id}>
+          <Fragment key={citation.id}>
             {overlaps(range, marks.cited) ? null : (
               <div
                 className="wash wash-also"
@@ -105,7 +105,7 @@ export function RenderedDocument(props: {
               className="pin"
               style={{ top: band.top }}
             />
-          </div>
+          </Fragment>
         );
       })}
       {placed.map(({ line, top, element }) => (

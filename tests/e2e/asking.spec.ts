@@ -39,6 +39,29 @@ test("a Chinese question is answered from the Chinese pages", async ({ page }) =
   expect((await markedLines(page)).length).toBeGreaterThan(0);
 });
 
+test("other citations of the same file are marked where they stand", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "拒绝名单上有什么？");
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(pane(page).locator("[data-cited='true']").first()).toBeInViewport();
+  const washes = pane(page).locator(".wash-also");
+  await expect(washes).not.toHaveCount(0);
+  const pins = pane(page).getByRole("link", { name: /^Source \d+: / });
+  for (const [i, wash] of (await washes.all()).entries()) {
+    const { from } = await linesOf(pins.nth(i));
+    const block = pane(page).locator(`.doc [data-line='${from}']`).last();
+    await expect
+      .poll(async () => {
+        const [box, text] = [await wash.boundingBox(), await block.boundingBox()];
+        return box && text && box.y <= text.y && box.y + box.height >= text.y + text.height;
+      })
+      .toBe(true);
+  }
+});
+
 test("the source pane shows exactly the file's lines, copies the path and gives the focus back", async ({
   page,
 }) => {
