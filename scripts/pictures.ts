@@ -28,7 +28,7 @@ const sittings = [
     viewport: wide,
     scheme: "dark",
     locale: "en-US",
-    question: "What do the states of a citation mean?",
+    question: "Which files does Docent read?",
     stray: "How do I bake bread?",
   },
   {
