@@ -1,11 +1,7 @@
-import { z } from "zod";
 import { ErrorBody } from "#lib/contracts/errors";
 import { ConfigProblems } from "#lib/contracts/http";
 import { ApiProblem } from "./problem.ts";
 import { setReachable } from "./reachability.ts";
-
-// Zod would try whether it may evaluate code, and the page's content policy counts every try as a violation.
-z.config({ jitless: true });
 
 /**
  * The page's only fetch. Resolves with a 2xx response; everything else is an `ApiProblem`. An abort by the caller is

@@ -14,6 +14,7 @@ export const buildInputs = [
   "lib",
   "public",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "proxy.ts",
   "next.config.mjs",
   "postcss.config.mjs",
