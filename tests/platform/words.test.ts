@@ -176,6 +176,10 @@ describe("words", () => {
     expect(terms("aBaé")).toEqual(["abae", "bae"]);
   });
 
+  it("keeps offsets outside of surrogate pairs", () => {
+    expect(tokenize("🄀")).toMatchObject([{ term: "0", start: 0, end: 2 }]);
+  });
+
   it("property: offsets lie in the text, ascend, and a piece read alone gives its term again", () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -36,8 +36,9 @@ export function normalise(given: string): Normalised {
     const raw = match[0];
     const folded = fold(raw.length > longestCluster ? raw.slice(0, longestCluster) : raw);
     pieces.push(folded);
-    // A piece that kept its length is mapped unit by unit; one that did not is mapped as a whole.
-    const same = folded.length === raw.length;
+    // A piece that kept its length is mapped unit by unit; one that did not, and a changed pair of surrogates, as a whole.
+    const same =
+      folded === raw || (folded.length === raw.length && !/\p{Cs}|[^\0-\uffff]/u.test(raw));
     for (let i = 0; i < folded.length; i++) {
       starts.push(same ? match.index + i : match.index);
       ends.push(same ? match.index + i + 1 : match.index + raw.length);
