@@ -33,6 +33,7 @@ export function About() {
               files: data.index.files,
               sections: data.index.sections,
             })}
+            {data.index.message === undefined ? null : <p>{data.index.message}</p>}
           </dd>
           <dt>{t("servers")}</dt>
           <dd>

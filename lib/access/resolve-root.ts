@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import nodePath from "node:path";
+import type { RootTrouble } from "#lib/contracts/docs-tools";
 import { type PathRule, ruleSettings } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import type { Denylist } from "./denylist.ts";
@@ -25,18 +26,16 @@ type RootSettings = {
   hidden: boolean;
   paused: boolean;
 };
-export type HealthyRoot = RootSettings & { state: "ok"; real_path: string };
-type Unhealth =
-  | "missing"
-  | "unreadable"
-  | "not_folder"
-  | "whole_disk"
-  | "denylisted"
-  | "outside_project";
+export type HealthyRoot = RootSettings & {
+  state: "ok";
+  real_path: string;
+  /** Of the folder itself, by its disk and its place there: another one after a disk was mounted over it or taken away. */
+  identity: string;
+};
 export type UnhealthyRoot = RootSettings & {
   state: "unhealthy";
   /** Names the sentence in the catalogue (`access.root.…`), for readers of another language than `message`. */
-  reason: Unhealth;
+  reason: RootTrouble;
   rule: PathRule;
   /** A sentence that says what is wrong with the folder and what to do. */
   message: string;
@@ -66,22 +65,16 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     hidden: root.hidden ?? false,
     paused: root.paused ?? false,
   };
-  const unhealthy = (rule: PathRule, reason: Unhealth): UnhealthyRoot => ({
-    ...settings,
-    state: "unhealthy",
-    rule,
-    reason,
-    message: say("en", `access.root.${reason}`, { label: root.label }),
-    // A whole disk is refused by the denylist's rule, and no entry of `deny` decided it.
-    setting: (reason === "whole_disk" ? undefined : ruleSettings[rule]) ?? "doc_access.roots",
-    missing: reason === "missing",
-  });
+  const unhealthy = (rule: PathRule, reason: RootTrouble) => unhealthyRoot(settings, rule, reason);
 
   if (rules.denylist.denies(path)) return unhealthy("denylisted", "denylisted");
   let real_path: string;
+  let identity: string;
   try {
     real_path = realpathSync.native(path);
-    if (!statSync(real_path).isDirectory()) return unhealthy("not_regular_file", "not_folder");
+    const stat = statSync(real_path, { bigint: true });
+    identity = `${stat.dev}:${stat.ino}`;
+    if (!stat.isDirectory()) return unhealthy("not_regular_file", "not_folder");
     // A folder that cannot be listed would look like one without files.
     accessSync(real_path, constants.R_OK | constants.X_OK);
   } catch (error) {
@@ -92,7 +85,30 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
   if (!rules.allow_outside_project && !isInProject(real_path, rules.project_dir)) {
     return unhealthy("outside_project", "outside_project");
   }
-  return { ...settings, state: "ok", real_path };
+  return { ...settings, state: "ok", real_path, identity };
+}
+
+/** The root as one that nothing is read below, with the sentence for its trouble. */
+export function unhealthyRoot(
+  { id, label, path, patterns, hidden, paused }: RootSettings,
+  rule: PathRule,
+  reason: RootTrouble,
+): UnhealthyRoot {
+  return {
+    id,
+    label,
+    path,
+    patterns,
+    hidden,
+    paused,
+    state: "unhealthy",
+    rule,
+    reason,
+    message: say("en", `access.root.${reason}`, { label }),
+    // A whole disk is refused by the denylist's rule, and no entry of `deny` decided it.
+    setting: (reason === "whole_disk" ? undefined : ruleSettings[rule]) ?? "doc_access.roots",
+    missing: reason === "missing",
+  };
 }
 
 /** The whole file system is no folder of documents; on Windows a drive other than the system's may be one. */

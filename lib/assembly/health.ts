@@ -6,6 +6,7 @@ import type { NewId } from "#lib/platform/ids";
 import { errorSentence } from "#lib/platform/said-error";
 import type { DocsCalls } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";
+import { rootsInLang } from "./roots-in-lang.ts";
 
 const ASK_DOCS_MS = 400;
 
@@ -40,7 +41,10 @@ export function createHealth(deps: {
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
     const listed = servers();
     const lost = listed.some((server) => server.state === "down");
-    const roots = last?.roots ?? [];
+    const roots = rootsInLang(last?.roots ?? [], lang);
+    const troubles = roots.flatMap(({ state, message = "" }) =>
+      state === "unhealthy" ? [message] : [],
+    );
     return {
       status: error !== undefined || store_message !== undefined || lost ? "degraded" : "ok",
       version,
@@ -50,6 +54,7 @@ export function createHealth(deps: {
       ...(store_message === undefined ? {} : { store_message }),
       index: {
         state: last?.coverage.state ?? "unknown",
+        ...(troubles.length === 0 ? {} : { message: troubles.join(" ") }),
         files: sum(roots.map((root) => root.files)),
         sections: sum(roots.map((root) => root.sections)),
         generation: last?.generation ?? 0,

@@ -3,6 +3,7 @@ import { PathRule } from "#lib/contracts/errors";
 import type { IndexBody, IndexReport, SkippedFiles } from "#lib/contracts/http";
 import { say } from "#lib/platform/say";
 import { type Caller, type DocsCalls, refusalOf, unanswered } from "./docs-calls.ts";
+import { rootsInLang } from "./roots-in-lang.ts";
 import type { Settings } from "./settings.ts";
 
 /** How far the folders are read, and the three things a person can do about it. */
@@ -13,7 +14,7 @@ export function createIndexReport(deps: { docs: DocsCalls; settings: Settings })
     const status = await docs.status(caller, look_again ? { look_again } : {});
     if (!status.ok) throw unanswered(status.failure);
     const { roots, generation, coverage } = status.value;
-    return { state: coverage.state, generation, roots: settings.inLang(roots, lang) };
+    return { state: coverage.state, generation, roots: rootsInLang(roots, lang) };
   }
 
   return {

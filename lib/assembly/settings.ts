@@ -9,6 +9,7 @@ import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 import type { PersonAudit } from "./person-audit.ts";
+import { rootsInLang } from "./roots-in-lang.ts";
 
 export type Problem = { path: string; message: string };
 export type Settings = ReturnType<typeof createSettings>;
@@ -134,17 +135,6 @@ export function createSettings(deps: {
     return createAccess({ ...limits, roots, project_dir, home }).roots;
   }
 
-  /** The docs server says in English what is wrong with a folder; the page's reader gets it in theirs. */
-  function inLang(roots: readonly RootStatus[], config: Config, lang: Lang): RootStatus[] {
-    if (lang === "en" || roots.every((root) => root.message === undefined)) return [...roots];
-    const found = resolved(config);
-    return roots.map((root) => {
-      const here = found.find(({ id }) => id === root.id);
-      if (here?.state !== "unhealthy") return root;
-      return { ...root, message: say(lang, `access.root.${here.reason}`, { label: here.label }) };
-    });
-  }
-
   async function document(
     loaded: LoadedConfig,
     caller: Caller,
@@ -160,7 +150,7 @@ export function createSettings(deps: {
       undoable: file.undoable(),
       ...(error === undefined ? {} : { error }),
       roots: status.ok
-        ? inLang(status.value.roots, config, lang)
+        ? rootsInLang(status.value.roots, lang)
         : config.doc_access.roots.map((root) => unknownRoot(root, lang)),
     };
   }
@@ -171,8 +161,6 @@ export function createSettings(deps: {
     undo,
     pause,
     refuseUnknown,
-    inLang: (roots: readonly RootStatus[], lang: Lang) =>
-      inLang(roots, file.current(lang).config, lang),
   };
 }
 

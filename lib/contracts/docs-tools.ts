@@ -173,13 +173,26 @@ export const DocsVerifyOutput = z.object({ results: z.array(Verification) });
 export type DocsVerifyOutput = z.infer<typeof DocsVerifyOutput>;
 
 export const RootState = z.enum(["waiting", "building", "ready", "unhealthy", "paused"]);
+/** What is wrong with a folder; each has its sentence in the catalogue (`access.root.…`). */
+export const RootTrouble = z.enum([
+  "missing",
+  "unreadable",
+  "emptied",
+  "not_folder",
+  "whole_disk",
+  "denylisted",
+  "outside_project",
+]);
+export type RootTrouble = z.infer<typeof RootTrouble>;
+
 export const RootStatus = z.object({
   id: z.string(),
   label: z.string(),
   path: z.string(),
   state: RootState,
-  /** Why the root is unhealthy, for a sentence in the reader's own language; `message` is English. */
+  /** Why the root is unhealthy, the second for a sentence in the reader's own language; `message` is English. */
   rule: PathRule.optional(),
+  reason: RootTrouble.optional(),
   message: z.string().optional(),
   files: z.number().int().min(0),
   files_known: z.number().int().min(0),

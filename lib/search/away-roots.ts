@@ -1,4 +1,5 @@
-import type { ResolvedRoot } from "#lib/access/resolve-root";
+import { opendirSync } from "node:fs";
+import { type HealthyRoot, type ResolvedRoot, unhealthyRoot } from "#lib/access/resolve-root";
 import type { Clock } from "#lib/contracts/ports";
 
 /**
@@ -7,17 +8,43 @@ import type { Clock } from "#lib/contracts/ports";
  * that may no longer be read is not away: it is gone.
  */
 export type AwayRoots = {
-  /** Notes which roots are there now, and gives the ids of those whose files are kept although they are not. */
-  look(roots: readonly ResolvedRoot[]): ReadonlySet<string>;
+  /**
+   * The roots with those found to be emptied: a folder that files were found in and that is another one now, with nothing
+   * in it. Where a disk was mounted the bare mount point looks so.
+   */
+  see(roots: readonly ResolvedRoot[]): ResolvedRoot[];
+  /** The ids, of roots that were seen, of those whose files are kept although they are not there. */
+  kept(seen: readonly ResolvedRoot[]): ReadonlySet<string>;
+  /** Notes whether files were found in the folder that the root is at this moment. */
+  note(root: HealthyRoot, files: number): void;
 };
 
 const keptMs = 10 * 60_000;
 
 export function createAwayRoots(clock: Clock): AwayRoots {
   const since = new Map<string, number>();
+  /** The folder that the files of a root were found in. */
+  const homes = new Map<string, string>();
+
+  /** For ten minutes; a folder that is still empty then is taken for what it is. */
+  function isEmptied(root: HealthyRoot): boolean {
+    const home = homes.get(root.id);
+    if (home === undefined || home === root.identity) return false;
+    const now = clock.monotonic();
+    if (now - (since.get(root.id) ?? now) < keptMs) return isEmpty(root.real_path);
+    homes.delete(root.id);
+    return false;
+  }
+
   return {
-    look(roots) {
-      const away = roots.filter((root) => root.state === "unhealthy" && root.rule === "unreadable");
+    see: (roots) =>
+      roots.map((root) =>
+        root.state === "ok" && isEmptied(root)
+          ? unhealthyRoot(root, "unreadable", "emptied")
+          : root,
+      ),
+    kept(seen) {
+      const away = seen.filter((root) => root.state === "unhealthy" && root.rule === "unreadable");
       const now = clock.monotonic();
       const kept = new Set<string>();
       const ids = new Set(away.map((root) => root.id));
@@ -29,5 +56,22 @@ export function createAwayRoots(clock: Clock): AwayRoots {
       }
       return kept;
     },
+    note(root, files) {
+      if (files > 0) homes.set(root.id, root.identity);
+      else homes.delete(root.id);
+    },
   };
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    const dir = opendirSync(folder);
+    try {
+      return dir.readSync() === null;
+    } finally {
+      dir.closeSync();
+    }
+  } catch {
+    return false; // it has gone meanwhile, which the next look tells
+  }
 }

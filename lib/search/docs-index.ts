@@ -1,6 +1,6 @@
 import type { Access } from "#lib/access/access";
 import { compilePatterns } from "#lib/access/document-patterns";
-import type { HealthyRoot } from "#lib/access/resolve-root";
+import type { HealthyRoot, ResolvedRoot } from "#lib/access/resolve-root";
 import type { Allowed } from "#lib/access/verdict";
 import type { Coverage, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
@@ -49,6 +49,8 @@ export type DocsIndex = {
   /** Title and headings as they stand in the file now. Throws AppError when it cannot be read. */
   outline(verdict: Allowed): Promise<Pick<DocsOutlineOutput, "title" | "headings">>;
   list(input: DocsListInput): DocsListOutput;
+  /** The roots as they are at this moment; one whose disk seems to be away is unhealthy, though the border would open it. */
+  roots(): readonly ResolvedRoot[];
   status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
   findByHash(sha256: string, lineCount: number, preferred: Place): FoundPassage | undefined;
@@ -103,8 +105,9 @@ export function createDocsIndex(deps: {
   /** Re-reading single files and whole refreshes take turns. */
   let writing: Promise<unknown> = Promise.resolve();
 
+  const rootsNow = () => away.see(access.roots);
   const healthyRoots = (): HealthyRoot[] =>
-    access.roots.filter((root): root is HealthyRoot => root.state === "ok" && !root.paused);
+    rootsNow().filter((root): root is HealthyRoot => root.state === "ok" && !root.paused);
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = writing.then(work, work);
@@ -126,10 +129,11 @@ export function createDocsIndex(deps: {
         generation += 1;
       };
       const before = shelves.inventory.size();
-      await refreshAll(shelves, healthyRoots(), {
+      const read = healthyRoots();
+      await refreshAll(shelves, read, {
         max_files: doc_access.max_files,
         signal: ended,
-        rootsAway: () => away.look(access.roots),
+        rootsAway: () => away.kept(rootsNow()),
         clock,
         onRoot(root_id, state) {
           const before = progress.get(root_id)?.indexed_at;
@@ -140,6 +144,10 @@ export function createDocsIndex(deps: {
         onFault: (error, place) =>
           log.error({ err: error, ...place }, "a file could not be indexed"),
       });
+      const kept = away.kept(rootsNow());
+      for (const root of read) {
+        if (!kept.has(root.id)) away.note(root, progress.get(root.id)?.known ?? 0);
+      }
       if (shelves.inventory.size() !== before && !changed) generation += 1;
       trouble = undefined;
       last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
@@ -166,14 +174,14 @@ export function createDocsIndex(deps: {
    */
   async function catchUp(signal: AbortSignal): Promise<void> {
     if (last === undefined || clock.monotonic() - last.at < freshForMs) return;
-    if (running !== undefined && clock.monotonic() - running.begun > reader.deadline_ms) return;
+    if (running !== undefined && clock.monotonic() - running.begun > reader.cpu_ms) return;
     const looking = refresh().catch(() => undefined); // refresh has told the log
-    if (last.ms <= fastCrawlMs) await doneWithin(reader.deadline_ms, looking, signal);
+    if (last.ms <= fastCrawlMs) await doneWithin(reader.cpu_ms, looking, signal);
   }
 
   const coverage = () =>
     coverageOf({
-      roots: access.roots,
+      roots: rootsNow(),
       inventory: shelves.inventory,
       progress,
       built: last !== undefined,
@@ -182,7 +190,7 @@ export function createDocsIndex(deps: {
 
   /** The roots that can be answered from at this moment, neither away nor paused, or those of them that were asked for. */
   function present(asked?: readonly string[]): string[] {
-    const there = access.roots
+    const there = rootsNow()
       .filter((root) => root.state === "ok" && !root.paused)
       .map((root) => root.id);
     return asked === undefined ? there : there.filter((id) => asked.includes(id));
@@ -243,7 +251,7 @@ export function createDocsIndex(deps: {
         signal,
       });
       if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
-        const left = reader.deadline_ms - (clock.monotonic() - begun);
+        const left = reader.cpu_ms - (clock.monotonic() - begun);
         const mending = inTurn(() => mend(shown.stale));
         // What is not mended in time is mended behind the answer, which is given once more with what stands.
         if (!(await doneWithin(left, mending, signal))) attempt = mostAttempts - 1;
@@ -270,7 +278,7 @@ export function createDocsIndex(deps: {
       if (entry === undefined || place === undefined) continue;
       const verdict = await access.judge(place.relative_path, place.root_id);
       if (verdict.kind === "refused") {
-        if (!away.look(access.roots).has(place.root_id)) await dropEntries(shelves, [entry]);
+        if (!away.kept(rootsNow()).has(place.root_id)) await dropEntries(shelves, [entry]);
         continue;
       }
       await rereadFile(shelves, entry, verdict).catch(async (error: unknown) => {
@@ -306,9 +314,10 @@ export function createDocsIndex(deps: {
       };
     },
     list: (input) => shelves.inventory.list(input, present()),
+    roots: rootsNow,
     status: () => ({
       roots: rootStatuses({
-        roots: access.roots,
+        roots: rootsNow(),
         inventory: shelves.inventory,
         progress,
         ...(trouble === undefined ? {} : { trouble }),

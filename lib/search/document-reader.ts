@@ -4,13 +4,14 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import type { FileRead, FileToRead } from "./reading/read-file.ts";
 import type { ReadReply } from "./reading/read-worker.ts";
-import { stageFrontMatter } from "./reading/stage.ts";
+import { createUnderWay, isAtFrontMatter, type UnderWay, usedByFile } from "./reading/under-way.ts";
 
 /**
- * Reads bytes of documents in a worker thread, each file with a deadline and all with a memory limit. A file that takes
- * too long or too much is `parse_limit`; its worker is killed, the next one goes on with the files behind it. When only
- * its front matter does, the file is read without. There is no reading outside the worker: when none can be started,
- * `read` rejects with `reader_down`'s sentence.
+ * Reads bytes of documents in a worker thread, each file with a limit of processor time and all with a memory limit. A
+ * file that takes too long or too much is `parse_limit`; its worker is killed, the next one goes on with the files behind
+ * it. When only its front matter does, the file is read without. What other programs use of the machine counts against
+ * no file; the clock ends only a worker that cannot go on at all. There is no reading outside the worker: when none can
+ * be started, `read` rejects with `reader_down`'s sentence.
  */
 export type DocumentReader = {
   /**
@@ -21,8 +22,8 @@ export type DocumentReader = {
     file: Omit<FileToRead, "front_matter">,
     options?: { urgent?: boolean; signal?: AbortSignal },
   ): Promise<FileRead>;
-  /** What one file may take. */
-  readonly deadline_ms: number;
+  /** What one file may use of the processor, and so what it takes at most on an idle machine. */
+  readonly cpu_ms: number;
   close(): void;
 };
 
@@ -41,7 +42,7 @@ type Job = {
   reject(error: Error): void;
 };
 
-type Thread = { worker: Worker; stage: Int32Array; ready: boolean };
+type Thread = { worker: Worker; under_way: UnderWay; ready: boolean };
 
 /** So much is handed to the worker ahead of what it is at, so that it never waits for this thread. */
 const mostAhead = 16;
@@ -50,15 +51,19 @@ const mostBytesAhead = 2_000_000;
 const startMs = 30_000;
 /** A worker with nothing to do gives its memory back. */
 const idleMs = 10_000;
+/** A file that has used nearly all of its time is not asked about more often than this. */
+const leastWaitMs = 50;
 
 export function createDocumentReader(deps: {
   log: Logger;
-  deadline_ms?: number;
+  cpu_ms?: number;
+  /** After this long on the clock the worker is taken for one that waits for something that never comes. */
+  wall_ms?: number;
   memory_mb?: number;
   /** The file of the worker; another one stands in for a parser that hangs or dies. */
   worker_file?: URL;
 }): DocumentReader {
-  const { log, deadline_ms = 2000, memory_mb = 256 } = deps;
+  const { log, cpu_ms = 2000, wall_ms = 60_000, memory_mb = 256 } = deps;
   const worker_file = deps.worker_file ?? new URL("./reading/read-worker.ts", import.meta.url);
   let waiting: Job[] = [];
   /** Handed over, in order; the worker is at the first. */
@@ -69,12 +74,12 @@ export function createDocumentReader(deps: {
   let closed = false;
 
   function start(): void {
-    const stage = new Int32Array(new SharedArrayBuffer(4));
+    const under_way = createUnderWay();
     const worker = new Worker(worker_file, {
       name: "document-reader",
       env: {},
       execArgv: [],
-      workerData: { stage },
+      workerData: { under_way },
       // What a library might print must not reach this process's stdout: it belongs to the protocol.
       stdout: true,
       stderr: true,
@@ -85,7 +90,7 @@ export function createDocumentReader(deps: {
         stackSizeMb: 4,
       },
     });
-    const mine: Thread = { worker, stage, ready: false };
+    const mine: Thread = { worker, under_way, ready: false };
     thread = mine;
     worker.unref();
     worker.on("message", (reply: ReadReply) => {
@@ -139,17 +144,33 @@ export function createDocumentReader(deps: {
     clearTimeout(timer);
     const mine = thread;
     if (mine === undefined) return;
-    if (mine.ready && handed.length === 0) {
-      timer = setTimeout(() => lose(mine, "nothing to do"), idleMs).unref();
-      return;
-    }
     const at = handed[0];
-    const ms = mine.ready ? deadline_ms : startMs;
-    timer = setTimeout(() => {
-      // When this thread was busy itself, the answer may have been waiting for it: messages come before the check.
-      setImmediate(() => {
-        if (thread === mine && handed[0] === at) lose(mine, `not done in ${ms} ms`, true);
-      });
+    if (!mine.ready) endLater(mine, at, startMs, `not started in ${startMs} ms`);
+    else if (at !== undefined) askLater(mine, at, cpu_ms, performance.now() + wall_ms);
+    else timer = setTimeout(() => lose(mine, "nothing to do"), idleMs).unref();
+  }
+
+  function endLater(mine: Thread, at: Job | undefined, ms: number, reason: string): void {
+    timer = setTimeout(() => end(mine, at, reason), ms);
+  }
+
+  /** When this thread was busy itself, the answer may have been waiting for it: messages come before the check. */
+  function end(mine: Thread, at: Job | undefined, reason: string): void {
+    setImmediate(() => {
+      if (thread === mine && handed[0] === at) lose(mine, reason, true);
+    });
+  }
+
+  /** By the clock the file can have used its time up by then; whether it did is the processor's to say. */
+  function askLater(mine: Thread, at: Job, ms: number, until: number): void {
+    timer = setTimeout(async () => {
+      // A worker that waits, or is deep in native code, does not tell: then the clock ends it.
+      endLater(mine, at, Math.max(0, until - performance.now()), `not done in ${wall_ms} ms`);
+      const used = await usedBy(mine);
+      if (used === undefined || thread !== mine || handed[0] !== at) return;
+      clearTimeout(timer);
+      if (used >= cpu_ms) end(mine, at, `used the processor for ${used} ms`);
+      else askLater(mine, at, Math.max(leastWaitMs, cpu_ms - used), until);
     }, ms);
   }
 
@@ -172,7 +193,7 @@ export function createDocumentReader(deps: {
     const again: Job[] = [];
     if (job !== undefined) {
       log.warn({ file: job.file.relative_path, reason }, "a file's reading was ended");
-      if (job.file.front_matter && Atomics.load(mine.stage, 0) === stageFrontMatter) {
+      if (job.file.front_matter && isAtFrontMatter(mine.under_way)) {
         again.push({ ...job, file: { ...job.file, front_matter: false } });
       } else if (!late && !job.suspected) {
         // Its answer may have been lost with the thread, or the files before it have filled the memory.
@@ -192,7 +213,7 @@ export function createDocumentReader(deps: {
   }
 
   return {
-    deadline_ms,
+    cpu_ms,
     read(file, { urgent = false, signal } = {}) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(closedError());
@@ -223,6 +244,17 @@ export function createDocumentReader(deps: {
       thread = undefined;
     },
   };
+}
+
+/** What the file that the worker is at has used of the processor; undefined when the worker has ended. */
+async function usedBy({ worker, under_way }: Thread): Promise<number | undefined> {
+  // Node can tell since 24.6. Before that the clock, by which it was asked, has to do.
+  if (typeof worker.cpuUsage !== "function") return Number.POSITIVE_INFINITY;
+  try {
+    return usedByFile(under_way, await worker.cpuUsage());
+  } catch {
+    return undefined;
+  }
 }
 
 function readerDown(): AppError {

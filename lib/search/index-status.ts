@@ -94,7 +94,9 @@ export function rootStatuses({
       label: root.label,
       path: root.path,
       state: stateOf(root, at, trouble),
-      ...(root.state === "unhealthy" ? { rule: root.rule, message: root.message } : {}),
+      ...(root.state === "unhealthy"
+        ? { rule: root.rule, reason: root.reason, message: root.message }
+        : {}),
       ...(root.state === "ok" && !root.paused && trouble !== undefined ? { message: trouble } : {}),
       ...sum,
       ...(root.state === "ok" ? {} : { files: 0 }),

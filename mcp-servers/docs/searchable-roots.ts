@@ -1,4 +1,4 @@
-import type { Access } from "#lib/access/access";
+import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { PathRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 
@@ -7,11 +7,11 @@ import { say } from "#lib/platform/say";
  * searched. A question over such roots is refused; “nothing found” would be untrue.
  */
 export function whyNothingToSearch(
-  access: Access,
+  known: readonly ResolvedRoot[],
   ids: readonly string[] | undefined,
 ): { rule: PathRule; message: string; setting: string } | undefined {
-  const roots = access.roots.filter((root) => ids === undefined || ids.includes(root.id));
-  if (access.roots.length === 0) {
+  const roots = known.filter((root) => ids === undefined || ids.includes(root.id));
+  if (known.length === 0) {
     const message = say("en", "access.no_roots");
     return { rule: "not_allowlisted", message, setting: "doc_access.roots" };
   }

@@ -1,3 +1,5 @@
+import os from "node:os";
+import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "#lib/contracts/errors";
 import { createLogger } from "#lib/platform/logger";
@@ -7,12 +9,13 @@ import { createScratchIndex } from "./scratch-index.ts";
 const log = createLogger("test", "silent");
 const faulty = new URL("./faulty-worker.ts", import.meta.url);
 const dead = new URL("./dead-worker.ts", import.meta.url);
+const burning = new URL("./burning-worker.ts", import.meta.url);
 
 let reader: DocumentReader;
 afterEach(() => reader.close());
 
 const open = (more: Partial<Parameters<typeof createDocumentReader>[0]> = {}) => {
-  reader = createDocumentReader({ log, deadline_ms: 1500, worker_file: faulty, ...more });
+  reader = createDocumentReader({ log, cpu_ms: 500, worker_file: faulty, ...more });
 };
 
 /** What became of each file: its title, or the rule it was left out by. */
@@ -50,8 +53,36 @@ describe("a reader", () => {
     ]);
   });
 
+  it("holds no file to account for the time in which its worker was not given the processor", async () => {
+    open({ cpu_ms: 200 });
+    expect(await readAll(["a.md", "wait-600.md", "b.md"])).toEqual(["Title", "Title", "Title"]);
+  });
+
+  it("reads a file that needs half of its time although other threads want every processor, and loses the one that hangs", async () => {
+    open({ cpu_ms: 200 });
+    expect(await read("a.md")).toBe("Title");
+    const others = Array.from(
+      { length: os.availableParallelism() * 2 },
+      () => new Worker(burning, { execArgv: [], env: {} }),
+    );
+    try {
+      expect(await readAll(["burn-100.md", "hang.md", "b.md"])).toEqual([
+        "Title",
+        "parse_limit",
+        "Title",
+      ]);
+    } finally {
+      await Promise.all(others.map((other) => other.terminate()));
+    }
+  });
+
+  it("ends a worker that waits for ever, by the clock", async () => {
+    open({ wall_ms: 2000, cpu_ms: 300 });
+    expect(await readAll(["a.md", "wait.md", "b.md"])).toEqual(["Title", "parse_limit", "Title"]);
+  });
+
   it("loses the files that kill it or eat its memory, and no other", async () => {
-    open({ memory_mb: 24, deadline_ms: 60_000 });
+    open({ memory_mb: 24, cpu_ms: 60_000 });
     const names = ["a.md", "die.md", "b.md", "leave.md", "c.md", "eat.md", "d.md"];
     expect(await readAll(names)).toEqual(
       names.map((name) => (name.length > 4 ? "parse_limit" : "Title")),
@@ -98,13 +129,13 @@ describe("a reader", () => {
   });
 
   it("ends its thread when it is closed, whatever that is at, and every read with it", async () => {
-    open({ deadline_ms: 600_000 });
+    open({ cpu_ms: 600_000 });
     expect(await read("a.md")).toBe("Title");
     const before = threads();
     const reading = readAll(["hang.md", "b.md"]);
     reader.close();
     expect(await reading).toEqual(["AbortError", "AbortError"]);
-    await expect.poll(threads).toBe(before - 1);
+    await expect.poll(threads, { timeout: 20_000 }).toBe(before - 1);
     expect(await read("c.md")).toBe("AbortError");
   });
 });
@@ -162,7 +193,7 @@ describe("an index over a reader", () => {
       const { hits } = await scratch.search(index, "apples");
       expect(hits.map((h) => h.snippet)).toEqual(["apples are red"]);
       await expect
-        .poll(() => index.list({ skipped: true }).skipped)
+        .poll(() => index.list({ skipped: true }).skipped, { timeout: 20_000 })
         .toMatchObject([{ relative_path: "b.md", rule: "parse_limit" }]);
       scratch.write("docs/b.md", "apples are back");
       scratch.later();

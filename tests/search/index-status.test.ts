@@ -9,6 +9,7 @@ const root = (more: { paused?: boolean } = {}): ResolvedRoot => ({
   label: "Notes",
   path: "/notes",
   real_path: "/notes",
+  identity: "1:2",
   patterns: ["**/*.md"],
   hidden: false,
   paused: false,

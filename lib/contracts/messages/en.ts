@@ -140,6 +140,8 @@ const en = {
       missing: "The folder “{label}” is not there. Put it back, or correct its path in Settings.",
       unreadable:
         "The operating system does not let Docent read the folder “{label}”. Check its permissions.",
+      emptied:
+        "The folder “{label}” is empty and is not the one that was read before, as when a disk is not mounted. Mount the disk again; what was read is kept for ten minutes.",
       not_folder: "“{label}” is not a folder. Give the folder that holds the documents.",
       whole_disk: "“{label}” is a whole disk. Give the folders that hold documents instead.",
       denylisted:

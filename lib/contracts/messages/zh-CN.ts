@@ -121,6 +121,8 @@ const zhCN: Messages = {
     root: {
       missing: "文件夹“{label}”不存在。请把它放回原处，或在设置中改正路径。",
       unreadable: "操作系统不允许 Docent 读取文件夹“{label}”。请检查它的权限。",
+      emptied:
+        "文件夹“{label}”是空的，而且不是之前读取的那一个，就像磁盘没有挂载时那样。请重新挂载磁盘；已读取的内容会保留十分钟。",
       not_folder: "“{label}”不是文件夹。请给出存放文档的文件夹。",
       whole_disk: "“{label}”是整个磁盘。请改为给出存放文档的文件夹。",
       denylisted: "文件夹“{label}”在拒绝名单上，拒绝名单高于一切设置，Docent 不能读取它。",

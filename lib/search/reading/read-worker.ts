@@ -3,7 +3,7 @@ import type { SkipRule } from "#lib/contracts/errors";
 import { bufferOf } from "../engines/document-words.ts";
 import { skipOf } from "../facts.ts";
 import { type FileRead, type FileToRead, readFile } from "./read-file.ts";
-import { stageFrontMatter } from "./stage.ts";
+import { atFrontMatter, beginFile, type UnderWay } from "./under-way.ts";
 
 /**
  * Worker thread around `readFile`: files in, one answer for each in the same order, until it is killed. What it is at
@@ -14,7 +14,7 @@ export type ReadReply =
   | ({ kind: "read" } & FileRead)
   | { kind: "skipped"; rule: SkipRule; message: string; fault?: string };
 
-const { stage } = workerData as { stage: Int32Array }; // given by the only one that starts this file
+const { under_way } = workerData as { under_way: UnderWay }; // given by the only one that starts this file
 
 parentPort?.on("message", (file: FileToRead) => {
   const reply = answer(file);
@@ -25,9 +25,8 @@ parentPort?.postMessage({ kind: "ready" } satisfies ReadReply);
 
 function answer(file: FileToRead): ReadReply {
   try {
-    const read = readFile(file, (reading) =>
-      Atomics.store(stage, 0, reading ? stageFrontMatter : 0),
-    );
+    beginFile(under_way);
+    const read = readFile(file, (reading) => atFrontMatter(under_way, reading));
     return { kind: "read", ...read };
   } catch (error) {
     const why = skipOf(error);

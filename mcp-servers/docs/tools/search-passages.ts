@@ -15,7 +15,7 @@ export const searchPassages = defineTool({
       stop();
     }
     const output = await shelf.index.search(input, signal, progress);
-    const refusal = whyNothingToSearch(shelf.access, input.roots);
+    const refusal = whyNothingToSearch(shelf.index.roots(), input.roots);
     return output.status === "no_hit" && refusal !== undefined
       ? { ...output, status: "denied", ...refusal }
       : output;

@@ -1,0 +1,2 @@
+/** A thread that wants a whole processor for itself until it is ended. */
+for (;;);
