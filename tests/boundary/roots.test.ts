@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DocsStatusOutput } from "#lib/contracts/docs-tools";
 import { canary, secret } from "../../fixtures/hostile/make.ts";
@@ -166,6 +174,20 @@ describe("R25 a root goes away and comes back · docs_status, docs_search, docs_
     expect((await docs.call("docs_read", { path: "good.md" })).isError).toBe(false);
     await expect.poll(() => found(), { timeout: 20_000 }).toEqual(["r/good.md"]);
     expect(await stateOf()).toMatchObject({ state: "ready" });
+  });
+
+  it("a mount point without its disk: nothing is answered, the folder says why, and the disk is searched again when it is back", async () => {
+    await open([root(place.at("notes"))]);
+    expect(await found()).toEqual(["r/good.md"]);
+    renameSync(place.at("notes"), place.at("away"));
+    mkdirSync(place.at("notes"));
+    const message = expect.stringMatching(/^The folder “Folder r” is empty and is not the one/);
+    expect(await stateOf()).toEqual({ state: "unhealthy", rule: "unreadable", message });
+    const search = await docs.call("docs_search", { query: "When does the garden open?" });
+    expect(search.structured).toMatchObject({ status: "denied", rule: "unreadable", message });
+    rmdirSync(place.at("notes"));
+    renameSync(place.at("away"), place.at("notes"));
+    expect(await found()).toEqual(["r/good.md"]);
   });
 
   it("removed, and another put in its place: only what stands there now is read", async () => {

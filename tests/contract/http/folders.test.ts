@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -9,6 +9,7 @@ import {
   AccessCheck,
   Completion,
   ConfigDocument,
+  Health,
   IndexReport,
   Inspection,
   SkippedFiles,
@@ -240,6 +241,26 @@ describe("the index", () => {
     const zh = await http.get("/api/index/skipped?root=notes", { "accept-language": "zh-CN" });
     expect(SkippedFiles.parse(await zh.json()).skipped[0]?.message).toContain("链接");
     expect((await http.get("/api/index/skipped?root=nobody")).status).toBe(403);
+  });
+});
+
+describe("a mount point without its disk", () => {
+  it("is named by Settings, the index and health, in the reader's language", async () => {
+    await eventually(async () => expect((await readIndex()).state).toBe("ready"));
+    renameSync(http.at("notes"), http.at("away"));
+    mkdirSync(http.at("notes"));
+    for (const [lang, message] of [
+      ["en", "The folder “Notes” is empty and is not the one that was read before"],
+      ["zh-CN", "文件夹“Notes”是空的，而且不是之前读取的那一个"],
+    ] as const) {
+      const get = async (route: string) =>
+        (await http.get(route, { "accept-language": lang })).json();
+      const said = { state: "unhealthy", message: expect.stringContaining(message) };
+      expect(ConfigDocument.parse(await get("/api/config")).roots).toMatchObject([said]);
+      expect(IndexReport.parse(await get("/api/index")).roots).toMatchObject([said]);
+      const { index } = Health.parse(await get("/api/health"));
+      expect(index).toMatchObject({ ...said, state: "degraded" });
+    }
   });
 });
 
