@@ -13,6 +13,7 @@ export type Outcome = Pick<
   | "confidence"
   | "coverage"
   | "searched"
+  | "parts"
 > & {
   retrieval_ms: number;
   files_scanned: number;

@@ -1,6 +1,5 @@
-import type { Answer, Gap } from "#lib/contracts/answer";
+import type { Answer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
-import type { TaskRequest } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type {
   AskRequest,
@@ -16,33 +15,24 @@ import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { detectLang } from "#lib/platform/words";
 import { faultOf } from "#lib/tools/fault";
-import { answerFromEvidence } from "./answer-from-evidence.ts";
+import { answerPart } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createDocRetrieval } from "./doc-retrieval/doc-retrieval.ts";
-import { createDocsCalls } from "./docs-calls.ts";
-import {
-  errorGap,
-  type GapContext,
-  noFoldersGap,
-  searchedRoots,
-  unknownFolderGap,
-} from "./gaps.ts";
-import { noticesOf } from "./notices.ts";
+import { completeFollowUp } from "./follow-up.ts";
+import { errorGap, type GapContext, noFoldersGap, unknownFolderGap } from "./gaps.ts";
+import { joinOutcomes } from "./join-outcomes.ts";
 import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { retrieve } from "./retrieve.ts";
-import { searchSteps } from "./search-steps.ts";
+import { planQuestion } from "./plan.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import type { SubAgent } from "./sub-agent.ts";
-import { withoutEvidence } from "./without-evidence.ts";
 
 /**
- * The agent a person talks to. Decides whether a message is small talk or a question, sends one envelope for the evidence,
- * and releases only claims that passed the gate. Holds no tool but the docs tools, and those for three things: checking
+ * The agent a person talks to. Decides whether a message is small talk or a question, completes it from the conversation,
+ * sends one envelope for each thing that is asked, and releases only claims that passed the gate. Holds no tool but the docs tools, and those for three things: checking
  * citations, naming what was searched, and stepping over a sub-agent that is broken or switched off.
  */
-const scope = ["docs.search", "docs.read"];
 /** Kept back from the deadline so that there is time left to say what happened. */
 const reserveMs = 250;
 
@@ -86,7 +76,16 @@ export function createPrimary(deps: {
     let outcome: Outcome;
     try {
       if (signal.aborted) throw cancelled();
-      outcome = await work({ request, context, config, steps, signal, began, span_id: span.id });
+      outcome = await work({
+        request,
+        context,
+        config,
+        steps,
+        emit,
+        signal,
+        began,
+        span_id: span.id,
+      });
       if (signal.aborted) throw cancelled();
     } catch (error) {
       if (signal.aborted || (error instanceof AppError && error.code === "cancelled")) {
@@ -104,8 +103,11 @@ export function createPrimary(deps: {
     steps.abandon();
 
     const { retrieval_ms, files_scanned, hits, attributes, ...rest } = outcome;
-    for (const data of rest.citations) emit({ kind: "citation", data });
-    for (const data of rest.claims) emit({ kind: "claim", data });
+    if (rest.parts === undefined) {
+      // Those of several parts were told as each part was done.
+      for (const data of rest.citations) emit({ kind: "citation", data });
+      for (const data of rest.claims) emit({ kind: "claim", data });
+    }
     for (const data of rest.gaps) emit({ kind: "gap", data });
     for (const data of rest.notices) emit({ kind: "notice", data });
     span.end(
@@ -126,18 +128,25 @@ export function createPrimary(deps: {
     context: GapContext;
     config: Config;
     steps: Steps;
+    emit: (event: AskEvent) => void;
     signal: AbortSignal;
     began: number;
     span_id: string;
   };
 
   async function work(given: Work): Promise<Outcome> {
-    const { request, context, config, steps, signal, began } = given;
-    const { question, lang } = context;
-    const reply = smallTalk(question, lang);
+    const { request, config, steps, signal, began } = given;
+    const { lang } = given.context;
+    const reply = smallTalk(request.question, lang);
     if (reply !== undefined) {
       const coverage = { files_searchable: 0, files_known: 0, state: "ready" as const };
       return emptyOutcome("chat", { markdown: reply, coverage });
+    }
+    const completed = completeFollowUp(request.question, request.earlier ?? []);
+    const question = completed ?? request.question;
+    const context: GapContext = { ...given.context, question };
+    if (completed !== undefined) {
+      steps.note("plan", ["step.follow_up", { question }], "done");
     }
     const known = deps.roots();
     const unknown = request.roots.filter((id) => !known.some((root) => root.id === id));
@@ -165,81 +174,42 @@ export function createPrimary(deps: {
 
     const total = Math.min(request.deadline_ms, config.limits.max_wall_time_ms);
     const available = Math.max(1, total - Math.min(reserveMs, Math.ceil(total / 10)));
-    const deadline = began + available;
-    const envelope: TaskRequest = {
-      trace_id: request.trace_id,
-      run_id: request.run_id,
-      task_id: ids("task"),
-      sender: "primary",
-      recipient: "doc_retrieval",
-      intent: "search_and_extract_evidence",
-      input: {
-        query: question,
-        target_roots: request.roots,
-        constraints: { max_citations: config.retrieval.max_citations, lang },
-      },
-      auth_scope: scope,
-      idempotency_key: `${request.trace_id}:1`,
-      deadline_ms: Math.max(1, Math.floor(deadline - clock.monotonic())),
-    };
-    const docsBelow = (parent_span_id: string) =>
-      createDocsCalls({
-        tools,
-        clock,
-        context: {
-          trace_id: request.trace_id,
-          run_id: request.run_id,
-          task_id: envelope.task_id,
-          agent_id: "primary",
-          scope,
-          deadline,
-          signal,
-          parent_span_id,
+    const plan = planQuestion(question);
+    const { parts } = plan;
+    if (parts.length > 1) {
+      const queries = plan.instead ? parts.slice(1) : parts;
+      steps.note("plan", ["step.plan", { parts: queries.length }], "done", { queries });
+    }
+    const parent = parts.length > 1 ? { parent_task_id: ids("task") } : {};
+    const outcomes = parts.map((part, i) =>
+      answerPart(
+        { number: i + 1, ...parent, context: { ...context, question: part } },
+        {
+          ...{ request, tools, dispatch, spans: deps, steps, config, clock, log, signal },
+          span_id: given.span_id,
+          deadline: began + available,
+          available,
+          folders: request.roots.length || known.length,
         },
-      });
-    const docs = docsBelow(given.span_id);
-
-    const told = searchSteps(steps, question, request.roots.length || known.length);
-    const retrieving = clock.monotonic();
-    const { result, way } = await retrieve(envelope, {
-      dispatch,
-      docs,
-      config,
-      clock,
-      signal,
-      parent_span_id: given.span_id,
-      store: request.store ?? true,
-      onProgress: told.follow,
-    });
-    told.end(result, way);
-    const counted = {
-      retrieval_ms: Math.round(clock.monotonic() - retrieving),
-      files_scanned: result.metrics?.files_scanned ?? 0,
-      hits: result.metrics?.hits ?? 0,
-      attributes: { way, task_status: result.status },
-    };
-    const searchedIn = async (): Promise<Gap["searched"]> => {
-      const status = await docs.status({});
-      return status.ok ? searchedRoots(status.output.roots, request.roots) : [];
-    };
-    const outcome =
-      result.status === "ok"
-        ? await answerFromEvidence(context, result.output, {
-            config,
-            docsBelow,
-            searchedRoots: searchedIn,
-            steps,
-            spans: deps,
-            parent: {
-              trace_id: request.trace_id,
-              run_id: request.run_id,
-              task_id: envelope.task_id,
-              parent_span_id: given.span_id,
-            },
-          })
-        : await withoutEvidence(context, result, available, searchedIn);
-    const notices = noticesOf(context, result, way, outcome);
-    return { ...outcome, ...counted, notices };
+      ),
+    );
+    // A part that is cancelled ends the question; the others end by the same signal and are not waited for.
+    for (const outcome of outcomes) outcome.catch(() => undefined);
+    const [first, ...others] = outcomes;
+    if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
+    const joined = joinOutcomes(lang);
+    if (plan.instead) {
+      const itself = await first;
+      const apart = await Promise.all(others);
+      const found = apart.some((outcome) => outcome.claims.length > 0);
+      if (itself.claims.length > 0 || !found) return itself;
+    }
+    for (const [i, outcome] of outcomes.entries()) {
+      const shown = joined.add(parts[i] ?? question, await outcome);
+      for (const data of shown.citations) given.emit({ kind: "citation", data });
+      for (const data of shown.claims) given.emit({ kind: "claim", data });
+    }
+    return joined.whole();
   }
 
   return { ask };

@@ -20,6 +20,9 @@ export type Asking = {
   signal: AbortSignal;
 };
 
+/** How far back a follow-up may point. */
+const REMEMBERED_TURNS = 3;
+
 /**
  * One question on its way: ids, deadline, idempotency, and the answer stored before anyone is told it is done. Throws
  * AppError when there is no answer: `cancelled`, `not_found` (thread), `idempotency_mismatch`, `audit_unavailable`.
@@ -99,6 +102,10 @@ export function createAsking(deps: {
       log.info({ ...run, agent_id: "primary", latency_ms: ms, status, ...denied }, "answer");
     }
 
+    const earlier =
+      body.thread_id === undefined
+        ? []
+        : await store.patiently((open) => open.recentTurns(run.thread_id, REMEMBERED_TURNS));
     emit({ kind: "started", data: run });
     let answer: Answer;
     try {
@@ -109,6 +116,7 @@ export function createAsking(deps: {
           question: body.question,
           roots: body.roots ?? [],
           store: body.store,
+          earlier,
           ...(body.lang === undefined ? {} : { lang: body.lang }),
           deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
         },

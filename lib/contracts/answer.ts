@@ -112,6 +112,16 @@ export const AnswerMetrics = z.object({
   tokens: z.number().int(),
 });
 
+/** One part of a question that asks several things, and what came of it. */
+export const AnswerPart = z.object({
+  /** As it was searched for: understandable alone. */
+  question: z.string(),
+  status: AnswerStatus,
+  /** Ids of the claims that answer it; a claim may answer two parts. */
+  claims: z.array(z.string()),
+});
+export type AnswerPart = z.infer<typeof AnswerPart>;
+
 /** Body of `POST /api/ask` and the last data part of `POST /api/chat`. Only `answered` and `partial` have claims. */
 export const Answer = z.object({
   trace_id: z.string(),
@@ -119,6 +129,8 @@ export const Answer = z.object({
   thread_id: z.string(),
   question: z.string(),
   searched: z.array(z.string()),
+  /** Of a question that asks several things; absent for one that does not. */
+  parts: z.array(AnswerPart).optional(),
   asked_at: z.string(),
   lang: Lang,
   status: AnswerStatus,

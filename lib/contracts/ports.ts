@@ -66,6 +66,9 @@ export type ToolRuntime = {
   list(): ToolInfo[];
 };
 
+/** A question that was put to the documents before, and how it was read then. */
+export type EarlierTurn = { question: string; searched: readonly string[] };
+
 export type AskRequest = {
   question: string;
   thread_id: string;
@@ -77,6 +80,8 @@ export type AskRequest = {
   deadline_ms: number;
   /** The span of the request this question came with; the agent's span hangs below it. */
   parent_span_id?: string;
+  /** Earlier questions of the same conversation, oldest first: what a follow-up leaves unsaid stands there. */
+  earlier?: readonly EarlierTurn[];
   /** False: neither the question nor its evidence is written anywhere; spans and the audit of reads, without text, are. */
   store?: boolean;
 };

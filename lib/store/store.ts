@@ -3,14 +3,14 @@ import path from "node:path";
 import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
 import type { AuditPage, AuditQuery, Thread, ThreadList } from "#lib/contracts/http";
-import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
+import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import { databaseError, isDamaged, openDatabase } from "./sqlite/open-database.ts";
 import { listReads } from "./sqlite/read-rows.ts";
 import { type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
-import { insertAnswer, listThreads, readThread } from "./sqlite/thread-rows.ts";
+import { insertAnswer, listThreads, readThread, recentTurns } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
 /**
@@ -35,6 +35,8 @@ export type Store = {
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread | undefined;
+  /** What was asked last in a thread, oldest first; none for a thread that is not there. */
+  recentTurns(thread_id: string, limit: number): EarlierTurn[];
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
   listReads(query: AuditQuery): AuditPage;
   trace: TraceSink;
@@ -112,6 +114,7 @@ export function openStore(deps: {
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
     readThread: (id) => told(() => readThread(db, id)),
+    recentTurns: (id, limit) => told(() => recentTurns(db, id, limit)),
     listReads: (query) =>
       told(() => {
         writer.flush();

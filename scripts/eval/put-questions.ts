@@ -10,6 +10,8 @@ export type ResultLine = {
   status: string;
   confidence: number;
   answer: string;
+  /** Of a question that asks several things. */
+  parts?: { status: string }[];
   citations: {
     path: string;
     line_start: number;
@@ -67,6 +69,7 @@ async function putOne(query: Query, served: ServedSet): Promise<Outcome> {
     status: answer.status,
     confidence: answer.confidence,
     answer: answer.claims.map((claim) => claim.text).join("\n"),
+    ...(answer.parts === undefined ? {} : { parts: answer.parts.map(partOf) }),
     citations: search.hits.map((hit) => ({
       path: hit.relative_path,
       line_start: hit.locator.line_start,
@@ -76,4 +79,8 @@ async function putOne(query: Query, served: ServedSet): Promise<Outcome> {
     })),
   };
   return { line, ask_ms, answer, search };
+}
+
+function partOf({ status }: { status: string }): { status: string } {
+  return { status: status === "partial" ? "answered" : status };
 }

@@ -181,6 +181,8 @@ const en = {
       "The cursor is none that docs_read gave. Use next_cursor as it was returned, or read from the start.",
   },
   step: {
+    plan: "Split into {parts} questions",
+    follow_up: "Understood as “{question}”",
     search_running: "Searching for {words, plural, one {# word} other {# words}}",
     search_done:
       "Searched for {words, plural, one {# word} other {# words}} in {folders, plural, one {# folder} other {# folders}}",
@@ -200,6 +202,7 @@ const en = {
       "I answer questions from the Markdown files in your folders. Every sentence is quoted from a file and names the lines it stands in; what your documents do not say, I say so. Try “How do I add a folder?”.",
   },
   gap: {
+    part: "On “{part}”: {message}",
     no_hit: "Your documents do not say. No passage answers this question.",
     no_hit_missing:
       "Your documents do not say. None of them holds {count, plural, one {the word} other {the words}} {words}.",

@@ -154,6 +154,8 @@ const zhCN: Messages = {
     bad_cursor: "这个 cursor 不是 docs_read 给出的。请原样使用返回的 next_cursor，或从头读取。",
   },
   step: {
+    plan: "拆成 {parts} 个问题",
+    follow_up: "理解为“{question}”",
     search_running: "正在搜索 {words} 个词",
     search_done: "已在 {folders} 个文件夹中搜索 {words} 个词",
     read_running: "正在读取 {files} 个文件",
@@ -171,6 +173,7 @@ const zhCN: Messages = {
       "我根据你的文件夹里的 Markdown 文件回答问题。每一句都引自文件，并标明所在的行；文档里没有说的，我会直接说明。可以试试“怎么添加文件夹？”。",
   },
   gap: {
+    part: "关于“{part}”：{message}",
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",
     no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",

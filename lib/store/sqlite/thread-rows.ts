@@ -1,6 +1,7 @@
-import { asc, count, desc, eq, lt } from "drizzle-orm";
+import { and, asc, count, desc, eq, lt, ne, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
+import type { EarlierTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./open-database.ts";
 import { citations, claim_citations, claims, gaps, messages, threads } from "./schema.ts";
@@ -119,6 +120,25 @@ export function readThread(db: Db, id: string): Thread | undefined {
     ...summary(row),
     messages: stored.map((message) => Answer.parse(JSON.parse(message.answer))),
   };
+}
+
+/** The last questions of a thread that were put to the documents, oldest first. */
+export function recentTurns(db: Db, thread_id: string, limit: number): EarlierTurn[] {
+  return db
+    .select({
+      question: messages.question,
+      searched: sql<string>`json_extract(${messages.answer}, '$.searched')`,
+    })
+    .from(messages)
+    .where(and(eq(messages.thread_id, thread_id), ne(messages.status, "chat")))
+    .orderBy(desc(messages.id))
+    .limit(limit)
+    .all()
+    .map(({ question, searched }) => ({
+      question,
+      searched: Answer.shape.searched.parse(JSON.parse(searched)),
+    }))
+    .reverse();
 }
 
 function summary(row: typeof threads.$inferSelect): ThreadSummary {

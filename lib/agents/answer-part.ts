@@ -1,0 +1,137 @@
+import type { Gap } from "#lib/contracts/answer";
+import type { Config } from "#lib/contracts/config";
+import type { TaskRequest } from "#lib/contracts/envelope";
+import { AppError } from "#lib/contracts/errors";
+import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { Logger } from "#lib/platform/logger";
+import { faultOf } from "#lib/tools/fault";
+import { answerFromEvidence } from "./answer-from-evidence.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { createDocsCalls } from "./docs-calls.ts";
+import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
+import { noticesOf } from "./notices.ts";
+import type { SpanDeps } from "./open-span.ts";
+import { emptyOutcome, type Outcome } from "./outcome.ts";
+import { retrieve } from "./retrieve.ts";
+import { searchSteps } from "./search-steps.ts";
+import type { Steps } from "./steps.ts";
+import { withoutEvidence } from "./without-evidence.ts";
+
+/** The one question, or one of its parts: a question of its own with an envelope of its own. */
+export type Part = {
+  /** From 1: with the trace it makes the envelope's idempotency key. */
+  number: number;
+  /** The answer's own task, when this is one of several parts of it. */
+  parent_task_id?: string;
+  context: GapContext;
+};
+
+const scope = ["docs.search", "docs.read"];
+
+/**
+ * Sends one envelope for the evidence and makes of it what can be released. Throws AppError `cancelled` when the caller
+ * has given up and nothing else: whatever else fails is this part's own outcome.
+ */
+export async function answerPart(
+  part: Part,
+  deps: {
+    request: AskRequest;
+    tools: ToolRuntime;
+    dispatch: Dispatch;
+    spans: SpanDeps;
+    steps: Steps;
+    config: Config;
+    clock: Clock;
+    log: Logger;
+    signal: AbortSignal;
+    /** The agent's span: parent of everything that is done here. */
+    span_id: string;
+    /** Monotonic milliseconds; one for all parts. */
+    deadline: number;
+    /** What the deadline was when the question began. */
+    available: number;
+    folders: number;
+  },
+): Promise<Outcome> {
+  const { request, config, clock, signal, steps, spans, span_id, deadline } = deps;
+  const { context } = part;
+  const envelope: TaskRequest = {
+    trace_id: request.trace_id,
+    run_id: request.run_id,
+    task_id: spans.ids("task"),
+    ...(part.parent_task_id === undefined ? {} : { parent_task_id: part.parent_task_id }),
+    sender: "primary",
+    recipient: "doc_retrieval",
+    intent: "search_and_extract_evidence",
+    input: {
+      query: context.question,
+      target_roots: request.roots,
+      constraints: { max_citations: config.retrieval.max_citations, lang: context.lang },
+    },
+    auth_scope: scope,
+    idempotency_key: `${request.trace_id}:${part.number}`,
+    deadline_ms: Math.max(1, Math.floor(deadline - clock.monotonic())),
+  };
+  const ids = {
+    trace_id: request.trace_id,
+    run_id: request.run_id,
+    task_id: envelope.task_id,
+  };
+  const docsBelow = (parent_span_id: string) =>
+    createDocsCalls({
+      tools: deps.tools,
+      clock,
+      context: { ...ids, agent_id: "primary", scope, deadline, signal, parent_span_id },
+    });
+  const docs = docsBelow(span_id);
+
+  async function work(): Promise<Outcome> {
+    const told = searchSteps(steps, context.question, deps.folders);
+    const retrieving = clock.monotonic();
+    const { result, way } = await retrieve(envelope, {
+      dispatch: deps.dispatch,
+      docs,
+      config,
+      clock,
+      signal,
+      parent_span_id: span_id,
+      store: request.store ?? true,
+      onProgress: told.follow,
+    });
+    told.end(result, way);
+    const counted = {
+      retrieval_ms: Math.round(clock.monotonic() - retrieving),
+      files_scanned: result.metrics?.files_scanned ?? 0,
+      hits: result.metrics?.hits ?? 0,
+      attributes: { way, task_status: result.status },
+    };
+    const searchedIn = async (): Promise<Gap["searched"]> => {
+      const status = await docs.status({});
+      return status.ok ? searchedRoots(status.output.roots, request.roots) : [];
+    };
+    const outcome =
+      result.status === "ok"
+        ? await answerFromEvidence(context, result.output, {
+            config,
+            docsBelow,
+            searchedRoots: searchedIn,
+            steps,
+            spans,
+            parent: { ...ids, parent_span_id: span_id },
+          })
+        : await withoutEvidence(context, result, deps.available, searchedIn);
+    return { ...outcome, ...counted, notices: noticesOf(context, result, way, outcome) };
+  }
+
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted || (error instanceof AppError && error.code === "cancelled")) throw error;
+    deps.log.error(
+      { trace_id: request.trace_id, agent_id: "primary", ...faultOf(error) },
+      "a part of the question could not be answered",
+    );
+    const gap = errorGap(context, error instanceof AppError ? error : undefined);
+    return emptyOutcome("error", { gaps: [gap] });
+  }
+}

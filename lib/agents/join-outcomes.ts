@@ -1,0 +1,163 @@
+import { renderMarkdown } from "#lib/citations/render";
+import type { Answer, Claim, Coverage, Gap, Lang, Notice } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { say } from "#lib/platform/say";
+import { emptyOutcome, type Outcome } from "./outcome.ts";
+
+/**
+ * The outcomes of several parts as one: claims in the order of the parts, a passage that several cite under one number, a
+ * sentence that answers two parts shown once, and every gap naming its part. Parts are added in their order; what `add`
+ * returns may be shown at once, since no later part changes it.
+ */
+export type Joined = {
+  add(question: string, outcome: Outcome): { citations: Citation[]; claims: Claim[] };
+  whole(): Outcome;
+};
+
+export function joinOutcomes(lang: Lang): Joined {
+  const claims: Claim[] = [];
+  const citations: Citation[] = [];
+  const added: { question: string; outcome: Outcome; shown: string[] }[] = [];
+  const numbers = new Map<string, number>();
+  const sentences = new Map<string, string>();
+
+  return {
+    add(question, outcome) {
+      const known = new Map(outcome.citations.map((c) => [c.id, c]));
+      const cited = citations.length;
+      const said = claims.length;
+      const shown: string[] = [];
+      for (const claim of outcome.claims) {
+        const same = sentences.get(claim.text);
+        if (same !== undefined) {
+          shown.push(same);
+          continue;
+        }
+        const renumbered = new Map<number, number>();
+        for (const id of claim.citations) {
+          const citation = known.get(id);
+          if (citation === undefined) continue;
+          const place = placeOf(citation);
+          let number = numbers.get(place);
+          if (number === undefined) {
+            number = citations.length + 1;
+            numbers.set(place, number);
+            citations.push({ ...citation, id: number });
+          }
+          renumbered.set(id, number);
+        }
+        const id = `c${claims.length + 1}`;
+        sentences.set(claim.text, id);
+        shown.push(id);
+        claims.push({
+          ...claim,
+          id,
+          citations: claim.citations.flatMap((old) => renumbered.get(old) ?? []),
+          spans: claim.spans.flatMap((span) => {
+            const citation = renumbered.get(span.citation);
+            return citation === undefined ? [] : [{ ...span, citation }];
+          }),
+        });
+      }
+      added.push({ question, outcome, shown });
+      return { citations: citations.slice(cited), claims: claims.slice(said) };
+    },
+    whole() {
+      const outcomes = added.map((one) => one.outcome);
+      const also_read = alsoRead(outcomes, numbers, citations.length);
+      const all = new Map([...citations, ...also_read].map((c) => [placeOf(c), c.id]));
+      const gaps = added.flatMap(({ question, outcome }) =>
+        outcome.gaps.map((gap) => namedGap(gap, question, outcome, all, lang)),
+      );
+      const status = statusOf(outcomes, claims.length > 0);
+      return emptyOutcome(status, {
+        claims,
+        citations,
+        also_read,
+        gaps,
+        notices: distinct(outcomes.flatMap((one) => one.notices)),
+        markdown:
+          claims.length > 0 ? renderMarkdown(claims) : gaps.map((gap) => gap.message).join("\n\n"),
+        confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
+        coverage: widest(outcomes.map((one) => one.coverage)),
+        searched: added.map((one) => one.question),
+        parts: added.map(({ question, outcome, shown }) => ({
+          question,
+          status: outcome.status,
+          claims: shown,
+        })),
+        retrieval_ms: Math.max(0, ...outcomes.map((one) => one.retrieval_ms)),
+        files_scanned: Math.max(0, ...outcomes.map((one) => one.files_scanned)),
+        hits: outcomes.reduce((sum, one) => sum + one.hits, 0),
+        attributes: { parts: added.length, ways: outcomes.map((one) => one.attributes.way) },
+      });
+    },
+  };
+}
+
+function alsoRead(
+  outcomes: readonly Outcome[],
+  cited: ReadonlyMap<string, number>,
+  after: number,
+): Citation[] {
+  const passages = new Map<string, Citation>();
+  for (const outcome of outcomes) {
+    for (const passage of [...outcome.also_read, ...outcome.citations]) {
+      const place = placeOf(passage);
+      if (!cited.has(place) && !passages.has(place)) passages.set(place, passage);
+    }
+  }
+  return [...passages.values()].map((passage, i) => ({ ...passage, id: after + i + 1 }));
+}
+
+/** The gap of one part: it says which, and its passages go by the numbers of the whole answer. */
+function namedGap(
+  gap: Gap,
+  question: string,
+  outcome: Outcome,
+  numbers: ReadonlyMap<string, number>,
+  lang: Lang,
+): Gap {
+  const renumber = (citation: Citation) => numbers.get(placeOf(citation)) ?? citation.id;
+  const old = new Map(
+    [...outcome.also_read, ...outcome.citations, ...gap.nearest].map((c) => [c.id, renumber(c)]),
+  );
+  return {
+    ...gap,
+    about: question,
+    message: say(lang, "gap.part", { part: question, message: gap.message }),
+    nearest: gap.nearest.map((citation) => ({ ...citation, id: renumber(citation) })),
+    next_steps: gap.next_steps.map((step) =>
+      step.action === "open" && typeof step.value === "number"
+        ? { ...step, value: old.get(step.value) ?? step.value }
+        : step,
+    ),
+  };
+}
+
+/** Where nothing is answered, what keeps a person from concluding that it is missing comes first. */
+const gravest = ["error", "timeout", "denied", "no_evidence"] as const;
+
+function statusOf(outcomes: readonly Outcome[], anyClaim: boolean): Answer["status"] {
+  if (!anyClaim) return gravest.find((s) => outcomes.some((o) => o.status === s)) ?? "no_evidence";
+  return outcomes.every((outcome) => outcome.status === "answered") ? "answered" : "partial";
+}
+
+function widest(coverages: readonly Coverage[]): Coverage {
+  const state = (["degraded", "building"] as const).find((s) =>
+    coverages.some((c) => c.state === s),
+  );
+  return {
+    files_searchable: Math.max(0, ...coverages.map((c) => c.files_searchable)),
+    files_known: Math.max(0, ...coverages.map((c) => c.files_known)),
+    state: state ?? "ready",
+  };
+}
+
+function distinct(notices: readonly Notice[]): Notice[] {
+  return [...new Map(notices.map((notice) => [notice.code, notice])).values()];
+}
+
+function placeOf(c: Citation): string {
+  return JSON.stringify([c.root_id, c.relative_path, c.locator.line_start, c.locator.line_end]);
+}

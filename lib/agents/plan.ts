@@ -1,0 +1,31 @@
+import { planners } from "./planners/list.ts";
+
+/**
+ * What is asked, as questions that can each be searched for alone. One question stays one, word for word. `instead`: the
+ * first is the question itself and the others are a way round, wanted only where it finds nothing.
+ */
+export type QuestionPlan = { parts: [string, ...string[]]; instead: boolean };
+
+export const mostParts = 4;
+/** Beyond this it is no question but a text. */
+const longestPlanned = 1200;
+
+export function planQuestion(question: string): QuestionPlan {
+  if (question.length <= longestPlanned) {
+    for (const planner of planners) {
+      const plan = planner.plan(question);
+      if (plan === undefined) continue;
+      const instead = plan.instead === true;
+      const asked = [...new Set(instead ? [question, ...plan.parts] : plan.parts)];
+      const [first, ...others] = asked.length > mostParts ? foldRest(asked) : asked;
+      if (first !== undefined && others.length > 0) return { parts: [first, ...others], instead };
+    }
+  }
+  return { parts: [question], instead: false };
+}
+
+/** What goes beyond the most parts is asked together in the last one: nothing that was asked is dropped. */
+function foldRest(asked: readonly string[]): string[] {
+  const kept = asked.slice(0, mostParts - 1);
+  return [...kept, asked.slice(mostParts - 1).join(" ")];
+}

@@ -1,0 +1,71 @@
+import {
+  asking,
+  chinesePointsBack,
+  chineseTopic,
+  completeChinese,
+  isBare,
+  latinName,
+} from "../wording/chinese.ts";
+import { withoutQuotes } from "../wording/quoted.ts";
+import type { Planner } from "./planner.ts";
+
+/**
+ * Several asks in Chinese. A clause without a word that asks belongs to the next one that has one ("如果端口被占用，怎么办？"),
+ * or to the last; 和 and 与 join names and cut nothing, unless an asking word follows them at once.
+ *
+ *   "引用是什么，怎么关闭它？"  ->  "引用是什么？", "怎么关闭引用？"
+ */
+export const chineseAsks: Planner = {
+  name: "chinese_asks",
+  plan(question) {
+    const asks: string[] = [];
+    let waiting = "";
+    let topic: string | undefined;
+    let name: string | undefined;
+    for (const clause of inClauses(question)) {
+      if (!asking.test(withoutQuotes(clause.text))) {
+        waiting += clause.text + clause.end;
+        continue;
+      }
+      const said = withoutJoin(clause.text);
+      const ask = completeChinese(said, waiting === "" ? topic : undefined, name);
+      const before = asks.pop();
+      const goesOn =
+        restates.test(said) || (isBare(said) && topic === undefined) || chinesePointsBack(ask);
+      if (before === undefined) asks.push(`${waiting}${ask}`);
+      else if (goesOn) asks.push(`${before}，${waiting}${said}`);
+      else asks.push(before, `${waiting}${ask}`);
+      topic = chineseTopic(ask) ?? topic;
+      name ??= latinName(ask);
+      waiting = "";
+    }
+    const last = asks.length - 1;
+    if (last < 1) return undefined;
+    return { parts: asks.map((ask, i) => asQuestion(i === last ? `${ask}${tail(waiting)}` : ask)) };
+  },
+};
+
+const join =
+  /^(?:以及|并且|並且|还有|還有|同时|同時|另外|此外|然后|然後|而且|和|与|與|并|並|又|那么?)/u;
+const restates = /^(?:即|也就是|或者说)/u;
+/** Signs that part clauses, and joining words before an asking word; the comma of an enumeration parts names. */
+const ends =
+  /[，,;；。?？!！\n]+|(?<=[\p{Script=Han}\w）)])(?=(?:以及|并且|並且|还有|還有|和|与|與)\s?(?:怎么|怎麼|怎样|怎樣|如何|为什么|為什麼|什么时候|什麼時候|哪里|哪裡|哪些|多少|是否|能否|在哪))/gu;
+
+function inClauses(question: string): { text: string; end: string }[] {
+  const masked = withoutQuotes(question);
+  const clauses: { text: string; end: string }[] = [];
+  let from = 0;
+  for (const end of masked.matchAll(ends)) {
+    const written = question.slice(end.index, end.index + end[0].length);
+    clauses.push({ text: question.slice(from, end.index).trim(), end: written });
+    from = end.index + end[0].length;
+  }
+  clauses.push({ text: question.slice(from).trim(), end: "" });
+  return clauses.filter((clause) => /\p{Script=Han}/u.test(clause.text));
+}
+
+const withoutJoin = (clause: string) => clause.replace(join, "").trim();
+const tail = (text: string) =>
+  text === "" ? "" : `，${text.replace(/[，,;；。?？!！\s]+$/u, "")}`;
+const asQuestion = (ask: string) => `${ask.replace(/[，,;；。?？!！\s]+$/u, "")}？`;

@@ -1,0 +1,41 @@
+import type { Planner } from "./planner.ts";
+
+/**
+ * "How do A and B differ": the documents may compare the two, or say what each of them is. Both are looked for; the
+ * comparison itself is the better answer.
+ */
+export const comparison: Planner = {
+  name: "comparison",
+  plan(question) {
+    const text = question.trim().replace(/[?？!！.。\s]+$/u, "");
+    for (const form of english) {
+      const { a, b } = form.exec(text)?.groups ?? {};
+      if (isName(a) && isName(b))
+        return { parts: [`What is ${a}?`, `What is ${b}?`], instead: true };
+    }
+    const { a, b } = chinese.exec(text)?.groups ?? {};
+    if (isName(a) && isName(b)) return { parts: [`${a}是什么？`, `${b}是什么？`], instead: true };
+    return undefined;
+  },
+};
+
+const english: readonly RegExp[] = [
+  /^how\s+do\s+(?<a>.+?)\s+and\s+(?<b>.+?)\s+(?:differ|compare)$/i,
+  /^how\s+(?:do|does)\s+(?<a>.+?)\s+(?:differ\s+from|compare\s+(?:to|with))\s+(?<b>.+)$/i,
+  /^how\s+(?:is|are)\s+(?<a>.+?)\s+different\s+from\s+(?<b>.+)$/i,
+  /\bdifferences?\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+)$/i,
+  /^compare\s+(?<a>.+?)\s+(?:and|with|to)\s+(?<b>.+)$/i,
+  /^(?<a>[\w.\- ]+?)\s+(?:vs\.?|versus)\s+(?<b>[\w.\- ]+)$/i,
+];
+const chinese =
+  /^(?<a>[^，,]+?)\s?(?:和|与|與|跟|同)\s?(?<b>[^，,]+?)\s?(?:之间|之間)?(?:的|有什么|有什麼|有何|有哪些)?(?:主要)?(?:区别|區別|不同|差异|差異|差别|差別)(?:是什么|是什麼|在哪里|在哪裡|在哪|有哪些|呢)?$/u;
+const mostChars = 40;
+
+/** What can be asked about alone; "the two" and a half of a longer enumeration cannot. */
+function isName(text: string | undefined): text is string {
+  if (text === undefined || text.length > mostChars || text.trim() === "") return false;
+  return !notAlone.test(text);
+}
+
+const notAlone =
+  /[,，、?？]|\b(?:and|or|it|them|both|two|each|than|when|if)\b|^(?:other|another|these|those|different|various)\b|[它这那两兩哪和与與跟]|设[为置成]|設[為置成]|什[么麼]|怎/iu;

@@ -1,0 +1,132 @@
+import { withoutQuotes } from "./quoted.ts";
+
+/**
+ * How English asks refer to each other: what an ask is about, which names stand in it, and how one that says "it" is
+ * completed so that it can be understood alone.
+ */
+const determined = `(?:I|we|you|one|it|they|this|that|these|those|there|the|a|an|my|your|our)`;
+const auxiliary = "is|are|was|were|do|does|did|can|could|should|will|would|must|has|have";
+const how =
+  "do|does|did|can|could|should|would|will|to|many|much|long|often|big|large|far|old|is|are|was|were|it|they|the";
+
+/** The beginning of something that is asked, without flags or anchor. */
+export const opener = String.raw`(?:how\s+(?:${how})\b|what(?:['’]s)?\s|which\s|where(?:['’]s)?\s|when\s+(?:${auxiliary})\b|why\s|who(?:['’]s|se|m)?\s|(?:${auxiliary})\s+${determined}\b)`;
+
+/** What people do with things in a how-to, as alternatives of a pattern. */
+export const actionVerbs =
+  "add allow apply ask back build call change check choose clean clear close compile configure connect copy create debug define delete deploy disable download edit enable exclude export find fix forbid format generate get give hide ignore import increase index inspect install join keep limit link list load log make merge migrate mount move open override parse pause pin print publish pull push put read rebuild reduce register release reload remove rename replace reset resolve restart restore resume return roll rotate run save scale search see select send serve set share show shut sign skip split start stop store switch sync tell test track turn undo uninstall unlock update upgrade upload use validate verify view watch write".replaceAll(
+    " ",
+    "|",
+  );
+
+export type Subject = {
+  /** What the ask is about, as it was written: "the default port of the Vite dev server". */
+  topic: string | undefined;
+  /** The first name, identifier or quoted word in it. */
+  name: string | undefined;
+};
+
+export function subjectOf(ask: string): Subject {
+  return { topic: topicOf(ask), name: namesIn(ask)[0] };
+}
+
+const loose =
+  /\s(?:in|on|with|for|to|from|over|by|at|without|into|that|which|who|when|if|because|while|after|before|so|as|called|stored|kept|used|set|located|defined|written|installed|found|again|automatically)(?:\s|$)/i;
+const particle = /^(?:up|off|on|out|down|back|in)\s+|\s+(?:up|off|on|out|down|back|in|away)$/gi;
+const mostTopicWords = 9;
+
+/** "Which setting …" names nothing: what a later "it" means is the answer, and that is not known yet. */
+const frames: readonly RegExp[] = [
+  /(?:^|[\s,])how\s+(?:do|can|could|should|would|must|will)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
+  /(?:^|[\s,])how\s+to\s+\w+\s+(.+)$/i,
+  /(?:^|[\s,])(?:what|where|who|how|why|when)(?:['’]s|\s+is|\s+are|\s+was|\s+were)\s+(.+)$/i,
+  /(?:^|[\s,])(?:what|how|why|when|where)\s+(?:do|does|did)\s+(.+?)\s+(?:do|mean|work|stand\s+for|happen|cost|look\s+like|differ)\b/i,
+  /(?:^|[\s,])(?:can|could|should|must|may)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
+  /(?:^|[\s,])(?:define|explain|describe|show\s+me|tell\s+me\s+about|list)\s+(.+)$/i,
+  /\bwhat\s+(.+?)\s+(?:is|are|means?|does|do)$/i,
+];
+
+function topicOf(ask: string): string | undefined {
+  const text = ask.replace(/[?!.\s]+$/, "");
+  const masked = withoutQuotes(text);
+  for (const frame of frames) {
+    const found = frame.exec(masked)?.[1];
+    if (found === undefined) continue;
+    const from = masked.indexOf(found);
+    const length = found.search(/[,;:]|$/);
+    const cut = text
+      .slice(from, from + length)
+      .replace(particle, " ")
+      .trim();
+    const at = withoutQuotes(cut).search(loose);
+    const topic = (at < 0 ? cut : cut.slice(0, at)).replace(particle, " ").trim();
+    const words = topic.split(/\s+/);
+    if (topic === "" || words.length > mostTopicWords || pronoun.test(topic)) continue;
+    if (words.every((word) => empty.test(word))) continue;
+    return topic;
+  }
+  return undefined;
+}
+
+const empty =
+  /^(?:I|we|you|one|there|the|a|an|my|your|some|any|thing|things|something|best|way|point|difference)$/i;
+
+/** Names by their looks: a capital inside the sentence, an identifier, a word in backticks, a possessor. */
+export function namesIn(text: string): string[] {
+  const names: string[] = [];
+  for (const match of text.matchAll(/`([^`]+)`|[\p{L}\p{N}_$][\p{L}\p{N}_$./@-]*(?:['’]s\b)?/gu)) {
+    const written = match[1] ?? match[0];
+    const possessor = /^(.+)['’]s$/.exec(written)?.[1];
+    const word = (possessor ?? written).replace(/[./-]+$/, "");
+    const first = match.index === 0 || /[?!.:]\s*$/.test(text.slice(0, match.index));
+    const named =
+      match[1] !== undefined ||
+      (possessor !== undefined && !/^(?:it|what|who|where|that|there|let|here|how)$/i.test(word)) ||
+      /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[a-z]\.[a-z]{2,}|^[A-Z][A-Z0-9]+$|^--?[a-z]/.test(word) ||
+      (!first && /^\p{Lu}/u.test(word) && word.length > 1);
+    if (named && !names.includes(word)) names.push(word);
+  }
+  return names;
+}
+
+const pronoun =
+  /\b(?:it|its|they|them|their|theirs)\b|\b(?:this|that|these|those)\b(?=\s*(?:[?.,!]|$|(?:off|on|back|up|again|in|from|for|to|is|are|does|do|work|works|mean|with)\b))/i;
+/** "It" that stands for nothing: "is it possible", "how long does it take", "when it happens". */
+const nothingMeant =
+  /\bit(?:['’]s|\s+is|\s+was)?\s+(?:\w+\s+)?(?:possible|safe|true|ok|okay|necessary|better|best|important|worth|required|allowed|advisable|recommended)\b|\bit\s+(?:takes?|took|happens?|happened|occurs?|occurred|matters?)\b|\bmake\s+it\s+(?:possible|easy|easier)\b/i;
+
+/** True for an ask that points at something it does not name. */
+export function pointsBack(ask: string): boolean {
+  const text = withoutQuotes(ask);
+  return pronoun.test(text) && !nothingMeant.test(text);
+}
+
+/** Where the pronoun stands that points back; undefined without one. */
+export function pronounAt(ask: string): number | undefined {
+  return pointsBack(ask) ? pronoun.exec(withoutQuotes(ask))?.index : undefined;
+}
+
+/**
+ * The ask with what it leaves unsaid: the first pronoun becomes the topic, and an ask without any name of its own gets
+ * the name in brackets.
+ *
+ *   ("how do I turn it off", { topic: "quiet mode" })         -> "how do I turn quiet mode off"
+ *   ("how many revisions are kept", { name: "Helm" })          -> "how many revisions are kept (Helm)"
+ */
+export function completeEnglish(ask: string, subject: Subject): string {
+  const { topic, name } = subject;
+  const at = pronounAt(ask);
+  if (at !== undefined && topic !== undefined) {
+    const found = pronoun.exec(ask.slice(at))?.[0] ?? "";
+    const owns = /^(?:its|their|theirs)$/i.test(found);
+    const whole = `${ask.slice(0, at)}${topic}${owns ? "’s" : ""}${ask.slice(at + found.length)}`;
+    return withName(whole, name);
+  }
+  return withName(ask, name);
+}
+
+function withName(ask: string, name: string | undefined): string {
+  if (name === undefined || namesIn(ask).length > 0 || ask.includes(name)) return ask;
+  const end = /[?!.\s]*$/.exec(ask)?.index ?? ask.length;
+  return `${ask.slice(0, end)} (${name})${ask.slice(end)}`;
+}

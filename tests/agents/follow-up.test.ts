@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { completeFollowUp } from "#lib/agents/follow-up";
+
+const following = (question: string, message: string) =>
+  completeFollowUp(message, [{ question, searched: [question] }]);
+
+describe("a follow-up", () => {
+  test.each([
+    ["How do I install Docent on macOS?", "and on Windows?", "How do I install Docent on Windows?"],
+    ["How do I add a folder?", "and on Windows?", "How do I add a folder on Windows?"],
+    [
+      "What is the default port of Vite?",
+      "what about Vitest?",
+      "What is the default port of Vitest?",
+    ],
+    ["How do I add a folder?", "and a file?", "How do I add a file?"],
+    ["How do I pause a folder?", "And resume?", "How do I resume a folder?"],
+    ["What is a citation?", "How do I open it?", "How do I open a citation?"],
+    ["What is the denylist?", "Can I change it?", "Can I change the denylist?"],
+    ["默认端口是多少？", "那在 Windows 上呢？", "在 Windows 上，默认端口是多少？"],
+    ["在 macOS 上怎么安装？", "那在 Windows 上呢？", "在 Windows 上怎么安装？"],
+    ["Docent 的默认端口是多少？", "Vite 呢？", "Vite 的默认端口是多少？"],
+    ["引用是什么？", "怎么打开它？", "怎么打开引用？"],
+    ["引用是什么？", "怎么关闭？", "引用怎么关闭？"],
+  ])("after %j, %j is completed", (before, message, completed) => {
+    expect(following(before, message)).toBe(completed);
+  });
+
+  test.each([
+    ["What is a citation?", "How long does it take to index a folder?"],
+    ["What is a citation?", "If a file is deleted, can I restore it?"],
+    ["What is the denylist?", "Is it possible to search notes?"],
+    ["What is the denylist?", "How do I add a folder?"],
+    ["引用是什么？", "怎么添加文件夹？"],
+  ])("after %j, %j stands for itself", (before, message) => {
+    expect(following(before, message)).toBeUndefined();
+  });
+
+  test("goes on from what the last question was completed to", () => {
+    const earlier = [
+      {
+        question: "How do I install Docent on macOS?",
+        searched: ["How do I install Docent on macOS?"],
+      },
+      { question: "and on Windows?", searched: ["How do I install Docent on Windows?"] },
+    ];
+    expect(completeFollowUp("and on Linux?", earlier)).toBe("How do I install Docent on Linux?");
+  });
+
+  test("the first question of a conversation is left as it is", () => {
+    expect(completeFollowUp("and on Windows?", [])).toBeUndefined();
+  });
+});

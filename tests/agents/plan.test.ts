@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { mostParts, planQuestion } from "#lib/agents/plan";
+
+const single = (question: string) => [[question]] as const;
+
+describe("planning a question", () => {
+  test.each([
+    ["What is a gap and how do I turn it off?", ["What is a gap?", "How do I turn a gap off?"]],
+    [
+      "What is the default port of the Vite dev server, and how do I keep it from moving?",
+      [
+        "What is the default port of the Vite dev server?",
+        "How do I keep the default port of the Vite dev server from moving?",
+      ],
+    ],
+    [
+      "How do I roll a Helm release back, and how many revisions are kept by default?",
+      ["How do I roll a Helm release back?", "How many revisions are kept by default (Helm)?"],
+    ],
+    [
+      "How do I run Jest tests in one process, and how do I run them on a board?",
+      ["How do I run Jest tests in one process?", "How do I run Jest tests on a board?"],
+    ],
+    [
+      "How do I take a snapshot, restore it, and copy it to a disk?",
+      [
+        "How do I take a snapshot?",
+        "How do I restore a snapshot?",
+        "How do I copy a snapshot to a disk?",
+      ],
+    ],
+    ["What is a root? How do I add one?", ["What is a root?", "How do I add one?"]],
+    [
+      "How do I:\n1. add a folder\n2. remove a folder",
+      ["How do I add a folder", "How do I remove a folder"],
+    ],
+    [
+      'What does "lock: out of space" mean and how do I fix it?',
+      ['What does "lock: out of space" mean?', 'How do I fix "lock: out of space"?'],
+    ],
+    ["A是什么，怎么关闭B？", ["A是什么？", "怎么关闭B？"]],
+    ["引用是什么，怎么关闭它？", ["引用是什么？", "怎么关闭引用？"]],
+    ["默认端口是多少，怎么修改？", ["默认端口是多少？", "默认端口怎么修改？"]],
+    ["怎么添加文件夹以及怎么删除？", ["怎么添加文件夹？", "文件夹怎么删除？"]],
+    [
+      "Admin API 的 X-API-KEY 指的是什么？是否可以修改？",
+      ["Admin API 的 X-API-KEY 指的是什么？", "Admin API 的 X-API-KEY是否可以修改？"],
+    ],
+  ])("splits %j into parts that can be understood alone", (question, parts) => {
+    expect(planQuestion(question)).toEqual({ parts, instead: false });
+  });
+
+  test.each([
+    ...single("How do I search and replace text?"),
+    ...single("What does drag and drop do?"),
+    ...single("Is there a black and white theme?"),
+    ...single("How do I start and stop the server?"),
+    ...single("Where are my documents and my settings stored?"),
+    ...single("Which setting limits how many files are read and what does it say?"),
+    ...single("In 1846, which country, which was at war, gave up the coast?"),
+    ...single("Who decides what is shown and what is withheld?"),
+    ...single('What does the error "what is it and how do I" mean?'),
+    ...single("What happens if indexing fails? Will it be tried again?"),
+    ...single("搜索和替换怎么用？"),
+    ...single("拖和放怎么用？"),
+    ...single("安装和卸载 Docent 的命令是什么？"),
+    ...single("如果端口被占用，怎么办？"),
+    ...single("怎么判断任务已经完成，即如何知道结果？"),
+  ])("leaves %j whole", (question) => {
+    expect(planQuestion(question)).toEqual({ parts: [question], instead: false });
+  });
+
+  test("looks for a comparison itself, and for what is compared as a way round", () => {
+    expect(planQuestion("How do quote mode and model mode differ?")).toEqual({
+      parts: [
+        "How do quote mode and model mode differ?",
+        "What is quote mode?",
+        "What is model mode?",
+      ],
+      instead: true,
+    });
+    expect(planQuestion("文件夹和引用有什么区别？")).toEqual({
+      parts: ["文件夹和引用有什么区别？", "文件夹是什么？", "引用是什么？"],
+      instead: true,
+    });
+  });
+
+  test("makes at most four parts and drops nothing that was asked", () => {
+    const asks = ["a lamp", "a door", "a key", "a roof", "a wall", "a step"].map(
+      (thing) => `What is ${thing}?`,
+    );
+    const { parts } = planQuestion(asks.join(" "));
+    expect(parts).toHaveLength(mostParts);
+    expect(parts.join(" ")).toBe(asks.join(" "));
+  });
+
+  test("a text far longer than a question is one question", () => {
+    const long = `What is a lamp? How do I light it? ${"It stands in the hall. ".repeat(80)}`;
+    expect(planQuestion(long).parts).toEqual([long]);
+  });
+});

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { createPrimary } from "#lib/agents/primary";
+import { Answer } from "#lib/contracts/answer";
+import { Config } from "#lib/contracts/config";
+import type { DocsHit } from "#lib/contracts/docs-tools";
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { AskRequest, ToolRuntime } from "#lib/contracts/ports";
+import type { AskEvent } from "#lib/contracts/stream";
+import type { ToolResult } from "#lib/contracts/tools";
+import { systemClock } from "#lib/platform/clock";
+import { newId } from "#lib/platform/ids";
+import { hashLines } from "#lib/platform/lines";
+import { recordingLog } from "../tools/recording-log.ts";
+import { hit } from "./task-request.ts";
+
+const lamp = "The lamp stands in the hall.";
+const door = "You open the door with the brass key.";
+type Found = { text: string; hit: DocsHit; terms: string[] };
+const passage = (file: string, text: string, terms: string[]): Found => ({
+  text,
+  terms,
+  hit: hit(file, 3, 3, { text, snippet: text, sha256: hashLines([text]) }),
+});
+const house = {
+  lamp: passage("lamp.md", lamp, ["lamp", "stands"]),
+  door: passage("door.md", door, ["open", "door"]),
+};
+
+/** A folder of two sentences: a search for one of them finds it, any other search finds nothing. */
+function setup(more: { stalled?: RegExp } = {}) {
+  const tasks: { request: TaskRequest; result: TaskResult }[] = [];
+  const searches: string[] = [];
+  const tools: ToolRuntime = {
+    list: () => [],
+    async invoke(toolId, args, context): Promise<ToolResult> {
+      const meta = { tool_id: toolId, invocation_id: "i", latency_ms: 1 };
+      if (toolId.endsWith("docs_search")) {
+        const { query } = args as { query: string }; // what the sub-agent sends
+        searches.push(query);
+        if (more.stalled?.test(query)) {
+          await new Promise((resolve) => context.signal.addEventListener("abort", resolve));
+          return { ok: false, error: { code: "cancelled", message: "", retryable: true }, meta };
+        }
+        const found = Object.entries(house).find(([word]) => query.includes(word))?.[1];
+        const structured = {
+          status: found ? "ok" : "no_hit",
+          hits: found ? [found.hit] : [],
+          coverage: { files_searchable: 2, files_known: 2, state: "ready" },
+          index_generation: 1,
+          terms: (found?.terms ?? ["roof"]).map((term, _, all) => ({
+            term,
+            passages: found ? 1 : 0,
+            weight: 1 / all.length,
+          })),
+        };
+        return { ok: true, structured, meta };
+      }
+      if (toolId.endsWith("docs_verify")) {
+        const { citations } = args as { citations: { relative_path: string }[] }; // what the gate sends
+        const results = citations.map((c) => ({
+          state: "verified",
+          text: c.relative_path === "lamp.md" ? lamp : door,
+        }));
+        return { ok: true, structured: { results }, meta };
+      }
+      const structured = {
+        roots: [],
+        generation: 1,
+        coverage: { files_searchable: 2, files_known: 2, state: "ready" },
+        calls_under_way: [],
+        config: "ok",
+      };
+      return { ok: true, structured, meta };
+    },
+  };
+  const primary = createPrimary({
+    tools,
+    idempotency: { get: () => undefined, put: () => {} },
+    trace: {
+      span: () => {},
+      read: () => {},
+      task: (request, result) => tasks.push({ request, result }),
+    },
+    config: () => Config.parse({}),
+    roots: () => [{ id: "notes", label: "My notes" }],
+    clock: systemClock,
+    ids: newId,
+    log: recordingLog().log,
+  });
+  async function ask(question: string, request: Partial<AskRequest> = {}) {
+    const events: AskEvent[] = [];
+    const ids = { thread_id: "th", trace_id: "t", run_id: "r" };
+    const answer = await primary.ask(
+      { question, ...ids, roots: [], deadline_ms: 60_000, ...request },
+      (event) => events.push(event),
+      new AbortController().signal,
+    );
+    return { answer: Answer.parse(answer), events };
+  }
+  return { ask, tasks, searches };
+}
+
+test("every part is an envelope of its own, below the answer's task, and one answer holds them all", async () => {
+  const { ask, tasks } = setup();
+  const { answer, events } = await ask("Where is the lamp, and how do I open the door?");
+  expect(answer).toMatchObject({
+    status: "answered",
+    searched: ["Where is the lamp?", "How do I open the door?"],
+    claims: [
+      { id: "c1", text: lamp, citations: [1] },
+      { id: "c2", text: door, citations: [2] },
+    ],
+    citations: [
+      { id: 1, relative_path: "lamp.md" },
+      { id: 2, relative_path: "door.md" },
+    ],
+    parts: [
+      { question: "Where is the lamp?", status: "answered", claims: ["c1"] },
+      { question: "How do I open the door?", status: "answered", claims: ["c2"] },
+    ],
+  });
+  const parents = new Set(tasks.map((task) => task.request.parent_task_id));
+  expect(parents.size).toBe(1);
+  expect(parents).not.toContain(undefined);
+  expect(tasks.map((task) => task.request.idempotency_key).sort()).toEqual(["t:1", "t:2"]);
+  expect(events.flatMap((e) => (e.kind === "claim" ? [e.data.text] : []))).toEqual([lamp, door]);
+});
+
+test("a part that is not in the documents is a gap that names it, beside the parts that are", async () => {
+  const { answer } = await setup().ask(
+    "Where is the lamp, how do I open the door, and how much does a roof cost?",
+  );
+  expect(answer.status).toBe("partial");
+  expect(answer.claims.map((claim) => claim.text)).toEqual([lamp, door]);
+  expect(answer.gaps).toHaveLength(1);
+  expect(answer.gaps[0]).toMatchObject({ about: "How much does a roof cost?", cause: "no_hit" });
+  expect(answer.gaps[0]?.message).toContain("How much does a roof cost?");
+  expect(answer.parts?.map((part) => part.status)).toEqual(["answered", "answered", "no_evidence"]);
+});
+
+test("where no part is answered there is one gap for each", async () => {
+  const { answer } = await setup().ask("Where is the roof, and how do I climb the tower?");
+  expect(answer.status).toBe("no_evidence");
+  expect(answer.gaps.map((gap) => gap.about)).toEqual([
+    "Where is the roof?",
+    "How do I climb the tower?",
+  ]);
+});
+
+test("parts run side by side under one deadline: what is not done by then is a gap with its cause", async () => {
+  const { answer } = await setup({ stalled: /tower/ }).ask(
+    "Where is the lamp, and how do I climb the tower?",
+    { deadline_ms: 1500 },
+  );
+  expect(answer.status).toBe("partial");
+  expect(answer.gaps).toMatchObject([{ about: "How do I climb the tower?", cause: "timeout" }]);
+});
+
+test("a follow-up is searched for as the question it stands for, and the answer says so", async () => {
+  const { ask, searches } = setup();
+  const earlier = [{ question: "Where is the lamp?", searched: ["Where is the lamp?"] }];
+  const { answer, events } = await ask("and the door?", { earlier });
+  expect(searches).toEqual(["Where is the door?"]);
+  expect(answer).toMatchObject({ question: "and the door?", searched: ["Where is the door?"] });
+  expect(events).toContainEqual(
+    expect.objectContaining({ kind: "step", data: expect.objectContaining({ kind: "plan" }) }),
+  );
+});
+
+test("a comparison that the documents make is not taken apart", async () => {
+  const { answer } = await setup().ask("How do the lamp and the tower differ?");
+  expect(answer.parts).toBeUndefined();
+  expect(answer.searched).toEqual(["How do the lamp and the tower differ?"]);
+});
