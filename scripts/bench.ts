@@ -1,8 +1,12 @@
 import { measureGate } from "../bench/gate-cost.ts";
+import { measureMutations } from "../bench/mutated-sentences.ts";
 import { type Figure, report } from "../bench/results-file.ts";
 
 /** `npm run bench`, or the measurements named after it: figures as a table, and as JSON in `bench/results/`. */
-const measurements: Record<string, () => Promise<Figure[]>> = { gate: measureGate };
+const measurements: Record<string, () => Promise<Figure[]>> = {
+  gate: measureGate,
+  mutations: measureMutations,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !(name in measurements));

@@ -2,7 +2,7 @@ import type { Claim, Span } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
 import { hashLines } from "#lib/platform/lines";
-import { type Evidence, findSupport } from "./support.ts";
+import { type Evidence, type Finding, findSupport } from "./support.ts";
 import { quotableUnits, type Unit } from "./units.ts";
 
 /**
@@ -58,7 +58,8 @@ function readEvidence(
     if (now?.state !== "verified" || now.text === undefined) continue;
     if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
     const units = quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
-    evidence.set(citation.id, { citation: citation.id, text: now.text, units });
+    const above = [citation.title, ...citation.breadcrumb].join("\n");
+    evidence.set(citation.id, { citation: citation.id, units, above });
   }
   return evidence;
 }
@@ -84,7 +85,8 @@ function judge(
     );
     return { ...claim, citations, support: "verbatim" };
   }
-  const finding = findSupport(claim.text, standing);
+  const finding: Finding =
+    claim.kind === "code" ? { support: "none", best: [] } : findSupport(claim.text, standing);
   if (finding.support === "none") {
     return lost === undefined
       ? { claim, reason: "unsupported" }

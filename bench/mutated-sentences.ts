@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import { quotableUnits } from "#lib/citations/units";
+import type { Citation } from "#lib/contracts/citation";
+import { sha256 } from "#lib/platform/hash";
+import { projectDir } from "#lib/platform/project";
+import { createRandom, type Random } from "../fixtures/hostile/random.ts";
+import { type MutationKind, mutations } from "../fixtures/mutations/mutate.ts";
+import { factPassages } from "../fixtures/mutations/passages.ts";
+import { type Figure, rounded } from "./results-file.ts";
+
+/**
+ * How many wrong sentences the gate withholds, by what is wrong with them, and how many right ones. The sentences are
+ * those of the handbook and of made-up passages in both languages; a mutation that happens to be true is left out.
+ */
+type Judged = { kind: MutationKind; text: string; made: string; caught: boolean };
+export type MutationReport = {
+  judged: Judged[];
+  /** Sentences that were not changed: quoted as they stand, and said in other words. */
+  quoted: { text: string; passed: boolean }[];
+  rephrased: { text: string; passed: boolean }[];
+};
+
+const variants = 3;
+
+export function judgeMutations(seed = 20): MutationReport {
+  const random = createRandom(seed);
+  const report: MutationReport = { judged: [], quoted: [], rephrased: [] };
+  for (const { text, fair } of passages()) {
+    const claims = claimsOf(text);
+    const known = new Set(claims.map((claim) => claim.text));
+    for (const claim of claims) {
+      report.quoted.push({ text: claim.text, passed: passes(claim, text) });
+      for (const said of sayings(claim.text, random)) {
+        report.rephrased.push({ text: said, passed: passes(written(said), text) });
+      }
+      const others = claims.filter((c) => c !== claim);
+      for (const [kind, made] of mutated(claim.text, others, random)) {
+        if (known.has(made)) continue;
+        const caught = !passes({ ...claim, text: made }, text);
+        report.judged.push({ kind, text: claim.text, made, caught });
+      }
+    }
+    for (const said of fair) {
+      report.rephrased.push({ text: said, passed: passes(written(said), text) });
+      for (const [kind, made] of mutated(said, claims, random)) {
+        if (known.has(made)) continue;
+        report.judged.push({ kind, text: said, made, caught: !passes(written(made), text) });
+      }
+    }
+  }
+  return report;
+}
+
+/** `npm run bench mutations`. */
+export async function measureMutations(): Promise<Figure[]> {
+  const { judged, quoted, rephrased } = judgeMutations();
+  const row = "mutations";
+  const figures = [...new Set(judged.map((j) => j.kind))].map((kind): Figure => {
+    const own = judged.filter((j) => j.kind === kind);
+    const caught = own.filter((j) => j.caught).length;
+    const share = rounded((100 * caught) / own.length);
+    return { row, what: `withheld: ${kind}`, value: share, unit: `% of ${own.length}` };
+  });
+  const caught = judged.filter((j) => j.caught).length;
+  const refused = (of: readonly { passed: boolean }[]) => of.filter((s) => !s.passed).length;
+  const wrongly = (what: string, of: readonly { passed: boolean }[], most: number): Figure => {
+    const value = rounded((100 * refused(of)) / of.length);
+    const unit = `% of ${of.length}`;
+    return { row, what, value, unit, limit: `≤ ${most} %`, ok: value <= most };
+  };
+  return [
+    ...figures,
+    {
+      row,
+      what: "withheld: all kinds",
+      value: rounded((100 * caught) / judged.length),
+      unit: `% of ${judged.length}`,
+    },
+    wrongly("wrongly withheld: quoted as it stands", quoted, 0),
+    wrongly("wrongly withheld: said in other words", rephrased, 2),
+  ];
+}
+
+function mutated(
+  text: string,
+  claims: readonly DraftClaim[],
+  random: Random,
+): [MutationKind, string][] {
+  const made: [MutationKind, string][] = [];
+  for (const kind of Object.keys(mutations) as MutationKind[]) {
+    // the keys are the kinds by the type
+    const own = new Set<string>();
+    for (let i = 0; i < variants; i++) {
+      const other = claims.length === 0 ? "" : random.pick(claims).text;
+      const text2 = mutations[kind](text, random, other);
+      if (text2 !== undefined && text2 !== text) own.add(text2);
+    }
+    made.push(...[...own].map((m): [MutationKind, string] => [kind, m]));
+  }
+  return made;
+}
+
+/** The same said a little differently: without inline marks, with an opening, with the time at the end. */
+function sayings(text: string, random: Random): string[] {
+  if (/[\n|]/.test(text) || text.length > 240 || text.length < 12) return [];
+  const han = /\p{Script=Han}/u.test(text);
+  const opening = random.pick(han ? ["注意：", "此外，", "另外，"] : ["Note that ", "Also, "]);
+  const said = [text.replaceAll("**", ""), `${opening}${text}`];
+  const moved = /^(In \d{4}|After \d+ \w+|Every \d+ \w+|When [^,]{4,40}), (.+)\.$/.exec(text);
+  if (moved?.[1] !== undefined && moved[2] !== undefined) {
+    const [time, rest] = [moved[1], moved[2]];
+    const late = time[0]?.toLowerCase() + time.slice(1);
+    said.push(`${rest[0]?.toUpperCase()}${rest.slice(1)} ${late}.`);
+  }
+  return said;
+}
+
+type Page = { text: string; fair: readonly string[] };
+
+function passages(): Page[] {
+  const folder = path.join(projectDir(), "fixtures/handbook");
+  const sections = ["en", "zh-CN"].flatMap((lang) =>
+    readdirSync(path.join(folder, lang))
+      .sort()
+      .flatMap((file) => readFileSync(path.join(folder, lang, file), "utf8").split(/\n(?=## )/)),
+  );
+  return [...factPassages, ...sections.map((text) => ({ text, fair: [] }))];
+}
+
+const written = (text: string): DraftClaim => ({
+  id: "c1",
+  kind: "sentence",
+  text,
+  citations: [1],
+  spans: [],
+});
+
+function claimsOf(text: string): DraftClaim[] {
+  return quotableUnits(text, 1).flatMap((unit): DraftClaim[] =>
+    unit.kind === "heading" || unit.kind === "code"
+      ? []
+      : [
+          {
+            ...written(unit.text),
+            kind: unit.kind,
+            spans: unit.spans.map((span) => ({ citation: 1, ...span })),
+            ...(unit.info === undefined ? {} : { info: unit.info }),
+          },
+        ],
+  );
+}
+
+function passes(claim: DraftClaim, text: string): boolean {
+  const { passed } = judgeClaims({
+    claims: [claim],
+    citations: [citationOf(text)],
+    verifications: new Map([[1, { state: "verified", text }]]),
+    policy: "require_citations",
+  });
+  return passed.length === 1;
+}
+
+function citationOf(text: string): Citation {
+  return {
+    id: 1,
+    root_id: "bench",
+    relative_path: "page.md",
+    path: "/bench/page.md",
+    display_path: "bench/page.md",
+    title: /^# (.*)/.exec(text)?.[1] ?? "",
+    breadcrumb: [],
+    locator: { line_start: 1, line_end: text.split("\n").length },
+    snippet: "",
+    truncated: true,
+    sha256: sha256(text),
+    file: { bytes: text.length, mtime_ms: 0, sha256: "0".repeat(64), encoding: "utf-8" },
+    score: 1,
+    reason: "",
+    breakdown: [],
+    matched: [],
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Words that turn a statement round: how often a text denies, and pairs of which a text means one and not the other.
+ * 不同, 非常, 特别 and the like hold a sign of denial and deny nothing.
+ */
+const negation =
+  /\b(?:not|never|none|nor|neither|without|cannot|nothing|nobody|nowhere|hardly|no(?!\.\s?\d)|non-\w+)\b|n['’]t\b|[不没沒無无未非勿莫别別否禁]/gi;
+const harmless =
+  /[特区類类级級分识識个個性辨告][别別]|[别別][人的墅名]|是否|能否|可否|非[常洲]|未[来來必]|[无無][线線论論]|不[同断斷仅僅但过過久少管论論]|莫斯/g;
+
+/** How often a text denies something. */
+export function negations(text: string): number {
+  return text.replace(harmless, "").match(negation)?.length ?? 0;
+}
+
+const english: [string, string][] = [
+  ["enable", "disable"],
+  ["enabled", "disabled"],
+  ["enables", "disables"],
+  ["before", "after"],
+  ["always", "never"],
+  ["minimum", "maximum"],
+  ["more than", "less than"],
+  ["at least", "at most"],
+  ["increase", "decrease"],
+  ["increases", "decreases"],
+  ["true", "false"],
+  ["allowed", "denied"],
+  ["allows", "denies"],
+  ["valid", "invalid"],
+  ["supported", "unsupported"],
+  ["possible", "impossible"],
+  ["include", "exclude"],
+  ["includes", "excludes"],
+  ["first", "last"],
+  ["oldest", "newest"],
+  ["lowest", "highest"],
+  ["must", "may"],
+];
+const chinese: [string, string][] = [
+  ["启用", "禁用"],
+  ["开启", "关闭"],
+  ["打开", "关闭"],
+  ["之前", "之后"],
+  ["以前", "以后"],
+  ["最大", "最小"],
+  ["最多", "最少"],
+  ["至少", "至多"],
+  ["大于", "小于"],
+  ["高于", "低于"],
+  ["增加", "减少"],
+  ["允许", "禁止"],
+  ["允许", "拒绝"],
+  ["包含", "排除"],
+  ["必须", "可以"],
+];
+const opposites = [
+  ...english.map((pair) => pair.map((word) => new RegExp(`\\b${word}\\b`, "i"))),
+  ...chinese.map((pair) => pair.map((word) => new RegExp(word))),
+];
+
+/** True when a sentence says one word of a pair and the text that should carry it only the other. */
+export function turnsRound(sentence: string, carrier: string): boolean {
+  return opposites.some(([one, other]) => {
+    if (one === undefined || other === undefined) return false;
+    const says = (word: RegExp, opposite: RegExp) =>
+      word.test(sentence) && !word.test(carrier) && opposite.test(carrier);
+    return says(one, other) || says(other, one);
+  });
+}
