@@ -27,7 +27,7 @@ export type FactIndex = {
 
 /** Flags, paths, dotted and snake names, camelCase, words that hold digits, digits that hold letters, capitals. */
 const identifierPattern =
-  /(?<![\w-])--?[A-Za-z][\w-]*|(?<![\w@$-])(?:~|\.{1,2})?\/?\.?[\w@$-]+(?:(?:\.|::|\/\.?|_|:|\\)[\w@$-]+)+|(?<![\w./~-])[~.]?\/?\.[A-Za-z][\w-]+|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b|\b[A-Za-z]+\d[\w]*\b|(?<![\w.])\d[\d.]*[A-Za-z]\w*|\b[A-Z]{2,}[A-Z0-9_]*\b/g;
+  /(?<![\w-])--?[A-Za-z][\w-]*|(?<![\w@$-])(?:~|\.{1,2})?\/?\.?[\w@$-]+(?:(?:\.|::|\/\.?|_|:|\\)[\w@$-]+)+|(?<![\w./~-])[~.]?\/?\.[A-Za-z][\w-]+|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b|\b[A-Za-z]+-?\d\w*\b|(?<![\w.])\d[\d.]*[A-Za-z]\w*|\b[A-Z]{2,}[A-Z0-9_]*\b/g;
 const codePattern = /(`+)\s?(.+?)\s?\1(?!`)/g;
 const quotedPattern =
   /“([^”]{1,200})”|「([^」]{1,200})」|『([^』]{1,200})』|《([^》]{1,200})》|(?<!\w)"([^"]{1,200})"|(?<![\p{L}\p{N}])['‘]([^'‘’]{1,200})['’](?![\p{L}\p{N}])/gu;
