@@ -5,7 +5,7 @@ import type { Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
-import { composeQuote } from "./composer/quote.ts";
+import type { Compose } from "./composer/quote.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
   type GapContext,
@@ -28,6 +28,7 @@ export async function answerFromEvidence(
   evidence: TaskOutput,
   deps: {
     config: Config;
+    compose: Compose;
     /** Makes docs calls that hang below the given span. */
     docsBelow: (span_id: string) => DocsCalls;
     searchedRoots: () => Promise<Gap["searched"]>;
@@ -49,7 +50,7 @@ export async function answerFromEvidence(
     name: "quote",
     agent_id: "primary",
   });
-  const composition = composeQuote({
+  const composition = await deps.compose({
     question: context.question,
     lang: context.lang,
     citations,

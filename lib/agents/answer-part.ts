@@ -6,6 +6,7 @@ import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { faultOf } from "#lib/tools/fault";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
+import type { Compose } from "./composer/quote.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { createDocsCalls } from "./docs-calls.ts";
 import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
@@ -38,6 +39,7 @@ export async function answerPart(
     request: AskRequest;
     tools: ToolRuntime;
     dispatch: Dispatch;
+    compose: Compose;
     spans: SpanDeps;
     steps: Steps;
     config: Config;
@@ -113,6 +115,7 @@ export async function answerPart(
       result.status === "ok"
         ? await answerFromEvidence(context, result.output, {
             config,
+            compose: deps.compose,
             docsBelow,
             searchedRoots: searchedIn,
             steps,

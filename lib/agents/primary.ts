@@ -17,6 +17,7 @@ import { detectLang } from "#lib/platform/words";
 import { faultOf } from "#lib/tools/fault";
 import { answerPart } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
+import { type Compose, composeQuote } from "./composer/quote.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createDocRetrieval } from "./doc-retrieval/doc-retrieval.ts";
 import { completeFollowUp } from "./follow-up.ts";
@@ -47,8 +48,10 @@ export function createPrimary(deps: {
   log: Logger;
   /** Who brings the evidence; the doc-retrieval agent unless told otherwise. */
   sub_agent?: SubAgent;
+  /** Who writes the claims; quotes of the documents unless told otherwise. */
+  compose?: Compose;
 }): PrimaryAgent {
-  const { tools, clock, ids, log } = deps;
+  const { tools, clock, ids, log, compose = composeQuote } = deps;
   const retrieval = () => deps.config().retrieval;
   const agent = deps.sub_agent ?? createDocRetrieval({ tools, clock, retrieval });
   const dispatch = createDispatch({ ...deps, agents: [agent] });
@@ -185,7 +188,7 @@ export function createPrimary(deps: {
       answerPart(
         { number: i + 1, ...parent, context: { ...context, question: part } },
         {
-          ...{ request, tools, dispatch, spans: deps, steps, config, clock, log, signal },
+          ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
           span_id: given.span_id,
           deadline: began + available,
           available,

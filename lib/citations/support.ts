@@ -32,6 +32,8 @@ const halfCopy = 0.5;
 const looked = 6;
 /** … and of these the ones that share nearly as many as the first. */
 const asNear = 0.8;
+/** Nobody says in a sentence what stands in a line longer than this. */
+const longestCarrier = 4000;
 
 export function findSupport(sentence: string, evidence: readonly Evidence[]): Finding {
   const wanted = wordsOf(sentence);
@@ -72,6 +74,7 @@ function nearest(wanted: readonly string[], units: readonly Unit[]): Carrier[] {
 }
 
 function carriersOf(unit: Unit, previous: Unit | undefined): Carrier[] {
+  if (unit.text.length > longestCarrier) return [];
   const before = previous?.kind === "heading" ? undefined : previous?.text;
   const prose = unit.kind !== "code" && unit.kind !== "table";
   const ranges = prose ? sentenceRanges(unit.text) : [];

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Compose } from "#lib/agents/composer/quote";
 import { createPrimary } from "#lib/agents/primary";
 import type { SubAgent } from "#lib/agents/sub-agent";
 import { Answer } from "#lib/contracts/answer";
@@ -30,6 +31,7 @@ export type FlowOptions = {
   /** Stands around the provider, to do something at a call. */
   around?: (provider: ToolProvider, folder: string) => ToolProvider;
   sub_agent?: SubAgent;
+  compose?: Compose;
   idempotency?: IdempotencyStore;
   roots?: { id: string; label: string }[];
 };
@@ -97,6 +99,7 @@ export async function startFlow(options: FlowOptions) {
     ids: newId,
     log,
     ...(options.sub_agent === undefined ? {} : { sub_agent: options.sub_agent }),
+    ...(options.compose === undefined ? {} : { compose: options.compose }),
   });
   const never = new AbortController().signal;
 

@@ -32,6 +32,9 @@ export type Composition = {
   missing: string[];
 };
 
+/** What writes the claims of an answer. Whoever it is, the gate reads the lines again and judges each of them. */
+export type Compose = (input: QuoteInput) => Composition | Promise<Composition>;
+
 export function composeQuote(input: QuoteInput): Composition {
   const asked = readQuestion(input.question, input.lang, input.terms);
   const sources = readSources(input.citations, input.passages, input.lang);

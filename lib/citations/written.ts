@@ -1,0 +1,59 @@
+import type { DraftClaim } from "./gate.ts";
+import { quotableUnits, type Unit } from "./units.ts";
+
+/**
+ * A written answer as claims for the gate: each sentence, item, row and code block with the markers it was given. `[2]`,
+ * `[1][3]` and `[1, 3]` are markers wherever they stand outside of code and links, before or after the full stop, or on a
+ * line of their own below code and tables. They say what a claim rests on and are no part of its text. Whether they name
+ * anything is for the gate to say.
+ */
+export function claimsOf(written: string): DraftClaim[] {
+  const claims: (DraftClaim & { block: number })[] = [];
+  for (const unit of quotableUnits(written, 1)) {
+    if (unit.kind === "heading") continue;
+    const last = claims.at(-1);
+    const { text, leading, markers } = readMarkers(unit);
+    // "It did. [3] Then …": what opens a sentence belongs to the one before it.
+    if (last !== undefined && (text === "" || last.block === unit.block)) cite(last, leading);
+    if (text === "") {
+      if (last !== undefined) cite(last, markers);
+      continue;
+    }
+    const own = last?.block === unit.block ? markers : [...leading, ...markers];
+    claims.push({
+      id: `c${claims.length + 1}`,
+      kind: unit.kind,
+      text,
+      citations: [...new Set(own)],
+      spans: [],
+      block: unit.block,
+      ...(unit.info === undefined ? {} : { info: unit.info }),
+    });
+  }
+  return claims.map(({ block: _, ...claim }) => claim);
+}
+
+const markerPattern = /(`+)[^`]*?\1(?!`)|\s*(?<!\\)\[(\d{1,6}(?:\s*[,;]\s*\d{1,6})*)\](?!\()/g;
+const leadingPattern = /^(?:\s*\[\d{1,6}(?:\s*[,;]\s*\d{1,6})*\](?!\())+\s*/;
+
+function readMarkers(unit: Unit): { text: string; leading: number[]; markers: number[] } {
+  if (unit.kind === "code") return { text: unit.text, leading: [], markers: [] };
+  const opening = leadingPattern.exec(unit.text)?.[0] ?? "";
+  const markers: number[] = [];
+  const text = unit.text
+    .slice(opening.length)
+    .replace(markerPattern, (whole, _code: string, ids: string | undefined) => {
+      if (ids === undefined) return whole;
+      markers.push(...numbersIn(ids));
+      return "";
+    })
+    .trim();
+  const says = /[\p{L}\p{N}]/u.test(text);
+  return { text: says ? text : "", leading: numbersIn(opening), markers };
+}
+
+const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
+
+function cite(claim: DraftClaim, ids: readonly number[]): void {
+  claim.citations = [...new Set([...claim.citations, ...ids])];
+}
