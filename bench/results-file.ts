@@ -22,21 +22,42 @@ export function report(name: string, figures: readonly Figure[]): void {
     figure.limit ?? "",
     figure.ok === undefined ? "" : figure.ok ? "holds" : "MISSED",
   ]);
-  const all = [["row", "what", "measured", "limit", ""], ...rows];
-  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
-  for (const row of all) {
-    console.log(
+  console.log(table([["row", "what", "measured", "limit", ""], ...rows]));
+  writeResults(name, { figures });
+}
+
+/** JSON in `bench/results/`, with the machine the figures are of: never its name or a folder of it. */
+export function writeResults(name: string, figures: object): void {
+  const dir = path.join(projectDir(), "bench/results");
+  mkdirSync(dir, { recursive: true });
+  const body = { name, measured_at: new Date().toISOString(), machine: machine(), ...figures };
+  writeFileSync(path.join(dir, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
+}
+
+export function machine() {
+  return {
+    cpu: os.cpus()[0]?.model.trim() ?? "unknown",
+    cores: os.availableParallelism(),
+    memory_gb: Math.round(os.totalmem() / 2 ** 30),
+    node: process.version,
+    platform: process.platform,
+  };
+}
+
+/** Columns for a terminal. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
       row
         .map((cell, i) => cell.padEnd(widths[i] ?? 0))
         .join("  ")
         .trimEnd(),
-    );
-  }
-  const dir = path.join(projectDir(), "bench/results");
-  mkdirSync(dir, { recursive: true });
-  const machine = { cpus: os.cpus().length, node: process.version, platform: process.platform };
-  const body = { name, measured_at: new Date().toISOString(), machine, figures };
-  writeFileSync(path.join(dir, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
+    )
+    .join("\n");
 }
 
 export function median(numbers: readonly number[]): number {

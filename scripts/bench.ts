@@ -1,22 +1,110 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { compareWithPeers, type Subject } from "../bench/against-peers.ts";
+import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
+import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { measureGate } from "../bench/gate-cost.ts";
 import { measureMutations } from "../bench/mutated-sentences.ts";
-import { type Figure, report } from "../bench/results-file.ts";
+import { fts5Settings } from "../bench/peers/fts5.ts";
+import { minisearchSettings } from "../bench/peers/minisearch.ts";
+import { findRipgrep, ripgrepSettings } from "../bench/peers/ripgrep.ts";
+import { queryTimesTable, slowMs } from "../bench/query-times-table.ts";
+import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
+import { rowsTable } from "../bench/rows.ts";
 
-/** `npm run bench`, or the measurements named after it: figures as a table, and as JSON in `bench/results/`. */
+/** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
+const usage = `usage: npm run bench -- [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR] [--only NAME …]
+  --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
+  --runs N        how often each figure is taken; the median is shown
+  --corpus DIR    documents to copy instead of those the bench makes
+  --only NAME     only this: index, query, ask, gate, mutations; may be given more than once`;
+
+const subjects: readonly Subject[] = ["index", "query", "ask"];
+/** What has no peer: figures of their own. */
 const measurements: Record<string, () => Promise<Figure[]>> = {
   gate: measureGate,
   mutations: measureMutations,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !(name in measurements));
-if (unknown !== undefined) {
-  console.error(
-    `There is no measurement “${unknown}”. There are: ${Object.keys(measurements).join(", ")}.`,
-  );
-  process.exitCode = 2;
-} else {
-  for (const [name, measure] of Object.entries(measurements)) {
-    if (asked.length === 0 || asked.includes(name)) report(name, await measure());
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  let call: ReturnType<typeof readCall>;
+  try {
+    call = readCall(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return 2;
   }
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
+  process.once("SIGTERM", () => stop.abort(new Error("stopped")));
+  const wanted = new Set(subjects.filter((subject) => call.only.includes(subject)));
+  if (wanted.size > 0) {
+    const { corpus, sizes, runs } = call;
+    const { cpu, cores, memory_gb, node } = machine();
+    const settings = {
+      MiniSearch: minisearchSettings,
+      FTS5: fts5Settings,
+      ripgrep: `${findRipgrep() ?? "not found"}; ${ripgrepSettings}`,
+    };
+    console.log(`${cpu}, ${cores} cores, ${memory_gb} GB, Node ${node}`);
+    console.log(`documents: ${corpus.name}; median of ${runs} ${runs === 1 ? "run" : "runs"}`);
+    for (const [peer, setting] of Object.entries(settings)) console.log(`${peer}: ${setting}`);
+    const {
+      rows,
+      sizes: times,
+      beside,
+    } = await compareWithPeers({
+      corpus,
+      sizes,
+      runs,
+      questions: 200,
+      subjects: wanted,
+      signal: stop.signal,
+      tell: (sentence) => console.error(sentence),
+    });
+    console.log(`\n${rowsTable(rows)}`);
+    if (times.length > 0) console.log(`\n${queryTimesTable(times)}`);
+    for (const [name, value] of Object.entries(beside)) console.log(`${name} ${rounded(value, 2)}`);
+    const about = { corpus: corpus.name, sizes, runs, settings };
+    writeResults("against-peers", { ...about, rows, query_times: times, beside });
+    if (times.length > 0)
+      writeResults("query-p95", { ...about, slow_ms: slowMs, query_times: times });
+  }
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (call.only.includes(name)) report(name, await measure());
+  }
+  return 0;
+}
+
+function readCall(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      sizes: { type: "string", default: "1000,5000,10000" },
+      runs: { type: "string", default: "3" },
+      corpus: { type: "string" },
+      only: { type: "string", multiple: true },
+    },
+  });
+  const names = [...subjects, ...Object.keys(measurements)];
+  const only = values.only ?? names;
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no measurement “${unknown}”. There are: ${names.join(", ")}.`);
+  }
+  const here = process.env.INIT_CWD ?? process.cwd();
+  return {
+    only,
+    sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
+    runs: count("--runs", values.runs),
+    corpus:
+      values.corpus === undefined ? madeCorpus() : folderCorpus(path.resolve(here, values.corpus)),
+  };
+}
+
+function count(option: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text.trim())) return Number(text);
+  throw new Error(`${option} is "${text}", but it takes whole numbers from 1 to 999999.`);
 }

@@ -6,7 +6,7 @@ import { say } from "#lib/platform/say";
 import { type DocumentWords, readWords } from "../engines/document-words.ts";
 import { type Facts, hashDigits } from "../facts.ts";
 import { readMarkdown } from "../markdown/document.ts";
-import { searchableText } from "../markdown/searchable.ts";
+import { documentText } from "../markdown/document-text.ts";
 
 /** The bytes of one file and how much of it is wanted. */
 export type FileToRead = {
@@ -60,14 +60,6 @@ export function readFile(
   if (!words) return { facts };
   return {
     facts,
-    words: readWords({
-      title: [markdown.title, ...markdown.aliases].join("\n"),
-      path: [relative_path, ...markdown.about].join("\n"),
-      passages: passages.map((p) => ({
-        line: p.start + 1,
-        heading: [...p.breadcrumb, p.breadcrumb.at(-1) ?? ""].join("\n"),
-        ...searchableText(p, markdown.lines),
-      })),
-    }),
+    words: readWords(documentText(markdown, relative_path)),
   };
 }

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Answer } from "#lib/contracts/answer";
+import { projectDir } from "#lib/platform/project";
+import { documentsIn } from "../corpus/folder-corpus.ts";
+import { type Spread, spreadOf, timeEach } from "../parts/spread.ts";
+import { startWebServer, type WebServer } from "../programs/web-server.ts";
+import type { Site } from "../site.ts";
+
+/** `POST /api/ask` of the whole program, as a person at the page waits for it: stored, with the gate. */
+export type AskTimes = {
+  ask: Spread[];
+  /** Share of the questions that were answered, so that the time is not that of saying no. */
+  answered: number;
+  changed_file: Spread[];
+  crowd: { ms: number; alone_p95_ms: number; failures: number }[];
+};
+
+const crowdSize = 200;
+const changes = 20;
+
+export async function measureAsking(
+  site: Site,
+  runs: number,
+  signal: AbortSignal,
+): Promise<AskTimes> {
+  const home = site.newFolder();
+  const config = path.join(home, "config.json");
+  const root = { id: "bench", label: "Bench", path: site.dir };
+  writeFileSync(config, JSON.stringify({ doc_access: { roots: [root] } }));
+  const web = await startWebServer(projectDir(), {
+    DOCENT_HOME: path.join(home, "state"),
+    DOCENT_CONFIG: config,
+    DOCENT_LOG_LEVEL: "warn",
+  });
+  try {
+    await untilReady(web, site.files, signal);
+    const times: AskTimes = { ask: [], answered: 0, changed_file: [], crowd: [] };
+    for (let run = 0; run < runs; run += 1) {
+      const alone = new Map<string, Answer>();
+      const ask = await timeEach(site.questions, async (question) => {
+        alone.set(question, await web.ask({ question }, signal));
+      });
+      times.ask.push(ask);
+      const statuses = [...alone.values()].filter(({ claims }) => claims.length > 0);
+      times.answered = statuses.length / Math.max(1, alone.size);
+      times.crowd.push(await askAtOnce(web, site, alone, ask.p95, signal));
+      times.changed_file.push(await changeFiles(web, site, run, signal));
+    }
+    return times;
+  } finally {
+    await web.stop();
+  }
+}
+
+async function untilReady(web: WebServer, files: number, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const health = await web.health();
+    if (health?.index.state === "ready" && health.index.files === files) return;
+    await delay(100, undefined, { signal });
+  }
+}
+
+/** Failed is a question that ended without an answer, with another question's, or with another answer than alone. */
+async function askAtOnce(
+  web: WebServer,
+  site: Site,
+  alone: ReadonlyMap<string, Answer>,
+  alone_p95: number,
+  signal: AbortSignal,
+): Promise<AskTimes["crowd"][number]> {
+  const asked = Array.from(
+    { length: crowdSize },
+    (_, i) => site.questions[i % site.questions.length] ?? "",
+  );
+  const began = performance.now();
+  const ended = await Promise.allSettled(asked.map((question) => web.ask({ question }, signal)));
+  const ms = performance.now() - began;
+  signal.throwIfAborted();
+  const failures = ended.filter((end, i) => {
+    const question = asked[i] ?? "";
+    if (end.status === "rejected" || end.value.question !== question) return true;
+    return !isDeepStrictEqual(end.value.claims, alone.get(question)?.claims);
+  }).length;
+  const cores = os.availableParallelism();
+  return { ms, alone_p95_ms: (alone_p95 * crowdSize) / cores, failures };
+}
+
+/** From a saved file to an answer that quotes what was saved; the file then gets its old text back. */
+async function changeFiles(
+  web: WebServer,
+  site: Site,
+  run: number,
+  signal: AbortSignal,
+): Promise<Spread> {
+  const names = documentsIn(site.dir).filter((name) => name.endsWith(".md"));
+  const times: number[] = [];
+  for (let change = 0; change < Math.min(changes, names.length); change += 1) {
+    const name = names[Math.floor((change * names.length) / changes)] ?? "";
+    const file = path.join(site.dir, name);
+    const before = readFileSync(file);
+    const word = `Zorvek${letters(run)}${letters(change)}`;
+    try {
+      appendFileSync(file, `\n\n## ${word}\n\nThe upper limit of ${word} is ${4000 + change} slots.\n`);
+      const began = performance.now();
+      for (let seen = false; !seen; ) {
+        const answer = await web.ask({ question: `What is the upper limit of ${word}?` }, signal);
+        seen = answer.claims.some(({ text }) => text.includes(word));
+        if (!seen && performance.now() - began > 60_000) {
+          throw new Error(`${name} was changed, and after a minute no answer quotes the change.`);
+        }
+      }
+      times.push(performance.now() - began);
+    } finally {
+      writeFileSync(file, before);
+    }
+  }
+  return spreadOf(times);
+}
+
+/** A number as two letters, so that a word stays a word. */
+function letters(number: number): string {
+  return String.fromCharCode(97 + Math.floor(number / 26), 97 + (number % 26));
+}

@@ -1,0 +1,96 @@
+import path from "node:path";
+import { memoryOf } from "../parts/memory.ts";
+import { startDocsServer } from "../programs/docs-server.ts";
+import { untilRead } from "../programs/until-read.ts";
+import { runApart } from "../run-apart.ts";
+import type { Site } from "../site.ts";
+
+/** The first start, a later one, and what stays in memory: the docs server beside MiniSearch, each a process of its own. */
+export type IndexLife = {
+  cold_ms: number[];
+  cold_peak_mb: number[];
+  restart_ms: number[];
+  memory_mb: number[];
+  peer: { cold_ms: number[]; restart_ms: number[]; memory_mb: number; query_p95_ms: number };
+};
+
+export async function measureIndexLife(
+  site: Site,
+  runs: number,
+  signal: AbortSignal,
+): Promise<IndexLife> {
+  const { dir, questions } = site;
+  const file = path.join(site.newFolder(), "by-file.json");
+  const sections = path.join(site.newFolder(), "by-section.json");
+  const life: IndexLife = {
+    cold_ms: [],
+    cold_peak_mb: [],
+    restart_ms: [],
+    memory_mb: [],
+    peer: { cold_ms: [], restart_ms: [], memory_mb: Number.NaN, query_p95_ms: Number.NaN },
+  };
+  const question = questions[0] ?? "";
+  for (let run = 0; run < runs; run += 1) {
+    const home = site.newFolder();
+    await firstStart(site, home, life, signal);
+    await laterStart(site, home, life, signal);
+    const built = await runApart("minisearch_build", { dir, grain: "file", file }, signal);
+    life.peer.cold_ms.push(built.ms);
+    const loaded = await runApart(
+      "minisearch_first_answer",
+      { file, grain: "file", question },
+      signal,
+    );
+    life.peer.restart_ms.push(loaded.ms);
+  }
+  await runApart("minisearch_build", { dir, grain: "section", file: sections }, signal);
+  const { result } = await runApart(
+    "minisearch_query",
+    { file: sections, grain: "section", questions: questions.slice(0, 30) },
+    signal,
+  );
+  life.peer.memory_mb = result.rss_mb;
+  life.peer.query_p95_ms = result.query.p95;
+  return life;
+}
+
+async function firstStart(
+  site: Site,
+  home: string,
+  life: IndexLife,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = performance.now();
+  const docs = await startDocsServer({ DOCENT_HOME: home }, [site.dir]);
+  try {
+    await untilRead(docs, site.files, signal);
+    life.cold_ms.push(performance.now() - began);
+    const { peak_mb } = memoryOf(docs.pid);
+    if (peak_mb !== undefined) life.cold_peak_mb.push(peak_mb);
+  } finally {
+    await docs.close();
+  }
+}
+
+/** The same folder and state once more: the first answer, and memory once it has answered some questions. */
+async function laterStart(
+  site: Site,
+  home: string,
+  life: IndexLife,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = performance.now();
+  const docs = await startDocsServer({ DOCENT_HOME: home }, [site.dir]);
+  try {
+    for (let ready = false; !ready; ) {
+      signal.throwIfAborted();
+      const { coverage } = await docs.search(site.questions[0] ?? "", {}, signal);
+      ready = coverage.state === "ready" && coverage.files_searchable === site.files;
+    }
+    life.restart_ms.push(performance.now() - began);
+    for (const question of site.questions) await docs.search(question, {}, signal);
+    life.memory_mb.push(memoryOf(docs.pid).rss_mb);
+  } finally {
+    await docs.close();
+  }
+}

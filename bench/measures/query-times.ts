@@ -1,0 +1,59 @@
+import path from "node:path";
+import { findRipgrep, timeRipgrep } from "../peers/ripgrep.ts";
+import { startDocsServer } from "../programs/docs-server.ts";
+import { untilRead } from "../programs/until-read.ts";
+import { runApart } from "../run-apart.ts";
+import { type Spread, timeEach } from "../parts/spread.ts";
+import type { Site } from "../site.ts";
+
+/** How long a ranked list takes: ours in process and over MCP, beside FTS5 and a search without an index. */
+export type QueryTimes = { in_process: Spread[]; mcp: Spread[] };
+
+export async function measureOwnQueries(
+  site: Site,
+  runs: number,
+  signal: AbortSignal,
+): Promise<QueryTimes & { passages: number }> {
+  const { dir, questions } = site;
+  const times: QueryTimes = { in_process: [], mcp: [] };
+  let passages = 0;
+  const docs = await startDocsServer({ DOCENT_HOME: site.newFolder() }, [dir]);
+  try {
+    await untilRead(docs, site.files, signal);
+    for (let run = 0; run < runs; run += 1) {
+      const { result } = await runApart("own_engine", { dir, questions: [...questions] }, signal);
+      times.in_process.push(result.query);
+      passages = result.passages;
+      times.mcp.push(await timeEach(questions, (question) => docs.search(question)));
+    }
+  } finally {
+    await docs.close();
+  }
+  return { ...times, passages };
+}
+
+export async function measureFts5(
+  site: Site,
+  runs: number,
+  signal: AbortSignal,
+): Promise<Spread[]> {
+  const file = path.join(site.newFolder(), "fts5.sqlite");
+  await runApart("fts5_build", { dir: site.dir, file }, signal);
+  const spreads: Spread[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { result } = await runApart("fts5_query", { file, questions: [...site.questions] }, signal);
+    spreads.push(result.query);
+  }
+  return spreads;
+}
+
+/** Milliseconds of `rg -c`, the median of some questions; undefined where it is not installed. */
+export async function measureRipgrep(site: Site, runs: number): Promise<number[] | undefined> {
+  if (findRipgrep() === undefined) return undefined;
+  const medians: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const times = site.questions.slice(0, 40).map((question) => timeRipgrep(site.dir, question));
+    medians.push(times.sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN);
+  }
+  return medians;
+}

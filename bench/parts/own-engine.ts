@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { engines } from "../../lib/search/engines/list.ts";
+import { readFile } from "../../lib/search/reading/read-file.ts";
+import { detectLang } from "#lib/platform/words";
+import { documentsIn } from "../corpus/folder-corpus.ts";
+import { type Spread, timeEach } from "./spread.ts";
+
+/** Our ranker alone, in this process: the ranked list with its breakdown, without reading the files for their text. */
+export async function ownEngine(given: {
+  dir: string;
+  questions: string[];
+}): Promise<{ query: Spread; passages: number }> {
+  const engine = engines.explainable();
+  let batch: Parameters<typeof engine.update>[0][number][] = [];
+  for (const name of documentsIn(given.dir)) {
+    const file = {
+      bytes: readFileSync(path.join(given.dir, name)),
+      mtime_ms: 0,
+      relative_path: name,
+      words: true,
+      front_matter: true,
+    };
+    const { words } = readFile(file, () => undefined);
+    if (words !== undefined) batch.push({ key: name, order: name, words });
+    if (batch.length < 200) continue;
+    await engine.update(batch);
+    batch = [];
+  }
+  await engine.update(batch);
+  const never = new AbortController().signal;
+  const query = await timeEach(given.questions, (text) =>
+    engine.search({ text, limit: 20, lang: detectLang(text) }, never),
+  );
+  return { query, passages: engine.stats().passages };
+}

@@ -1,0 +1,23 @@
+import type { SizeTimes } from "./against-peers.ts";
+import { table } from "./results-file.ts";
+import { shown } from "./rows.ts";
+
+/** Beyond this a ranked list over MCP is slow: a person who types waits for it. */
+export const slowMs = 100;
+
+/** How a query's time grows with the folder, and the line that says whether any size is slow. */
+export function queryTimesTable(sizes: readonly SizeTimes[]): string {
+  const rows = sizes.map(({ files, passages, in_process, mcp }) => [
+    String(files),
+    String(passages),
+    `${shown(in_process.p50)} / ${shown(in_process.p95)} ms`,
+    `${shown(mcp.p50)} / ${shown(mcp.p95)} ms`,
+  ]);
+  const slow = sizes.filter(({ mcp }) => mcp.p95 > slowMs).map(({ files }) => files);
+  return [
+    table([["files", "passages", "in process p50 / p95", "over MCP p50 / p95"], ...rows]),
+    slow.length === 0
+      ? `warning line ${slowMs} ms over MCP: not reached`
+      : `WARNING: p95 over MCP is above ${slowMs} ms at ${slow.join(", ")} files`,
+  ].join("\n");
+}

@@ -1,0 +1,18 @@
+import type { DocumentText } from "../engines/document-words.ts";
+import type { MarkdownDocument } from "./document.ts";
+import { searchableText } from "./searchable.ts";
+
+/** What of a document is searched, passage by passage: the passages that `silent` does not take out, in their order. */
+export function documentText(markdown: MarkdownDocument, relativePath: string): DocumentText {
+  return {
+    title: [markdown.title, ...markdown.aliases].join("\n"),
+    path: [relativePath, ...markdown.about].join("\n"),
+    passages: markdown.passages
+      .filter((passage) => !passage.silent)
+      .map((passage) => ({
+        line: passage.start + 1,
+        heading: [...passage.breadcrumb, passage.breadcrumb.at(-1) ?? ""].join("\n"),
+        ...searchableText(passage, markdown.lines),
+      })),
+  };
+}
