@@ -1,7 +1,7 @@
+import type { Corpus } from "./corpus/corpus.ts";
 import { type AskTimes, measureAsking } from "./measures/asking.ts";
 import { type IndexLife, measureIndexLife } from "./measures/index-life.ts";
 import { measureFts5, measureOwnQueries, measureRipgrep } from "./measures/query-times.ts";
-import type { Corpus } from "./corpus/corpus.ts";
 import type { Spread } from "./parts/spread.ts";
 import { median } from "./results-file.ts";
 import { judgeRow, type Row } from "./rows.ts";
@@ -47,7 +47,8 @@ export async function compareWithPeers(options: {
       }
     }
     const comparison: Comparison = { sizes: times, rows: [], beside: {} };
-    const rg = subjects.has("query") || subjects.has("ask") ? await ripgrepMs(site, runs) : undefined;
+    const rg =
+      subjects.has("query") || subjects.has("ask") ? await ripgrepMs(site, runs) : undefined;
     if (subjects.has("index")) {
       tell("starting cold and again");
       addIndexLife(comparison, await measureIndexLife(site, runs, signal));

@@ -1,5 +1,5 @@
-import { createRandom } from "../fixtures/hostile/random.ts";
 import { tokenize } from "#lib/platform/words";
+import { createRandom } from "../fixtures/hostile/random.ts";
 import { documentsIn } from "./corpus/folder-corpus.ts";
 import { type PeerPassage, readDocuments } from "./peers/passages.ts";
 

@@ -141,7 +141,10 @@ export function rowsTable(rows: readonly Row[]): string {
     limit(row, row.aim),
     row.failures ? `${row.verdict} (${row.failures} failed)` : row.verdict,
   ]);
-  return table([["figure", "value", "peer", "its value", "ratio", "bar", "aim", "verdict"], ...body]);
+  return table([
+    ["figure", "value", "peer", "its value", "ratio", "bar", "aim", "verdict"],
+    ...body,
+  ]);
 }
 
 /** Three digits that count. */

@@ -13,7 +13,12 @@ export async function runApart<Name extends PartName>(
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    ["--expose-gc", "--max-old-space-size=8192", path.join(projectDir(), "bench/parts/main.ts"), name],
+    [
+      "--expose-gc",
+      "--max-old-space-size=8192",
+      path.join(projectDir(), "bench/parts/main.ts"),
+      name,
+    ],
     { stdio: ["pipe", "pipe", "inherit"], signal },
   );
   child.stdin.end(JSON.stringify(input));

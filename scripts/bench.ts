@@ -13,11 +13,11 @@ import { type Figure, machine, report, rounded, writeResults } from "../bench/re
 import { rowsTable } from "../bench/rows.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
-const usage = `usage: npm run bench -- [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR] [--only NAME …]
+const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
+  NAME, --only NAME  only this: index, query, ask, gate, mutations
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
-  --corpus DIR    documents to copy instead of those the bench makes
-  --only NAME     only this: index, query, ask, gate, mutations; may be given more than once`;
+  --corpus DIR    documents to copy instead of those the bench makes`;
 
 const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
@@ -79,8 +79,9 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function readCall(args: readonly string[]) {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       sizes: { type: "string", default: "1000,5000,10000" },
       runs: { type: "string", default: "3" },
@@ -89,7 +90,8 @@ function readCall(args: readonly string[]) {
     },
   });
   const names = [...subjects, ...Object.keys(measurements)];
-  const only = values.only ?? names;
+  const wanted = [...(values.only ?? []), ...positionals];
+  const only = wanted.length > 0 ? wanted : names;
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new Error(`There is no measurement “${unknown}”. There are: ${names.join(", ")}.`);

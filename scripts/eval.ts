@@ -1,18 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { type Baselines, openBaselines } from "./eval/baselines.ts";
+import { type Judgement, judgeFile } from "./eval/judge-file.ts";
 import { type Outcome, putQuestions } from "./eval/put-questions.ts";
 import { findSets, type QuestionFile, type QuestionSet, singleSet } from "./eval/question-sets.ts";
 import { findScorer, type Scorer } from "./eval/scorer.ts";
 import { type ServedSet, serveSet } from "./eval/served-set.ts";
 import {
   type Figures,
-  figuresOf,
   missedFloors,
   readFigures,
   summaryTable,
+  wholeTable,
   writeFigures,
 } from "./eval/summary.ts";
+import { curveTable } from "./eval/threshold-curve.ts";
 
 /**
  * `npm run eval`: measures the real program on folders of documents with questions. Writes result lines and figures
@@ -27,6 +30,7 @@ const usage = `usage: npm run eval -- --sets DIR [--only NAME …] | --queries F
   --scorer FILE       the scorer, when it does not lie beside the questions
   --first N           only the first N questions of each file (no floors are judged)
   --concurrency N     questions under way at once (2)
+  --no-baselines      without FTS5 and MiniSearch beside it
   --raw               also keep whole answers and search results, for tests/independent/recompute.ts`;
 
 const project_dir = path.resolve(import.meta.dirname, "..");
@@ -34,12 +38,18 @@ const resultsDir = path.join(project_dir, "bench", "results");
 const lastFile = path.join(resultsDir, "eval-last.json");
 const floors = readFigures(path.join(project_dir, "fixtures", "golden", "floors.json"));
 
-type Options = { first: number; concurrency: number; raw: boolean; folder: string };
+type Options = {
+  first: number;
+  concurrency: number;
+  baselines: boolean;
+  raw: boolean;
+  folder: string;
+};
 type Run = {
   options: Options;
-  score: Scorer | undefined;
+  scorer: Scorer | undefined;
   last: Figures;
-  figures: Figures;
+  judgements: Record<string, Judgement>;
   good: boolean;
 };
 
@@ -58,8 +68,8 @@ async function main(): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
-  const score = await findScorer(near);
-  if (score === undefined) {
+  const scorer = await findScorer(near);
+  if (scorer === undefined) {
     console.error(
       "The scorer (score.mjs) was not found beside the questions; it belongs to them and is not part of Docent. The results are written without figures.",
     );
@@ -69,7 +79,7 @@ async function main(): Promise<number> {
   process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
   process.once("SIGTERM", () => stop.abort(new Error("stopped")));
 
-  const run: Run = { options, score, last: readFigures(lastFile), figures: {}, good: true };
+  const run: Run = { options, scorer, last: readFigures(lastFile), judgements: {}, good: true };
   for (const set of sets) {
     console.error(`${set.name}: starting the server on ${set.root}`);
     const started = performance.now();
@@ -79,24 +89,39 @@ async function main(): Promise<number> {
       root: set.root,
       signal: stop.signal,
     });
+    const judging = scorer !== undefined && options.first === Number.POSITIVE_INFINITY;
+    const baselines = judging && options.baselines ? openBaselines(set.root) : undefined;
     try {
       console.error(
         `${set.name}: ${served.files} files ready after ${((performance.now() - started) / 1000).toFixed(1)} s`,
       );
-      for (const file of set.files) await runFile(set, file, served, run);
+      for (const file of set.files) await runFile(set, file, { served, baselines }, run);
     } finally {
+      baselines?.close();
       await served.close();
     }
     stop.signal.throwIfAborted();
   }
-  if (options.first === Number.POSITIVE_INFINITY) {
-    writeFigures(lastFile, { ...run.last, ...run.figures });
+  const { judgements } = run;
+  if (Object.keys(judgements).length > 0) {
+    console.log(`\n${wholeTable(judgements)}`);
+    const figures = Object.entries(judgements).map(([name, { figures }]) => [name, figures]);
+    writeFigures(lastFile, { ...run.last, ...Object.fromEntries(figures) });
+    writeFileSync(
+      path.join(options.folder, "summary.json"),
+      `${JSON.stringify(judgements, null, 2)}\n`,
+    );
   }
   console.log(`\nresult lines and figures: ${path.relative(project_dir, options.folder)}`);
   return run.good ? 0 : 1;
 }
 
-async function runFile(set: QuestionSet, file: QuestionFile, served: ServedSet, run: Run) {
+async function runFile(
+  set: QuestionSet,
+  file: QuestionFile,
+  { served, baselines }: { served: ServedSet; baselines: Baselines | undefined },
+  run: Run,
+) {
   const { options } = run;
   const queries = file.queries.slice(0, options.first);
   if (file.blank.length > 0) {
@@ -124,18 +149,24 @@ async function runFile(set: QuestionSet, file: QuestionFile, served: ServedSet, 
   if (failures.length > 0) run.good = false;
 
   console.log("");
-  const whole = queries.length === file.queries.length;
-  const judged = run.score?.(
-    file.file,
-    outcomes.map((outcome) => outcome.line),
-    set.root,
-  );
-  if (judged !== undefined && whole) {
-    const figures = figuresOf(judged);
-    run.figures[file.name] = figures;
+  if (run.scorer !== undefined && queries.length === file.queries.length) {
+    const judgement = judgeFile(
+      file,
+      outcomes.map((outcome) => outcome.line),
+      {
+        scorer: run.scorer,
+        root: set.root,
+        ...(baselines === undefined ? {} : { baselines }),
+      },
+    );
+    const { score, figures, beside, curve } = judgement;
+    const floor = floors[file.name];
+    run.judgements[file.name] = judgement;
     writeFigures(`${base}.score.json`, { [file.name]: figures });
-    if (missedFloors(figures, floors[file.name]).length > 0) run.good = false;
-    console.log(summaryTable(file.name, judged, run.last[file.name], floors[file.name]));
+    if (missedFloors(figures, floor).length > 0) run.good = false;
+    const last = run.last[file.name];
+    console.log(summaryTable(file.name, score, figures, { last, floors: floor, others: beside }));
+    console.log(curveTable(curve));
   } else {
     console.log(
       `${file.name}: ${outcomes.length} of ${file.queries.length} questions put, no figures`,
@@ -183,6 +214,7 @@ function readCall(args: readonly string[]): {
       scorer: { type: "string" },
       first: { type: "string" },
       concurrency: { type: "string" },
+      "no-baselines": { type: "boolean", default: false },
       raw: { type: "boolean", default: false },
     },
   });
@@ -190,6 +222,7 @@ function readCall(args: readonly string[]): {
   const options: Options = {
     first: values.first === undefined ? Number.POSITIVE_INFINITY : count("--first", values.first),
     concurrency: values.concurrency === undefined ? 2 : count("--concurrency", values.concurrency),
+    baselines: !values["no-baselines"],
     raw: values.raw,
     folder: path.join(resultsDir, `eval-${new Date().toISOString().replace(/[:.]/g, "-")}`),
   };

@@ -33,7 +33,8 @@ export function makePage(
 /** Half of the pages have less than 420 words; one in two hundred is a reference of tens of thousands. */
 function wordsWanted(random: Random): number {
   if (random.below(200) === 0) return 8000 + random.below(22_000);
-  const normal = Math.sqrt(-2 * Math.log(1 - fraction(random))) * Math.cos(6.2832 * fraction(random));
+  const normal =
+    Math.sqrt(-2 * Math.log(1 - fraction(random))) * Math.cos(6.2832 * fraction(random));
   return Math.min(12_000, Math.max(30, Math.round(420 * Math.exp(0.9 * normal))));
 }
 
@@ -72,7 +73,8 @@ function writerOf(
     const pieces: string[] = [];
     for (let i = 0; i < length; i += 1) {
       const chance = random.below(60);
-      if (chance === 0) pieces.push(lang === "zh" ? ` \`${identifier()}\` ` : `\`${identifier()}\``);
+      if (chance === 0)
+        pieces.push(lang === "zh" ? ` \`${identifier()}\` ` : `\`${identifier()}\``);
       else if (chance === 1) pieces.push(`[${term()}](../${term()}.md)`);
       else pieces.push(vocabulary.word(random, topic));
     }
@@ -117,7 +119,10 @@ function paragraph(random: Random, writer: Writer, mark: string): Block {
 
 function list(random: Random, writer: Writer, mark: (i: number) => string): Block {
   const count = 3 + random.below(6);
-  const lines = Array.from({ length: count }, (_, i) => mark(i) + writer.phrase(5 + random.below(9)));
+  const lines = Array.from(
+    { length: count },
+    (_, i) => mark(i) + writer.phrase(5 + random.below(9)),
+  );
   return { text: lines.join("\n"), words: count * 9 };
 }
 

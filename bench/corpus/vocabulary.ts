@@ -20,9 +20,8 @@ const englishFunction =
 const chineseFunction = [..."的是在了和与中会这个对为不有以及到从被把也都就"];
 
 export function englishVocabulary(random: Random, size = 30_000): Vocabulary {
-  const onsets = "b c d f g h l m n p r s t v w br cl cr dr fl gr pl pr sc sp st str tr ch sh".split(
-    " ",
-  );
+  const onsets =
+    "b c d f g h l m n p r s t v w br cl cr dr fl gr pl pr sc sp st str tr ch sh".split(" ");
   const vowels = "a e i o u ai ea ee io ou".split(" ");
   const codas = ["", "", "", "n", "r", "s", "t", "l", "nd", "st", "ck", "m", "x"];
   const endings = ["", "", "", "s", "ed", "ing", "er", "tion", "ly", "ment"];

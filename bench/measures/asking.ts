@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Answer } from "#lib/contracts/answer";
 import { projectDir } from "#lib/platform/project";
 import { documentsIn } from "../corpus/folder-corpus.ts";
@@ -105,7 +105,10 @@ async function changeFiles(
     const before = readFileSync(file);
     const word = `Zorvek${letters(run)}${letters(change)}`;
     try {
-      appendFileSync(file, `\n\n## ${word}\n\nThe upper limit of ${word} is ${4000 + change} slots.\n`);
+      appendFileSync(
+        file,
+        `\n\n## ${word}\n\nThe upper limit of ${word} is ${4000 + change} slots.\n`,
+      );
       const began = performance.now();
       for (let seen = false; !seen; ) {
         const answer = await web.ask({ question: `What is the upper limit of ${word}?` }, signal);

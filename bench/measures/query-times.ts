@@ -1,9 +1,9 @@
 import path from "node:path";
+import { type Spread, timeEach } from "../parts/spread.ts";
 import { findRipgrep, timeRipgrep } from "../peers/ripgrep.ts";
 import { startDocsServer } from "../programs/docs-server.ts";
 import { untilRead } from "../programs/until-read.ts";
 import { runApart } from "../run-apart.ts";
-import { type Spread, timeEach } from "../parts/spread.ts";
 import type { Site } from "../site.ts";
 
 /** How long a ranked list takes: ours in process and over MCP, beside FTS5 and a search without an index. */
@@ -41,7 +41,11 @@ export async function measureFts5(
   await runApart("fts5_build", { dir: site.dir, file }, signal);
   const spreads: Spread[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const { result } = await runApart("fts5_query", { file, questions: [...site.questions] }, signal);
+    const { result } = await runApart(
+      "fts5_query",
+      { file, questions: [...site.questions] },
+      signal,
+    );
     spreads.push(result.query);
   }
   return spreads;

@@ -1,9 +1,5 @@
 import { fts5Build, fts5Query } from "./fts5.ts";
-import {
-  minisearchBuild,
-  minisearchFirstAnswer,
-  minisearchQuery,
-} from "./minisearch.ts";
+import { minisearchBuild, minisearchFirstAnswer, minisearchQuery } from "./minisearch.ts";
 import { ownEngine } from "./own-engine.ts";
 
 /** What is measured in a process of its own, so that neither memory nor warm code of one counts for another. */

@@ -1,11 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { documentsIn } from "../corpus/folder-corpus.ts";
-import {
-  fillMiniSearch,
-  type Grain,
-  loadMiniSearch,
-  miniSearchPeer,
-} from "../peers/minisearch.ts";
+import { fillMiniSearch, type Grain, loadMiniSearch, miniSearchPeer } from "../peers/minisearch.ts";
 import { readDocuments } from "../peers/passages.ts";
 import { memoryOf } from "./memory.ts";
 import { type Spread, timeEach } from "./spread.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { detectLang } from "#lib/platform/words";
 import { engines } from "../../lib/search/engines/list.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
-import { detectLang } from "#lib/platform/words";
 import { documentsIn } from "../corpus/folder-corpus.ts";
 import { type Spread, timeEach } from "./spread.ts";
 

@@ -1,6 +1,6 @@
 import MiniSearch, { type Options } from "minisearch";
-import type { Peer } from "./peer.ts";
 import { fieldWeights, type PeerDocument, wordsOf } from "./passages.ts";
+import type { Peer } from "./peer.ts";
 
 /**
  * MiniSearch with our words: our tokenizer cuts and stems, so that nothing is lost to a default made for English. By
@@ -36,10 +36,7 @@ const options = (grain: Grain): Options<Entry> => ({
   },
 });
 
-export function fillMiniSearch(
-  grain: Grain,
-  documents: Iterable<PeerDocument>,
-): MiniSearch<Entry> {
+export function fillMiniSearch(grain: Grain, documents: Iterable<PeerDocument>): MiniSearch<Entry> {
   const index = new MiniSearch<Entry>(options(grain));
   index.addAll([...entriesOf(grain, documents)]);
   return index;
@@ -53,13 +50,16 @@ export function miniSearchPeer(grain: Grain, index: MiniSearch<Entry>): Peer {
   return {
     settings: minisearchSettings,
     search: (question, limit) =>
-      index.search(question).slice(0, limit).map((found) => ({
-        relative_path: String(found.relative_path),
-        score: found.score,
-        ...(grain === "file"
-          ? {}
-          : { lines: { start: Number(found.line_start), end: Number(found.line_end) } }),
-      })),
+      index
+        .search(question)
+        .slice(0, limit)
+        .map((found) => ({
+          relative_path: String(found.relative_path),
+          score: found.score,
+          ...(grain === "file"
+            ? {}
+            : { lines: { start: Number(found.line_start), end: Number(found.line_end) } }),
+        })),
     close: () => undefined,
   };
 }

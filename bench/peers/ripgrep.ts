@@ -24,11 +24,15 @@ export function timeRipgrep(dir: string, question: string): number {
   );
   const patterns = [...words].flatMap((word) => ["-e", word]);
   const began = performance.now();
-  const { status, error } = spawnSync("rg", ["-c", "-i", "-F", "-g", "*.{md,markdown,mdx}", ...patterns, "."], {
-    cwd: dir,
-    stdio: ["ignore", "pipe", "ignore"],
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { status, error } = spawnSync(
+    "rg",
+    ["-c", "-i", "-F", "-g", "*.{md,markdown,mdx}", ...patterns, "."],
+    {
+      cwd: dir,
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   if (error !== undefined || (status !== 0 && status !== 1)) {
     throw new Error(`rg ended with ${error?.message ?? status}.`);
   }

@@ -21,7 +21,15 @@ export const Score = z.looseObject({
 });
 export type Score = z.infer<typeof Score>;
 
-export type Scorer = (queriesFile: string, results: readonly unknown[], root: string) => Score;
+/** `resamples` is how many draws the intervals come from; where only the values are wanted, few. */
+export type Scorer = {
+  questions(file: string): unknown[];
+  score(
+    questions: readonly unknown[],
+    results: readonly unknown[],
+    options: { root: string; resamples?: number },
+  ): Score;
+};
 
 /** The first of these files that exists; undefined when there is none. */
 export async function findScorer(files: readonly string[]): Promise<Scorer | undefined> {
@@ -30,8 +38,20 @@ export async function findScorer(files: readonly string[]): Promise<Scorer | und
   // The scorer's two functions are its published interface; their results are parsed below.
   const scorer = (await import(pathToFileURL(file).href)) as {
     readJsonl(file: string): unknown[];
-    score(queries: unknown[], results: readonly unknown[], options: { root: string }): unknown;
+    score(
+      queries: readonly unknown[],
+      results: readonly unknown[],
+      options: { root: string; boot?: number },
+    ): unknown;
   };
-  return (queriesFile, results, root) =>
-    Score.parse(scorer.score(scorer.readJsonl(queriesFile), results, { root }));
+  return {
+    questions: scorer.readJsonl,
+    score: (questions, results, { root, resamples }) =>
+      Score.parse(
+        scorer.score(questions, results, {
+          root,
+          ...(resamples === undefined ? {} : { boot: resamples }),
+        }),
+      ),
+  };
 }

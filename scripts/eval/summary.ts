@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { table } from "../../bench/results-file.ts";
 import type { Score } from "./scorer.ts";
 
 /** Figures by question file and measure. Floors are figures once reached; lower is better for false answers and refusals. */
@@ -42,13 +43,19 @@ export function missedFloors(
   });
 }
 
+/** What stands beside this run: the same measures of the last one, of plain engines, of halves, and the floors. */
+export type Beside = {
+  last?: Record<string, number> | undefined;
+  floors?: Record<string, number> | undefined;
+  others?: Figures;
+};
+
 export function summaryTable(
   name: string,
   score: Score,
-  last: Record<string, number> | undefined,
-  floors: Record<string, number> | undefined,
+  figures: Record<string, number>,
+  { last, floors, others = {} }: Beside,
 ): string {
-  const figures = figuresOf(score);
   const missed = new Set(missedFloors(figures, floors));
   const rows = Object.entries(figures).map(([measure, value]) => {
     const interval = score.metrics[measure];
@@ -57,28 +64,60 @@ export function summaryTable(
       value.toFixed(3),
       interval === undefined ? "" : `${interval.lo.toFixed(3)}–${interval.hi.toFixed(3)}`,
       interval === undefined ? "" : String(interval.n),
-      last?.[measure]?.toFixed(3) ?? "–",
-      floors?.[measure]?.toFixed(3) ?? "–",
+      ...Object.values(others).map((other) => shown(other[measure])),
+      shown(last?.[measure]),
+      shown(floors?.[measure]),
       missed.has(measure) ? "below floor" : "",
     ];
   });
-  const head = ["measure", "this run", "95 %", "n", "last run", "floor", ""];
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd();
+  const head = [
+    "measure",
+    "this run",
+    "95 %",
+    "n",
+    ...Object.keys(others),
+    "last run",
+    "floor",
+    "",
+  ];
   const { median_lines, too_wide } = score.citations;
   return [
     `${name}: ${score.n} questions, ${score.missing_results} without a result, median lines a citation ${median_lines ?? "–"}, too wide ${too_wide}`,
-    line(head),
-    ...rows.map(line),
+    table([head, ...rows]),
   ].join("\n");
+}
+
+const keyMeasures = [
+  /^hit@1$/,
+  /^passage@[15]$/,
+  /^ndcg@10$/,
+  /^answer_hit$/,
+  /^coverage$/,
+  /^false_answer_[a-z]+/,
+  /^parts_/,
+  /^citation_fidelity$/,
+];
+
+/** The measures that decide, of every file, in one table: this run, the plain engines, the halves. */
+export function wholeTable(
+  files: Record<string, { figures: Record<string, number>; beside: Figures }>,
+): string {
+  const names = [...new Set(Object.values(files).flatMap(({ beside }) => Object.keys(beside)))];
+  const rows = Object.entries(files).flatMap(([file, { figures, beside }]) =>
+    Object.entries(figures)
+      .filter(([measure]) => keyMeasures.some((key) => key.test(measure)))
+      .map(([measure, value]) => [
+        file,
+        measure,
+        shown(value),
+        ...names.map((name) => shown(beside[name]?.[measure])),
+      ]),
+  );
+  return table([["questions", "measure", "this run", ...names], ...rows]);
+}
+
+function shown(value: number | undefined): string {
+  return value?.toFixed(3) ?? "–";
 }
 
 function round(value: number): number {

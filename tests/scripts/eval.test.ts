@@ -89,7 +89,7 @@ describe("the scorer", () => {
       path.join(folder, "absent.mjs"),
       path.join(folder, "score.mjs"),
     ]);
-    expect(score?.("q.jsonl", [1, 2], "docs")).toMatchObject({
+    expect(score?.score(score.questions("q.jsonl"), [1, 2], { root: "docs" })).toMatchObject({
       n: 2,
       citations: { queries: ["q.jsonl"], root: "docs" },
     });
@@ -124,10 +124,16 @@ describe("floors", () => {
         metrics: { "hit@1": { value: 0.75, lo: 0.5, hi: 1, n: 2 } },
         citations: { fidelity: 1, median_lines: 3, too_wide: 0 },
       },
-      readFigures(file).set,
-      { "hit@1": 0.8 },
+      { "hit@1": 0.75, citation_fidelity: 1 },
+      {
+        last: readFigures(file).set,
+        floors: { "hit@1": 0.8 },
+        others: { FTS5: { "hit@1": 0.6 } },
+      },
     );
-    expect(table).toMatch(/hit@1\s+0\.750\s+0\.500–1\.000\s+2\s+0\.700\s+0\.800\s+below floor/);
+    expect(table).toMatch(
+      /hit@1\s+0\.750\s+0\.500–1\.000\s+2\s+0\.600\s+0\.700\s+0\.800\s+below floor/,
+    );
     expect(table).toMatch(/citation_fidelity\s+1\.000/);
   });
 });
