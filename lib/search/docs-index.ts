@@ -51,7 +51,9 @@ export type DocsIndex = {
   list(input: DocsListInput): DocsListOutput;
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy, though the border would open it. */
   roots(): readonly ResolvedRoot[];
+  /** Looks at every file; for a question `coverage` is enough. */
   status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
+  coverage(): Coverage;
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
   findByHash(sha256: string, lineCount: number, preferred: Place): FoundPassage | undefined;
   /**
@@ -326,6 +328,7 @@ export function createDocsIndex(deps: {
       generation,
       coverage: coverage(),
     }),
+    coverage,
     findByHash: (sha256, lineCount, preferred) =>
       shelves.inventory.findByHash(sha256, lineCount, { preferred, roots: present() }),
     adopt(next) {

@@ -22,7 +22,7 @@ export const listFiles = defineTool({
       await shelf.untilRead(signal);
       await waitAtMost(lookAtDisk(shelf.index), lookAgainMs, signal);
     }
-    return { ...shelf.index.list(input), coverage: shelf.index.status().coverage };
+    return { ...shelf.index.list(input), coverage: shelf.index.coverage() };
   },
   summarize({ files, skipped, total, next_cursor }) {
     const more = next_cursor === undefined ? "" : " (more with next_cursor)";

@@ -42,7 +42,7 @@ function tellReading(
   progress: (done: number, total: number | undefined, message: string) => void,
 ): () => void {
   const tell = () => {
-    const { files_searchable, files_known, state } = index.status().coverage;
+    const { files_searchable, files_known, state } = index.coverage();
     if (state !== "building") return;
     const message = `${files_searchable} of ${files_known} files can be searched`;
     progress(files_searchable, files_known, message);

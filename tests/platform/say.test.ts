@@ -1,0 +1,35 @@
+import { createTranslator } from "use-intl/core";
+import { describe, expect, it } from "vitest";
+import en from "#lib/contracts/messages/en";
+import zhCN from "#lib/contracts/messages/zh-CN";
+import { type MessageKey, say } from "#lib/platform/say";
+
+type Tree = { [name: string]: string | Tree };
+
+function keysOf(tree: Tree, above = ""): { key: string; message: string }[] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === "string"
+      ? [{ key: `${above}${name}`, message: value }]
+      : keysOf(value, `${above}${name}.`),
+  );
+}
+
+describe.each([
+  ["en", en],
+  ["zh-CN", zhCN],
+] as const)("every sentence of %s", (lang, messages) => {
+  it("is what the translator makes of it, with numbers, signs and empty words in its places", () => {
+    const translate = createTranslator({ locale: lang, messages: messages as unknown as Tree });
+    for (const { key, message } of keysOf(messages as unknown as Tree)) {
+      const names = [...message.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
+      for (const value of [12_345.5, 0, 1, "{x} <b>'it''s'</b> #", ""]) {
+        const params = Object.fromEntries(
+          names.map((name) => [name, message.includes(`{${name},`) ? 3 : value]),
+        );
+        // The keys come from the catalogue itself.
+        const said = say(lang, key as MessageKey, params);
+        expect(said, key).toBe((translate as (k: string, p: object) => string)(key, params));
+      }
+    }
+  });
+});
