@@ -6,6 +6,7 @@ const config: KnipConfig = {
     "scripts/*.{mjs,ts}",
     "scripts/test/*-summary.mjs",
     "mcp-servers/*/main.ts",
+    "bench/parts/main.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",
     "lib/**/*-worker.ts",
@@ -18,7 +19,7 @@ const config: KnipConfig = {
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser.
   ignoreDependencies: ["@biomejs/biome", "dependency-cruiser", "@swc/core"],
-  ignoreBinaries: ["mkfifo", "setpriv"],
+  ignoreBinaries: ["mkfifo", "rg"],
   ignoreExportsUsedInFile: true,
 };
 export default config;
