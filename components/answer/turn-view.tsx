@@ -7,6 +7,7 @@ import type { Turn } from "../ask/turn.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { SourceStatesContext, useSourceStates } from "../source/source-states.ts";
 import { Claims } from "./claims.tsx";
+import { FileListing } from "./file-listing.tsx";
 import { Gaps } from "./gaps.tsx";
 import { InlineMarkdown } from "./markdown-nodes.tsx";
 import type { TakeStep } from "./next-steps.tsx";
@@ -50,6 +51,9 @@ export function TurnView(props: {
         </p>
       ))}
       {turn.stored ? <SinceAsked turn={turn} onAskAgain={onAskAgain} /> : null}
+      {turn.answer?.listing === undefined ? null : (
+        <FileListing turn={number} listing={turn.answer.listing} citations={turn.citations} />
+      )}
       {turn.claims.length > 0 ? (
         <section className="answer" aria-label={t("answer")} lang={lang}>
           <Claims turn={number} claims={turn.claims} citations={turn.citations} />

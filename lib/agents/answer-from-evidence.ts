@@ -1,10 +1,11 @@
 import { judgeClaims } from "#lib/citations/gate";
 import { numberCitations } from "#lib/citations/number";
 import { renderMarkdown } from "#lib/citations/render";
-import type { Gap } from "#lib/contracts/answer";
+import type { Answer, Claim, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
+import { composeListing, listingSentence, renderListing } from "./composer/listing.ts";
 import type { Compose } from "./composer/quote.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
@@ -50,13 +51,20 @@ export async function answerFromEvidence(
     name: "quote",
     agent_id: "primary",
   });
-  const composition = await deps.compose({
-    question: context.question,
-    lang: context.lang,
-    citations,
-    passages: evidence.passages,
-    terms: evidence.terms,
-  });
+  const listing = evidence.listing && {
+    ...evidence.listing,
+    sentence: listingSentence(evidence.listing, context.lang),
+  };
+  const composition =
+    listing === undefined
+      ? await deps.compose({
+          question: context.question,
+          lang: context.lang,
+          citations,
+          passages: evidence.passages,
+          terms: evidence.terms,
+        })
+      : composeListing(listing, citations, evidence.passages);
   const { confidence, missing } = composition;
   composing.end(composition.answered ? "ok" : "no_hit", {
     claims: composition.claims.length,
@@ -120,7 +128,7 @@ export async function answerFromEvidence(
     ]),
   );
   const gaps = withheldGaps(context, withheld, byOldId);
-  if (claims.length === 0) {
+  if (claims.length === 0 && listing === undefined) {
     return emptyOutcome("no_evidence", { ...base, gaps, also_read, confidence: 0 });
   }
   return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
@@ -129,9 +137,26 @@ export async function answerFromEvidence(
     citations: shown,
     also_read,
     gaps,
-    markdown: renderMarkdown(claims),
+    ...(listing === undefined
+      ? { markdown: renderMarkdown(claims) }
+      : listed(listing, shown, claims)),
     confidence,
   });
+}
+
+/** The list of files names the citations by the numbers they have in the answer. */
+function listed(
+  listing: NonNullable<Answer["listing"]>,
+  shown: readonly Citation[],
+  claims: readonly Claim[],
+) {
+  const files = listing.files.map(({ citation: _, ...file }) => {
+    const cited = shown.find(
+      (c) => c.root_id === file.root_id && c.relative_path === file.relative_path,
+    );
+    return { ...file, ...(cited === undefined ? {} : { citation: cited.id }) };
+  });
+  return { listing: { ...listing, files }, markdown: renderListing({ ...listing, files }, claims) };
 }
 
 export function filesOf(citations: readonly Citation[]) {

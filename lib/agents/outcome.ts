@@ -15,6 +15,7 @@ export type Outcome = Pick<
   | "searched"
   | "parts"
 > & {
+  listing?: NonNullable<Answer["listing"]>;
   retrieval_ms: number;
   files_scanned: number;
   hits: number;

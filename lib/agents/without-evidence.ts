@@ -1,5 +1,6 @@
 import type { Gap } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
+import { listingSentence } from "./composer/listing.ts";
 import { wordsNowhere } from "./composer/question-words.ts";
 import { deniedGap, errorGap, type GapContext, nothingFoundGap, timeoutGap } from "./gaps.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
@@ -33,7 +34,11 @@ export async function withoutEvidence(
         searched: await searchedIn(),
         nearest: [],
       });
-      return { ...outcome, gaps: [gap], markdown: gap.message };
+      const { listing } = output;
+      if (listing === undefined || outcome.coverage.state !== "ready")
+        return { ...outcome, gaps: [gap], markdown: gap.message };
+      const message = listingSentence(listing, context.lang);
+      return { ...outcome, gaps: [{ ...gap, message }], markdown: message };
     }
   }
 }

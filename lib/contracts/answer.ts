@@ -104,6 +104,32 @@ export const Coverage = z.object({
 });
 export type Coverage = z.infer<typeof Coverage>;
 
+/**
+ * What is counted in answer to a question about the collection itself: files, not what they say. `total` of `searched`
+ * files fit; the first of them are named, those that are quoted with their citation.
+ */
+export const FileListing = z.object({
+  kind: z.enum(["files", "mentions", "changed"]),
+  /** The wording that was looked for. */
+  about: z.string().optional(),
+  /** Changes at this time or later. */
+  since: z.string().optional(),
+  total: z.number().int().min(0),
+  searched: z.number().int().min(0),
+  files: z.array(
+    z.object({
+      root_id: z.string(),
+      relative_path: z.string(),
+      display_path: z.string(),
+      title: z.string(),
+      modified_at: z.string().optional(),
+      mentions: z.number().int().min(1).optional(),
+      citation: z.number().int().min(1).optional(),
+    }),
+  ),
+});
+export type FileListing = z.infer<typeof FileListing>;
+
 export const AnswerMetrics = z.object({
   latency_ms: z.number(),
   retrieval_ms: z.number(),
@@ -141,6 +167,8 @@ export const Answer = z.object({
   also_read: z.array(Citation),
   gaps: z.array(Gap),
   notices: z.array(Notice),
+  /** Of a question about the collection: the count with its coverage as one sentence, and the files. */
+  listing: FileListing.extend({ sentence: z.string() }).optional(),
   markdown: z.string(),
   confidence: z.number().min(0).max(1),
   coverage: Coverage,

@@ -108,6 +108,12 @@ export const DocsListInput = z.object({
   root: rootId.optional(),
   prefix: path.optional(),
   skipped: z.boolean().optional(),
+  /** Only files that hold this wording: its content words side by side, in any inflection. */
+  mentions: z.string().min(1).max(400).optional(),
+  /** Only files changed at this time or later. */
+  changed_since: z.iso.datetime({ offset: true }).optional(),
+  /** `changed` puts the newest change first; `mentions` the file that holds the wording most often. */
+  sort: z.enum(["path", "changed", "mentions"]).optional(),
   cursor: z.string().max(9000).optional(),
 });
 export type DocsListInput = z.infer<typeof DocsListInput>;
@@ -119,6 +125,20 @@ export const DocsListOutput = z.object({
       title: z.string(),
       bytes: z.number().int().min(0),
       lines: z.number().int().min(0),
+      modified_at: z.string().optional(),
+      /** With `mentions`: how often the wording stands in the file. */
+      mentions: z.number().int().min(1).optional(),
+      display_path: z.string().optional(),
+      /** The passage to open: the first that holds the wording, else the first of the file. */
+      lead: z
+        .object({
+          line_start: z.number().int().min(1),
+          line_end: z.number().int().min(1),
+          breadcrumb: z.array(z.string()),
+          kind: PassageKind,
+          inside_fence: z.string().optional(),
+        })
+        .optional(),
     }),
   ),
   skipped: z.array(

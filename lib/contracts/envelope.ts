@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Coverage } from "./answer.ts";
+import { Coverage, FileListing } from "./answer.ts";
 import { Citation } from "./citation.ts";
 import { ErrorCode } from "./errors.ts";
 
@@ -81,6 +81,8 @@ export const TaskOutput = z.object({
   coverage: Coverage.optional(),
   did_you_mean: z.string().optional(),
   summary: z.string().optional(),
+  /** Of a question about the collection: the files that fit. The citations are the first of them. */
+  listing: FileListing.optional(),
   gaps: z.array(TaskGap).optional(),
 });
 export type TaskOutput = z.infer<typeof TaskOutput>;

@@ -27,6 +27,7 @@ import { engines } from "./engines/list.ts";
 import { skipOf } from "./facts.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type FoundPassage, type Place } from "./inventory.ts";
+import type { Mentions } from "./list-documents.ts";
 import { presentHits } from "./present-hits.ts";
 import { refreshAll } from "./refresh.ts";
 import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
@@ -48,7 +49,10 @@ export type DocsIndex = {
   ): Promise<DocsSearchOutput>;
   /** Title and headings as they stand in the file now. Throws AppError when it cannot be read. */
   outline(verdict: Allowed): Promise<Pick<DocsOutlineOutput, "title" | "headings">>;
-  list(input: DocsListInput): DocsListOutput;
+  /** Of `input.mentions` the files are those of `mentions`, which is asked for before. */
+  list(input: DocsListInput, mentions?: Mentions): DocsListOutput;
+  /** The documents that hold a wording, by key. */
+  mentions(wording: string): Promise<Mentions>;
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy, though the border would open it. */
   roots(): readonly ResolvedRoot[];
   /** Looks at every file; for a question `coverage` is enough. */
@@ -315,7 +319,11 @@ export function createDocsIndex(deps: {
         })),
       };
     },
-    list: (input) => shelves.inventory.list(input, present()),
+    list: (input, mentions) => shelves.inventory.list(input, present(), mentions),
+    async mentions(wording) {
+      const found = await shelves.engine.mentions(wording);
+      return new Map(found.map((mention) => [mention.key, mention]));
+    },
     roots: rootsNow,
     status: () => ({
       roots: rootStatuses({

@@ -474,6 +474,8 @@ describe("the list", () => {
       title: "Page 0",
       bytes: 15,
       lines: 3,
+      modified_at: expect.any(String),
+      lead: { line_start: 3, line_end: 3, breadcrumb: ["Page 0"], kind: "prose" },
     });
     const second = index.list(first.next_cursor === undefined ? {} : { cursor: first.next_cursor });
     expect(second.files).toHaveLength(120);

@@ -2,7 +2,9 @@ import type { AuthScope } from "#lib/contracts/envelope";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { SubAgent } from "../sub-agent.ts";
+import { readCollectionQuestion } from "./collection-question.ts";
 import { directStrategy } from "./strategies/direct.ts";
+import { listingStrategy } from "./strategies/listing.ts";
 
 /**
  * The doc-retrieval sub-agent: brings evidence, writes no prose, delegates nothing. Its grant is fixed here and no
@@ -38,7 +40,9 @@ export function createDocRetrieval(deps: {
           parent_span_id: context.span_id,
         },
       });
-      return directStrategy.retrieve(request, {
+      const asked = readCollectionQuestion(request.input.query, clock.now());
+      const strategy = asked === undefined ? directStrategy : listingStrategy(asked);
+      return strategy.retrieve(request, {
         docs,
         clock,
         limits: {

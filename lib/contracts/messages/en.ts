@@ -201,6 +201,21 @@ const en = {
     abilities:
       "I answer questions from the Markdown files in your folders. Every sentence is quoted from a file and names the lines it stands in; what your documents do not say, I say so. Try “How do I add a folder?”.",
   },
+  listing: {
+    files:
+      "{total, plural, =0 {There is no file} one {There is # file} other {There are # files}} to search.",
+    mentions:
+      "{total, plural, =0 {None} other {#}} of {searched, plural, one {# file} other {# files}} {total, plural, =0 {mentions} one {mentions} other {mention}} “{about}”.",
+    changed:
+      "{total, plural, =0 {None} other {#}} of {searched, plural, one {# file} other {# files}} {total, plural, =0 {has} one {has} other {have}} changed since {since}.",
+    first: "The first {count} are listed.",
+    reason: {
+      files: "It is one of the files.",
+      mentions:
+        "The file mentions “{about}” {count, plural, one {once} =2 {twice} other {# times}}.",
+      changed: "It was changed on {at}.",
+    },
+  },
   gap: {
     part: "On “{part}”: {message}",
     no_hit: "Your documents do not say. No passage answers this question.",

@@ -172,6 +172,19 @@ const zhCN: Messages = {
     abilities:
       "我根据你的文件夹里的 Markdown 文件回答问题。每一句都引自文件，并标明所在的行；文档里没有说的，我会直接说明。可以试试“怎么添加文件夹？”。",
   },
+  listing: {
+    files: "{total, plural, =0 {没有可以搜索的文件。} other {共有 # 个文件可以搜索。}}",
+    mentions:
+      "{total, plural, =0 {{searched} 个文件中没有一个提到“{about}”。} other {{searched} 个文件中有 # 个提到“{about}”。}}",
+    changed:
+      "{total, plural, =0 {自{since}以来，{searched} 个文件都没有改动。} other {{searched} 个文件中有 # 个自{since}以来改动过。}}",
+    first: "这里列出前 {count} 个。",
+    reason: {
+      files: "它是这些文件之一。",
+      mentions: "该文件提到“{about}” {count} 次。",
+      changed: "它改动于 {at}。",
+    },
+  },
   gap: {
     part: "关于“{part}”：{message}",
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",

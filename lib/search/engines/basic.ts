@@ -4,6 +4,7 @@ import { spokenWords } from "../spoken-words.ts";
 import { byPlace } from "./by-place.ts";
 import type { EngineHit, EngineQuery, EngineResult, SearchEngine } from "./engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "./inverted-index.ts";
+import { findMentions } from "./mentions.ts";
 import { nearestTerm } from "./nearest-term.ts";
 import { type QuestionTerm, readQuestion } from "./question.ts";
 import { countOf, countsIn, postingsOf, type Segment } from "./segment.ts";
@@ -21,6 +22,7 @@ export function createBasicEngine(): SearchEngine {
     update: index.update,
     remove: async (keys) => index.remove(keys),
     nearest: async (term) => nearestTerm(index, term),
+    mentions: async (wording) => findMentions(index, wording),
     stats: index.stats,
     async search(query, signal) {
       signal.throwIfAborted();

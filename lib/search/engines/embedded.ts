@@ -6,6 +6,7 @@ import { termInPassage, wordsSignal } from "../signals/words.ts";
 import { byPlace } from "./by-place.ts";
 import type { EngineHit, EngineQuery, EngineResult, SearchEngine } from "./engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "./inverted-index.ts";
+import { findMentions } from "./mentions.ts";
 import { nearestTerm } from "./nearest-term.ts";
 import { type QuestionTerm, readQuestion } from "./question.ts";
 import { reasonOf } from "./reason.ts";
@@ -24,6 +25,7 @@ export function createEmbeddedEngine(): SearchEngine {
     update: index.update,
     remove: async (keys) => index.remove(keys),
     nearest: async (term) => nearestTerm(index, term),
+    mentions: async (wording) => findMentions(index, wording),
     stats: index.stats,
     async search(query, signal) {
       signal.throwIfAborted();

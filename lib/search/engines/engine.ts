@@ -14,7 +14,19 @@ export type SearchEngine = {
   search(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>;
   /** The term that some passage holds and that is nearest to one that none does; undefined when none is near. */
   nearest(term: string): Promise<string | undefined>;
+  /** The documents that hold a wording, whatever their rank; in no particular order. */
+  mentions(wording: string): Promise<EngineMention[]>;
   stats(): EngineStats;
+};
+
+export type EngineMention = {
+  key: string;
+  /** Index into the document's passages: the first that holds it. */
+  passage: number;
+  /** How often it stands in the text; 1 where only a heading or the title holds it. */
+  count: number;
+  /** Only a heading or the title holds it. */
+  headed: boolean;
 };
 
 export type EngineDocument = {

@@ -12,7 +12,7 @@ export const listFiles = defineTool({
   name: "docs_list",
   title: "List documents",
   description:
-    "The documents below the roots with title, size and lines, 500 at a time; prefix narrows to one folder. With skipped: true the files that were left out, each with its rule.",
+    "The documents below the roots with title, size and lines, 500 at a time; prefix narrows to one folder, mentions to the files that hold a wording (with how often and where), changed_since to those changed at that time or later. With skipped: true the files that were left out, each with its rule.",
   async run(input, { shelf, signal }) {
     refuseUnknownRoot(shelf.access, input.root === undefined ? [] : [input.root]);
     if (input.prefix?.includes("\0")) {
@@ -22,7 +22,18 @@ export const listFiles = defineTool({
       await shelf.untilRead(signal);
       await waitAtMost(lookAtDisk(shelf.index), lookAgainMs, signal);
     }
-    return { ...shelf.index.list(input), coverage: shelf.index.coverage() };
+    const mentions =
+      input.mentions === undefined ? undefined : await shelf.index.mentions(input.mentions);
+    const listed = shelf.index.list(input, mentions);
+    const labels = new Map(shelf.access.roots.map((root) => [root.id, root.label]));
+    return {
+      ...listed,
+      files: listed.files.map((file) => ({
+        ...file,
+        display_path: `${labels.get(file.root_id) ?? file.root_id}/${file.relative_path}`,
+      })),
+      coverage: shelf.index.coverage(),
+    };
   },
   summarize({ files, skipped, total, next_cursor }) {
     const more = next_cursor === undefined ? "" : " (more with next_cursor)";

@@ -1,0 +1,59 @@
+"use client";
+import { ChevronRight } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import type { Answer } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { fullWhen } from "../locale/dates.ts";
+import { PathText } from "../parts/path-text.tsx";
+import { Chip } from "./chip.tsx";
+
+const FOLD_FROM = 10;
+
+/**
+ * The answer to a question about the collection, in the program's own voice: the count with its coverage, then the files,
+ * those that are quoted below with their chip.
+ */
+export function FileListing(props: {
+  turn: number;
+  listing: NonNullable<Answer["listing"]>;
+  citations: readonly Citation[];
+}) {
+  const { turn, listing, citations } = props;
+  const t = useTranslations("listing");
+  const locale = useLocale();
+  const [all, setAll] = useState(false);
+  const shown = all ? listing.files : listing.files.slice(0, FOLD_FROM);
+  const hidden = listing.files.length - shown.length;
+  return (
+    <section className="listing" aria-label={t("name")}>
+      <p>{listing.sentence}</p>
+      <ul>
+        {shown.map((file) => {
+          const citation = citations.find((c) => c.id === file.citation);
+          return (
+            <li key={`${file.root_id}\n${file.relative_path}`}>
+              <span className="file">
+                <PathText path={file.display_path} />
+                {citation === undefined ? null : <Chip turn={turn} citation={citation} />}
+              </span>
+              <span className="meta">
+                {file.mentions !== undefined
+                  ? t("mentions", { count: file.mentions })
+                  : listing.kind === "changed" && file.modified_at !== undefined
+                    ? fullWhen(file.modified_at, locale)
+                    : file.title}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {hidden > 0 ? (
+        <button type="button" className="fold" aria-expanded={false} onClick={() => setAll(true)}>
+          <ChevronRight size={16} aria-hidden="true" />
+          {t("more", { count: hidden })}
+        </button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { tokenize } from "#lib/platform/words";
+import type { EngineMention } from "./engine.ts";
+import type { InvertedIndex } from "./inverted-index.ts";
+import { countOf, countsIn, postingsOf, type Segment } from "./segment.ts";
+
+/**
+ * The documents that hold a wording: its content words side by side and in order, in any inflection. Headings and titles
+ * count as one mention where the text itself has none. Nothing is ranked; the order is that of the index.
+ *
+ *   wording "access token"     -> access · token
+ *   "an access token for the"  -> access · token ...   one mention
+ *   "token access"             -> none
+ */
+export function findMentions(index: InvertedIndex, wording: string): EngineMention[] {
+  const phrase = readWording(index, wording);
+  if (phrase === undefined) return [];
+  const found = new Map<string, EngineMention>();
+  for (const segment of index.segments()) {
+    for (const passage of passagesWithRarest(segment, phrase.ids)) {
+      const count = occurrences(segment, passage, phrase);
+      const headed = count === 0 && inHeading(segment, passage, phrase.ids);
+      if (count === 0 && !headed) continue;
+      const document = segment.documents[segment.document[passage] ?? 0];
+      if (document === undefined) continue;
+      const own = passage - document.first;
+      const known = found.get(document.key);
+      if (known === undefined) {
+        found.set(document.key, { key: document.key, passage: own, count, headed: count === 0 });
+      } else if (count > 0) {
+        if (known.headed) known.passage = own;
+        known.count += count;
+        known.headed = false;
+      }
+    }
+  }
+  return [...found.values()].map((mention) => ({ ...mention, count: Math.max(1, mention.count) }));
+}
+
+/** A single Han character is no part of any sequence; its counts alone say how often it stands there. */
+type Phrase = { ids: number[]; inSequence: boolean };
+
+/** Undefined when the wording has no content word, or one that no document holds. */
+function readWording(index: InvertedIndex, wording: string): Phrase | undefined {
+  const tokens = tokenize(wording).filter((token) => !token.stop);
+  const words = tokens.filter((token) => token.kind !== "han_single");
+  const used = words.length > 0 ? words : tokens;
+  const ids = used.map((token) => index.termId(token.term));
+  if (ids.length === 0 || ids.includes(undefined)) return undefined;
+  return { ids: ids as number[], inSequence: words.length > 0 }; // no undefined: looked one line above
+}
+
+/** Passages that hold the word of the wording that fewest passages hold; ascending, the struck-out ones left out. */
+function* passagesWithRarest(segment: Segment, ids: readonly number[]): Generator<number> {
+  let rarest = { from: 0, to: Number.POSITIVE_INFINITY };
+  for (const id of ids) {
+    const postings = postingsOf(segment, id);
+    if (postings.to - postings.from < rarest.to - rarest.from) rarest = postings;
+  }
+  for (let at = rarest.from; at < rarest.to; at++) {
+    const passage = segment.passages[at] ?? 0;
+    if (segment.alive[passage] === 1) yield passage;
+  }
+}
+
+function occurrences(segment: Segment, passage: number, { ids, inSequence }: Phrase): number {
+  if (!inSequence || ids.length === 1) {
+    const counts = ids.map((id) => countsIn(segment, id, passage));
+    return Math.min(...counts.map((packed) => countOf(packed, "body") + countOf(packed, "code")));
+  }
+  const end = (segment.sequenceStarts[passage + 1] ?? 0) - ids.length;
+  let count = 0;
+  for (let at = segment.sequenceStarts[passage] ?? 0; at <= end; at++) {
+    if (ids.every((id, i) => segment.sequence[at + i] === id)) count += 1;
+  }
+  return count;
+}
+
+function inHeading(segment: Segment, passage: number, ids: readonly number[]): boolean {
+  const counts = ids.map((id) => countsIn(segment, id, passage));
+  const all = (field: "heading" | "title") => counts.every((packed) => countOf(packed, field) > 0);
+  return all("heading") || all("title");
+}
