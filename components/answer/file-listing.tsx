@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import type { Answer } from "#lib/contracts/answer";
+import type { SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { fullWhen } from "../locale/dates.ts";
 import { PathText } from "../parts/path-text.tsx";
@@ -16,7 +16,7 @@ const FOLD_FROM = 10;
  */
 export function FileListing(props: {
   turn: number;
-  listing: NonNullable<Answer["listing"]>;
+  listing: SaidListing;
   citations: readonly Citation[];
 }) {
   const { turn, listing, citations } = props;
@@ -28,11 +28,11 @@ export function FileListing(props: {
   return (
     <section className="listing" aria-label={t("name")}>
       <p>{listing.sentence}</p>
-      <ul>
+      <ul className="files">
         {shown.map((file) => {
           const citation = citations.find((c) => c.id === file.citation);
           return (
-            <li key={`${file.root_id}\n${file.relative_path}`}>
+            <li className="listed" key={`${file.root_id}\n${file.relative_path}`}>
               <span className="file">
                 <PathText path={file.display_path} />
                 {citation === undefined ? null : <Chip turn={turn} citation={citation} />}

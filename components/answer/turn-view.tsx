@@ -51,9 +51,14 @@ export function TurnView(props: {
         </p>
       ))}
       {turn.stored ? <SinceAsked turn={turn} onAskAgain={onAskAgain} /> : null}
-      {turn.answer?.listing === undefined ? null : (
-        <FileListing turn={number} listing={turn.answer.listing} citations={turn.citations} />
-      )}
+      {turn.answer?.listings?.map((listing) => (
+        <FileListing
+          key={listing.sentence}
+          turn={number}
+          listing={listing}
+          citations={turn.citations}
+        />
+      ))}
       {turn.claims.length > 0 ? (
         <section className="answer" aria-label={t("answer")} lang={lang}>
           <Claims turn={number} claims={turn.claims} citations={turn.citations} />

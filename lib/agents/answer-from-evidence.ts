@@ -1,11 +1,11 @@
 import { judgeClaims } from "#lib/citations/gate";
 import { numberCitations } from "#lib/citations/number";
 import { renderMarkdown } from "#lib/citations/render";
-import type { Answer, Claim, Gap } from "#lib/contracts/answer";
+import type { Claim, Gap, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
-import { composeListing, listingSentence, renderListing } from "./composer/listing.ts";
+import { composeListing, listingSentence, renderListings } from "./composer/listing.ts";
 import type { Compose } from "./composer/quote.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
@@ -145,18 +145,15 @@ export async function answerFromEvidence(
 }
 
 /** The list of files names the citations by the numbers they have in the answer. */
-function listed(
-  listing: NonNullable<Answer["listing"]>,
-  shown: readonly Citation[],
-  claims: readonly Claim[],
-) {
+function listed(listing: SaidListing, shown: readonly Citation[], claims: readonly Claim[]) {
   const files = listing.files.map(({ citation: _, ...file }) => {
     const cited = shown.find(
       (c) => c.root_id === file.root_id && c.relative_path === file.relative_path,
     );
     return { ...file, ...(cited === undefined ? {} : { citation: cited.id }) };
   });
-  return { listing: { ...listing, files }, markdown: renderListing({ ...listing, files }, claims) };
+  const listings = [{ ...listing, files }];
+  return { listings, markdown: renderListings(listings, claims) };
 }
 
 export function filesOf(citations: readonly Citation[]) {

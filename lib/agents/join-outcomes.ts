@@ -1,7 +1,15 @@
-import { renderMarkdown } from "#lib/citations/render";
-import type { Answer, Claim, Coverage, Gap, Lang, Notice } from "#lib/contracts/answer";
+import type {
+  Answer,
+  Claim,
+  Coverage,
+  Gap,
+  Lang,
+  Notice,
+  SaidListing,
+} from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
+import { renderListings } from "./composer/listing.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
 /**
@@ -69,7 +77,8 @@ export function joinOutcomes(lang: Lang): Joined {
       const gaps = added.flatMap(({ question, outcome }) =>
         outcome.gaps.map((gap) => namedGap(gap, question, outcome, all, lang)),
       );
-      const status = statusOf(outcomes, claims.length > 0);
+      const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
+      const status = statusOf(outcomes, claims.length + listings.length > 0);
       return emptyOutcome(status, {
         claims,
         citations,
@@ -77,7 +86,10 @@ export function joinOutcomes(lang: Lang): Joined {
         gaps,
         notices: distinct(outcomes.flatMap((one) => one.notices)),
         markdown:
-          claims.length > 0 ? renderMarkdown(claims) : gaps.map((gap) => gap.message).join("\n\n"),
+          claims.length + listings.length > 0
+            ? renderListings(listings, claims)
+            : gaps.map((gap) => gap.message).join("\n\n"),
+        ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
         coverage: widest(outcomes.map((one) => one.coverage)),
         searched: added.map((one) => one.question),
@@ -93,6 +105,18 @@ export function joinOutcomes(lang: Lang): Joined {
       });
     },
   };
+}
+
+/** The lists of one part; their files go by the numbers of the whole answer. */
+function listingsOf(outcome: Outcome, numbers: ReadonlyMap<string, number>): SaidListing[] {
+  return (outcome.listings ?? []).map((listing) => ({
+    ...listing,
+    files: listing.files.map(({ citation: old, ...file }) => {
+      const citation = outcome.citations.find((c) => c.id === old);
+      const number = citation && numbers.get(placeOf(citation));
+      return { ...file, ...(number === undefined ? {} : { citation: number }) };
+    }),
+  }));
 }
 
 function alsoRead(

@@ -1,4 +1,4 @@
-import type { Answer, Coverage } from "#lib/contracts/answer";
+import type { Answer, Coverage, SaidListing } from "#lib/contracts/answer";
 
 /** What asking came to, before ids and times are put around it. */
 export type Outcome = Pick<
@@ -15,7 +15,7 @@ export type Outcome = Pick<
   | "searched"
   | "parts"
 > & {
-  listing?: NonNullable<Answer["listing"]>;
+  listings?: SaidListing[];
   retrieval_ms: number;
   files_scanned: number;
   hits: number;

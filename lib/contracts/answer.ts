@@ -129,6 +129,9 @@ export const FileListing = z.object({
   ),
 });
 export type FileListing = z.infer<typeof FileListing>;
+/** With its count and coverage as one sentence in the answer's language. */
+export const SaidListing = FileListing.extend({ sentence: z.string() });
+export type SaidListing = z.infer<typeof SaidListing>;
 
 export const AnswerMetrics = z.object({
   latency_ms: z.number(),
@@ -167,8 +170,8 @@ export const Answer = z.object({
   also_read: z.array(Citation),
   gaps: z.array(Gap),
   notices: z.array(Notice),
-  /** Of a question about the collection: the count with its coverage as one sentence, and the files. */
-  listing: FileListing.extend({ sentence: z.string() }).optional(),
+  /** Of questions about the collection: the count with its coverage as one sentence, and the files. */
+  listings: z.array(SaidListing).optional(),
   markdown: z.string(),
   confidence: z.number().min(0).max(1),
   coverage: Coverage,

@@ -27,7 +27,7 @@ import { engines } from "./engines/list.ts";
 import { skipOf } from "./facts.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type FoundPassage, type Place } from "./inventory.ts";
-import type { Mentions } from "./list-documents.ts";
+import { listDocuments, type Mentions } from "./list-documents.ts";
 import { presentHits } from "./present-hits.ts";
 import { refreshAll } from "./refresh.ts";
 import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
@@ -319,7 +319,10 @@ export function createDocsIndex(deps: {
         })),
       };
     },
-    list: (input, mentions) => shelves.inventory.list(input, present(), mentions),
+    list(input, mentions) {
+      const { entries, skipped } = shelves.inventory;
+      return listDocuments(input, { entries: entries(), skipped, roots: present(), mentions });
+    },
     async mentions(wording) {
       const found = await shelves.engine.mentions(wording);
       return new Map(found.map((mention) => [mention.key, mention]));

@@ -1,7 +1,5 @@
-import type { DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import type { SkipRule } from "#lib/contracts/errors";
 import { type Facts, hashDigits } from "./facts.ts";
-import { listDocuments, type Mentions } from "./list-documents.ts";
 
 /** Where a document is found: the first place is the one it is cited by unless a question names other roots. */
 export type Place = { root_id: string; relative_path: string };
@@ -28,8 +26,6 @@ export type Inventory = {
   /** Replaces what is known to be skipped in a root. */
   setSkipped(root_id: string, skipped: Map<string, Skipped>): void;
   skipped(root_id: string): ReadonlyMap<string, Skipped>;
-  /** `mentions`, by key: only these files, with how often and where. */
-  list(input: DocsListInput, roots: readonly string[], mentions?: Mentions): DocsListOutput;
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
   findByHash(
     sha256: string,
@@ -82,7 +78,5 @@ export function createInventory(): Inventory {
       }
       return found;
     },
-    list: (input, roots, mentions) =>
-      listDocuments(input, { entries: paths.values(), skippedOf, roots, mentions }),
   };
 }

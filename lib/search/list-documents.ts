@@ -21,7 +21,7 @@ export function listDocuments(
   input: DocsListInput,
   from: {
     entries: Iterable<Entry>;
-    skippedOf: ReadonlyMap<string, ReadonlyMap<string, Skipped>>;
+    skipped(root_id: string): ReadonlyMap<string, Skipped>;
     roots: readonly string[];
     mentions?: Mentions | undefined;
   },
@@ -32,10 +32,7 @@ export function listDocuments(
   const after = readCursor(input.cursor);
   if (input.skipped === true) {
     const entries = [...from.entries];
-    const all = wanted.flatMap((id) => [
-      ...(from.skippedOf.get(id)?.values() ?? []),
-      ...cutsOf(entries, id),
-    ]);
+    const all = wanted.flatMap((id) => [...from.skipped(id).values(), ...cutsOf(entries, id)]);
     const listed = all.filter(within).map((item) => ({ ...item, weight: 0 }));
     const page = pageOf(listed, wanted, after);
     return {

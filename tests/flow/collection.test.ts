@@ -25,14 +25,14 @@ describe("a question about the collection", () => {
   test("counts the files that hold a wording, out of all, and quotes the words of each", async () => {
     const { answer } = await flow.ask("How many files mention the brass key?");
     expect(answer.status).toBe("answered");
-    expect(answer.listing).toMatchObject({
+    expect(answer.listings?.[0]).toMatchObject({
       kind: "mentions",
       about: "brass key",
       total: 3,
       searched: 5,
       sentence: "3 of 5 files mention “brass key”.",
     });
-    expect(answer.listing?.files.map((f) => [f.relative_path, f.mentions])).toEqual([
+    expect(answer.listings?.[0]?.files.map((f) => [f.relative_path, f.mentions])).toEqual([
       ["locks.md", 2],
       ["gate.md", 1],
       ["tower.md", 1],
@@ -44,7 +44,7 @@ describe("a question about the collection", () => {
     ]);
     expect(answer.claims.every((c) => c.support === "verbatim")).toBe(true);
     // Each file on the list leads to its citation by the number shown.
-    for (const file of answer.listing?.files ?? []) {
+    for (const file of answer.listings?.[0]?.files ?? []) {
       const citation = answer.citations.find((c) => c.id === file.citation);
       expect(citation?.relative_path).toBe(file.relative_path);
     }
@@ -60,7 +60,7 @@ describe("a question about the collection", () => {
 
   test("answers in Chinese, over Chinese words", async () => {
     const { answer } = await flow.ask("哪些文件提到黄铜钥匙？");
-    expect(answer.listing?.sentence).toBe("5 个文件中有 1 个提到“黄铜钥匙”。");
+    expect(answer.listings?.[0]?.sentence).toBe("5 个文件中有 1 个提到“黄铜钥匙”。");
     expect(answer.claims.map((c) => c.text)).toEqual(["花园里有一把黄铜钥匙。"]);
   });
 
@@ -73,17 +73,30 @@ describe("a question about the collection", () => {
 
   test("counts all files, and those that changed", async () => {
     const all = await flow.ask("How many documents are there?");
-    expect(all.answer.listing).toMatchObject({ kind: "files", total: 5 });
+    expect(all.answer.listings?.[0]).toMatchObject({ kind: "files", total: 5 });
     expect(all.answer.markdown).toContain("There are 5 files to search.");
     const today = await flow.ask("What changed in the last 2 days?");
-    expect(today.answer.listing).toMatchObject({ kind: "changed", total: 1, searched: 5 });
-    expect(today.answer.listing?.files[0]?.relative_path).toBe("notes/花园.md");
+    expect(today.answer.listings?.[0]).toMatchObject({ kind: "changed", total: 1, searched: 5 });
+    expect(today.answer.listings?.[0]?.files[0]?.relative_path).toBe("notes/花园.md");
+  });
+
+  test("is one part of a question beside others", async () => {
+    const { answer } = await flow.ask(
+      "How many files mention the brass key, and what do roses need?",
+    );
+    expect(answer.listings?.map((listing) => listing.sentence)).toEqual([
+      "3 of 5 files mention “brass key”.",
+    ]);
+    expect(answer.claims.map((c) => c.text)).toContain("Roses need water.");
+    const [first] = answer.listings?.[0]?.files ?? [];
+    const cited = answer.citations.find((c) => c.id === first?.citation);
+    expect(cited?.relative_path).toBe(first?.relative_path);
   });
 
   test("stays within the folders it was narrowed to", async () => {
     const { answer } = await flow.ask("How many files mention the brass key?", {
       roots: ["notes"],
     });
-    expect(answer.listing).toMatchObject({ total: 3, searched: 5 });
+    expect(answer.listings?.[0]).toMatchObject({ total: 3, searched: 5 });
   });
 });

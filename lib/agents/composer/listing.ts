@@ -1,6 +1,6 @@
 import { renderMarkdown } from "#lib/citations/render";
 import { quotableUnits, type Unit } from "#lib/citations/units";
-import type { Answer, Claim, FileListing, Lang } from "#lib/contracts/answer";
+import type { Claim, FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { say } from "#lib/platform/say";
@@ -81,17 +81,18 @@ function dayOf(since: string | undefined, lang: Lang): string {
   }).format(at);
 }
 
-export function renderListing(
-  listing: NonNullable<Answer["listing"]>,
-  claims: readonly Claim[],
-): string {
-  const rows = listing.files.map(({ display_path, citation }) => {
-    const marker = citation === undefined ? "" : ` [${citation}]`;
-    return `- ${codeSpan(display_path)}${marker}`;
-  });
-  return [listing.sentence, rows.join("\n"), renderMarkdown(claims)]
-    .filter((part) => part !== "")
-    .join("\n\n");
+/** Each list with its sentence, then what is quoted from the files. */
+export function renderListings(listings: readonly SaidListing[], claims: readonly Claim[]): string {
+  const lists = listings.flatMap(({ sentence, files }) => [
+    sentence,
+    files
+      .map(({ display_path, citation }) => {
+        const marker = citation === undefined ? "" : ` [${citation}]`;
+        return `- ${codeSpan(display_path)}${marker}`;
+      })
+      .join("\n"),
+  ]);
+  return [...lists, renderMarkdown(claims)].filter((part) => part !== "").join("\n\n");
 }
 
 /** A file's name as code: it may hold any character, backticks too. */
