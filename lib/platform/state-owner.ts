@@ -41,19 +41,23 @@ export function claimState(home: string, address?: string): Claim {
     ...(address === undefined ? {} : { address }),
     ...(began === undefined ? {} : { began }),
   };
+  const text = JSON.stringify(mine);
+  const owned: Claim = { kind: "owned", release: () => release(file, text) };
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+    writeFileSync(draft, text, { mode: 0o600 });
     for (let attempt = 0; attempt < TRIES; attempt++) {
       try {
         linkSync(draft, file); // whole or not at all, and never over another
-        return { kind: "owned", release: () => release(file) };
+        return owned;
       } catch (error) {
         if (!hasCode(error, "EEXIST")) throw error;
       }
       const held = read(file);
-      if (held?.owner?.pid === process.pid) return { kind: "owned", release: () => release(file) };
-      if (held?.owner && isRunning(held.owner)) return { kind: "taken", owner: held.owner };
+      if (held?.text === text) return owned;
+      const owner = held?.owner;
+      // Who left this process's own number behind is gone, or was this process under another address.
+      if (owner && owner.pid !== process.pid && isRunning(owner)) return { kind: "taken", owner };
       if (held) takeAway(file, held.text);
     }
   } finally {
@@ -68,8 +72,8 @@ export function readOwner(home: string): Owner | undefined {
   return owner && isRunning(owner) ? owner : undefined;
 }
 
-function release(file: string): void {
-  if (read(file)?.owner?.pid === process.pid) rmSync(file, { force: true });
+function release(file: string, mine: string): void {
+  if (read(file)?.text === mine) rmSync(file, { force: true });
 }
 
 /** Undefined when there is no file; one that is not ours has no owner. */

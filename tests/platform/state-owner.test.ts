@@ -66,6 +66,32 @@ describe("the owner of a state folder", () => {
     expect(claimState(home).kind).toBe("owned");
   });
 
+  it("is not taken for this one when that was given the number of one that is gone", ({ skip }) => {
+    skip(!existsSync("/proc/self/stat"), "the system does not tell when a process began");
+    const gone = {
+      pid: process.pid,
+      address: "http://127.0.0.1:9999",
+      began: "an-earlier-boot:17",
+    };
+    writeFileSync(file(), JSON.stringify(gone));
+    const claim = claimState(home, "http://127.0.0.1:3001");
+    expect(claim.kind).toBe("owned");
+    expect(readOwner(home)).toMatchObject({
+      pid: process.pid,
+      address: "http://127.0.0.1:3001",
+    });
+    if (claim.kind === "owned") claim.release();
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it("leaves alone what another wrote there since, when it goes", () => {
+    const claim = claimState(home);
+    const other = JSON.stringify({ pid: process.ppid });
+    writeFileSync(file(), other);
+    if (claim.kind === "owned") claim.release();
+    expect(readFileSync(file(), "utf8")).toBe(other);
+  });
+
   it("may claim again, and leaves nothing behind", () => {
     const claims = [claimState(home), claimState(home)];
     for (const claim of claims) {
