@@ -1,4 +1,3 @@
-import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
@@ -7,9 +6,15 @@ import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contr
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { createKeptResults } from "./sqlite/kept-results.ts";
-import { databaseError, isDamaged, openDatabase } from "./sqlite/open-database.ts";
+import {
+  databaseError,
+  isDamaged,
+  openDatabase,
+  rebuildError,
+  sizeOf,
+} from "./sqlite/open-database.ts";
 import { listReads } from "./sqlite/read-rows.ts";
-import { type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
+import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import { insertAnswer, listThreads, readThread, recentTurns } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
@@ -21,7 +26,7 @@ const LOCK_WAIT_MS = 100;
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
-export { isLocked } from "./sqlite/open-database.ts";
+export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 
 /**
  * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
@@ -40,6 +45,11 @@ export type Store = {
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
   listReads(query: AuditQuery): AuditPage;
   trace: TraceSink;
+  /**
+   * What cannot be audited is not done. Throws for an act unless all that `trace` was told is stored, and for a read once
+   * so much of it waits that more might be lost.
+   */
+  requireAudit(what: "act" | "read"): void;
   /** Envelopes' results by idempotency key, 24 hours. */
   idempotency: IdempotencyStore;
   /** The same for answers to HTTP requests. */
@@ -65,7 +75,8 @@ export function openStore(deps: {
 }): Store {
   const { file, clock, log, lock_wait_ms = LOCK_WAIT_MS, rebuild = false } = deps;
   const migrations = path.join(projectDir(), "lib/store/migrations");
-  if (existsSync(file) && statSync(file).size === 0) {
+  if (rebuild) told(() => finishRebuild(file));
+  if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) <= 0) {
     log.warn({ file }, "the database file was empty and is begun anew; what it held is gone");
   }
   const open = (at: string) => openDatabase(at, migrations, lock_wait_ms);
@@ -75,7 +86,7 @@ export function openStore(deps: {
       return open(file);
     } catch (error) {
       if (!rebuild || !isDamaged(error)) throw error;
-      rebuilt = rebuildDatabase(file, clock.now(), open);
+      rebuilt = renew();
       log.error(
         rebuilt,
         "the database was damaged: a copy is kept, and what could be read goes on",
@@ -86,6 +97,14 @@ export function openStore(deps: {
   const { db, client } = opened;
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });
+
+  function renew(): Rebuilt {
+    try {
+      return rebuildDatabase(file, clock.now(), open);
+    } catch (error) {
+      throw rebuildError(error, file);
+    }
+  }
 
   function told<T>(work: () => T): T {
     try {
@@ -102,12 +121,12 @@ export function openStore(deps: {
         const at = clock.now().toISOString();
         const save = client.transaction(() => {
           insertAnswer(db, answer, at);
-          writer.flush();
+          return writer.write();
         });
         // A turn that was acknowledged survives a power cut as well; it is worth the wait for the disk.
         client.pragma("synchronous = FULL");
         try {
-          save.immediate();
+          writer.written(save.immediate()); // not before the commit, which may fail
         } finally {
           client.pragma("synchronous = NORMAL");
         }
@@ -121,6 +140,7 @@ export function openStore(deps: {
         return listReads(db, query);
       }),
     trace: writer.sink,
+    requireAudit: (what) => told(() => writer.require(what)),
     idempotency: {
       get: (key) =>
         told(() => {

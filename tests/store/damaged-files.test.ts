@@ -1,10 +1,22 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "#lib/contracts/errors";
+import { projectDir } from "#lib/platform/project";
 import { floors, isAtLeast } from "#lib/platform/version-floors";
+import { openDatabase } from "#lib/store/sqlite/open-database";
+import { rebuildDatabase } from "#lib/store/sqlite/rebuild-database";
 import { openStore, type Store } from "#lib/store/store";
 import { recordingLog } from "../tools/recording-log.ts";
 import { sampleAnswer } from "./sample-answer.ts";
@@ -12,6 +24,7 @@ import { sampleAnswer } from "./sample-answer.ts";
 let folder: string;
 let file: string;
 const { log, lines } = recordingLog();
+const migrations = path.join(projectDir(), "lib/store/migrations");
 const clock = { now: () => new Date("2026-11-20T10:00:00.000Z"), monotonic: () => 0 };
 const opened: Store[] = [];
 
@@ -152,6 +165,71 @@ describe("a damaged database of a process that has it alone", () => {
     expect(store.rebuilt).toBeDefined();
     store.saveAnswer(sampleAnswer({ run_id: "after" }));
     expect(store.listThreads({ limit: 5 }).total).toBe(1);
+  });
+
+  it("keeps what stands in its log alone when the rest of it is gone", () => {
+    rmSync(file);
+    const store = open();
+    for (let n = 0; n < 10; n++) store.saveAnswer(sampleAnswer({ run_id: `run_${n}` }));
+    const logged = readFileSync(`${file}-wal`); // all of it: it is far from being folded in
+    closeAll();
+    const left = () => {
+      writeFileSync(file, "");
+      writeFileSync(`${file}-wal`, logged);
+    };
+    left();
+    refusedAsItIs(/damaged/);
+    expect(readFileSync(`${file}-wal`).equals(logged)).toBe(true);
+    left();
+    const after = rebuild();
+    expect(after.rebuilt?.answers).toBe(10);
+    expect(after.readThread("thread_1")?.turns).toBe(10);
+    const copy = path.join(folder, `${after.rebuilt?.set_aside}-wal`);
+    expect(readFileSync(copy).equals(logged)).toBe(true);
+  });
+
+  it("is left as it is, without another copy of it, when the disk fills up meanwhile", () => {
+    const damaged = breakPageWith("run_30");
+    const full = (at: string) => {
+      const made = openDatabase(at, migrations, 100);
+      const pages = Number(made.client.pragma("page_count", { simple: true }));
+      made.client.pragma(`max_page_count = ${pages + 30}`); // some turns fit
+      return made;
+    };
+    expect(() => rebuildDatabase(file, clock.now(), full)).toThrow(/full/);
+    expect(readFileSync(file).equals(damaged)).toBe(true);
+    expect(readdirSync(folder).filter((name) => /damaged|rebuil/.test(name))).toEqual([]);
+    expect(rebuild().rebuilt?.answers).toBeGreaterThan(40);
+  });
+
+  it("is not followed by one whose log stayed outside of it", () => {
+    const damaged = breakPageWith("run_30");
+    let reader: Database.Database | undefined;
+    const watched = (at: string) => {
+      const made = openDatabase(at, migrations, 100);
+      reader = new Database(at);
+      reader.exec("BEGIN");
+      reader.prepare("SELECT count(*) FROM threads").get(); // it needs the log as it is
+      return made;
+    };
+    try {
+      expect(() => rebuildDatabase(file, clock.now(), watched)).toThrow(/log/);
+    } finally {
+      reader?.close();
+    }
+    expect(readFileSync(file).equals(damaged)).toBe(true);
+    expect(rebuild().rebuilt?.answers).toBeGreaterThan(40);
+  });
+
+  it("is replaced at the next start when the last one ended while it was being replaced", () => {
+    const good = path.join(folder, "good.db");
+    writeFileSync(good, readFileSync(file));
+    breakPageWith("run_30");
+    renameSync(good, `${file}.rebuilt`); // whole, and not yet in its place
+    const store = rebuild();
+    expect(store.readThread("thread_1")?.turns).toBe(60);
+    closeAll();
+    expect(readdirSync(folder)).toEqual(["docent.db"]);
   });
 
   it("is not made of a file that is something else", () => {

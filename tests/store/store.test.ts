@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
-import type { Span } from "#lib/contracts/ports";
+import type { ReadAudit, Span } from "#lib/contracts/ports";
 import { createLogger } from "#lib/platform/logger";
 import { openStore, type Store } from "#lib/store/store";
 import { sampleAnswer, sampleCitation } from "./sample-answer.ts";
@@ -249,6 +249,14 @@ const span: Span = {
   status: "ok",
   attributes: { hits: 1 },
 };
+const readRow: ReadAudit = {
+  at: "2026-11-20T10:00:00.000Z",
+  trace_id: "trace_1",
+  agent_id: "doc_retrieval",
+  tool_id: "mcp.docs.docs_read",
+  relative_path: "../etc/passwd",
+  rule: "traversal",
+};
 const request: TaskRequest = {
   trace_id: "trace_1",
   run_id: "run_1",
@@ -278,14 +286,7 @@ describe("trace and audit", () => {
   it("stores what it was told with the answer", () => {
     const store = open();
     store.trace.span(span);
-    store.trace.read({
-      at: "2026-11-20T10:00:00.000Z",
-      trace_id: "trace_1",
-      agent_id: "doc_retrieval",
-      tool_id: "mcp.docs.docs_read",
-      relative_path: "../etc/passwd",
-      rule: "traversal",
-    });
+    store.trace.read(readRow);
     store.saveAnswer(sampleAnswer());
     expect(rows("SELECT span_id, attributes FROM spans")).toEqual([
       { span_id: "span_1", attributes: '{"hits":1}' },
@@ -311,6 +312,74 @@ describe("trace and audit", () => {
     await expect
       .poll(() => rows("SELECT span_id FROM spans"), { timeout: 10_000 })
       .toEqual([{ span_id: "span_1" }]);
+  });
+
+  it("keeps the rows of an answer that could not be stored, and writes them once that is possible", () => {
+    const store = open();
+    const other = new Database(file);
+    // What hangs on a row that is not there is refused at the commit, after every statement went well.
+    other.exec(`CREATE TABLE missing (id INTEGER PRIMARY KEY);
+      CREATE TABLE late (id REFERENCES missing (id) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER fails AFTER INSERT ON messages BEGIN INSERT INTO late VALUES (1); END`);
+    store.trace.span(span);
+    store.trace.read(readRow);
+    expect(refusal(() => store.saveAnswer(sampleAnswer())).code).toBe("audit_unavailable");
+    expect(rows("SELECT span_id FROM spans")).toEqual([]);
+    other.exec("DROP TRIGGER fails");
+    other.close();
+    store.saveAnswer(sampleAnswer());
+    expect(rows("SELECT span_id FROM spans")).toEqual([{ span_id: "span_1" }]);
+    expect(store.listReads({}).rows).toHaveLength(1);
+  });
+
+  describe("that the database does not take", () => {
+    let other: Database.Database;
+    beforeEach(() => {
+      open();
+      other = new Database(file);
+    });
+    afterEach(() => other.close());
+    const stop = () => other.exec("ALTER TABLE reads RENAME TO away");
+    const goOn = () => other.exec("ALTER TABLE away RENAME TO reads");
+
+    it("stops every act until it is stored, and reading only once more might be lost", () => {
+      const [store] = opened;
+      if (!store) throw new Error("it is open");
+      expect(() => store.requireAudit("act")).not.toThrow();
+      stop();
+      store.trace.read(readRow);
+      expect(refusal(() => store.requireAudit("act")).code).toBe("audit_unavailable");
+      let told = 1;
+      for (; told <= 5000; told++) {
+        expect(() => store.requireAudit("read")).not.toThrow();
+        store.trace.read(readRow);
+      }
+      expect(refusal(() => store.requireAudit("read")).code).toBe("audit_unavailable");
+      goOn();
+      expect(() => store.requireAudit("read")).not.toThrow();
+      expect(() => store.requireAudit("act")).not.toThrow();
+      expect(rows("SELECT count(*) AS n FROM reads")).toEqual([{ n: told }]);
+    });
+
+    it("is written once it can be, though nothing more is told", async () => {
+      stop();
+      opened[0]?.trace.read(readRow);
+      expect(refusal(() => opened[0]?.requireAudit("act")).code).toBe("audit_unavailable");
+      goOn();
+      await expect
+        .poll(() => rows("SELECT rule FROM reads"), { timeout: 10_000 })
+        .toEqual([{ rule: "traversal" }]);
+    });
+  });
+
+  it("does not wait for a row that no database would take", () => {
+    const store = open();
+    store.trace.read(readRow);
+    store.trace.span({ ...span, ms: {} as unknown as number }); // stands for any fault of the row
+    store.trace.span({ ...span, span_id: "span_2" });
+    expect(() => store.requireAudit("act")).not.toThrow();
+    expect(rows("SELECT span_id FROM spans")).toEqual([{ span_id: "span_2" }]);
+    expect(rows("SELECT rule FROM reads")).toEqual([{ rule: "traversal" }]);
   });
 
   it("keeps envelopes without the documents' words", () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
@@ -22,11 +22,13 @@ export function openDatabase(
   migrationsFolder: string,
   lockWaitMs: number,
 ): OpenDatabase {
-  const small = existsSync(file) && statSync(file).size <= CHECKED_BYTES;
-  const leftOpen = existsSync(`${file}-wal`);
+  const bytes = sizeOf(file);
+  const logBytes = sizeOf(`${file}-wal`);
   const known = readMigrationFiles({ migrationsFolder });
   let client: Database.Database | undefined;
   try {
+    // Opened, it would be taken for a new one, and its log deleted.
+    if (bytes === 0 && logBytes > 0) throw new Damaged("nothing in it but its log");
     client = new Database(file, { timeout: lockWaitMs });
     refuseUnsafeSqlite(client);
     refuseNewer(client, known); // before anything is written
@@ -34,13 +36,18 @@ export function openDatabase(
     client.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
     client.pragma("foreign_keys = ON");
     client.pragma("secure_delete = ON"); // what expires or is deleted leaves no text behind in the file
-    if (leftOpen || small) checkWhole(client);
+    if (logBytes >= 0 || bytes <= CHECKED_BYTES) checkWhole(client);
     migrate(client, known);
     return { db: drizzle(client), client };
   } catch (error) {
     client?.close();
     throw databaseError(error, file);
   }
+}
+
+/** -1 where there is no file. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 
 /** After an unclean end, and always while it costs next to nothing: on a large closed file it would be time at every start. */
@@ -101,13 +108,28 @@ export function isLocked(error: unknown): boolean {
   return error instanceof AppError && error.details?.locked === true;
 }
 
+/** It was being made anew, which is long work, and that failed. */
+export function isRebuildFailed(error: unknown): boolean {
+  return error instanceof AppError && error.details?.rebuilding === true;
+}
+
+/** Why a database could not be made anew, told of the file that it was to replace. */
+export function rebuildError(error: unknown, file: string): AppError {
+  const cause = error instanceof AppError ? error.cause : error;
+  return databaseError(cause, file, { rebuilding: true });
+}
+
 /** The sentence for a failure of SQLite, while opening or later. An AppError passes unchanged. */
-export function databaseError(error: unknown, file: string): AppError {
+export function databaseError(
+  error: unknown,
+  file: string,
+  more: { rebuilding?: true } = {},
+): AppError {
   if (error instanceof AppError) return error;
   const name = path.basename(file);
-  const code = error instanceof Database.SqliteError ? error.code : undefined;
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   const reason = error instanceof Error ? error.message : String(error);
-  const options = { cause: error, details: { file, code, reason } };
+  const options = { cause: error, details: { file, code, reason, ...more } };
   if (error instanceof Newer) {
     return saidError("audit_unavailable", "error.store_newer", { file: name }, options);
   }
@@ -130,7 +152,7 @@ export function databaseError(error: unknown, file: string): AppError {
       { ...options, details, retryable: true },
     );
   }
-  if (code === "SQLITE_FULL") {
+  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") {
     return saidError("audit_unavailable", "error.store_full", { file: name }, options);
   }
   return saidError("audit_unavailable", "error.store_unusable", { file: name }, options);

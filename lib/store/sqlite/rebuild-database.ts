@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { Answer } from "#lib/contracts/answer";
@@ -10,11 +20,20 @@ export type Rebuilt = { set_aside: string; answers: number; rows: number };
 
 /** Rows that stand for themselves; everything of an answer is made again from the answer. */
 const plainTables = ["tasks", "spans", "reads"] as const;
+const PAGE_BYTES = 4096;
+/** What damage looks like to who reads: broken pages, or a table that is missing. */
+const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|ERROR$)/;
+/** What damage looks like to who writes it down: a number that is there already, text where there should be some. */
+const UNFIT = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/;
+
+const ends = ["", "-wal", "-shm"] as const;
+const halfMade = (file: string) => `${file}.rebuilding`;
+const whole = (file: string) => `${file}.rebuilt`;
 
 /**
  * Puts a new database in the place of a damaged one, with everything that can still be read. Before that the damaged one
- * is copied as it is, and until the last step it stays where it is: a crash in between costs nothing. The caller is the
- * only one that has the file.
+ * is copied as it is, and until the last step it stays where it is: a crash in between costs nothing, and so does a disk
+ * that fills up, of which this throws and keeps no copy. The caller is the only one that has the file.
  */
 export function rebuildDatabase(
   file: string,
@@ -23,23 +42,73 @@ export function rebuildDatabase(
 ): Rebuilt {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const aside = path.join(path.dirname(file), `docent-damaged-${stamp}.db`);
-  copyFileSync(file, aside);
-  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${aside}-wal`);
-
-  const fresh = `${file}.rebuilt`;
-  for (const end of ["", "-wal", "-shm"]) rmSync(fresh + end, { force: true });
-  const damaged = new Database(file, { readonly: true });
-  const made = open(fresh);
-  let kept: Omit<Rebuilt, "set_aside">;
+  const fresh = halfMade(file);
   try {
-    kept = { answers: copyAnswers(damaged, made), rows: copyRows(damaged, made) };
+    for (const end of ["", "-wal"]) copyFlushed(file + end, aside + end);
+    remove(fresh);
+    const kept = copyReadable(file, fresh, open);
+    renameSync(fresh, whole(file));
+    finishRebuild(file);
+    return { set_aside: path.basename(aside), ...kept };
+  } catch (error) {
+    // Once there is a whole new one, the copy belongs to it.
+    if (!existsSync(whole(file))) remove(aside);
+    remove(fresh);
+    throw error;
+  }
+}
+
+/**
+ * The last step, also after a crash in the middle of it: the damaged file's log must be gone before another file has its
+ * name, or SQLite would write it into that one. Does nothing when no new database waits.
+ */
+export function finishRebuild(file: string): void {
+  if (!existsSync(whole(file))) return;
+  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+  renameSync(whole(file), file);
+}
+
+function copyReadable(
+  from: string,
+  to: string,
+  open: (file: string) => OpenDatabase,
+): Omit<Rebuilt, "set_aside"> {
+  // SQLite deletes the log of an empty file; with a page in it, all that is in the log can be read.
+  if (statSync(from).size === 0) truncateSync(from, PAGE_BYTES);
+  const damaged = new Database(from, { readonly: true });
+  let made: OpenDatabase | undefined;
+  try {
+    made = open(to);
+    const kept = { answers: copyAnswers(damaged, made), rows: copyRows(damaged, made) };
+    closeWhole(made, to);
+    return kept;
   } finally {
     damaged.close();
-    made.client.close(); // its log goes into the file
+    made?.client.close();
   }
-  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
-  renameSync(fresh, file);
-  return { set_aside: path.basename(aside), ...kept };
+}
+
+/** Everything goes into the one file, or this throws. */
+function closeWhole({ client }: OpenDatabase, file: string): void {
+  client.pragma("wal_checkpoint(TRUNCATE)");
+  client.close();
+  if (existsSync(`${file}-wal`)) throw new Error("the log of the new database did not go into it");
+}
+
+/** On the disk, not only on its way there: the original goes soon after. */
+function copyFlushed(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  copyFileSync(from, to);
+  const handle = openSync(to, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function remove(file: string): void {
+  for (const end of ends) rmSync(file + end, { force: true });
 }
 
 function copyAnswers(damaged: Database.Database, { db, client }: OpenDatabase): number {
@@ -89,7 +158,7 @@ function* readable(
         )
         .iterate();
     } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error;
+      if (!isOneOf(error, UNREADABLE)) throw error;
     }
   }
 }
@@ -102,13 +171,17 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-/** A row that does not fit any more is left out; it is in the copy. */
+/** A row that does not fit any more is left out; it is in the copy. A disk that is full or fails is no reason to. */
 function succeeds(work: () => void): boolean {
   try {
     work();
     return true;
   } catch (error) {
-    if (error instanceof Database.SqliteError) return false;
+    if (isOneOf(error, UNFIT)) return false;
     throw error;
   }
+}
+
+function isOneOf(error: unknown, codes: RegExp): boolean {
+  return error instanceof Database.SqliteError && codes.test(error.code);
 }
