@@ -222,11 +222,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     listReads: (query) => store.get().listReads(query),
     preview: async (query, reader) => {
-      store.get(); // what cannot be audited is not read
+      await store.patiently((opened) => opened.requireAudit("read"));
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);
     },
     checkAccess: async (body, reader) => {
-      store.get();
+      await store.patiently((opened) => opened.requireAudit("read"));
       return checkAccess(docs, body, { agent_id: "person", ...reader }, reader.lang);
     },
     readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),

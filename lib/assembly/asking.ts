@@ -39,7 +39,7 @@ export function createAsking(deps: {
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
-    await store.patiently(() => undefined); // without a place for the audit nothing is read
+    await store.patiently((opened) => opened.requireAudit("read"));
     if (asking.key === undefined) return work(body, asking);
     return once(asking.key, sha256(JSON.stringify(body)), body, asking);
   }

@@ -22,7 +22,7 @@ export function createIndexReport(deps: { docs: DocsCalls; settings: Settings })
     /** A pause is a save of the configuration: it stays, is audited and can be undone. */
     async act(body: IndexBody, caller: Caller, lang: Lang): Promise<IndexReport> {
       if (body.action !== "rescan") {
-        settings.pause(body.action === "pause", body.root_id, caller, lang);
+        await settings.pause(body.action === "pause", body.root_id, caller, lang);
         return report(caller, lang);
       }
       settings.refuseUnknown(body.root_id);

@@ -7,7 +7,7 @@ import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
-import { isLocked, openStore, type Store } from "#lib/store/store";
+import { isLocked, isRebuildFailed, openStore, type Store } from "#lib/store/store";
 
 /**
  * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
@@ -18,6 +18,8 @@ export type Tenancy = { kind: "owner"; address?: string } | { kind: "guest" };
 const TRY_FOR_MS = 5000;
 const TRY_EVERY_MS = 100;
 const REMEMBER_MS = 1000;
+/** After a damaged database could not be made anew, the process is free for so many times as long as the try took. */
+const REST = 20;
 
 /**
  * The store, opened at first use and tried again after a failure: once a person has moved a damaged file away or freed
@@ -25,8 +27,8 @@ const REMEMBER_MS = 1000;
  */
 export type KeptStore = {
   /**
-   * Throws AppError with a sentence when the database cannot be used. One that is locked is not tried again for a second:
-   * every try makes the whole process wait.
+   * Throws AppError with a sentence when the database cannot be used. One that is locked, or could not be made anew, is
+   * not tried again at once: every try makes the whole process wait.
    */
   get(): Store;
   /** The same work for one who can wait: while another program holds the database it is done again, for some seconds. */
@@ -50,19 +52,22 @@ export function keepStore(deps: {
   let store: Store | undefined;
   let release: (() => void) | undefined;
   let closed = false;
-  let locked: { error: unknown; until: number } | undefined;
+  let failed: { error: unknown; until: number } | undefined;
 
   function get(): Store {
     if (closed) throw saidError("provider_closed", "error.closing");
     if (store) return store;
-    if (locked && clock.monotonic() < locked.until) throw locked.error;
-    locked = undefined;
+    if (failed && clock.monotonic() < failed.until) throw failed.error;
+    failed = undefined;
     if (release === undefined) release = enter(home, tenancy);
     const rebuild = tenancy.kind === "owner";
+    const began = clock.monotonic();
     try {
       store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
     } catch (error) {
-      if (isLocked(error)) locked = { error, until: clock.monotonic() + REMEMBER_MS };
+      const now = clock.monotonic();
+      if (isLocked(error)) failed = { error, until: now + REMEMBER_MS };
+      if (isRebuildFailed(error)) failed = { error, until: now + REST * (now - began) };
       throw error;
     }
     return store;

@@ -43,7 +43,7 @@ export function createLookOutside(deps: {
 
   async function inspect(body: InspectBody, looker: Looker, lang: Lang): Promise<Inspection> {
     mayInspect();
-    audit.ready();
+    await audit.ready();
     const act = { trace_id: looker.trace_id, tool_id: "http.roots.inspect" as const };
     try {
       const inspection = await look(body, looker.signal, lang);
@@ -97,7 +97,7 @@ export function createLookOutside(deps: {
 
   async function complete(prefix: string, looker: Looker): Promise<Completion> {
     mayComplete();
-    audit.ready();
+    await audit.ready();
     const { roots: _, ...options } = border();
     audit.tell({ trace_id: looker.trace_id, tool_id: "http.roots.complete", path: prefix });
     return completeFolder(prefix, { options, signal: looker.signal });

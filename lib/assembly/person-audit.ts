@@ -4,8 +4,8 @@ import type { KeptStore } from "./keep-store.ts";
 
 /** What a person does in Settings, as rows of the audit beside the reads: which act, on what, and the rule if refused. */
 export type PersonAudit = {
-  /** Throws when no row could be written: what cannot be audited is not done. */
-  ready(): void;
+  /** Throws unless every row until now is stored: what cannot be audited is not done. Waits for a lock, for some seconds. */
+  ready(): Promise<void>;
   tell(act: PersonAct): void;
 };
 export type PersonAct = {
@@ -19,13 +19,13 @@ export type PersonAct = {
 };
 
 export function createPersonAudit(deps: {
-  store: Pick<KeptStore, "get">;
+  store: Pick<KeptStore, "patiently">;
   trace: TraceSink;
   clock: Clock;
 }): PersonAudit {
   const { store, trace, clock } = deps;
   return {
-    ready: () => void store.get(),
+    ready: () => store.patiently((opened) => opened.requireAudit("act")),
     tell: ({ path, ...act }) =>
       trace.read({
         ...act,

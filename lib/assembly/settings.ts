@@ -56,15 +56,15 @@ export function createSettings(deps: {
       told("http.config.save", before, caller, "config_invalid");
       return { kind: "invalid", problems };
     }
-    const outcome = write(next, before, caller, lang);
+    const outcome = await write(next, before, caller, lang);
     if (outcome.kind === "conflict") return { kind: "conflict" };
     if (outcome.kind === "invalid") return outcome;
     return { kind: "saved", document: await document(outcome.loaded, caller, lang) };
   }
 
   /** Every save goes this way: what cannot be audited is not saved. */
-  function write(next: unknown, before: LoadedConfig, caller: Caller, lang: Lang) {
-    audit.ready();
+  async function write(next: unknown, before: LoadedConfig, caller: Caller, lang: Lang) {
+    await audit.ready();
     const outcome = file.save(next, before.etag, lang);
     if (outcome.kind === "saved") told("http.config.save", outcome.loaded, caller);
     else told("http.config.save", before, caller, "config_invalid");
@@ -72,7 +72,7 @@ export function createSettings(deps: {
   }
 
   async function undo(if_match: string, caller: Caller, lang: Lang): Promise<UndoResult> {
-    audit.ready();
+    await audit.ready();
     const outcome = file.undo(if_match, lang);
     if (outcome.kind !== "undone") return outcome;
     told("http.config.undo", outcome.loaded, caller);
@@ -87,7 +87,12 @@ export function createSettings(deps: {
   }
 
   /** One folder, or all of them. What is so already is not saved again. */
-  function pause(paused: boolean, root_id: string | undefined, caller: Caller, lang: Lang): void {
+  async function pause(
+    paused: boolean,
+    root_id: string | undefined,
+    caller: Caller,
+    lang: Lang,
+  ): Promise<void> {
     refuseUnknown(root_id);
     const before = file.current(lang);
     const { config } = before;
@@ -98,7 +103,7 @@ export function createSettings(deps: {
     });
     if (isDeepStrictEqual(roots, config.doc_access.roots)) return;
     const next = { ...config, doc_access: { ...config.doc_access, roots } };
-    const outcome = write(next, before, caller, lang);
+    const outcome = await write(next, before, caller, lang);
     if (outcome.kind !== "saved") throw saidError("config_invalid", "error.config_conflict");
   }
 

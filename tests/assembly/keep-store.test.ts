@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -100,6 +108,28 @@ describe("the store of a process", () => {
     expect(store.problem()?.code).toBe("busy");
     ms = 1000;
     expect(store.problem()).toBeUndefined();
+  });
+
+  it("leaves the process in peace for a while when a damaged database could not be made anew, and no copies behind", () => {
+    damage();
+    let ms = 0;
+    const monotonic = () => (ms += 100); // every look at the clock is that much later
+    const store = keepStore({
+      home,
+      tenancy: { kind: "owner" },
+      clock: { ...clock, monotonic },
+      log,
+    });
+    kept.push(store);
+    const inTheWay = path.join(home, "docent.db.rebuilding");
+    mkdirSync(inTheWay);
+    expect(store.problem()?.code).toBe("audit_unavailable");
+    rmSync(inTheWay, { recursive: true });
+    expect(store.problem()?.code).toBe("audit_unavailable"); // not tried again yet
+    expect(readdirSync(home).filter((name) => name.includes("damaged"))).toEqual([]);
+    ms += 2000; // twenty times as long as the try took
+    expect(store.problem()).toBeUndefined();
+    expect(store.get().readThread("thread_1")?.turns).toBeGreaterThan(40);
   });
 
   it("lets the process go on while it waits for another program", async () => {

@@ -1,8 +1,9 @@
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { AuditPage, type AuditRow } from "#lib/contracts/http";
 import { sha256 } from "#lib/platform/hash";
-import { type Http, openHttp } from "./open-http.ts";
+import { address, type Http, openHttp } from "./open-http.ts";
 
 const line = "The signing key is rotated every ninety days.";
 const secret = "hunter2-canary";
@@ -115,6 +116,42 @@ describe("every surface leaves a row for what it refused", () => {
     const denied = Answer.parse(await (await http.send("POST", "/api/ask", body)).json());
     const rows = await audit(`?trace=${denied.trace_id}`);
     expect(rows.filter((row) => row.rule !== undefined)).not.toEqual([]);
+  });
+});
+
+describe("while no row can be stored", () => {
+  it("nothing is saved, undone or looked at outside the folders; what may be read is, and its row follows", async () => {
+    const saved = await http.get("/api/config");
+    const etag = saved.headers.get("etag") ?? "";
+    const { config } = await saved.json();
+    const next = { ...config, limits: { ...config.limits, max_wall_time_ms: 20_000 } };
+    const database = new Database(http.at("home/docent.db"));
+    const own = { origin: `http://${address}`, "if-match": etag };
+    const save = () => http.send("PUT", "/api/config", next, own);
+    const acts = [
+      save,
+      () => http.send("POST", "/api/config/undo", {}, own),
+      () => http.send("POST", "/api/index", { action: "pause" }, own),
+      () => http.send("POST", "/api/roots/inspect", { path: http.at("notes") }, own),
+      () => http.get(`/api/roots/complete?prefix=${encodeURIComponent(http.at("no"))}`, own),
+    ];
+    let read: Response;
+    try {
+      database.exec("ALTER TABLE reads RENAME TO away");
+      read = await http.get("/api/sources/preview?path=keys.md&root=notes");
+      expect(read.status).toBe(200);
+      for (const act of acts) {
+        const response = await act();
+        expect(response.status).toBe(503);
+        expect((await response.json()).error.code).toBe("audit_unavailable");
+      }
+      expect((await http.get("/api/config")).headers.get("etag")).toBe(etag);
+    } finally {
+      database.exec("ALTER TABLE away RENAME TO reads");
+      database.close();
+    }
+    expect((await rowsOf(read)).length).toBeGreaterThan(0);
+    expect((await save()).status).toBe(200);
   });
 });
 
