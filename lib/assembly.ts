@@ -53,6 +53,7 @@ import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
 import { createRootNames } from "./assembly/root-names.ts";
+import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 
 /**
@@ -77,6 +78,8 @@ export type Assembly = {
   failure: typeof saidError;
   parse: typeof parseRequest;
   ask(body: AskBody, asking: Asking): Promise<Answer>;
+  /** Questions whose answer is read as it comes to be, by one reader or several, now or later. */
+  runs: RunHub;
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread;
   /** Reads of documents and refusals, newest first. */
@@ -102,6 +105,9 @@ export type Assembly = {
   /** The part of `close` that matters when the process ends at once. */
   closeStore(): void;
 };
+
+/** How long what is under way may go on once the server is told to end. */
+const CLOSING_GRACE_MS = 5000;
 
 /** Who is at the page: the trace of the request, the language of its sentences, and when it is over. */
 export type Reader = { trace_id: string; lang: Lang; signal: AbortSignal };
@@ -168,6 +174,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
     log,
   });
+  const askOnceReady = async (body: AskBody, asking: Asking): Promise<Answer> => {
+    await names.ready({ agent_id: "person", ...asking });
+    return ask(body, asking);
+  };
+  const explain = (error: unknown, trace_id: string): AppError => {
+    if (error instanceof AppError) return error;
+    log.error({ trace_id, ...faultOf(error) }, "a request failed in a way that is not foreseen");
+    return saidError("unknown", "error.unknown", {}, { cause: error });
+  };
+  const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const settings = createSettings({ file: config, docs, audit, project_dir, home });
@@ -202,23 +218,20 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
     newId: ids,
     say,
-    explain: (error, trace_id) => {
-      if (error instanceof AppError) return error;
-      log.error({ trace_id, ...faultOf(error) }, "a request failed in a way that is not foreseen");
-      return saidError("unknown", "error.unknown", {}, { cause: error });
-    },
+    explain,
     sentence: errorSentence,
     failure: saidError,
     parse: parseRequest,
-    ask: async (body, asking) => {
-      await names.ready({ agent_id: "person", ...asking });
-      return ask(body, asking);
-    },
+    ask: askOnceReady,
+    runs,
     listThreads: (page) => store.get().listThreads(page),
     readThread: (id) => {
-      const thread = store.get().readThread(id);
+      const running = runs.running(id);
+      const thread = store.get().readThread(id) ?? (running && threadOfRun(running));
       if (!thread) throw saidError("not_found", "error.thread_not_found");
-      return thread;
+      if (running === undefined) return thread;
+      const { run_id, question, asked_at, roots } = running;
+      return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
     },
     listReads: (query) => store.get().listReads(query),
     preview: async (query, reader) => {
@@ -255,6 +268,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       });
     },
     close: async () => {
+      await runs.close(CLOSING_GRACE_MS);
       await Promise.all([session.close(), markdown.close()]);
       store.close();
     },
@@ -276,6 +290,19 @@ export function getAssembly(): Assembly {
     process.once("exit", assembly.closeStore);
   }
   return held.docentAssembly;
+}
+
+/** A conversation whose first question is under way. */
+function threadOfRun({ thread_id, question, asked_at }: Run): Thread {
+  return {
+    id: thread_id,
+    title: question,
+    created_at: asked_at,
+    updated_at: asked_at,
+    turns: 0,
+    last_status: "running",
+    messages: [],
+  };
 }
 
 /** The docs server gets what it needs to find its configuration, and none of the keys that may stand in ours. */

@@ -17,7 +17,8 @@ type ChatMeta = z.infer<typeof ChatMeta>;
 export type ChatMessage = UIMessage<ChatMeta, ChatParts>;
 
 /**
- * Sends only the last question: earlier turns live in the server's store, so the client never repeats them.
+ * Sends only the last question: earlier turns live in the server's store, so the client never repeats them. An answer
+ * that is under way when the page is opened is read from its beginning.
  * `threadId` is read when a question is sent.
  */
 export function createChatTransport(threadId: () => string | undefined) {
@@ -35,6 +36,9 @@ export function createChatTransport(threadId: () => string | undefined) {
       };
       return { body };
     },
+    prepareReconnectToStreamRequest: () => ({
+      api: `/api/chat/${encodeURIComponent(threadId() ?? "")}/stream`,
+    }),
   });
 }
 

@@ -14,6 +14,7 @@ import {
   McpTools,
   Preview,
   SkippedFiles,
+  Stopped,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -52,6 +53,8 @@ export const api = {
     get(ThreadList, `/api/threads${query({ cursor })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>
     get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
+  /** Ends what is under way in a conversation. */
+  stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),
   mcpStatus: (signal?: AbortSignal) => get(McpStatus, "/api/mcp/status", signal),
   mcpTools: (signal?: AbortSignal) => get(McpTools, "/api/mcp/tools", signal),

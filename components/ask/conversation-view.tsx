@@ -28,7 +28,7 @@ import { useTabTitle } from "./use-tab-title.ts";
 /** One conversation on the page: the first screen or its turns, the box, and the source beside them. */
 export function ConversationView(props: {
   threadId: string | undefined;
-  onThread: (id: string) => void;
+  onThread: (id: string | undefined) => void;
 }) {
   const t = useTranslations("source");
   const wide = useWide();

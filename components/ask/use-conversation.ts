@@ -1,8 +1,8 @@
 "use client";
 import { useChat } from "@ai-sdk/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Answer } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { Thread } from "#lib/contracts/http";
 import { chatParts } from "#lib/contracts/stream";
 import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
 import { api } from "../api/client.ts";
@@ -24,19 +24,21 @@ export type Conversation = {
 };
 
 /**
- * One conversation: what the store holds of it, then what is asked now. `onThread` is told the thread's id once an
- * answer is in it; a question that is stopped, or left for another page, before that leaves nothing behind.
+ * One conversation: what the store holds of it, then what is asked now. `onThread` is told the thread's id as soon as a
+ * question has one, so that a reload finds the answer under way; `undefined` when the only question of a thread was stopped
+ * or failed, which leaves nothing behind. A question that is left for another page is answered all the same.
  */
 export function useConversation(
   threadId: string | undefined,
   heard: {
-    onThread: (id: string) => void;
+    onThread: (id: string | undefined) => void;
     /** A citation of a running answer, which the server has just checked against its file. */
     onCitation: (citation: Citation) => void;
   },
 ): Conversation {
   const { stored, reload } = useStored(threadId);
   const thread = useRef(threadId);
+  const answered = useRef(false);
   const transport = useMemo(() => createChatTransport(() => thread.current), []);
   const chat = useChat<ChatMessage>({
     transport,
@@ -46,15 +48,58 @@ export function useConversation(
     onData(part) {
       if (part.type === "data-citation") heard.onCitation(part.data);
     },
-    onError: (error) => setFailed(chatProblem(error)),
+    onError: (error) => {
+      const problem = chatProblem(error);
+      setFailed(problem);
+      // Where the line was cut, the server may have more to tell to whoever comes back.
+      if (problem.kind !== "cut") leaveEmptyThread();
+    },
     onFinish({ message }) {
       const answer = message.parts.find((part) => part.type === "data-answer")?.data;
       if (answer === undefined) return;
+      answered.current = true;
       void threadsRemote.reload();
-      thread.current = answer.thread_id;
-      heard.onThread(answer.thread_id);
     },
   });
+  const begun = chat.messages.findLast((message) => message.role === "assistant")?.metadata
+    ?.thread_id;
+  const { onThread } = heard;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each thread, whoever listens.
+  useEffect(() => {
+    if (begun === undefined || begun === thread.current) return;
+    thread.current = begun;
+    onThread(begun);
+  }, [begun]);
+
+  /** A thread with no answer in it is not there when the page is loaded again. */
+  function leaveEmptyThread(): void {
+    if (answered.current || (stored.data?.messages.length ?? 0) > 0) return;
+    thread.current = undefined;
+    onThread(undefined);
+  }
+
+  const running = stored.data?.running;
+  const read = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that is under way is read once, by its id.
+  useEffect(() => {
+    if (running === undefined || read.current === running.run_id) return;
+    read.current = running.run_id;
+    chat.setMessages([
+      {
+        id: running.run_id,
+        role: "user",
+        parts: [{ type: "text", text: running.question }],
+        metadata: running.roots.length === 0 ? {} : { roots: [...running.roots] },
+      },
+    ]);
+    void chat.resumeStream().then(() => {
+      if (answered.current) return;
+      // It ended in between: by now the store has it.
+      chat.setMessages([]);
+      reload();
+    });
+  }, [running]);
+
   const [failed, setFailed] = useState<ApiProblem>();
   const [stopped, setStopped] = useState<ReadonlySet<string>>(new Set());
   const busy = chat.status === "submitted" || chat.status === "streaming";
@@ -96,12 +141,15 @@ export function useConversation(
       const asked = chat.messages.findLast((message) => message.role === "user");
       if (asked !== undefined) setStopped(new Set([...stopped, asked.id]));
       void chat.stop();
+      const { current } = thread;
+      if (current !== undefined) void api.stopAnswer(current).catch(() => undefined); // the page stops either way
+      leaveEmptyThread();
     },
     reload,
   };
 }
 
-type Stored = { data?: { title: string; messages: Answer[] }; problem?: ApiProblem };
+type Stored = { data?: Thread; problem?: ApiProblem };
 
 function useStored(threadId: string | undefined) {
   const [stored, setStored] = useState<Stored>({});

@@ -5,7 +5,7 @@ import { useNewQuestions } from "../shell/new-question.ts";
 import { ConversationView } from "./conversation-view.tsx";
 
 /**
- * Decides which conversation is on the page. It outlives the address: the first answer turns "/" into "/t/<id>" under
+ * Decides which conversation is on the page. It outlives the address: the first question turns "/" into "/t/<id>" under
  * the running conversation, and only a move to another thread or a request for a new question starts afresh.
  */
 export function Workbench() {
@@ -34,8 +34,9 @@ export function Workbench() {
       onThread={(id) => {
         setLive((now) => ({ ...now, is: id }));
         const { search, pathname: at } = window.location;
-        const to = `/t/${encodeURIComponent(id)}`;
-        if (at === "/") window.history.replaceState(null, "", `${to}${search}`);
+        const to = id === undefined ? "/" : `/t/${encodeURIComponent(id)}`;
+        const from = id === undefined ? threadOf(at) === live.is : at === "/";
+        if (from) window.history.replaceState(null, "", `${to}${search}`);
       }}
     />
   );

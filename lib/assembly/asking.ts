@@ -9,6 +9,8 @@ import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import type { StoredRun } from "#lib/store/store";
+import { faultOf } from "#lib/tools/fault";
 import { orAborted } from "#lib/tools/wait";
 import type { KeptStore } from "./keep-store.ts";
 
@@ -17,9 +19,13 @@ export type Asking = {
   /** Of the Idempotency-Key header. */
   key?: string;
   emit: (event: AskEvent) => void;
+  /** A run of its own begins and is written down; what is told again from an earlier one is not. */
+  onRun?: (run: { run_id: string; thread_id: string }) => void;
   signal: AbortSignal;
 };
 
+/** The reason of a signal that fires because the server ends: the next one finds what is left of the run. */
+export const shutDown = Symbol("shut down");
 /** How far back a follow-up may point. */
 const REMEMBERED_TURNS = 3;
 
@@ -40,7 +46,7 @@ export function createAsking(deps: {
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
     await store.patiently((opened) => opened.requireAudit("read"));
-    if (asking.key === undefined) return work(body, asking);
+    if (asking.key === undefined) return work(body, asking, undefined, undefined);
     return once(asking.key, sha256(JSON.stringify(body)), body, asking);
   }
 
@@ -52,34 +58,48 @@ export function createAsking(deps: {
     asking: Asking,
   ): Promise<Answer> {
     for (;;) {
-      const kept = store.get().answers.get(key);
+      const { kept, cut } = await store.patiently((open) => ({
+        kept: open.keptAnswer(key),
+        cut: open.runs.find({ key }),
+      }));
       const first = underWay.get(key);
-      const earlier = kept ?? first;
+      const earlier = kept ?? first ?? cut;
       if (earlier && earlier.fingerprint !== fingerprint) {
         throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
       }
       if (kept) return replay(kept.answer, asking.emit);
-      if (!first) break;
+      if (!first) {
+        // Attempted before, by a server that died over it: the same asking goes on as a new run.
+        return take(cut);
+      }
       await settled(first.done, asking.signal);
     }
-    const done = work(body, asking);
-    underWay.set(key, { fingerprint, done });
-    try {
-      const answer = await done;
-      if (body.store && isFinal(answer)) {
-        await store.patiently(({ answers }) => answers.put(key, fingerprint, answer));
+
+    async function take(cut: StoredRun | undefined): Promise<Answer> {
+      const done = work(body, asking, { key, fingerprint }, cut);
+      underWay.set(key, { fingerprint, done });
+      try {
+        return await done;
+      } finally {
+        underWay.delete(key);
       }
-      return answer;
-    } finally {
-      underWay.delete(key);
     }
   }
 
-  async function work(body: AskBody, asking: Asking): Promise<Answer> {
-    const { trace_id, signal, emit } = asking;
+  async function work(
+    body: AskBody,
+    asking: Asking,
+    under: { key: string; fingerprint: string } | undefined,
+    cut: StoredRun | undefined,
+  ): Promise<Answer> {
+    const { signal, emit } = asking;
     const started_at = clock.now().toISOString();
     const began = clock.monotonic();
-    const run = { trace_id, run_id: ids("run"), thread_id: threadId(body.thread_id, ids) };
+    const run = {
+      trace_id: cut?.trace_id ?? asking.trace_id,
+      run_id: ids("run"),
+      thread_id: cut?.thread_id ?? threadId(body.thread_id, ids),
+    };
     const span_id = ids("span");
     const limit = config().limits.max_wall_time_ms;
 
@@ -106,6 +126,13 @@ export function createAsking(deps: {
       body.thread_id === undefined
         ? []
         : await store.patiently((open) => open.recentTurns(run.thread_id, REMEMBERED_TURNS));
+    if (body.store) {
+      const { question, lang = null } = body;
+      const named = under ?? { key: null, fingerprint: null };
+      const begun = { ...run, ...named, question, lang, asked_at: started_at };
+      await store.patiently(({ runs }) => runs.begin(begun));
+      asking.onRun?.(run);
+    }
     emit({ kind: "started", data: run });
     let answer: Answer;
     try {
@@ -128,13 +155,24 @@ export function createAsking(deps: {
       );
     } catch (cause) {
       ended(signal.aborted ? "cancelled" : "error");
+      if (body.store && signal.reason !== shutDown) drop(run.run_id);
       throw signal.aborted ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
     if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined);
-    if (body.store) await store.patiently(({ saveAnswer }) => saveAnswer(answer));
+    if (body.store) {
+      const kept = under && isFinal(answer) ? under : undefined;
+      await store.patiently(({ saveAnswer }) => saveAnswer(answer, kept));
+    }
     emit({ kind: "answer", data: answer });
     return answer;
+  }
+
+  /** A question that was given up leaves nothing behind; where the database is held, the next start finds it interrupted. */
+  function drop(run_id: string): void {
+    store
+      .patiently(({ runs }) => runs.drop(run_id))
+      .catch((error: unknown) => log.warn(faultOf(error), "a run could not be taken back"));
   }
 
   return ask;

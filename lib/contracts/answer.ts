@@ -164,6 +164,8 @@ export const Answer = z.object({
   lang: Lang,
   status: AnswerStatus,
   mode: z.enum(["quote", "model"]),
+  /** Set when the server died over it: the claims are those that had been told by then. */
+  interrupted: z.literal(true).optional(),
   claims: z.array(Claim),
   citations: z.array(Citation),
   /** Passages that were read for this answer and not cited. */

@@ -63,8 +63,22 @@ export const ThreadList = z.object({
   next_cursor: z.string().optional(),
 });
 export type ThreadList = z.infer<typeof ThreadList>;
-export const Thread = ThreadSummary.extend({ messages: z.array(Answer) });
+export const Thread = ThreadSummary.extend({
+  messages: z.array(Answer),
+  /** A question of this conversation that is being answered: its stream can be read on. */
+  running: z
+    .object({
+      run_id: z.string(),
+      question: z.string(),
+      asked_at: z.string(),
+      roots: z.array(z.string()),
+    })
+    .optional(),
+});
 export type Thread = z.infer<typeof Thread>;
+
+/** False when nothing was under way. */
+export const Stopped = z.object({ stopped: z.boolean() });
 
 export const PreviewQuery = z.object({
   path: z.string().min(1).max(8192),

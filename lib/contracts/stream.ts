@@ -45,3 +45,9 @@ export type ChatParts = { [K in keyof typeof chatParts]: z.infer<(typeof chatPar
 export type AskEvent =
   | { [K in keyof ChatParts]: { kind: K; data: ChatParts[K] } }[keyof ChatParts]
   | { kind: "started"; data: { trace_id: string; run_id: string; thread_id: string } };
+
+/** What a run told, as it is kept for whoever comes back; `failed` and `stopped` end a run that has no answer. */
+export type RunEvent =
+  | AskEvent
+  | { kind: "failed"; data: { code: ErrorCode; message: string } }
+  | { kind: "stopped"; data: null };

@@ -3,6 +3,7 @@ import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
 import type { AuditPage, AuditQuery, Thread, ThreadList } from "#lib/contracts/http";
 import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
+import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { createKeptResults } from "./sqlite/kept-results.ts";
@@ -15,6 +16,17 @@ import {
 } from "./sqlite/open-database.ts";
 import { listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
+import {
+  appendEvents,
+  beginRun,
+  dropRun,
+  endRun,
+  findRun,
+  type NewRun,
+  readEvents,
+  runningRuns,
+  type StoredRun,
+} from "./sqlite/run-rows.ts";
 import { insertAnswer, listThreads, readThread, recentTurns } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
@@ -27,6 +39,7 @@ const LOCK_WAIT_MS = 100;
 const LAST_WAIT_MS = 2000;
 
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
+export type { StoredRun } from "./sqlite/run-rows.ts";
 
 /**
  * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
@@ -35,8 +48,11 @@ export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 export type Store = {
   /** Set when the database was found damaged as it was opened, and made anew from what could be read. */
   rebuilt: Rebuilt | undefined;
-  /** Adds the answer to its thread, with everything `trace` was told so far, in one transaction. */
-  saveAnswer(answer: Answer): void;
+  /**
+   * Adds the answer to its thread, ends its run, and keeps it under its key, with everything `trace` was told so far: in
+   * one transaction, so that a key whose answer is stored never leads to a second one.
+   */
+  saveAnswer(answer: Answer, under?: { key: string; fingerprint: string }): void;
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread | undefined;
@@ -44,6 +60,8 @@ export type Store = {
   recentTurns(thread_id: string, limit: number): EarlierTurn[];
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
   listReads(query: AuditQuery): AuditPage;
+  /** Attempts under way and of the last day, with what they told. */
+  runs: RunStore;
   trace: TraceSink;
   /**
    * What cannot be audited is not done. Throws for an act unless all that `trace` was told is stored, and for a read once
@@ -52,13 +70,22 @@ export type Store = {
   requireAudit(what: "act" | "read"): void;
   /** Envelopes' results by idempotency key, 24 hours. */
   idempotency: IdempotencyStore;
-  /** The same for answers to HTTP requests. */
-  answers: {
-    get(key: string): { fingerprint: string; answer: Answer } | undefined;
-    put(key: string, fingerprint: string, answer: Answer): void;
-  };
+  /** Answers by the key of the request they were asked with, 24 hours; `saveAnswer` puts them there. */
+  keptAnswer(key: string): { fingerprint: string; answer: Answer } | undefined;
   /** Writes what is waiting and closes the file. */
   close(): void;
+};
+
+export type RunStore = {
+  /** The key of an earlier run goes over to this one. */
+  begin(run: NewRun): void;
+  /** `first`: the number of the first of these events within the run, from 1. An answer is kept as an answer alone. */
+  append(run_id: string, first: number, events: readonly RunEvent[]): void;
+  /** Leaves nothing of it behind. */
+  drop(run_id: string): void;
+  find(by: { run_id: string } | { key: string }): StoredRun | undefined;
+  running(): StoredRun[];
+  events(run_id: string): RunEvent[];
 };
 
 export function openStore(deps: {
@@ -114,13 +141,20 @@ export function openStore(deps: {
     }
   }
 
+  /** All of it or nothing, once the lock for writing is had. */
+  function together(work: () => void): void {
+    told(() => client.transaction(work).immediate());
+  }
+
   return {
     rebuilt,
-    saveAnswer: (answer) =>
+    saveAnswer: (answer, under) =>
       told(() => {
         const at = clock.now().toISOString();
         const save = client.transaction(() => {
           insertAnswer(db, answer, at);
+          endRun(db, answer.run_id, answer.interrupted ? "interrupted" : "done");
+          if (under) kept.put("answer", under.key, under.fingerprint, answer);
           return writer.write();
         });
         // A turn that was acknowledged survives a power cut as well; it is worth the wait for the disk.
@@ -139,6 +173,14 @@ export function openStore(deps: {
         writer.flush();
         return listReads(db, query);
       }),
+    runs: {
+      begin: (run) => together(() => beginRun(db, run, clock.now())),
+      append: (run_id, first, events) => together(() => appendEvents(db, run_id, first, events)),
+      drop: (run_id) => together(() => dropRun(db, run_id)),
+      find: (by) => told(() => findRun(db, by)),
+      running: () => told(() => runningRuns(db)),
+      events: (run_id) => told(() => readEvents(db, run_id)),
+    },
     trace: writer.sink,
     requireAudit: (what) => told(() => writer.require(what)),
     idempotency: {
@@ -147,16 +189,21 @@ export function openStore(deps: {
           const found = kept.get("task", key);
           return found && { fingerprint: found.fingerprint, result: TaskResult.parse(found.body) };
         }),
-      put: (key, fingerprint, result) => told(() => kept.put("task", key, fingerprint, result)),
-    },
-    answers: {
-      get: (key) =>
+      // Whoever finds the result finds in the trace how it came about.
+      put: (key, fingerprint, result) =>
         told(() => {
-          const found = kept.get("answer", key);
-          return found && { fingerprint: found.fingerprint, answer: Answer.parse(found.body) };
+          const put = client.transaction(() => {
+            kept.put("task", key, fingerprint, result);
+            return writer.write();
+          });
+          writer.written(put.immediate());
         }),
-      put: (key, fingerprint, answer) => told(() => kept.put("answer", key, fingerprint, answer)),
     },
+    keptAnswer: (key) =>
+      told(() => {
+        const found = kept.get("answer", key);
+        return found && { fingerprint: found.fingerprint, answer: Answer.parse(found.body) };
+      }),
     close: () => {
       client.pragma(`busy_timeout = ${LAST_WAIT_MS}`);
       writer.flush();

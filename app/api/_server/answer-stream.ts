@@ -1,76 +1,120 @@
-import {
-  createUIMessageStream,
-  createUIMessageStreamResponse,
-  type InferUIMessageChunk,
-  type UIMessage,
-} from "ai";
-import type { AskBody } from "#lib/contracts/http";
-import type { AskEvent, ChatParts } from "#lib/contracts/stream";
-import type { Call } from "./make-route.ts";
+import { type InferUIMessageChunk, UI_MESSAGE_STREAM_HEADERS, type UIMessage } from "ai";
+import type { Assembly } from "#lib/assembly";
+import type { AskEvent, ChatParts, RunEvent } from "#lib/contracts/stream";
 
 type Started = Extract<AskEvent, { kind: "started" }>["data"];
 type Chunk = InferUIMessageChunk<UIMessage<Started, ChatParts>>;
+type Run = NonNullable<ReturnType<Assembly["runs"]["find"]>>;
+
+/** How long a reader may hang behind a run that has ended. */
+const PATIENCE_MS = 60_000;
+const done = "data: [DONE]\n\n";
 
 /**
- * The events of one question as a UI message stream. Throws, so that the response is an ErrorBody, when the question is
- * refused before work began; after that a failure is the stream's error part.
+ * A run as a UI message stream of server-sent events, from the chunk after `after` on. Every chunk has an id, and the same
+ * run gives the same bytes whenever it is read. A reader takes what is ready when it asks for it: one that is slow makes
+ * nobody else wait and nothing pile up, and is cut off when the run has long been over.
  */
-export async function answerStream(
-  body: AskBody,
-  key: { key?: string },
-  call: Call,
-): Promise<Response> {
-  const { assembly, trace_id, lang, signal } = call;
-  const begun = Promise.withResolvers<Started>();
-  const toChunk = createChunks();
-  const early: Chunk[] = [];
-  let write = (chunk: Chunk): void => {
-    early.push(chunk);
-  };
+export function answerStream(run: Run, after = 0, patienceMs = PATIENCE_MS): Response {
+  const encoder = new TextEncoder();
+  const toChunks = createChunks();
+  let at = 0;
+  let number = 0;
+  let waiting: string[] = [];
+  let wake: (() => void) | undefined;
+  let cut: NodeJS.Timeout | undefined;
+  let unwatch = (): void => undefined;
+  let left = false;
 
-  const work = assembly.ask(body, {
-    ...key,
-    trace_id,
-    signal,
-    emit: (event) => {
-      write(toChunk(event));
-      if (event.kind === "started") begun.resolve(event.data);
-    },
-  });
-  const started = await Promise.race([begun.promise, work]);
+  /** The next piece that has not been sent; undefined while there is none. */
+  function next(): string | undefined {
+    while (waiting.length === 0) {
+      const event = run.events[at];
+      if (event === undefined) return undefined;
+      at += 1;
+      for (const chunk of toChunks(event)) {
+        number += 1;
+        if (number <= after) continue;
+        waiting.push(`id: ${run.run_id}:${number}\ndata: ${JSON.stringify(chunk)}\n\n`);
+      }
+    }
+    return waiting.shift();
+  }
 
-  const stream = createUIMessageStream<UIMessage<Started, ChatParts>>({
-    execute: async ({ writer }) => {
-      write = (chunk) => writer.write(chunk);
-      early.forEach(write);
-      await work;
-      write({ type: "finish" });
+  function leave(): void {
+    left = true;
+    unwatch();
+    clearTimeout(cut);
+    waiting = [];
+    wake?.();
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const changed = () => {
+          if (run.ended) {
+            cut ??= setTimeout(() => {
+              leave();
+              controller.error(new Error("The reader was too slow."));
+            }, patienceMs).unref();
+          }
+          wake?.();
+        };
+        unwatch = run.watch(changed);
+        changed();
+      },
+      async pull(controller) {
+        while (!left) {
+          const piece = next();
+          if (piece !== undefined) {
+            controller.enqueue(encoder.encode(piece));
+            return;
+          }
+          if (run.ended) {
+            leave();
+            controller.enqueue(encoder.encode(done));
+            controller.close();
+            return;
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      },
+      cancel: leave,
     },
-    onError: (error) => assembly.sentence(assembly.explain(error, trace_id), lang),
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, {
+    headers: { ...UI_MESSAGE_STREAM_HEADERS, "x-trace-id": run.trace_id },
   });
-  return createUIMessageStreamResponse({ stream, headers: { "x-trace-id": started.trace_id } });
 }
 
 /** A step keeps its id, so that its later states replace it; gaps and notices are numbered as they come. */
-function createChunks(): (event: AskEvent) => Chunk {
+function createChunks(): (event: RunEvent) => Chunk[] {
   let gaps = 0;
   let notices = 0;
   return (event) => {
     switch (event.kind) {
       case "started":
-        return { type: "start", messageId: event.data.run_id, messageMetadata: event.data };
+        return [{ type: "start", messageId: event.data.run_id, messageMetadata: event.data }];
       case "step":
-        return { type: "data-step", id: event.data.id, data: event.data };
+        return [{ type: "data-step", id: event.data.id, data: event.data }];
       case "citation":
-        return { type: "data-citation", id: `citation-${event.data.id}`, data: event.data };
+        return [{ type: "data-citation", id: `citation-${event.data.id}`, data: event.data }];
       case "claim":
-        return { type: "data-claim", id: `claim-${event.data.id}`, data: event.data };
+        return [{ type: "data-claim", id: `claim-${event.data.id}`, data: event.data }];
       case "gap":
-        return { type: "data-gap", id: `gap-${++gaps}`, data: event.data };
+        return [{ type: "data-gap", id: `gap-${++gaps}`, data: event.data }];
       case "notice":
-        return { type: "data-notice", id: `notice-${++notices}`, data: event.data };
+        return [{ type: "data-notice", id: `notice-${++notices}`, data: event.data }];
       case "answer":
-        return { type: "data-answer", id: "answer", data: event.data };
+        return [{ type: "data-answer", id: "answer", data: event.data }, { type: "finish" }];
+      case "failed":
+        return [{ type: "error", errorText: event.data.message }];
+      case "stopped":
+        return [{ type: "abort" }];
     }
   };
 }

@@ -104,6 +104,8 @@ const en = {
       "Too many attempts came in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     not_found: "There is nothing at this address.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
+    stream_not_found:
+      "There is no stream of this conversation after the event that was named. Streams are kept for a day; the conversation has the answer.",
     method: "This address does not take {method}. It takes {allowed}.",
     idempotency_mismatch:
       "This Idempotency-Key was used with another request. Use a new key for a new question.",
@@ -217,6 +219,10 @@ const en = {
     },
   },
   gap: {
+    interrupted:
+      "The server ended while this question was being answered. Nothing is searched again by itself; ask once more.",
+    interrupted_partly:
+      "The server ended before the answer was whole. What stands here had been checked by then; ask once more for the rest.",
     part: "On “{part}”: {message}",
     no_hit: "Your documents do not say. No passage answers this question.",
     no_hit_missing:

@@ -91,6 +91,7 @@ const zhCN: Messages = {
     rate_limited: "短时间内尝试次数太多。请在 {seconds} 秒后再试。",
     not_found: "这个地址没有内容。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
+    stream_not_found: "这个对话里没有所指事件之后的流。流保留一天；答案在对话里。",
     method: "这个地址不接受 {method}，可用的是 {allowed}。",
     idempotency_mismatch: "这个 Idempotency-Key 已用于另一个请求。新问题请使用新的键。",
     idempotency_key: "Idempotency-Key 必须是 1 到 200 个可见的 ASCII 字符。",
@@ -186,6 +187,9 @@ const zhCN: Messages = {
     },
   },
   gap: {
+    interrupted: "回答这个问题时服务器中断了。不会自动重新搜索，请再问一次。",
+    interrupted_partly:
+      "回答完成之前服务器中断了。这里显示的内容当时已经核对过；要得到其余部分，请再问一次。",
     part: "关于“{part}”：{message}",
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",

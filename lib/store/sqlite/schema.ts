@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 /**
  * Tables of `docent.db`. `messages.answer` is the whole Answer as it was given, the truth for showing it again; the
  * other columns and tables of an answer repeat parts of it for asking questions of the history in SQL.
- * Times are ISO 8601 in UTC. Text of documents stands in answers and, for 24 hours, in `kept_results`; nowhere else.
+ * Times are ISO 8601 in UTC. Text of documents stands in answers and, for 24 hours, in `kept_results` and `run_events`; nowhere else.
  */
 export const threads = sqliteTable(
   "threads",
@@ -124,6 +124,45 @@ export const kept_results = sqliteTable(
     expires_at: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.scope, t.key] }), index("kept_results_expiry").on(t.expires_at)],
+);
+
+/**
+ * Attempts to answer a question that are under way, and for a day those that are over: what a reader who lost the
+ * connection is given again, and what is left of an attempt whose server died.
+ */
+export const runs = sqliteTable(
+  "runs",
+  {
+    run_id: text().primaryKey(),
+    trace_id: text().notNull(),
+    thread_id: text().notNull(),
+    question: text().notNull(),
+    lang: text(),
+    asked_at: text().notNull(),
+    state: text({ enum: ["running", "done", "interrupted"] }).notNull(),
+    /** The Idempotency-Key it came with. */
+    key: text(),
+    fingerprint: text(),
+    expires_at: text().notNull(),
+  },
+  (t) => [
+    index("runs_thread").on(t.thread_id),
+    index("runs_key").on(t.key),
+    index("runs_expiry").on(t.expires_at),
+  ],
+);
+
+/** What a run told, in order, but for the answer: that stands in `messages`. */
+export const run_events = sqliteTable(
+  "run_events",
+  {
+    run_id: text()
+      .notNull()
+      .references(() => runs.run_id, { onDelete: "cascade" }),
+    seq: integer().notNull(),
+    event: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.run_id, t.seq] })],
 );
 
 export const spans = sqliteTable(

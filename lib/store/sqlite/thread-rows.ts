@@ -8,12 +8,29 @@ import { citations, claim_citations, claims, gaps, messages, threads } from "./s
 
 const TITLE_CHARS = 200;
 
-/** Adds an answer to its thread, making the thread with the first. The caller holds the transaction. */
+/**
+ * Adds an answer to its thread, making the thread with the first. An interrupted attempt at the same asking gives way to
+ * it. The caller holds the transaction.
+ */
 export function insertAnswer(db: Db, answer: Answer, at: string): void {
   const thread_id = answer.thread_id;
-  const before = db.select({ turns: threads.turns }).from(threads).where(eq(threads.id, thread_id));
-  const turns = (before.get()?.turns ?? 0) + 1;
-  if (turns === 1) {
+  const { changes: replaced } = db
+    .delete(messages)
+    .where(
+      and(
+        eq(messages.thread_id, thread_id),
+        eq(messages.trace_id, answer.trace_id),
+        sql`json_extract(${messages.answer}, '$.interrupted') = 1`,
+      ),
+    )
+    .run();
+  const before = db
+    .select({ turns: threads.turns })
+    .from(threads)
+    .where(eq(threads.id, thread_id))
+    .get();
+  const turns = (before?.turns ?? 0) - replaced + 1;
+  if (before === undefined) {
     const title = titleFrom(answer.question);
     db.insert(threads)
       .values({

@@ -17,7 +17,7 @@ const everyCall = patterns.flatMap((pattern) =>
 const writes = patterns.flatMap((pattern) => {
   const file = path.join(projectDir(), "app", pattern, "route.ts");
   const handlers = readFileSync(file, "utf8");
-  if (!/\b(?:body|json)\(/.test(handlers)) return [];
+  if (!/(?<!Response\.)\b(?:body|json)\(/.test(handlers)) return [];
   return (["POST", "PUT", "PATCH"] as const)
     .filter((method) => new RegExp(`^ +${method}: (?:async )?\\(`, "m").test(handlers))
     .map((method) => [method, addressOf(pattern)] as const);

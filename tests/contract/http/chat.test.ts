@@ -8,6 +8,7 @@ import { ErrorBody } from "#lib/contracts/errors";
 import { Thread, ThreadList } from "#lib/contracts/http";
 import { chatParts } from "#lib/contracts/stream";
 import { type Http, openHttp } from "./open-http.ts";
+import { type Part, partsIn, partsOf } from "./read-stream.ts";
 
 let http: Http | undefined;
 let folder: string | undefined;
@@ -17,23 +18,6 @@ afterEach(async () => {
   if (folder) rmSync(folder, { recursive: true });
   folder = undefined;
 });
-
-type Part = { type: string; id?: string; data?: unknown; [key: string]: unknown };
-
-async function partsOf(response: Response): Promise<Part[]> {
-  const parts: Part[] = [];
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const data = text.slice("data: ".length, end);
-      text = text.slice(end + 2);
-      if (data !== "[DONE]") parts.push(JSON.parse(data) as Part);
-    }
-  }
-  return parts;
-}
 
 const question = "When is the signing key rotated?";
 
@@ -84,23 +68,33 @@ describe("the stream of an answer", () => {
 });
 
 describe("a docs server that does not finish", () => {
-  it("is told to stop when the reader leaves, and nothing is stored", async () => {
+  it("goes on when the reader leaves, and is told to stop when the question is; then nothing is stored", async () => {
     const { http: opened, journal } = await openWithHoldingServer();
-    const leave = new AbortController();
-    const response = await opened.call("POST", "/api/chat", {
-      body: JSON.stringify({ question }),
-      headers: { "content-type": "application/json" },
-      signal: leave.signal,
-    });
+    const response = await opened.send("POST", "/api/chat", { question });
     expect(response.status).toBe(200);
+    const reader = response.body?.getReader();
+    const [start] = partsIn(new TextDecoder().decode((await reader?.read())?.value));
+    const { thread_id } = (start?.messageMetadata ?? {}) as { thread_id?: string }; // the chunk that names the ids
     await expect.poll(() => lines(journal)).toEqual(["search"]);
-    leave.abort();
+    await reader?.cancel();
+    const thread = Thread.parse(await (await opened.get(`/api/threads/${thread_id}`)).json());
+    expect(thread).toMatchObject({ turns: 0, messages: [], running: { question } });
+    expect(lines(journal)).toEqual(["search"]);
+
+    const again = await opened.get(`/api/chat/${thread_id}/stream`);
+    const stopping = await opened.send("POST", `/api/chat/${thread_id}/stop`, {});
+    expect(await stopping.json()).toEqual({ stopped: true });
     await expect.poll(() => lines(journal)).toEqual(["search", "cancelled"]);
+    expect((await partsOf(again)).at(-1)?.type).toBe("abort");
     await expect
       .poll(() => requestSpans(opened.at("home/docent.db")))
       .toEqual([{ kind: "request", status: "cancelled" }]);
     const list = ThreadList.parse(await (await opened.get("/api/threads")).json());
     expect(list.total).toBe(0);
+    expect((await opened.get(`/api/threads/${thread_id}`)).status).toBe(404);
+    expect((await opened.get(`/api/chat/${thread_id}/stream`)).status).toBe(204);
+    const nothing = await opened.send("POST", `/api/chat/${thread_id}/stop`, {});
+    expect(await nothing.json()).toEqual({ stopped: false });
   });
 
   it("ends in an answer that says so when the deadline passes", async () => {

@@ -38,21 +38,25 @@ export async function openHttp(
   const roots = [{ id: "notes", label: "Notes", path: at("notes") }];
   write("config.json", JSON.stringify({ doc_access: { roots } }));
 
-  const assembly = createAssembly({
-    project_dir: projectDir(),
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: "3999",
-      DOCENT_HOME: at("home"),
-      DOCENT_CONFIG: at("config.json"),
-      DOCENT_LOG_LEVEL: "silent",
-      ...env,
-    },
-    ...others,
-  });
   const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
-  held.docentAssembly = assembly;
+  const begin = (): Assembly => {
+    const begun = createAssembly({
+      project_dir: projectDir(),
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: "3999",
+        DOCENT_HOME: at("home"),
+        DOCENT_CONFIG: at("config.json"),
+        DOCENT_LOG_LEVEL: "silent",
+        ...env,
+      },
+      ...others,
+    });
+    held.docentAssembly = begun;
+    return begun;
+  };
+  let assembly = begin();
 
   const patterns = await findRoutes();
   const known = patterns.filter((pattern) => !pattern.includes("[["));
@@ -74,7 +78,15 @@ export async function openHttp(
   return {
     at,
     write,
-    assembly,
+    get assembly() {
+      return assembly;
+    },
+    /** Another server on the same state; meanwhile, when nobody holds it, `between` may look at it or change it. */
+    async restart(between: () => unknown = () => undefined) {
+      await assembly.close();
+      await between();
+      assembly = begin();
+    },
     call,
     get: (url: string, headers: HeadersInit = {}) => call("GET", url, { headers }),
     send: (method: string, url: string, body: unknown, headers: Record<string, string> = {}) =>

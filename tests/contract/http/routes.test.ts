@@ -15,6 +15,7 @@ import {
   McpTools,
   Preview,
   SkippedFiles,
+  Stopped,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -58,6 +59,10 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     ask: () => http.send("POST", "/api/ask", { question: "Who may hold the signing key?" }),
   },
   "/api/audit": { schema: AuditPage, ask: () => http.get("/api/audit") },
+  "/api/chat/[thread_id]/stop": {
+    schema: Stopped,
+    ask: () => http.send("POST", `/api/chat/${answer.thread_id}/stop`, {}),
+  },
   "/api/config": { schema: ConfigDocument, ask: () => http.get("/api/config") },
   "/api/config/undo": {
     schema: ConfigDocument,
@@ -98,7 +103,12 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
 
 describe("the surface", () => {
   it("has a case here for every route file", async () => {
-    const elsewhere = ["/api/[[...unknown]]", "/api/chat", "/api/session"];
+    const elsewhere = [
+      "/api/[[...unknown]]",
+      "/api/chat",
+      "/api/chat/[thread_id]/stream",
+      "/api/session",
+    ];
     expect(await findRoutes()).toEqual([...Object.keys(routes), ...elsewhere].sort());
   });
 

@@ -1,0 +1,55 @@
+import { renderMarkdown } from "#lib/citations/render";
+import type { Answer, Gap } from "#lib/contracts/answer";
+import type { RunEvent } from "#lib/contracts/stream";
+import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import { detectLang } from "#lib/platform/words";
+import type { Store, StoredRun } from "#lib/store/store";
+import { faultOf } from "#lib/tools/fault";
+
+/**
+ * At the start of a server: what its predecessor died over. Each such run becomes a turn of its conversation with what had
+ * been told, all of which had passed the gate, and a gap that says why there is no more. Nothing runs again by itself.
+ */
+export function interruptRuns(store: Store, log: Logger): void {
+  try {
+    for (const run of store.runs.running()) {
+      store.saveAnswer(interruptedAnswer(run, store.runs.events(run.run_id)));
+      log.warn({ trace_id: run.trace_id, run_id: run.run_id }, "a run was interrupted");
+    }
+  } catch (error) {
+    log.error(faultOf(error), "interrupted runs could not be settled");
+  }
+}
+
+export function interruptedAnswer(run: StoredRun, events: readonly RunEvent[]): Answer {
+  const { trace_id, run_id, thread_id, question, asked_at } = run;
+  const lang = run.lang === "en" || run.lang === "zh-CN" ? run.lang : detectLang(question);
+  const claims = events.flatMap((event) => (event.kind === "claim" ? [event.data] : []));
+  const citations = events.flatMap((event) => (event.kind === "citation" ? [event.data] : []));
+  const notices = events.flatMap((event) => (event.kind === "notice" ? [event.data] : []));
+  const message = say(lang, claims.length > 0 ? "gap.interrupted_partly" : "gap.interrupted");
+  const gap: Gap = {
+    about: question,
+    cause: "error",
+    rule: null,
+    message,
+    tried: [],
+    searched: [],
+    nearest: [],
+    next_steps: [{ action: "retry", label: say(lang, "gap.step.retry"), value: question }],
+  };
+  return {
+    ...{ trace_id, run_id, thread_id, question, asked_at, lang, claims, citations, notices },
+    searched: [],
+    status: claims.length > 0 ? "partial" : "error",
+    mode: "quote",
+    interrupted: true,
+    also_read: [],
+    gaps: [gap],
+    markdown: claims.length > 0 ? renderMarkdown(claims) : message,
+    confidence: 0,
+    coverage: { files_searchable: 0, files_known: 0, state: "degraded" },
+    metrics: { latency_ms: 0, retrieval_ms: 0, files_scanned: 0, hits: 0, tokens: 0 },
+  };
+}

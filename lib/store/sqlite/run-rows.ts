@@ -1,0 +1,71 @@
+import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
+import type { RunEvent } from "#lib/contracts/stream";
+import type { Db } from "./open-database.ts";
+import { messages, run_events, runs } from "./schema.ts";
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+export type StoredRun = Omit<typeof runs.$inferSelect, "expires_at">;
+export type NewRun = Omit<StoredRun, "state">;
+
+/** The caller holds the transaction. A run of the same key gives way: it was interrupted, and this is the next attempt. */
+export function beginRun(db: Db, run: NewRun, now: Date): void {
+  const past = and(ne(runs.state, "running"), lte(runs.expires_at, now.toISOString()));
+  db.delete(runs).where(past).run();
+  if (run.key !== null) db.update(runs).set({ key: null }).where(eq(runs.key, run.key)).run();
+  const expires_at = new Date(now.getTime() + KEPT_MS).toISOString();
+  db.insert(runs)
+    .values({ ...run, state: "running", expires_at })
+    .run();
+}
+
+export function appendEvents(
+  db: Db,
+  run_id: string,
+  first: number,
+  events: readonly RunEvent[],
+): void {
+  if (findRun(db, { run_id }) === undefined) return; // given up meanwhile
+  events.forEach((event, i) => {
+    if (event.kind === "answer") return;
+    db.insert(run_events)
+      .values({ run_id, seq: first + i, event: JSON.stringify(event) })
+      .run();
+  });
+}
+
+export function endRun(db: Db, run_id: string, state: "done" | "interrupted"): void {
+  db.update(runs).set({ state }).where(eq(runs.run_id, run_id)).run();
+}
+
+export function dropRun(db: Db, run_id: string): void {
+  db.delete(runs).where(eq(runs.run_id, run_id)).run();
+}
+
+export function findRun(db: Db, by: { run_id: string } | { key: string }): StoredRun | undefined {
+  const where = "key" in by ? eq(runs.key, by.key) : eq(runs.run_id, by.run_id);
+  return db.select().from(runs).where(where).orderBy(desc(runs.asked_at)).get();
+}
+
+export function runningRuns(db: Db): StoredRun[] {
+  return db.select().from(runs).where(eq(runs.state, "running")).all();
+}
+
+/** Everything a run told, its answer last where it has one. */
+export function readEvents(db: Db, run_id: string): RunEvent[] {
+  const told = db
+    .select({ event: run_events.event })
+    .from(run_events)
+    .where(eq(run_events.run_id, run_id))
+    .orderBy(asc(run_events.seq))
+    .all()
+    .map((row) => JSON.parse(row.event) as RunEvent); // written by `appendEvents` alone
+  const found = db
+    .select({ answer: messages.answer })
+    .from(messages)
+    .where(eq(messages.run_id, run_id))
+    .get();
+  if (found === undefined) return told;
+  const data = JSON.parse(found.answer) as Extract<RunEvent, { kind: "answer" }>["data"]; // written by `insertAnswer` alone
+  return [...told, { kind: "answer", data }];
+}
