@@ -23,6 +23,8 @@ import type {
   ServerStatus,
   SkippedFiles,
   SkippedQuery,
+  Suggestions,
+  SuggestQuery,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -43,7 +45,7 @@ import { createMcpSession } from "#lib/tools/mcp-session";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { checkAccess } from "./assembly/check-access.ts";
-import { createDocsCalls } from "./assembly/docs-calls.ts";
+import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
@@ -95,6 +97,7 @@ export type Assembly = {
   readIndex(reader: Reader): Promise<IndexReport>;
   actOnIndex(body: IndexBody, reader: Reader): Promise<IndexReport>;
   listSkipped(query: SkippedQuery, reader: Reader): Promise<SkippedFiles>;
+  suggest(query: SuggestQuery, reader: Reader): Promise<Suggestions>;
   health(lang: Lang): Promise<Health>;
   servers(): ServerStatus[];
   tools(signal: AbortSignal): Promise<McpTool[]>;
@@ -257,6 +260,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         { agent_id: "person", ...reader },
         reader.lang,
       ),
+    async suggest({ q, limit, lang }, reader) {
+      const args = {
+        text: q,
+        ...(limit === undefined ? {} : { limit }),
+        ...(lang === undefined ? {} : { lang }),
+      };
+      const suggested = await docs.suggest(args, { agent_id: "person", ...reader });
+      if (!suggested.ok) throw unanswered(suggested.failure);
+      return suggested.value;
+    },
     health,
     servers: () => [session.status()],
     tools: (signal) => session.list(signal),

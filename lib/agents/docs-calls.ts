@@ -61,6 +61,7 @@ export function createDocsCalls(deps: {
     list: (input) => call("docs_list", input),
     verify: (input) => call("docs_verify", input),
     status: (input) => call("docs_status", input),
+    suggest: (input) => call("docs_suggest", input),
   };
 }
 

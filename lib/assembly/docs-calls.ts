@@ -4,6 +4,8 @@ import {
   type DocsOutlineOutput,
   type DocsReadOutput,
   type DocsStatusOutput,
+  type DocsSuggestInput,
+  type DocsSuggestOutput,
   type DocsToolName,
   docsTools,
   type Verification,
@@ -43,6 +45,7 @@ export type DocsCalls = {
   verify(args: VerifyArgs, caller: Caller): Promise<Outcome<Verification>>;
   status(caller: Caller, args?: { look_again?: boolean }): Promise<Outcome<DocsStatusOutput>>;
   skipped(args: SkippedArgs, caller: Caller): Promise<Outcome<DocsListOutput>>;
+  suggest(args: DocsSuggestInput, caller: Caller): Promise<Outcome<DocsSuggestOutput>>;
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -79,6 +82,8 @@ export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: N
       call("docs_list", { ...args, skipped: true }, caller, (o) =>
         docsTools.docs_list.output.parse(o),
       ),
+    suggest: (args, caller) =>
+      call("docs_suggest", args, caller, (o) => docsTools.docs_suggest.output.parse(o)),
     status: (caller, args = {}) =>
       call("docs_status", args, caller, (o) => docsTools.docs_status.output.parse(o)),
     verify: (args, caller) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Coverage } from "./answer.ts";
+import { Coverage, Lang } from "./answer.ts";
 import { Citation, FileVersion } from "./citation.ts";
 import { QueryTerm } from "./envelope.ts";
 import { PathRule, SkipRule } from "./errors.ts";
@@ -240,6 +240,28 @@ export const DocsStatusOutput = z.object({
 });
 export type DocsStatusOutput = z.infer<typeof DocsStatusOutput>;
 
+export const DocsSuggestInput = z.object({
+  /** What has been typed so far; empty asks for questions to begin with. */
+  text: z.string().max(400),
+  roots: z.array(rootId).max(200).optional(),
+  limit: z.number().int().min(1).max(20).optional(),
+  lang: Lang.optional(),
+});
+export type DocsSuggestInput = z.infer<typeof DocsSuggestInput>;
+export const DocsSuggestOutput = z.object({
+  suggestions: z.array(
+    z.object({
+      text: z.string(),
+      kind: z.enum(["title", "heading"]),
+      root_id: z.string(),
+      relative_path: z.string(),
+      line: z.number().int().min(1),
+    }),
+  ),
+  did_you_mean: z.string().optional(),
+});
+export type DocsSuggestOutput = z.infer<typeof DocsSuggestOutput>;
+
 /** The docs server's tools by name, for the server, the client and the contract tests alike. */
 export const docsTools = {
   docs_search: { input: DocsSearchInput, output: DocsSearchOutput },
@@ -248,5 +270,6 @@ export const docsTools = {
   docs_list: { input: DocsListInput, output: DocsListOutput },
   docs_verify: { input: DocsVerifyInput, output: DocsVerifyOutput },
   docs_status: { input: DocsStatusInput, output: DocsStatusOutput },
+  docs_suggest: { input: DocsSuggestInput, output: DocsSuggestOutput },
 } as const;
 export type DocsToolName = keyof typeof docsTools;

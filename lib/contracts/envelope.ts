@@ -8,7 +8,12 @@ export const AuthScope = z.enum(["docs.search", "docs.read"]);
 export type AuthScope = z.infer<typeof AuthScope>;
 
 export const scopeTools: Record<AuthScope, readonly string[]> = {
-  "docs.search": ["mcp.docs.docs_search", "mcp.docs.docs_list", "mcp.docs.docs_status"],
+  "docs.search": [
+    "mcp.docs.docs_search",
+    "mcp.docs.docs_list",
+    "mcp.docs.docs_status",
+    "mcp.docs.docs_suggest",
+  ],
   "docs.read": ["mcp.docs.docs_read", "mcp.docs.docs_outline", "mcp.docs.docs_verify"],
 };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Answer, Lang } from "./answer.ts";
 import { FileVersion } from "./citation.ts";
 import { Config, RootConfig } from "./config.ts";
-import { DocsListOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
+import { DocsListOutput, DocsSuggestOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
 import { ErrorCode, PathRule } from "./errors.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
@@ -258,6 +258,15 @@ export const SkippedQuery = z.strictObject({
 export type SkippedQuery = z.infer<typeof SkippedQuery>;
 export const SkippedFiles = DocsListOutput.pick({ skipped: true, total: true, next_cursor: true });
 export type SkippedFiles = z.infer<typeof SkippedFiles>;
+
+export const SuggestQuery = z.strictObject({
+  q: z.string().max(400).default(""),
+  limit: z.coerce.number().int().min(1).max(20).optional(),
+  lang: Lang.optional(),
+});
+export type SuggestQuery = z.infer<typeof SuggestQuery>;
+export const Suggestions = DocsSuggestOutput;
+export type Suggestions = z.infer<typeof Suggestions>;
 
 export const McpStatus = z.object({ servers: z.array(ServerStatus) });
 export const McpTool = z.object({

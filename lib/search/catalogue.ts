@@ -13,11 +13,13 @@ export type Catalogue = {
     relativePath: string,
   ): void;
   remove(key: string): void;
+  /** Keys of the files whose names or headings hold all the words, the last perhaps unfinished; the best first. */
+  complete(text: string): string[];
   /** The known spelling nearest to an unknown word; undefined when none is near. */
   nearest(word: string): string | undefined;
 };
 
-const shortest = 4;
+const mostFound = 200;
 
 type Entry = { key: string; title: string; aliases: string; headings: string; path: string };
 
@@ -25,8 +27,8 @@ export function createCatalogue(): Catalogue {
   const index = new MiniSearch<Entry>({
     idField: "key",
     fields: ["title", "aliases", "headings", "path"],
-    tokenize: (text) => text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [],
-    processTerm: (term) => (term.length < shortest ? null : term.toLowerCase()),
+    tokenize: termsOf,
+    processTerm: (term) => term,
     searchOptions: { processTerm: (term) => term.toLowerCase() },
   });
   return {
@@ -43,6 +45,15 @@ export function createCatalogue(): Catalogue {
     },
     remove(key) {
       if (index.has(key)) index.discard(key);
+    },
+    complete(text) {
+      const found = index.search(text, {
+        tokenize: termsOf,
+        prefix: (_term, i, terms) => i === terms.length - 1,
+        combineWith: "AND",
+        boost: { title: 3, aliases: 2, headings: 2 },
+      });
+      return found.slice(0, mostFound).map(({ id }) => String(id));
     },
     nearest(word) {
       if (!mayBeMended(word)) return undefined;
@@ -72,4 +83,22 @@ export function createCatalogue(): Catalogue {
       return best?.term;
     },
   };
+}
+
+/** Words as they are typed, identifiers whole and in parts; Han by pairs, a lone character as it is. */
+function termsOf(text: string): string[] {
+  const runs =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{Script=Han}+|[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [];
+  return runs.flatMap((run) => {
+    if (!/^\p{Script=Han}/u.test(run)) {
+      const parts = run.split(/[-_.]/);
+      return parts.length > 1 ? [run, ...parts] : [run];
+    }
+    const characters = [...run];
+    if (characters.length === 1) return characters;
+    return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
+  });
 }

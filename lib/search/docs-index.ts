@@ -10,6 +10,8 @@ import type {
   DocsOutlineOutput,
   DocsSearchInput,
   DocsSearchOutput,
+  DocsSuggestInput,
+  DocsSuggestOutput,
   RootStatus,
 } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
@@ -31,6 +33,7 @@ import { listDocuments, type Mentions } from "./list-documents.ts";
 import { presentHits } from "./present-hits.ts";
 import { refreshAll } from "./refresh.ts";
 import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
+import { suggest } from "./suggest.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -56,6 +59,7 @@ export type DocsIndex = {
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy, though the border would open it. */
   roots(): readonly ResolvedRoot[];
   /** Looks at every file; for a question `coverage` is enough. */
+  suggest(input: DocsSuggestInput): DocsSuggestOutput;
   status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
   coverage(): Coverage;
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
@@ -322,6 +326,15 @@ export function createDocsIndex(deps: {
     list(input, mentions) {
       const { entries, skipped } = shelves.inventory;
       return listDocuments(input, { entries: entries(), skipped, roots: present(), mentions });
+    },
+    suggest(input) {
+      const { catalogue, inventory } = shelves;
+      const there = present(input.roots);
+      return suggest(input, {
+        catalogue,
+        inventory,
+        placeOf: (entry) => placeIn(entry.places, there),
+      });
     },
     async mentions(wording) {
       const found = await shelves.engine.mentions(wording);

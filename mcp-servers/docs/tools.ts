@@ -4,6 +4,7 @@ import { outlineFile } from "./tools/outline-file.ts";
 import { readLines } from "./tools/read-lines.ts";
 import { reportStatus } from "./tools/report-status.ts";
 import { searchPassages } from "./tools/search-passages.ts";
+import { suggestHeadings } from "./tools/suggest-headings.ts";
 import { verifyCitations } from "./tools/verify-citations.ts";
 
 /** Every tool of the docs server, in the order clients show them. A new one is a file in `tools/` and a line here. */
@@ -14,4 +15,5 @@ export const tools = [
   listFiles,
   verifyCitations,
   reportStatus,
+  suggestHeadings,
 ] as unknown as readonly DocsTool[]; // each is a DocsTool of its own name; TypeScript has no list of such pairs

@@ -28,6 +28,7 @@ const goodArguments: Record<DocsToolName, Record<string, unknown>> = {
   docs_list: {},
   docs_verify: { citations: [citation] },
   docs_status: {},
+  docs_suggest: { text: "fru" },
 };
 const badArguments: Record<DocsToolName, Record<string, unknown> | undefined> = {
   docs_search: { query: "" },
@@ -36,6 +37,7 @@ const badArguments: Record<DocsToolName, Record<string, unknown> | undefined> = 
   docs_list: { root: "no such root" },
   docs_verify: { citations: [] },
   docs_status: undefined,
+  docs_suggest: { text: "x", roots: ["no such root"] },
 };
 
 beforeAll(async () => {

@@ -16,6 +16,7 @@ import {
   Preview,
   SkippedFiles,
   Stopped,
+  Suggestions,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -94,6 +95,7 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: Preview,
     ask: () => http.get("/api/sources/preview?path=keys.md&root=notes"),
   },
+  "/api/suggest": { schema: Suggestions, ask: () => http.get("/api/suggest?q=ke") },
   "/api/threads": { schema: ThreadList, ask: () => http.get("/api/threads") },
   "/api/threads/[id]": {
     schema: Thread,

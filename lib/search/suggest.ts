@@ -1,0 +1,124 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { DocsSuggestInput, DocsSuggestOutput } from "#lib/contracts/docs-tools";
+import { detectLang } from "#lib/platform/words";
+import type { Catalogue } from "./catalogue.ts";
+import type { Entry, Inventory, Place } from "./inventory.ts";
+
+/**
+ * What could be asked: titles and headings that begin with what is being typed, wherever in them it stands; before
+ * anything is typed, headings that are questions already, from files all over the folders. Never text of its own making.
+ */
+type Suggestion = DocsSuggestOutput["suggestions"][number];
+
+/** A file has many headings; a few of one tell what it is about. */
+const mostPerFile = 2;
+const longestHeading = 120;
+
+export function suggest(
+  input: DocsSuggestInput,
+  from: {
+    catalogue: Pick<Catalogue, "complete" | "nearest">;
+    inventory: Pick<Inventory, "byKey" | "entries">;
+    placeOf(entry: Entry): Place | undefined;
+  },
+): DocsSuggestOutput {
+  const limit = input.limit ?? 8;
+  const typed = input.text.trim();
+  if (typed === "") return { suggestions: starters(limit, input.lang, from) };
+  const suggestions = completions(typed, limit, from);
+  if (suggestions.length > 0) return { suggestions };
+  const meant = mended(typed, from.catalogue);
+  if (meant === undefined) return { suggestions };
+  return { suggestions: completions(meant, limit, from), did_you_mean: meant };
+}
+
+type From = Parameters<typeof suggest>[1];
+
+function completions(typed: string, limit: number, from: From): Suggestion[] {
+  const wanted = wordsOf(typed);
+  const found = new Map<string, Suggestion>();
+  for (const key of from.catalogue.complete(typed)) {
+    const entry = from.inventory.byKey(key);
+    const place = entry && from.placeOf(entry);
+    if (entry === undefined || place === undefined) continue;
+    let own = 0;
+    for (const offer of offersOf(entry, place)) {
+      if (own >= mostPerFile || found.size >= limit) break;
+      const id = offer.text.toLowerCase();
+      if (found.has(id) || !holdsAll(offer.text, wanted)) continue;
+      found.set(id, offer);
+      own += 1;
+    }
+    if (found.size >= limit) break;
+  }
+  return [...found.values()];
+}
+
+function offersOf({ facts }: Entry, place: Place): Suggestion[] {
+  const headings = facts.headings
+    .filter(({ text }) => text !== facts.title)
+    .map(({ text, start }) => ({ ...place, kind: "heading" as const, text, line: start + 1 }));
+  const title = { ...place, kind: "title" as const, text: facts.title, line: 1 };
+  return [title, ...headings].filter(({ text }) => text !== "" && text.length <= longestHeading);
+}
+
+/** Every word that was typed begins a word of the text; Han words may stand inside. */
+function holdsAll(text: string, wanted: readonly string[]): boolean {
+  const lower = text.normalize("NFKC").toLowerCase();
+  const words = wordsOf(text);
+  return wanted.every((word) =>
+    /\p{Script=Han}/u.test(word) ? lower.includes(word) : words.some((w) => w.startsWith(word)),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The typed words with those that stand in no title or heading written as the nearest that does. */
+function mended(typed: string, catalogue: Pick<Catalogue, "nearest">): string | undefined {
+  let changed = false;
+  const text = typed.replace(/[\p{L}\p{N}]+/gu, (word) => {
+    const near = catalogue.nearest(word.toLowerCase());
+    if (near === undefined || near === word.toLowerCase()) return word;
+    changed = true;
+    return near;
+  });
+  return changed ? text : undefined;
+}
+
+const asksEnglish = /\?$|^(?:how|what|why|when|where|which|can|does|do|is|are)\b/i;
+const asksChinese = /[?？]$|^(?:怎么|如何|为什么|什么|哪|能否|可以)|(?:吗|呢)[?？]?$/;
+
+/** Headings that are questions, evenly over the files that have one; where there is none, titles. */
+function starters(limit: number, lang: Lang | undefined, from: From): Suggestion[] {
+  const asked: Suggestion[] = [];
+  const titles: Suggestion[] = [];
+  for (const entry of from.inventory.entries()) {
+    const place = from.placeOf(entry);
+    if (place === undefined) continue;
+    const offers = offersOf(entry, place).filter(
+      ({ text }) => lang === undefined || detectLang(text) === lang,
+    );
+    const question = offers.find(({ text, kind }) =>
+      kind === "heading" ? asksEnglish.test(text) || asksChinese.test(text) : false,
+    );
+    if (question !== undefined) asked.push(question);
+    else if (offers[0] !== undefined) titles.push(offers[0]);
+  }
+  const chosen = [...spread(asked, limit), ...spread(titles, Math.max(0, limit - asked.length))];
+  return chosen.slice(0, limit);
+}
+
+function spread<T>(items: readonly T[], limit: number): T[] {
+  if (items.length <= limit) return [...items];
+  return Array.from(
+    { length: limit },
+    (_, i) => items[Math.floor((i * items.length) / limit)],
+  ).filter((item) => item !== undefined);
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
+
+describe("suggestions", () => {
+  let scratch: ScratchIndex;
+  beforeEach(() => {
+    scratch = createScratchIndex();
+    scratch.write(
+      "docs/install.md",
+      "# Installation\n\n## How do I install the server?\n\nRun it.\n\n## Removing it\n\nStop it.\n",
+    );
+    scratch.write(
+      "docs/tls.md",
+      "---\naliases: [HTTPS]\n---\n\n# Certificates\n\n## Renewing max_days\n\nx\n",
+    );
+    scratch.write("docs/添加.md", "# 文件夹\n\n## 怎么添加文件夹？\n\n点击添加。\n");
+    scratch.write("more/install.md", "# Installing the client\n\ntext\n");
+  });
+  afterEach(() => scratch.remove());
+  const open = async (roots: Record<string, string> = { docs: "docs" }) => {
+    const index = scratch.open(roots);
+    await index.refresh();
+    return (text: string, more: object = {}) => index.suggest({ text, ...more });
+  };
+  const texts = ({ suggestions }: { suggestions: { text: string }[] }) =>
+    suggestions.map(({ text }) => text);
+
+  it("completes titles and headings from the beginning of any of their words", async () => {
+    const suggest = await open();
+    expect(texts(suggest("inst"))).toEqual(["Installation", "How do I install the server?"]);
+    expect(texts(suggest("install ser"))).toEqual(["How do I install the server?"]);
+    expect(texts(suggest("ren MAX"))).toEqual([]);
+    expect(texts(suggest("renewing max"))).toEqual(["Renewing max_days"]);
+    expect(suggest("removing").suggestions[0]).toEqual({
+      kind: "heading",
+      text: "Removing it",
+      root_id: "docs",
+      relative_path: "install.md",
+      line: 7,
+    });
+    expect(texts(suggest("添加文"))).toEqual(["怎么添加文件夹？"]);
+    expect(texts(suggest("添"))).toEqual(["怎么添加文件夹？"]);
+    expect(texts(suggest("zebra"))).toEqual([]);
+  });
+
+  it("reads a slip of the hand as the word that a title or heading holds, and says so", async () => {
+    const suggest = await open();
+    const meant = suggest("certifcates");
+    expect(meant.did_you_mean).toBe("certificates");
+    expect(texts(meant)).toEqual(["Certificates"]);
+  });
+
+  it("offers headings that are questions before anything is typed, in the language asked for", async () => {
+    const suggest = await open();
+    expect(texts(suggest("", { lang: "en" }))).toEqual([
+      "How do I install the server?",
+      "Certificates",
+    ]);
+    expect(texts(suggest(" ", { lang: "zh-CN" }))).toEqual(["怎么添加文件夹？"]);
+    expect(texts(suggest("", { limit: 1, lang: "en" }))).toHaveLength(1);
+  });
+
+  it("names only files of the folders that were asked for", async () => {
+    const suggest = await open({ docs: "docs", more: "more" });
+    expect(texts(suggest("install"))).toContain("Installing the client");
+    expect(texts(suggest("install", { roots: ["docs"] }))).not.toContain("Installing the client");
+  });
+
+  it.each(["...", "[a-z", "a".repeat(400), "‮", "* OR 1=1", "\u0000"])(
+    "takes %j for nothing but words",
+    async (text) => {
+      const suggest = await open();
+      expect(texts(suggest(text))).toEqual([]);
+    },
+  );
+});
