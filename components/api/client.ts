@@ -15,6 +15,7 @@ import {
   Preview,
   SkippedFiles,
   Stopped,
+  Suggestions,
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
@@ -49,6 +50,8 @@ export const api = {
   actOnIndex: (body: IndexBody) => post(IndexReport, "/api/index", body),
   skipped: (root: string, cursor?: string) =>
     get(SkippedFiles, `/api/index/skipped${query({ root, cursor })}`),
+  suggest: (asked: { q: string; limit: number; lang: string }, signal: AbortSignal) =>
+    get(Suggestions, `/api/suggest${query({ ...asked, limit: String(asked.limit) })}`, signal),
   threads: (cursor?: string, signal?: AbortSignal) =>
     get(ThreadList, `/api/threads${query({ cursor })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>

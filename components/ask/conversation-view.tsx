@@ -18,6 +18,7 @@ import { citationOf, readSourceRef } from "../source/source-ref.ts";
 import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
 import { FirstScreen } from "./first-screen.tsx";
 import { QuestionBox } from "./question-box.tsx";
+import { Suggestions } from "./suggestions.tsx";
 import type { Turn } from "./turn.ts";
 import { useConversation } from "./use-conversation.ts";
 import { usePageKeys } from "./use-page-keys.ts";
@@ -111,7 +112,10 @@ export function ConversationView(props: {
   const middle = (
     <Middle title={first ? "" : (title ?? "")}>
       {first ? (
-        <FirstScreen config={config}>{question}</FirstScreen>
+        <FirstScreen config={config}>
+          {question}
+          <Suggestions draft={draft} onAsk={(text) => send(text, scope)} />
+        </FirstScreen>
       ) : (
         <>
           <Turns conversation={conversation} take={take} />

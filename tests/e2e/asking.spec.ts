@@ -253,3 +253,28 @@ test.describe("where the browser asks for Chinese", () => {
     await expect(page).toHaveTitle("怎么添加文件夹？ · Docent");
   });
 });
+
+test("the first screen offers questions that stand in the files, and completes what is typed", async ({
+  page,
+}) => {
+  await openReady(page);
+  const offered = page.getByRole("list", { name: "Asked in your files" }).getByRole("button");
+  await expect(offered).toHaveCount(3);
+  await box(page).fill("add a fol");
+  const completed = page.getByRole("list", { name: "In your files" }).getByRole("button");
+  await completed.filter({ hasText: "How do I add a folder?" }).click();
+  await expect(page.getByRole("heading", { name: "How do I add a folder?" })).toBeVisible();
+  await expect(answer(page)).toContainText("Folder path");
+});
+
+test("a question about the files themselves is answered by a counted list", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "Which pages mention DOCENT_HOME?");
+  const list = page.getByRole("region", { name: "Files" });
+  await expect(list).toContainText(/\d+ of \d+ files mention “DOCENT_HOME”\./);
+  const chip = list.getByRole("link", { name: /^Source \d+: .+ verified$/ }).first();
+  const lines = await linesOf(chip);
+  await chip.click();
+  expect(Math.min(...(await markedLines(page)))).toBeGreaterThanOrEqual(lines.from);
+  await expect(pane(page)).toContainText("DOCENT_HOME");
+});

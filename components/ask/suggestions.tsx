@@ -1,0 +1,56 @@
+"use client";
+import { CornerDownLeft } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import type { Suggestions as Found } from "#lib/contracts/http";
+import { api } from "../api/client.ts";
+
+const most = 3;
+/** A pause in typing this long is worth a look at the headings. */
+const pauseMs = 150;
+
+/**
+ * Under the box of the first screen: questions that stand in the files as headings, and while one types, the titles and
+ * headings that begin so. Choosing one asks it. Nothing is invented, so each leads to an answer.
+ */
+export function Suggestions(props: { draft: string; onAsk: (question: string) => void }) {
+  const t = useTranslations("start");
+  const lang = useLocale() === "zh-CN" ? "zh-CN" : "en";
+  const typed = props.draft.trim();
+  const [found, setFound] = useState<Found["suggestions"]>([]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const look = () =>
+      api.suggest({ q: typed, limit: most, lang }, abort.signal).then(
+        ({ suggestions }) => setFound(suggestions),
+        // Suggestions are a courtesy: without a server the box says what is wrong when it is used.
+        () => undefined,
+      );
+    const timer = setTimeout(look, typed === "" ? 0 : pauseMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [typed, lang]);
+  return (
+    <div className="suggestions">
+      {found.length === 0 ? null : (
+        <>
+          <h2 className="label" id="suggested">
+            {typed === "" ? t("suggested") : t("completed")}
+          </h2>
+          <ul aria-labelledby="suggested">
+            {found.map(({ text, root_id, relative_path, line }) => (
+              <li key={`${root_id}\n${relative_path}\n${line}`}>
+                <button type="button" onClick={() => props.onAsk(text)}>
+                  <span>{text}</span>
+                  <CornerDownLeft className="hint-send" size={14} aria-hidden="true" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
