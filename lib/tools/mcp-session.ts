@@ -174,18 +174,19 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     call: McpCall,
   ): Promise<McpCallResult> {
     const ms = Math.min(call.timeout_ms ?? options.timeout_ms, options.timeout_ms);
-    const timedOut = new AppError(
-      "timeout",
-      `The MCP server "${name}" did not answer ${tool} within ${Math.round(ms)} ms. Try again.`,
-      { retryable: true },
-    );
-    const cancelled = new AppError("cancelled", `The call of ${tool} was cancelled.`);
-    if (call.signal.aborted) throw cancelled;
+    const timedOut = () =>
+      new AppError(
+        "timeout",
+        `The MCP server "${name}" did not answer ${tool} within ${Math.round(ms)} ms. Try again.`,
+        { retryable: true },
+      );
+    const cancelled = () => new AppError("cancelled", `The call of ${tool} was cancelled.`);
+    if (call.signal.aborted) throw cancelled();
     // A controller of this call alone: the SDK never removes its listener, so a signal that outlives the call would
     // send a late notifications/cancelled for it.
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(timedOut), ms);
-    const onCancel = () => stop.abort(cancelled);
+    const timer = setTimeout(() => stop.abort(timedOut()), ms);
+    const onCancel = () => stop.abort(cancelled());
     call.signal.addEventListener("abort", onCancel, { once: true });
     let connection: McpConnection | undefined;
     try {

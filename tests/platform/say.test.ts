@@ -22,13 +22,17 @@ describe.each([
     const translate = createTranslator({ locale: lang, messages: messages as unknown as Tree });
     for (const { key, message } of keysOf(messages as unknown as Tree)) {
       const names = [...message.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
-      for (const value of [12_345.5, 0, 1, "{x} <b>'it''s'</b> #", ""]) {
-        const params = Object.fromEntries(
-          names.map((name) => [name, message.includes(`{${name},`) ? 3 : value]),
-        );
-        // The keys come from the catalogue itself.
-        const said = say(lang, key as MessageKey, params);
-        expect(said, key).toBe((translate as (k: string, p: object) => string)(key, params));
+      const amount = (name: string) =>
+        new RegExp(`\\{${name}, (?:number|plural|select)`).test(message);
+      for (const count of [0, 1, 2, 999, 1000, 12_345_678]) {
+        for (const word of ["{x} <b>'it''s'</b> #", "", count + 0.5]) {
+          const params = Object.fromEntries(
+            names.map((name) => [name, amount(name) ? count : word]),
+          );
+          // The keys come from the catalogue itself.
+          const said = say(lang, key as MessageKey, params);
+          expect(said, key).toBe((translate as (k: string, p: object) => string)(key, params));
+        }
       }
     }
   });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
 import type { RunEvent } from "#lib/contracts/stream";
+import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { messages, run_events, runs } from "./schema.ts";
 
@@ -28,9 +29,7 @@ export function appendEvents(
   if (findRun(db, { run_id }) === undefined) return; // given up meanwhile
   events.forEach((event, i) => {
     if (event.kind === "answer") return;
-    db.insert(run_events)
-      .values({ run_id, seq: first + i, event: JSON.stringify(event) })
-      .run();
+    insertRow(db, run_events, { run_id, seq: first + i, event: JSON.stringify(event) });
   });
 }
 

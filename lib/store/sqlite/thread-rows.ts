@@ -3,6 +3,7 @@ import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
+import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { citations, claim_citations, claims, gaps, messages, threads } from "./schema.ts";
 
@@ -70,38 +71,34 @@ export function insertAnswer(db: Db, answer: Answer, at: string): void {
 
 function insertParts(db: Db, message_id: number, answer: Answer): void {
   answer.citations.forEach((citation) => {
-    db.insert(citations)
-      .values({
-        message_id,
-        number: citation.id,
-        root_id: citation.root_id,
-        relative_path: citation.relative_path,
-        line_start: citation.locator.line_start,
-        line_end: citation.locator.line_end,
-        sha256: citation.sha256,
-        file_sha256: citation.file.sha256,
-        score: citation.score,
-      })
-      .run();
+    insertRow(db, citations, {
+      message_id,
+      number: citation.id,
+      root_id: citation.root_id,
+      relative_path: citation.relative_path,
+      line_start: citation.locator.line_start,
+      line_end: citation.locator.line_end,
+      sha256: citation.sha256,
+      file_sha256: citation.file.sha256,
+      score: citation.score,
+    });
   });
   answer.claims.forEach((claim, position) => {
-    db.insert(claims)
-      .values({
-        message_id,
-        claim_id: claim.id,
-        position,
-        kind: claim.kind,
-        support: claim.support,
-        text: claim.text,
-      })
-      .run();
+    insertRow(db, claims, {
+      message_id,
+      claim_id: claim.id,
+      position,
+      kind: claim.kind,
+      support: claim.support,
+      text: claim.text,
+    });
     for (const number of new Set(claim.citations)) {
-      db.insert(claim_citations).values({ message_id, claim_id: claim.id, number }).run();
+      insertRow(db, claim_citations, { message_id, claim_id: claim.id, number });
     }
   });
   answer.gaps.forEach((gap, position) => {
     const { about, cause, rule, message } = gap;
-    db.insert(gaps).values({ message_id, position, about, cause, rule, message }).run();
+    insertRow(db, gaps, { message_id, position, about, cause, rule, message });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ReadAudit, Span } from "#lib/contracts/ports";
+import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { reads, spans, tasks } from "./schema.ts";
 
@@ -13,14 +14,14 @@ export type TraceRow =
 export function insertTraceRows(db: Db, rows: readonly TraceRow[]): void {
   for (const row of rows) {
     if (row.kind === "span") insertSpan(db, row.span);
-    else if (row.kind === "read") db.insert(reads).values(row.read).run();
+    else if (row.kind === "read") insertRow(db, reads, row.read);
     else insertTask(db, row.request, row.result, row.stored_at);
   }
 }
 
 function insertSpan(db: Db, span: Span): void {
   const values = { ...span, attributes: JSON.stringify(span.attributes) };
-  db.insert(spans).values(values).onConflictDoUpdate({ target: spans.span_id, set: values }).run();
+  insertRow(db, spans, values, spans.span_id);
 }
 
 function insertTask(db: Db, request: TaskRequest, result: TaskResult, stored_at: string): void {
@@ -34,7 +35,7 @@ function insertTask(db: Db, request: TaskRequest, result: TaskResult, stored_at:
     request: JSON.stringify(request),
     result: JSON.stringify(withoutText(result)),
   };
-  db.insert(tasks).values(values).onConflictDoUpdate({ target: tasks.task_id, set: values }).run();
+  insertRow(db, tasks, values, tasks.task_id);
 }
 
 /** The result as a record of what was found where: lines and hashes stay, the documents' words go. */

@@ -1,0 +1,43 @@
+import { getTableColumns, type InferInsertModel, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "./open-database.ts";
+
+/**
+ * Adds one row. The statement is made once for each table and database: an answer writes some dozen rows, and making
+ * their SQL anew each time takes longer than writing them. `replace` names the key by which a row that is told again
+ * takes the place of the first. What a row leaves out is NULL.
+ */
+export function insertRow<Table extends SQLiteTable>(
+  db: Db,
+  table: Table,
+  row: InferInsertModel<Table>,
+  replace?: SQLiteColumn,
+): void {
+  const known = statements.get(db) ?? new Map<SQLiteTable, Statement>();
+  statements.set(db, known);
+  let statement = known.get(table);
+  if (statement === undefined) {
+    statement = prepare(db, table, replace);
+    known.set(table, statement);
+  }
+  statement.insert.run({ ...statement.nothing, ...row });
+}
+
+type Statement = {
+  insert: { run(values: Record<string, unknown>): unknown };
+  nothing: Record<string, null>;
+};
+
+const statements = new WeakMap<Db, Map<SQLiteTable, Statement>>();
+
+function prepare(db: Db, table: SQLiteTable, replace: SQLiteColumn | undefined): Statement {
+  const columns = Object.entries<SQLiteColumn>(getTableColumns(table));
+  const places = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
+  const nothing = Object.fromEntries(columns.map(([name]) => [name, null] as const));
+  const insert = db.insert(table).values(places);
+  if (replace === undefined) return { insert: insert.prepare(), nothing };
+  const set = Object.fromEntries(
+    columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+  );
+  return { insert: insert.onConflictDoUpdate({ target: replace, set }).prepare(), nothing };
+}
