@@ -12,6 +12,7 @@ import type {
   AuditQuery,
   Completion,
   ConfigDocument,
+  ExportQuery,
   Health,
   IndexBody,
   IndexReport,
@@ -47,6 +48,7 @@ import { type Asking, createAsking } from "./assembly/asking.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
+import { exportThread, type ThreadFile } from "./assembly/export-thread.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
@@ -84,6 +86,10 @@ export type Assembly = {
   runs: RunHub;
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread;
+  renameThread(id: string, title: string): Thread;
+  /** One conversation, or all of them; what is under way in it is stopped. */
+  deleteThreads(id?: string): number;
+  exportThread(id: string, format: ExportQuery["format"], lang: Lang): ThreadFile;
   /** Reads of documents and refusals, newest first. */
   listReads(query: AuditQuery): AuditPage;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
@@ -187,6 +193,15 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     return saidError("unknown", "error.unknown", {}, { cause: error });
   };
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
+  const noThread = () => saidError("not_found", "error.thread_not_found");
+  const readThread = (id: string): Thread => {
+    const running = runs.running(id);
+    const thread = store.get().readThread(id) ?? (running && threadOfRun(running));
+    if (!thread) throw noThread();
+    if (running === undefined) return thread;
+    const { run_id, question, asked_at, roots } = running;
+    return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
+  };
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const settings = createSettings({ file: config, docs, audit, project_dir, home });
@@ -228,14 +243,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ask: askOnceReady,
     runs,
     listThreads: (page) => store.get().listThreads(page),
-    readThread: (id) => {
-      const running = runs.running(id);
-      const thread = store.get().readThread(id) ?? (running && threadOfRun(running));
-      if (!thread) throw saidError("not_found", "error.thread_not_found");
-      if (running === undefined) return thread;
-      const { run_id, question, asked_at, roots } = running;
-      return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
+    readThread,
+    renameThread: (id, title) => {
+      if (!store.get().renameThread(id, title)) throw noThread();
+      return readThread(id);
     },
+    deleteThreads: (id) => {
+      const stopped = (id === undefined ? runs.all() : [id]).filter((one) => runs.stop(one));
+      const deleted = store.get().deleteThreads(id);
+      if (id !== undefined && deleted + stopped.length === 0) throw noThread();
+      return deleted;
+    },
+    exportThread: (id, format, lang) => exportThread(readThread(id), format, lang),
     listReads: (query) => store.get().listReads(query),
     preview: async (query, reader) => {
       await store.patiently((opened) => opened.requireAudit("read"));

@@ -5,6 +5,7 @@ import {
   AccessCheck,
   Completion,
   ConfigDocument,
+  Deleted,
   Health,
   type IndexBody,
   IndexReport,
@@ -56,6 +57,14 @@ export const api = {
     get(ThreadList, `/api/threads${query({ cursor })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>
     get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
+  renameThread: (id: string, title: string) =>
+    call(Thread, `/api/threads/${encodeURIComponent(id)}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ title }),
+    }),
+  deleteThread: (id: string) =>
+    call(Deleted, `/api/threads/${encodeURIComponent(id)}`, { method: "DELETE" }),
   /** Ends what is under way in a conversation. */
   stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),

@@ -16,6 +16,7 @@ import { OpenSourceContext } from "../source/open-source.ts";
 import { SourcePane } from "../source/source-pane.tsx";
 import { citationOf, readSourceRef } from "../source/source-ref.ts";
 import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
+import { ThreadActions } from "../threads/thread-actions.tsx";
 import { FirstScreen } from "./first-screen.tsx";
 import { QuestionBox } from "./question-box.tsx";
 import { Suggestions } from "./suggestions.tsx";
@@ -58,7 +59,9 @@ export function ConversationView(props: {
     if (!first && typing.current) box.current?.focus({ preventScroll: true });
   }, [first]);
 
-  const title = conversation.title ?? turns[0]?.question;
+  const [renamed, setRenamed] = useState<string>();
+  const title = renamed ?? conversation.title ?? turns[0]?.question;
+  const kept = turns.findLast((turn) => turn.answer !== undefined)?.answer?.thread_id;
   useTabTitle(title);
 
   const fill = (text: string) => {
@@ -110,7 +113,14 @@ export function ConversationView(props: {
     />
   );
   const middle = (
-    <Middle title={first ? "" : (title ?? "")}>
+    <Middle
+      title={first ? "" : (title ?? "")}
+      acts={
+        kept === undefined ? null : (
+          <ThreadActions id={kept} title={title ?? ""} onRenamed={setRenamed} />
+        )
+      }
+    >
       {first ? (
         <FirstScreen config={config}>
           {question}

@@ -6,8 +6,8 @@ import { IconButton } from "../parts/icon-button.tsx";
 import { GoneBar } from "./gone-bar.tsx";
 import { useHouse } from "./house-context.ts";
 
-/** The middle pane: a bar with the way to the left pane, then the page. */
-export function Middle(props: { title: string; children: ReactNode }) {
+/** The middle pane: a bar with the way to the left pane and what can be done with the page, then the page. */
+export function Middle(props: { title: string; acts?: ReactNode; children: ReactNode }) {
   const t = useTranslations("side");
   const { sideFolded, showSide } = useHouse();
   const needed = props.title !== "" || sideFolded;
@@ -23,6 +23,7 @@ export function Middle(props: { title: string; children: ReactNode }) {
           <Menu size={16} aria-hidden="true" />
         </IconButton>
         {props.title === "" ? null : <h1>{props.title}</h1>}
+        {props.acts}
       </header>
       {props.children}
     </main>

@@ -20,6 +20,8 @@ export type RunHub = {
   find(run_id: string): Run | undefined;
   /** What is under way in a conversation. */
   running(thread_id: string): Run | undefined;
+  /** The conversations in which something is under way. */
+  all(): string[];
   /** False when nothing was under way. The run ends with `stopped`, and nothing of it is kept. */
   stop(thread_id: string): boolean;
   /** Lets what is under way end, for a while, then breaks it off; nothing new is taken. */
@@ -133,6 +135,7 @@ export function createRunHub(deps: {
       };
     },
     running: (thread_id) => [...live.values()].findLast((run) => run.thread_id === thread_id),
+    all: () => [...live.values()].map((run) => run.thread_id),
     stop(thread_id) {
       const under = [...live.values()].filter((run) => run.thread_id === thread_id);
       for (const run of under) run.stop(stopped);

@@ -77,6 +77,13 @@ export const Thread = ThreadSummary.extend({
 });
 export type Thread = z.infer<typeof Thread>;
 
+export const RenameBody = z.strictObject({ title: z.string().trim().min(1).max(200) });
+export type RenameBody = z.infer<typeof RenameBody>;
+/** How many conversations are gone. */
+export const Deleted = z.object({ deleted: z.number().int().min(0) });
+export const ExportQuery = z.strictObject({ format: z.enum(["md", "json"]).default("md") });
+export type ExportQuery = z.infer<typeof ExportQuery>;
+
 /** False when nothing was under way. */
 export const Stopped = z.object({ stopped: z.boolean() });
 

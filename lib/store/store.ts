@@ -27,7 +27,14 @@ import {
   runningRuns,
   type StoredRun,
 } from "./sqlite/run-rows.ts";
-import { insertAnswer, listThreads, readThread, recentTurns } from "./sqlite/thread-rows.ts";
+import {
+  deleteThreads,
+  insertAnswer,
+  listThreads,
+  readThread,
+  recentTurns,
+  renameThread,
+} from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
 /**
@@ -56,6 +63,10 @@ export type Store = {
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
   listThreads(page: { limit: number; cursor?: string }): ThreadList;
   readThread(id: string): Thread | undefined;
+  /** False when there is no such thread. */
+  renameThread(id: string, title: string): boolean;
+  /** One thread, or every one, with everything that holds its words. Says how many there were. */
+  deleteThreads(id?: string): number;
   /** What was asked last in a thread, oldest first; none for a thread that is not there. */
   recentTurns(thread_id: string, limit: number): EarlierTurn[];
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
@@ -167,6 +178,12 @@ export function openStore(deps: {
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
     readThread: (id) => told(() => readThread(db, id)),
+    renameThread: (id, title) => told(() => renameThread(db, id, title)),
+    deleteThreads: (id) =>
+      told(() => {
+        writer.flush(); // what waits of it is deleted with it
+        return client.transaction(() => deleteThreads(db, id)).immediate();
+      }),
     recentTurns: (id, limit) => told(() => recentTurns(db, id, limit)),
     listReads: (query) =>
       told(() => {

@@ -12,7 +12,7 @@ import { type Page, project } from "./handbook-pages.ts";
 type Lang = Page["lang"];
 
 const elements = [
-  /<(button|Link|label|legend)\b[\s\S]*?<\/\1>/g,
+  /<(button|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
   /<(?:CopyButton|IconButton)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
 ];
 

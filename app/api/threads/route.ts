@@ -11,4 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       assembly.listThreads({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }),
     );
   },
+  /** All of them. */
+  DELETE: ({ assembly }) => Response.json({ deleted: assembly.deleteThreads() }),
 });

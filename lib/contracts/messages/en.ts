@@ -304,6 +304,13 @@ const en = {
       "The folder holds more files than max_files allows ({limit, number}); this one is not read.",
     unknown_root: "There is no folder with the id “{id}”. The ids are: {ids}.",
   },
+  export: {
+    asked: "Asked at {at}.",
+    searched: "Searched for: {queries}",
+    gaps: "What the documents do not say",
+    sources: "Sources",
+    source: "[{number}] {path}, lines {line_start}–{line_end}, sha256 {sha256}",
+  },
   notice: {
     index_building:
       "Your folders are still being indexed: {ready, number} of {known, number} files could be searched.",

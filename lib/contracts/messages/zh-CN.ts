@@ -258,6 +258,13 @@ const zhCN: Messages = {
     too_many_files: "文件夹中的文件数超过 max_files 的上限（{limit, number}），此文件未读取。",
     unknown_root: "没有标识为“{id}”的文件夹。现有标识：{ids}。",
   },
+  export: {
+    asked: "提问时间：{at}。",
+    searched: "搜索的是：{queries}",
+    gaps: "文档没有说明的内容",
+    sources: "来源",
+    source: "[{number}] {path}，第 {line_start}–{line_end} 行，sha256 {sha256}",
+  },
   notice: {
     index_building: "文件夹仍在建立索引：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     index_degraded:

@@ -1,11 +1,21 @@
-import { and, asc, count, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, like, lt, ne, or, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
-import { citations, claim_citations, claims, gaps, messages, threads } from "./schema.ts";
+import {
+  citations,
+  claim_citations,
+  claims,
+  gaps,
+  kept_results,
+  messages,
+  runs,
+  tasks,
+  threads,
+} from "./schema.ts";
 
 const TITLE_CHARS = 200;
 
@@ -134,6 +144,41 @@ export function readThread(db: Db, id: string): Thread | undefined {
     ...summary(row),
     messages: stored.map((message) => Answer.parse(JSON.parse(message.answer))),
   };
+}
+
+/** False when there is no such thread. */
+export function renameThread(db: Db, id: string, title: string): boolean {
+  return db.update(threads).set({ title }).where(eq(threads.id, id)).run().changes > 0;
+}
+
+/**
+ * A thread with everything that holds its words: answers, envelopes, and what is kept for a second call with the same key.
+ * Without an id every thread. The record of reads and times stays; there is no text in it. The caller holds the transaction.
+ */
+export function deleteThreads(db: Db, id: string | undefined): number {
+  const ofThread = id === undefined ? undefined : eq(messages.thread_id, id);
+  const traces = db
+    .select({ trace_id: messages.trace_id })
+    .from(messages)
+    .where(ofThread)
+    .all()
+    .map((row) => row.trace_id);
+  for (const trace_id of new Set(traces)) {
+    db.delete(tasks).where(eq(tasks.trace_id, trace_id)).run();
+    const envelopes = and(eq(kept_results.scope, "task"), like(kept_results.key, `${trace_id}:%`));
+    const answers = and(
+      eq(kept_results.scope, "answer"),
+      sql`json_extract(${kept_results.body}, '$.trace_id') = ${trace_id}`,
+    );
+    db.delete(kept_results).where(or(envelopes, answers)).run();
+  }
+  db.delete(runs)
+    .where(and(ne(runs.state, "running"), id === undefined ? undefined : eq(runs.thread_id, id)))
+    .run();
+  return db
+    .delete(threads)
+    .where(id === undefined ? undefined : eq(threads.id, id))
+    .run().changes;
 }
 
 /** The last questions of a thread that were put to the documents, oldest first. */

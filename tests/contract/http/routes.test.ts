@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
@@ -8,6 +9,7 @@ import {
   AuditPage,
   Completion,
   ConfigDocument,
+  Deleted,
   Health,
   IndexReport,
   Inspection,
@@ -97,6 +99,10 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
   },
   "/api/suggest": { schema: Suggestions, ask: () => http.get("/api/suggest?q=ke") },
   "/api/threads": { schema: ThreadList, ask: () => http.get("/api/threads") },
+  "/api/threads/[id]/export": {
+    schema: Thread,
+    ask: () => http.get(`/api/threads/${answer.thread_id}/export?format=json`),
+  },
   "/api/threads/[id]": {
     schema: Thread,
     ask: () => http.get(`/api/threads/${answer.thread_id}`),
@@ -359,6 +365,71 @@ describe("an Idempotency-Key", () => {
       const response = await http.send("POST", "/api/ask", body, { "idempotency-key": key });
       expect(response.status).toBe(400);
     }
+  });
+});
+
+describe("a conversation", () => {
+  const asked = async (question: string) =>
+    Answer.parse(await (await http.send("POST", "/api/ask", { question })).json());
+  const question = "When is the signing key rotated, and who holds the badge?";
+
+  it("gets another name, and keeps it when something is asked in it", async () => {
+    const { thread_id } = await asked(question);
+    const renamed = await http.send("PATCH", `/api/threads/${thread_id}`, { title: " Keys " });
+    expect(Thread.parse(await renamed.json()).title).toBe("Keys");
+    await http.send("POST", "/api/ask", { question, thread_id });
+    const thread = Thread.parse(await (await http.get(`/api/threads/${thread_id}`)).json());
+    expect(thread).toMatchObject({ title: "Keys", turns: 2 });
+    const empty = await http.send("PATCH", `/api/threads/${thread_id}`, { title: " " });
+    expect(empty.status).toBe(400);
+  });
+
+  it("is exported as Markdown with its sources and gaps, and as JSON whole", async () => {
+    const answer = await asked(question);
+    const at = `/api/threads/${answer.thread_id}`;
+    const markdown = await http.get(`${at}/export`);
+    expect(markdown.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="docent-[0-9a-f]+\.md"$/,
+    );
+    const text = await markdown.text();
+    expect(text).toContain(`## ${question}`);
+    expect(text).toContain(answer.markdown);
+    expect(text).toContain("What the documents do not say");
+    expect(text).toContain(answer.citations[0]?.sha256);
+    const whole = await (await http.get(`${at}/export?format=json`)).json();
+    expect(Thread.parse(whole)).toEqual(Thread.parse(await (await http.get(at)).json()));
+    expect((await http.get(`${at}/export?format=pdf`)).status).toBe(400);
+  });
+
+  it("is deleted with every word of it, alone or with all others", async () => {
+    http.write("notes/otter.md", "# Otter\n\nThe otter weir is mended in week nine.\n");
+    const found = () => asked("When is the otter weir mended?");
+    await expect.poll(async () => (await found()).status, { timeout: 15_000 }).toBe("answered");
+    const { thread_id } = await found();
+    const others = ThreadList.parse(await (await http.get("/api/threads")).json()).threads;
+    for (const { id, title } of others) {
+      if (!title.includes("otter")) continue;
+      const gone = await http.call("DELETE", `/api/threads/${id}`);
+      expect(Deleted.parse(await gone.json()).deleted).toBe(1);
+    }
+    expect((await http.get(`/api/threads/${thread_id}`)).status).toBe(404);
+    expect((await http.call("DELETE", `/api/threads/${thread_id}`)).status).toBe(404);
+    const db = new Database(http.at("home/docent.db"), { readonly: true });
+    const tables = [
+      "threads",
+      "messages",
+      "claims",
+      "citations",
+      "tasks",
+      "kept_results",
+      "run_events",
+      "runs",
+    ];
+    for (const table of tables) {
+      const rows = db.prepare(`SELECT * FROM ${table}`).all();
+      expect(JSON.stringify(rows), table).not.toContain("otter weir");
+    }
+    db.close();
   });
 });
 

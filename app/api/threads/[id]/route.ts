@@ -1,5 +1,12 @@
+import { RenameBody } from "#lib/contracts/http";
 import { route } from "../../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: ({ assembly, params }) => Response.json(assembly.readThread(params.id ?? "")),
+  PATCH: async ({ assembly, params, body }) => {
+    const { title } = await body(RenameBody);
+    return Response.json(assembly.renameThread(params.id ?? "", title));
+  },
+  DELETE: ({ assembly, params }) =>
+    Response.json({ deleted: assembly.deleteThreads(params.id ?? "") }),
 });

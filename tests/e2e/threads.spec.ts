@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { answer, ask, expect, openReady } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+test("a conversation gets another name, is taken along as a file, and is deleted", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I pause a folder?");
+  await expect(answer(page)).toBeVisible();
+  const conversations = page.getByRole("navigation", { name: "Conversations" });
+
+  await page.getByRole("button", { name: "Rename the conversation" }).click();
+  await page.getByRole("textbox", { name: "Conversation name" }).fill("Pausing of folders");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pausing of folders" })).toBeVisible();
+  await expect(conversations.getByRole("link", { name: "Pausing of folders" })).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export as Markdown" }).click();
+  const file = await (await download).path();
+  expect(readFileSync(file, "utf8")).toContain(
+    "# Pausing of folders\n\n## How do I pause a folder?",
+  );
+
+  await page.getByRole("button", { name: "Delete the conversation" }).click();
+  await page.getByRole("button", { name: "Delete now" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(conversations.getByRole("link", { name: "Pausing of folders" })).toHaveCount(0);
+});
