@@ -17,6 +17,8 @@ export type AwayRoots = {
   kept(seen: readonly ResolvedRoot[]): ReadonlySet<string>;
   /** Notes whether files were found in the folder that the root is at this moment. */
   note(root: HealthyRoot, files: number): void;
+  /** Which folder the files of each root were found in, to be known again at the next start. */
+  homes: { all(): Record<string, string>; restore(homes: Record<string, string>): void };
 };
 
 const keptMs = 10 * 60_000;
@@ -59,6 +61,12 @@ export function createAwayRoots(clock: Clock): AwayRoots {
     note(root, files) {
       if (files > 0) homes.set(root.id, root.identity);
       else homes.delete(root.id);
+    },
+    homes: {
+      all: () => Object.fromEntries(homes),
+      restore(kept) {
+        for (const [id, identity] of Object.entries(kept)) homes.set(id, identity);
+      },
     },
   };
 }

@@ -4,14 +4,11 @@ import { mayBeMended, slipsBetween } from "./spelling.ts";
 
 /**
  * The catalogue of files: one entry per document with its names and headings. It knows how the folders spell things,
- * so a word that no passage holds can be read as one that a title or heading does hold.
+ * so a word that no passage holds can be read as one that a title or heading does hold. Entries wait to be taken up until
+ * there is time or somebody asks: the index itself must not wait for them.
  */
 export type Catalogue = {
-  put(
-    key: string,
-    facts: Pick<Facts, "title" | "aliases" | "headings">,
-    relativePath: string,
-  ): void;
+  put(key: string, facts: Named, relativePath: string): void;
   remove(key: string): void;
   /** Keys of the files whose names or headings hold all the words, the last perhaps unfinished; the best first. */
   complete(text: string): string[];
@@ -19,7 +16,13 @@ export type Catalogue = {
   nearest(word: string): string | undefined;
 };
 
+type Named = Pick<Facts, "title" | "aliases" | "headings">;
+
 const mostFound = 200;
+/** Entries are taken up when none has come for so long, so much at a time; a question waits at most so long for them. */
+const quietMs = 300;
+const turnMs = 10;
+const longestWaitMs = 250;
 
 type Entry = { key: string; title: string; aliases: string; headings: string; path: string };
 
@@ -31,8 +34,13 @@ export function createCatalogue(): Catalogue {
     processTerm: (term) => term,
     searchOptions: { processTerm: (term) => term.toLowerCase() },
   });
-  return {
-    put(key, facts, relativePath) {
+  const waiting = new Map<string, { facts: Named; relativePath: string }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function takeUp(ms: number): void {
+    const begun = performance.now();
+    for (const [key, { facts, relativePath }] of waiting) {
+      waiting.delete(key);
       const entry: Entry = {
         key,
         title: facts.title,
@@ -42,11 +50,29 @@ export function createCatalogue(): Catalogue {
       };
       if (index.has(key)) index.replace(entry);
       else index.add(entry);
+      if (performance.now() - begun > ms) break;
+    }
+  }
+
+  function takeUpLater(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      takeUp(turnMs);
+      if (waiting.size > 0) takeUpLater(turnMs);
+    }, ms).unref();
+  }
+
+  return {
+    put(key, facts, relativePath) {
+      waiting.set(key, { facts, relativePath });
+      takeUpLater(quietMs);
     },
     remove(key) {
+      waiting.delete(key);
       if (index.has(key)) index.discard(key);
     },
     complete(text) {
+      takeUp(longestWaitMs);
       const found = index.search(text, {
         tokenize: termsOf,
         prefix: (_term, i, terms) => i === terms.length - 1,
@@ -57,6 +83,7 @@ export function createCatalogue(): Catalogue {
     },
     nearest(word) {
       if (!mayBeMended(word)) return undefined;
+      takeUp(longestWaitMs);
       const found = index.search(word, {
         // Two neighbours swapped are two edits to MiniSearch and one slip of the hand to us.
         fuzzy: 2,

@@ -29,6 +29,7 @@ import { engines } from "./engines/list.ts";
 import { skipOf } from "./facts.ts";
 import { coverageOf, type RootProgress, rootStatuses } from "./index-status.ts";
 import { createInventory, type FoundPassage, type Place } from "./inventory.ts";
+import { type KeptShelves, keepShelves, nameOfIndex } from "./kept-shelves.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
 import { presentHits } from "./present-hits.ts";
 import { refreshAll } from "./refresh.ts";
@@ -70,7 +71,10 @@ export type DocsIndex = {
    * for settings of presentation; when anything else changed that decides what is read, the caller builds a new index.
    */
   adopt(next: { access: Access; config: DocsIndexConfig }): void;
-  close(): void;
+  /** Writes what has changed since the last time to the state folder now instead of soon. */
+  keep(): Promise<void>;
+  /** With `forget` what was kept is taken away: nobody asks about these folders under these rules any more. */
+  close(options?: { forget: boolean }): void;
 };
 
 export type DocsIndexConfig = Pick<Config, "doc_access" | "retrieval">;
@@ -88,6 +92,8 @@ export function createDocsIndex(deps: {
   log: Logger;
   /** What reads the files; the index closes it. */
   reader?: DocumentReader;
+  /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
+  home?: string;
 }): DocsIndex {
   const { clock, log, reader = createDocumentReader({ log }) } = deps;
   const away = createAwayRoots(clock);
@@ -115,6 +121,26 @@ export function createDocsIndex(deps: {
   /** Re-reading single files and whole refreshes take turns. */
   let writing: Promise<unknown> = Promise.resolve();
 
+  let kept = keep(false);
+  let loaded: Promise<void> | undefined;
+
+  function keep(loaded: boolean): { name: string; shelves: KeptShelves } | undefined {
+    if (deps.home === undefined) return undefined;
+    const name = nameOfIndex(access.roots, doc_access);
+    const noteKey = (key: string) => {
+      keys = Math.max(keys, Number(key.slice(1)));
+    };
+    const { homes } = away;
+    return {
+      name,
+      shelves: keepShelves({ shelves, home: deps.home, name, log, homes, inTurn, noteKey, loaded }),
+    };
+  }
+
+  async function load(): Promise<void> {
+    if ((await kept?.shelves.load()) === true) generation += 1;
+  }
+
   const rootsNow = () => away.see(access.roots);
   const healthyRoots = (): HealthyRoot[] =>
     rootsNow().filter((root): root is HealthyRoot => root.state === "ok" && !root.paused);
@@ -131,12 +157,15 @@ export function createDocsIndex(deps: {
     const signals = [stop.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
     const ended = AbortSignal.any(signals);
     const run = inTurn(async () => {
+      loaded ??= load();
+      await loaded;
       ended.throwIfAborted();
       const begun = clock.monotonic();
       let changed = false;
       const generationOf = () => {
         changed = true;
         generation += 1;
+        kept?.shelves.changed();
       };
       const before = shelves.inventory.size();
       const read = healthyRoots();
@@ -154,11 +183,12 @@ export function createDocsIndex(deps: {
         onFault: (error, place) =>
           log.error({ err: error, ...place }, "a file could not be indexed"),
       });
-      const kept = away.kept(rootsNow());
+      const keptRoots = away.kept(rootsNow());
       for (const root of read) {
-        if (!kept.has(root.id)) away.note(root, progress.get(root.id)?.known ?? 0);
+        if (!keptRoots.has(root.id)) away.note(root, progress.get(root.id)?.known ?? 0);
       }
       if (shelves.inventory.size() !== before && !changed) generation += 1;
+      kept?.shelves.changed();
       trouble = undefined;
       last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
       if (changed) {
@@ -303,6 +333,7 @@ export function createDocsIndex(deps: {
       });
     }
     generation += 1;
+    kept?.shelves.changed();
   }
 
   return {
@@ -367,9 +398,15 @@ export function createDocsIndex(deps: {
       for (const id of [...progress.keys()]) if (!read.includes(id)) progress.delete(id);
       let order = Math.max(-1, ...rootOrder.values());
       for (const id of ids) if (!rootOrder.has(id)) rootOrder.set(id, ++order);
+      if (kept === undefined || nameOfIndex(access.roots, doc_access) === kept.name) return;
+      kept.shelves.forget();
+      kept = keep(true);
     },
-    close() {
+    keep: async () => kept?.shelves.save(),
+    close({ forget } = { forget: false }) {
       closed.abort();
+      if (forget) kept?.shelves.forget();
+      else kept?.shelves.close();
       reader.close();
     },
   };

@@ -6,9 +6,9 @@ import type { Entry, Place } from "./inventory.ts";
 import type { FileRead } from "./reading/read-file.ts";
 import { readOpened, replace, type Shelves } from "./shelves.ts";
 
-/** A batch becomes searchable as soon as it has this many passages: the first one early, so that asking can begin. */
-const batchPassages = 20_000;
-const firstBatchPassages = 2_000;
+/** A batch becomes searchable when it has so many passages or is so old: the first one early, so that asking can begin. */
+const batch = { passages: 20_000, ms: 3_000 };
+const firstBatch = { passages: 1_000, ms: 500 };
 /** Files that are being read at the same time, and what they may hold in memory meanwhile. */
 const mostUnderWay = 48;
 const mostBytesUnderWay = 8_000_000;
@@ -39,7 +39,8 @@ export function openIntake(
   let entries: Entry[] = [];
   let documents: EngineDocument[] = [];
   let passages = 0;
-  let limit = firstBatchPassages;
+  let limit = firstBatch;
+  let begun = performance.now();
 
   async function takeOver(): Promise<void> {
     const reading = readings.shift();
@@ -57,7 +58,7 @@ export function openIntake(
     entries.push({ key, real_path, signature, places: [place], facts });
     documents.push({ key, order: shelves.orderOf(place), words });
     passages += facts.passages.length;
-    if (passages >= limit) await hand();
+    if (passages >= limit.passages || performance.now() - begun > limit.ms) await hand();
   }
   async function settle(): Promise<void> {
     while (readings.length > 0) await takeOver();
@@ -68,7 +69,8 @@ export function openIntake(
     entries = [];
     documents = [];
     passages = 0;
-    limit = batchPassages;
+    limit = batch;
+    begun = performance.now();
     options.onBatch();
   }
   return {

@@ -19,6 +19,7 @@ export type Skipped = Place & { rule: SkipRule; message: string; signature: stri
 export type Inventory = {
   byPath(real_path: string): Entry | undefined;
   byKey(key: string): Entry | undefined;
+  /** An entry is never changed afterwards: a new one takes its place. */
   put(entry: Entry): void;
   drop(real_path: string): void;
   entries(): IterableIterator<Entry>;
@@ -26,6 +27,8 @@ export type Inventory = {
   /** Replaces what is known to be skipped in a root. */
   setSkipped(root_id: string, skipped: Map<string, Skipped>): void;
   skipped(root_id: string): ReadonlyMap<string, Skipped>;
+  /** By root; the map of a root is the same object for as long as nothing in it changed. */
+  allSkipped(): ReadonlyMap<string, ReadonlyMap<string, Skipped>>;
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
   findByHash(
     sha256: string,
@@ -57,7 +60,11 @@ export function createInventory(): Inventory {
     drop,
     entries: () => paths.values(),
     size: () => paths.size,
-    setSkipped: (root_id, skipped) => skippedOf.set(root_id, skipped),
+    setSkipped(root_id, skipped) {
+      if (!sameSkipped(skippedOf.get(root_id) ?? new Map(), skipped))
+        skippedOf.set(root_id, skipped);
+    },
+    allSkipped: () => skippedOf,
     skipped: (root_id) => skippedOf.get(root_id) ?? new Map(),
     findByHash(sha256, lineCount, { preferred, roots }) {
       const digits = sha256.slice(0, hashDigits);
@@ -79,4 +86,13 @@ export function createInventory(): Inventory {
       return found;
     },
   };
+}
+
+function sameSkipped(a: ReadonlyMap<string, Skipped>, b: ReadonlyMap<string, Skipped>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [path, one] of a) {
+    const other = b.get(path);
+    if (other?.signature !== one.signature || other.message !== one.message) return false;
+  }
+  return true;
 }

@@ -1,4 +1,5 @@
 import nodePath from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
@@ -135,7 +136,10 @@ export async function refreshAll(
       !seen.has(real_path) && !places.some((place) => away.has(place.root_id)),
   );
   await dropEntries(shelves, gone);
-  for (const entry of inventory.entries()) entry.places = seen.get(entry.real_path) ?? entry.places;
+  for (const entry of [...inventory.entries()]) {
+    const places = seen.get(entry.real_path) ?? entry.places;
+    if (!isDeepStrictEqual(places, entry.places)) inventory.put({ ...entry, places });
+  }
 }
 
 /**

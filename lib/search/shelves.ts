@@ -58,13 +58,7 @@ export async function dropEntries(shelves: Shelves, entries: readonly Entry[]): 
   await shelves.engine.remove(entries.map((entry) => entry.key));
 }
 
-/** The event loop gets its turn after this much work. */
-const turnMs = 15;
-
-/**
- * The engine first: a key without facts is never shown, facts without a key are never found. The catalogue only knows
- * spellings, so it may come behind, with the event loop's turns between.
- */
+/** The engine first: a key without facts is never shown, facts without a key are never found. */
 export async function replace(
   shelves: Shelves,
   entries: readonly Entry[],
@@ -75,12 +69,7 @@ export async function replace(
   for (const entry of entries) shelves.inventory.put(entry);
   await shelves.engine.remove(old);
   for (const key of old) shelves.catalogue.remove(key);
-  let since = performance.now();
   for (const { key, facts, places } of entries) {
     shelves.catalogue.put(key, facts, places[0]?.relative_path ?? "");
-    if (performance.now() - since > turnMs) {
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
-    }
   }
 }

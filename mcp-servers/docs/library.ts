@@ -31,10 +31,17 @@ export type Shelf = {
 export type Library = {
   /** The shelf for one call; `release` must be called when it ends. */
   borrow(): { shelf: Shelf; release(): void };
+  /** Writes what the index has learnt since the last time for the next start. */
+  keep(): Promise<void>;
   close(): void;
 };
 
-type Lent = { index: DocsIndex; borrowed: number; retired: boolean };
+type Lent = {
+  index: DocsIndex;
+  borrowed: number;
+  /** Why it is closed when nobody uses it: another one took its place, or the program ends. */
+  retired?: "replaced" | "ending";
+};
 
 export function createLibrary(deps: {
   config_file: ConfigFile;
@@ -99,14 +106,20 @@ export function createLibrary(deps: {
   }
 
   function buildAnew(access: Access, settings: DocsIndexConfig): Lent {
-    if (held !== undefined) retire(held.lent);
-    const index = createDocsIndex({ access, config: settings, clock: deps.clock, log: deps.log });
-    return { index, borrowed: 0, retired: false };
+    if (held !== undefined) retire(held.lent, "replaced");
+    const { clock, log, home } = deps;
+    const index = createDocsIndex({ access, config: settings, clock, log, home });
+    return { index, borrowed: 0 };
   }
 
-  function retire(lent: Lent) {
-    lent.retired = true;
-    if (lent.borrowed === 0) lent.index.close();
+  function retire(lent: Lent, why: "replaced" | "ending") {
+    lent.retired = why;
+    closeUnused(lent);
+  }
+
+  /** What was kept of folders and rules that are no longer asked about does not stay on the disk. */
+  function closeUnused({ index, borrowed, retired }: Lent) {
+    if (retired !== undefined && borrowed === 0) index.close({ forget: retired === "replaced" });
   }
 
   return {
@@ -117,12 +130,13 @@ export function createLibrary(deps: {
         shelf,
         release() {
           lent.borrowed -= 1;
-          if (lent.retired && lent.borrowed === 0) lent.index.close();
+          closeUnused(lent);
         },
       };
     },
+    keep: async () => held?.lent.index.keep(),
     close() {
-      if (held !== undefined) retire(held.lent);
+      if (held !== undefined) retire(held.lent, "ending");
       held = undefined;
     },
   };

@@ -12,7 +12,8 @@ import { createStdioTransport } from "./stdio-transport.ts";
 
 /**
  * The docs MCP server as a process: JSON-RPC on stdin and stdout, everything else on stderr. It ends when stdin ends,
- * when its reader is gone or when it is told to, and gives calls under way a moment to answer first.
+ * when its reader is gone or when it is told to, and gives calls under way and the index on its way
+ * to the disk a moment first.
  */
 const maxLineBytes = 8 * 1024 * 1024;
 const lastAnswersMs = 4000;
@@ -58,7 +59,11 @@ function start() {
   transport.onend = () => {
     setTimeout(end, lastAnswersMs).unref();
     // One turn later the messages that came with the end have begun their calls.
-    setImmediate(() => calls.idle().then(() => setImmediate(end)));
+    setImmediate(async () => {
+      await calls.idle();
+      await library.keep();
+      setImmediate(end);
+    });
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
 import { systemClock } from "#lib/platform/clock";
@@ -165,6 +165,26 @@ describe("waiting for the folders to be read", () => {
     const { shelf: mine, release } = library.borrow();
     await expect(mine.untilRead(AbortSignal.abort())).rejects.toThrow();
     release();
+  });
+});
+
+describe("what was kept of the folders", () => {
+  const kept = () => readdirSync(place.at("home/index"));
+
+  it("goes when a rule or the folders change, and stays when the server ends", async () => {
+    await (await shelf()).index.keep();
+    const [first] = kept();
+    place.configure({ roots: [root("notes")], deny: ["a.md"] });
+    await (await shelf()).index.keep();
+    const [second] = kept();
+    expect(kept()).toHaveLength(1);
+    expect(second).not.toBe(first);
+    place.configure({ roots: [root("notes"), root("more")], deny: ["a.md"] });
+    await (await shelf()).index.keep();
+    expect(kept()).toHaveLength(1);
+    expect(kept()).not.toContain(second);
+    library.close();
+    expect(kept()).toHaveLength(1);
   });
 });
 

@@ -13,7 +13,12 @@ import type { DocumentReader } from "#lib/search/document-reader";
 export type ScratchIndex = {
   dir: string;
   write(path: string, text: string | Buffer): string;
-  open(roots: Record<string, string>, settings?: Settings, reader?: DocumentReader): DocsIndex;
+  open(
+    roots: Record<string, string>,
+    settings?: Settings,
+    reader?: DocumentReader,
+    more?: { home?: string; log?: Logger },
+  ): DocsIndex;
   /** A file of the index that was opened last, as the border allows it. */
   allowed(path: string, root_id: string): Promise<Allowed>;
   search(
@@ -42,7 +47,7 @@ export function createScratchIndex(): ScratchIndex {
       writeFileSync(file, text);
       return file;
     },
-    open(roots, settings = {}, reader) {
+    open(roots, settings = {}, reader, more = {}) {
       for (const path of Object.values(roots))
         mkdirSync(nodePath.join(dir, path), { recursive: true });
       const config = Config.parse({
@@ -71,6 +76,7 @@ export function createScratchIndex(): ScratchIndex {
         clock: { now: () => new Date(0), monotonic: () => now },
         // The index only writes lines; nothing of pino's own is used.
         log: quiet as unknown as Logger,
+        ...more,
         ...(reader === undefined ? {} : { reader }),
       });
       opened.push(index);

@@ -24,6 +24,7 @@ export function createBasicEngine(): SearchEngine {
     nearest: async (term) => nearestTerm(index, term),
     mentions: async (wording) => findMentions(index, wording),
     stats: index.stats,
+    kept: index.kept,
     async search(query, signal) {
       signal.throwIfAborted();
       return rank(index, query);

@@ -2,6 +2,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Signal } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
 import type { DocumentWords } from "./document-words.ts";
+import type { Segment } from "./segment.ts";
 
 /**
  * What ranks passages. The index may live in this process or elsewhere, so everything that crosses is plain data and
@@ -17,6 +18,23 @@ export type SearchEngine = {
   /** The documents that hold a wording, whatever their rank; in no particular order. */
   mentions(wording: string): Promise<EngineMention[]>;
   stats(): EngineStats;
+  /** Absent where the index lives elsewhere and looks after itself. */
+  kept?: KeptEngine;
+};
+
+/** An index in this process: tidied up when there is time, and put into a file and back by whoever owns it. */
+export type KeptEngine = {
+  /** Merges what has become small or hollow; false when nothing was. No update runs beside it. */
+  tidy(): Promise<boolean>;
+  /** What the index consists of. A segment is the same object for as long as nothing but its tombstones changes. */
+  parts(): EngineParts;
+  restore(parts: EngineParts): void;
+};
+
+export type EngineParts = {
+  /** Word by number, the first for number 1; "" where there is none. */
+  terms: readonly string[];
+  segments: readonly Segment[];
 };
 
 export type EngineMention = {

@@ -1,11 +1,13 @@
 import { buildSegment } from "./build-segment.ts";
-import type { EngineDocument, EngineStats } from "./engine.ts";
+import type { EngineDocument, EngineParts, EngineStats, KeptEngine } from "./engine.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { type FieldCounts, fields, type Segment } from "./segment.ts";
+import { createTermList } from "./term-list.ts";
 
 /**
  * Segments, the dictionary over them, and what changes: a new version of a document goes into a new segment, its old
- * passages are struck out, and small or hollow segments are merged now and then.
+ * passages are struck out, and small or hollow segments are merged when there is time. One caller at a time changes it;
+ * anyone may search meanwhile.
  */
 export type InvertedIndex = {
   update(documents: readonly EngineDocument[]): Promise<void>;
@@ -16,32 +18,25 @@ export type InvertedIndex = {
   terms(): IterableIterator<string>;
   averages(): Averages;
   stats(): EngineStats;
+  kept: KeptEngine;
 };
 
 /** Over the passages that are alive. */
 export type Averages = { documents: number; passages: number; length: FieldCounts };
 
-const mostSegments = 12;
+/** More are merged when there is time; so many that searching suffers are merged at once. */
+const mostSegments = 8;
+const farTooManySegments = 64;
 const passagesPerSegment = 20_000;
 /** The event loop gets its turn after this much work. */
 const turnMs = 20;
 
 export function createInvertedIndex(): InvertedIndex {
-  const ids = new Map<string, number>();
+  const dictionary = createTermList();
   let segments: Segment[] = [];
   const places = new Map<string, { segment: Segment; first: number; count: number }>();
-  const sums = emptySums();
+  let sums = emptySums();
   let passages = 0;
-
-  const dictionary = {
-    idOf(term: string): number {
-      const known = ids.get(term);
-      if (known !== undefined) return known;
-      const id = ids.size + 1;
-      ids.set(own(term), id);
-      return id;
-    },
-  };
 
   function count(segment: Segment, first: number, howMany: number, sign: 1 | -1): void {
     for (let p = first; p < first + howMany; p++) {
@@ -62,6 +57,7 @@ export function createInvertedIndex(): InvertedIndex {
   }
 
   function admit(segment: Segment): void {
+    if (segment.documents.length === 0) return;
     segments.push(segment);
     for (const document of segment.documents) {
       remove([document.key]);
@@ -70,21 +66,25 @@ export function createInvertedIndex(): InvertedIndex {
     }
   }
 
-  function mergeSome(): void {
-    const hollow = (s: Segment) => s.gone * 2 > s.alive.length;
-    const due = new Set(segments.filter((s) => s.alive.length > 0 && hollow(s)));
-    if (segments.length > mostSegments) {
+  /** Small segments and those that are mostly struck out become one. Searches see the old ones until it is done. */
+  async function merge(most: number): Promise<boolean> {
+    const hollow = (s: Segment) => s.gone > 0 && s.gone * 4 >= s.alive.length;
+    const due = new Set(segments.filter(hollow));
+    const excess = segments.length - most;
+    if (excess > 0) {
       const bySize = [...segments].sort((a, b) => a.alive.length - b.alive.length);
       // The small ones only: large ones are seldom worth the copying.
-      for (const segment of bySize.slice(0, mostSegments / 2)) due.add(segment);
+      for (const segment of bySize.slice(0, excess + most / 2)) due.add(segment);
     }
-    if (due.size === 0) return;
-    const merged = mergeSegments([...due]);
-    segments = segments.filter((s) => !due.has(s));
-    segments.push(merged);
+    if (due.size === 0) return false;
+    const merged = await mergeSegments([...due]);
+    const rest = segments.filter((s) => !due.has(s));
+    segments = merged.documents.length === 0 ? rest : [...rest, merged];
     for (const document of merged.documents) {
       places.set(document.key, { segment: merged, first: document.first, count: document.count });
     }
+    dictionary.keepOnly(segments.map((s) => s.terms));
+    return true;
   }
 
   return {
@@ -103,26 +103,40 @@ export function createInvertedIndex(): InvertedIndex {
         }
       }
       admit(builder.close());
-      mergeSome();
+      if (segments.length > farTooManySegments) await merge(mostSegments);
     },
     remove,
     segments: () => segments,
-    termId: (term) => ids.get(term),
-    terms: () => ids.keys(),
+    termId: (term) => dictionary.known(term),
+    terms: () => dictionary.terms(),
     averages() {
       const length = emptySums();
       for (const field of fields) length[field] = Math.max(1, sums[field] / Math.max(1, passages));
       return { documents: places.size, passages, length };
     },
-    stats: () => ({ documents: places.size, passages, terms: ids.size }),
+    stats: () => ({ documents: places.size, passages, terms: dictionary.size() }),
+    kept: {
+      tidy: () => merge(mostSegments),
+      parts: (): EngineParts => ({ terms: dictionary.all(), segments }),
+      restore(parts) {
+        dictionary.restore(parts.terms);
+        segments = [];
+        places.clear();
+        sums = emptySums();
+        passages = 0;
+        for (const segment of parts.segments) {
+          segments.push(segment);
+          for (const { key, first, count: howMany } of segment.documents) {
+            if (howMany > 0 && segment.alive[first] !== 1) continue;
+            places.set(key, { segment, first, count: howMany });
+            count(segment, first, howMany, 1);
+          }
+        }
+      },
+    },
   };
 }
 
 function emptySums(): FieldCounts {
   return { title: 0, heading: 0, path: 0, body: 0, code: 0 };
-}
-
-/** A dictionary key that does not keep the file alive it was cut from. */
-function own(term: string): string {
-  return term.length < 13 ? term : Buffer.from(term, "utf16le").toString("utf16le");
 }

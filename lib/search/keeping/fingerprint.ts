@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import os from "node:os";
+import { fileURLToPath } from "node:url";
+import { sha256 } from "#lib/platform/hash";
+import packageJson from "../../../package.json" with { type: "json" };
+
+/**
+ * Stands for everything that decides what a kept index holds for the same files: the code that judges, reads and
+ * analyses them, the packages it rests on, the characters and the byte order of this system. An index with another
+ * fingerprint is made anew, so that nobody has to remember a version number.
+ */
+const sources = [
+  "../../access/",
+  "../../platform/decode.ts",
+  "../../platform/hash.ts",
+  "../../platform/lines.ts",
+  "../../platform/markdown/",
+  "../../platform/words.ts",
+  "../../platform/words/",
+  "../engines/",
+  "../facts.ts",
+  "../markdown/",
+  "../reading/",
+  "./",
+];
+const packages = ["markdown-it", "opencc-js", "wink-porter2-stemmer", "yaml"] as const;
+
+let known: string | undefined;
+
+export function contentFingerprint(): string {
+  known ??= sha256(
+    JSON.stringify([
+      sources.flatMap((source) => filesOf(new URL(source, import.meta.url))),
+      packages.map((name) => packageJson.dependencies[name]),
+      process.versions.unicode,
+      os.endianness(),
+    ]),
+  );
+  return known;
+}
+
+function filesOf(place: URL): string[] {
+  if (!place.href.endsWith("/")) return [readFileSync(place, "utf8")];
+  return readdirSync(fileURLToPath(place))
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map((name) => readFileSync(new URL(name, place), "utf8"));
+}

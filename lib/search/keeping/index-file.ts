@@ -1,0 +1,273 @@
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import Database from "better-sqlite3";
+import type { Segment } from "../engines/segment.ts";
+import type { Entry, Skipped } from "../inventory.ts";
+import { readEntry, writeEntry } from "./facts-row.ts";
+import { readSegment, writeSegment } from "./segment-bytes.ts";
+
+/**
+ * The SQLite file an index is kept in: facts of files, words, and segments in pieces, each row with its checksum. No
+ * sentence of a document stands in it. A change is one transaction, so that a crash leaves the state before or after.
+ */
+export type IndexFile = {
+  /** What is kept, undefined when nothing is. Rejects with `DamagedIndex` when a row is not what was written. */
+  read(): Promise<Kept | undefined>;
+  /** All of it or nothing. */
+  write(change: Change): Promise<void>;
+  /** Still the file that stands under its name. */
+  isThere(): boolean;
+  close(): void;
+};
+
+export type Kept = {
+  entries: Entry[];
+  skipped: Map<string, Map<string, Skipped>>;
+  parts: { terms: string[]; segments: Segment[] };
+  /** The numbers that the segments have in the file, in the same order. */
+  numbers: number[];
+  homes: Record<string, string>;
+};
+
+export type Change = {
+  /** Everything that is in the file goes first. */
+  anew: boolean;
+  entries: Entry[];
+  dropped: string[];
+  skipped: Map<string, ReadonlyMap<string, Skipped>>;
+  /** Chunks of the word list by their number. */
+  terms: Map<number, string>;
+  segments: { number: number; segment: Segment; alive: Uint8Array }[];
+  tombstones: { number: number; alive: Uint8Array }[];
+  dissolved: number[];
+  /** As JSON. */
+  homes?: string;
+};
+
+/** How many words make one row. */
+export const termsPerChunk = 4096;
+
+export class DamagedIndex extends Error {}
+
+const tables = `
+  CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS skipped (root_id TEXT PRIMARY KEY, list TEXT NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS terms (chunk INTEGER PRIMARY KEY, terms TEXT NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS segments (number INTEGER PRIMARY KEY, layout TEXT NOT NULL, alive BLOB NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS pieces (segment INTEGER NOT NULL, piece INTEGER NOT NULL, bytes BLOB NOT NULL, crc INTEGER NOT NULL, PRIMARY KEY (segment, piece));
+`;
+
+/** The event loop gets its turn after this much work. */
+const turnMs = 15;
+
+/**
+ * Opens the file, made on first use and readable by its owner alone. Throws DamagedIndex when it is no such file, and
+ * what SQLite says when it cannot be used at all.
+ */
+export function openIndexFile(
+  path: string,
+  { fingerprint, writes }: { fingerprint: string; writes: boolean },
+): IndexFile {
+  if (writes) closeSync(openSync(path, "a", 0o600));
+  const db = new Database(path, { readonly: !writes, fileMustExist: true, timeout: 2000 });
+  const inode = statSync(path).ino;
+  try {
+    if (writes) {
+      chmodSync(path, 0o600);
+      db.pragma("page_size = 16384");
+      db.pragma("journal_mode = WAL");
+      db.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
+      db.pragma("secure_delete = ON"); // words of a file that is gone leave nothing behind
+      db.exec(tables);
+    }
+  } catch (error) {
+    db.close();
+    throw damageOf(error);
+  }
+  let ending = false;
+
+  async function* paged<Row extends object>(sql: string, size: number): AsyncGenerator<Row> {
+    type Found = Row & { place: number };
+    const page = db.prepare<[number, number], Found>(
+      `SELECT rowid AS place, * FROM ${sql} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+    );
+    let after = -1;
+    for (;;) {
+      const rows = page.all(after, size);
+      for (const row of rows) yield row as Awaited<Row>; // a row is no promise
+      if (rows.length < size) return;
+      after = rows.at(-1)?.place ?? 0;
+      await nextTurn();
+    }
+  }
+
+  function about(name: string): string | undefined {
+    return db.prepare<[string], string>("SELECT value FROM about WHERE name = ?").pluck().get(name);
+  }
+
+  async function readAll(): Promise<Kept | undefined> {
+    const kept: Kept = {
+      entries: [],
+      skipped: new Map(),
+      parts: { terms: [], segments: [] },
+      numbers: [],
+      homes: JSON.parse(about("homes") ?? "{}"),
+    };
+    for await (const row of paged<FileRow>("files", 300)) {
+      checked(row.path + row.key + row.signature + row.facts, row.crc);
+      const { path: real_path, key, signature } = row;
+      kept.entries.push({ key, real_path, signature, ...readEntry(row.facts) });
+    }
+    for await (const { root_id, list, crc } of paged<SkippedRow>("skipped", 1)) {
+      const skipped = JSON.parse(checked(list, crc)) as Skipped[]; // its checksum says that `write` wrote it
+      kept.skipped.set(root_id, new Map(skipped.map((one) => [one.relative_path, one])));
+    }
+    for await (const { chunk, terms, crc } of paged<TermsRow>("terms", 8)) {
+      if (chunk * termsPerChunk !== kept.parts.terms.length) throw new Error("words are missing");
+      for (const term of checked(terms, crc).split("\n")) kept.parts.terms.push(term);
+    }
+    for await (const { number, layout, alive, crc } of paged<SegmentRow>("segments", 1)) {
+      checked(layout, (crc ^ crc32(alive)) >>> 0);
+      const pieces: Uint8Array[] = [];
+      const one = db.prepare<[number, number], { bytes: Buffer; crc: number }>(
+        "SELECT bytes, crc FROM pieces WHERE segment = ? AND piece = ?",
+      );
+      for (;;) {
+        const piece = one.get(number, pieces.length);
+        if (piece === undefined) break;
+        pieces.push(checked(piece.bytes, piece.crc));
+        await nextTurn();
+      }
+      kept.parts.segments.push(readSegment(layout, Uint8Array.from(alive), pieces));
+      kept.numbers.push(number);
+    }
+    return kept.entries.length === 0 && kept.skipped.size === 0 ? undefined : kept;
+  }
+
+  const turn = takeTurns(() => ending);
+
+  async function writeAll(change: Change): Promise<void> {
+    const run = (sql: string) => {
+      const statement = db.prepare(sql);
+      return async (...values: unknown[]) => {
+        statement.run(...values);
+        await turn();
+      };
+    };
+    const about = run("INSERT OR REPLACE INTO about VALUES (?, ?)");
+    if (change.homes !== undefined) await about("homes", change.homes);
+    if (change.anew) {
+      for (const table of ["files", "skipped", "terms", "segments", "pieces"]) {
+        db.exec(`DELETE FROM ${table}`);
+      }
+      await about("fingerprint", fingerprint);
+    }
+    const drop = run("DELETE FROM files WHERE path = ?");
+    for (const path of change.dropped) await drop(path);
+    const put = run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)");
+    for (const entry of change.entries) {
+      const { real_path, key, signature } = entry;
+      const facts = writeEntry(entry);
+      await put(real_path, key, signature, facts, crc32(real_path + key + signature + facts));
+    }
+    const skip = run("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)");
+    for (const [root_id, skipped] of change.skipped) {
+      const list = JSON.stringify([...skipped.values()]);
+      await skip(root_id, list, crc32(list));
+    }
+    const name = run("INSERT OR REPLACE INTO terms VALUES (?, ?, ?)");
+    for (const [chunk, terms] of change.terms) await name(chunk, terms, crc32(terms));
+    const dissolve = ["segments WHERE number", "pieces WHERE segment"].map((where) =>
+      run(`DELETE FROM ${where} = ?`),
+    );
+    for (const number of change.dissolved) for (const table of dissolve) await table(number);
+    const segment = run("INSERT INTO segments VALUES (?, ?, ?, ?)");
+    const piece = run("INSERT INTO pieces VALUES (?, ?, ?, ?)");
+    for (const { number, segment: one, alive } of change.segments) {
+      const { layout, pieces } = writeSegment(one);
+      await segment(number, layout, alive, crc32(layout) ^ crc32(alive));
+      let at = 0;
+      for (const bytes of pieces()) await piece(number, at++, bytes, crc32(bytes));
+    }
+    const layoutOf = db.prepare<[number], string>("SELECT layout FROM segments WHERE number = ?");
+    const bury = run("UPDATE segments SET alive = ?, crc = ? WHERE number = ?");
+    for (const { number, alive } of change.tombstones) {
+      const layout = layoutOf.pluck().get(number) ?? "";
+      await bury(alive, crc32(layout) ^ crc32(alive), number);
+    }
+  }
+
+  function endTransaction(): void {
+    if (db.inTransaction) db.exec("ROLLBACK");
+    if (ending) db.close();
+  }
+
+  return {
+    async read() {
+      try {
+        db.exec("BEGIN");
+        const table = "SELECT count(*) FROM sqlite_master WHERE name = 'about'";
+        if (db.prepare<[], number>(table).pluck().get() !== 1) return undefined;
+        return about("fingerprint") === fingerprint ? await readAll() : undefined;
+      } catch (error) {
+        throw damageOf(error);
+      } finally {
+        endTransaction();
+      }
+    },
+    async write(change) {
+      db.exec("BEGIN IMMEDIATE");
+      try {
+        await writeAll(change);
+        if (ending) throw new DOMException("The index is closed.", "AbortError");
+        db.exec("COMMIT");
+      } finally {
+        endTransaction();
+      }
+    },
+    isThere() {
+      try {
+        return statSync(path).ino === inode;
+      } catch {
+        return false; // gone, or its folder is
+      }
+    },
+    close() {
+      ending = true;
+      if (!db.inTransaction) db.close();
+    },
+  };
+}
+
+type FileRow = { path: string; key: string; signature: string; facts: string; crc: number };
+type SkippedRow = { root_id: string; list: string; crc: number };
+type TermsRow = { chunk: number; terms: string; crc: number };
+type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };
+
+function checked<Data extends string | Uint8Array>(data: Data, crc: number): Data {
+  if (crc32(data) !== crc) throw new DamagedIndex("a row is not what was written");
+  return data;
+}
+
+/** What cannot be opened because another process holds it, or for want of rights or room, is not damaged. */
+function damageOf(error: unknown): unknown {
+  const code = error instanceof Database.SqliteError ? error.code : undefined;
+  if (code === undefined)
+    return error instanceof DamagedIndex ? error : new DamagedIndex(String(error));
+  return /^SQLITE_(CORRUPT|NOTADB|ERROR|FORMAT)/.test(code) ? new DamagedIndex(code) : error;
+}
+
+async function nextTurn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function takeTurns(stop: () => boolean): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < turnMs) return;
+    await nextTurn();
+    since = performance.now();
+    if (stop()) throw new DOMException("The index is closed.", "AbortError");
+  };
+}

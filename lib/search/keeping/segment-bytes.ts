@@ -1,0 +1,78 @@
+import type { Segment } from "../engines/segment.ts";
+
+/**
+ * A segment as a description and pieces of bytes, whatever arrays it consists of: every typed array in it, also one
+ * level down, goes into the pieces in the order of the description; the rest is plain data. The tombstones are kept
+ * apart, because they change.
+ */
+export type SegmentRow = { layout: string; pieces: () => Generator<Uint8Array> };
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+const kinds = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
+type Kind = keyof typeof kinds;
+type Layout = {
+  plain: Record<string, unknown>;
+  arrays: [path: string[], kind: Kind, length: number][];
+};
+
+const pieceBytes = 4 * 1024 * 1024;
+
+export function writeSegment({ alive: _, gone: __, ...segment }: Segment): SegmentRow {
+  const layout: Layout = { plain: {}, arrays: [] };
+  const arrays: Numbers[] = [];
+  const note = (path: string[], value: Numbers) => {
+    layout.arrays.push([path, kindOf(value), value.length]);
+    arrays.push(value);
+  };
+  for (const [name, value] of Object.entries(segment)) {
+    if (isNumbers(value)) note([name], value);
+    else if (Object.values(value).some(isNumbers)) {
+      for (const [field, inner] of Object.entries(value)) note([name, field], inner as Numbers); // all of them, like the first
+    } else layout.plain[name] = value;
+  }
+  return {
+    layout: JSON.stringify(layout),
+    *pieces() {
+      for (const { buffer, byteOffset, byteLength } of arrays) {
+        for (let at = 0; at < byteLength; at += pieceBytes) {
+          yield new Uint8Array(buffer, byteOffset + at, Math.min(pieceBytes, byteLength - at));
+        }
+      }
+    },
+  };
+}
+
+/** Throws when the pieces are not as long as the layout says. */
+export function readSegment(
+  layoutText: string,
+  alive: Uint8Array,
+  pieces: Iterable<Uint8Array>,
+): Segment {
+  const layout = JSON.parse(layoutText) as Layout; // its checksum says that `writeSegment` wrote it
+  const iterator = pieces[Symbol.iterator]();
+  const segment: Record<string, unknown> = { ...layout.plain };
+  for (const [[name = "", field], kind, length] of layout.arrays) {
+    const numbers = new kinds[kind](length);
+    const bytes = new Uint8Array(numbers.buffer);
+    for (let at = 0; at < bytes.length; ) {
+      const piece = iterator.next().value;
+      if (piece === undefined) throw new Error("a segment is shorter than it should be");
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    if (field === undefined) segment[name] = numbers;
+    else segment[name] = { ...(segment[name] as object | undefined), [field]: numbers };
+  }
+  if (iterator.next().done !== true) throw new Error("a segment is longer than it should be");
+  const gone = alive.reduce((sum, one) => sum + 1 - one, 0);
+  // What `writeSegment` took apart, put together again in the same way.
+  return { ...segment, alive, gone } as unknown as Segment;
+}
+
+function isNumbers(value: unknown): value is Numbers {
+  return ArrayBuffer.isView(value);
+}
+
+function kindOf(value: Numbers): Kind {
+  return value.constructor.name as Kind; // the name of a class of `Numbers`
+}

@@ -1,0 +1,134 @@
+import type { ResolvedRoot } from "#lib/access/resolve-root";
+import type { Config } from "#lib/contracts/config";
+import { sha256 } from "#lib/platform/hash";
+import type { Logger } from "#lib/platform/logger";
+import type { Kept } from "./keeping/index-file.ts";
+import { createKeeping } from "./keeping/keep-index.ts";
+import type { Shelves } from "./shelves.ts";
+
+/**
+ * Puts the shelves into a file when something has changed and there is time, and takes them from there at the start.
+ * What is taken is only what once was: a look at the disk must follow.
+ */
+export type KeptShelves = {
+  /** Once, before anything is read. True when something was found. */
+  load(): Promise<boolean>;
+  /** Soon, and not too often: told of every change. */
+  changed(): void;
+  /** Now. Resolves when it is written, or cannot be. */
+  save(): Promise<void>;
+  close(): void;
+  /** Closes, and takes the file away. */
+  forget(): void;
+};
+
+const soonMs = 1_000;
+/** So long nothing must have changed before segments are merged. */
+const idleMs = 2_000;
+
+export function keepShelves(deps: {
+  shelves: Shelves;
+  home: string;
+  name: string;
+  log: Logger;
+  homes: { all(): Record<string, string>; restore(homes: Record<string, string>): void };
+  /** Runs the work when nothing else changes the shelves. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  noteKey(key: string): void;
+  /** The shelves hold what is to be kept; what was kept before is of no use. */
+  loaded: boolean;
+}): KeptShelves {
+  const { shelves, log } = deps;
+  const keeping = createKeeping(deps);
+  const { kept: engine } = shelves.engine;
+  let due: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+  /** Before, the shelves are empty because nothing was put there yet. */
+  let { loaded } = deps;
+
+  function save(): Promise<void> {
+    clearTimeout(due);
+    due = undefined;
+    if (engine === undefined || closed || !loaded) return Promise.resolve();
+    return keeping.save({
+      inventory: shelves.inventory,
+      parts: engine.parts(),
+      homes: deps.homes.all(),
+    });
+  }
+
+  function tidy(): void {
+    if (engine === undefined || closed) return;
+    deps
+      .inTurn(() => (closed ? Promise.resolve(false) : engine.tidy()))
+      .then((merged) => (merged ? save() : undefined))
+      .catch((error: unknown) => log.error({ err: error }, "the index could not be tidied up"));
+  }
+
+  function close(): void {
+    closed = true;
+    clearTimeout(due);
+    clearTimeout(idle);
+  }
+
+  async function takeOver(kept: Kept | undefined): Promise<boolean> {
+    if (kept === undefined || engine === undefined || closed) return false;
+    const words = new Set<string>();
+    for (const segment of kept.parts.segments) {
+      for (const { key } of segment.documents) words.add(key);
+    }
+    // An entry without its words is read again; words without an entry are struck out.
+    const whole = kept.entries.filter(
+      (entry) => words.has(entry.key) || entry.facts.passages.length === 0,
+    );
+    engine.restore(kept.parts);
+    for (const entry of whole) {
+      shelves.inventory.put(entry);
+      words.delete(entry.key);
+      deps.noteKey(entry.key);
+      shelves.catalogue.put(entry.key, entry.facts, entry.places[0]?.relative_path ?? "");
+    }
+    for (const key of words) deps.noteKey(key);
+    await shelves.engine.remove([...words]);
+    for (const [root_id, skipped] of kept.skipped) shelves.inventory.setSkipped(root_id, skipped);
+    deps.homes.restore(kept.homes);
+    return true;
+  }
+
+  return {
+    async load() {
+      const kept = engine === undefined ? undefined : await keeping.load();
+      try {
+        return await takeOver(kept);
+      } finally {
+        loaded = true;
+      }
+    },
+    save,
+    changed() {
+      if (closed) return;
+      due ??= setTimeout(() => void save(), soonMs).unref();
+      clearTimeout(idle);
+      idle = setTimeout(tidy, idleMs).unref();
+    },
+    close() {
+      close();
+      keeping.close();
+    },
+    forget() {
+      close();
+      keeping.forget();
+    },
+  };
+}
+
+/** The same for the same folders under the same rules, whichever process asks and however the folders are called. */
+export function nameOfIndex(
+  roots: readonly ResolvedRoot[],
+  doc_access: Config["doc_access"],
+): string {
+  const { roots: _, search_timeout_ms: __, ...rules } = doc_access;
+  const folders = roots.map(({ id, path, patterns, hidden }) => [id, path, patterns, hidden]);
+  return sha256(JSON.stringify([folders, rules])).slice(0, 16);
+}

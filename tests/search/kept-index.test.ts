@@ -1,0 +1,266 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import nodePath from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLogger, type Logger } from "#lib/platform/logger";
+import type { DocsIndex } from "#lib/search/docs-index";
+import { createDocumentReader, type DocumentReader } from "#lib/search/document-reader";
+import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
+
+let scratch: ScratchIndex;
+let home: string;
+let read: string[];
+let said: string[];
+beforeEach(() => {
+  scratch = createScratchIndex();
+  home = nodePath.join(scratch.dir, "project/.docent");
+  scratch.write("docs/birds.md", "# Birds\n\nThe falcon nests on the church tower.\n");
+  scratch.write("docs/fish.md", "# Fish\n\nThe pike waits in the reeds of the pond.\n");
+  scratch.write("docs/trees.md", "# Trees\n\nThe rowan grows higher than the others.\n");
+});
+afterEach(() => scratch.remove());
+
+/** An index over the documents as a new start makes it, which tells which files it read. */
+function start(roots: Record<string, string> = { docs: "docs" }, settings = {}): DocsIndex {
+  read = [];
+  said = [];
+  const log = createLogger("test", "silent");
+  const reader = createDocumentReader({ log });
+  const telling: DocumentReader = {
+    ...reader,
+    read(file, options) {
+      read.push(file.relative_path);
+      return reader.read(file, options);
+    },
+  };
+  const heard = { ...plainLog, warn: note, info: note } as unknown as Logger; // the index only writes lines
+  return scratch.open(roots, settings, telling, { home, log: heard });
+}
+
+const plainLog = { debug() {}, error() {} };
+const note = (first: unknown, second?: string) => {
+  said.push(typeof first === "string" ? first : (second ?? ""));
+};
+
+async function ready(roots?: Record<string, string>, settings?: object): Promise<DocsIndex> {
+  const index = start(roots, settings);
+  await index.refresh();
+  return index;
+}
+
+/** Reads everything, keeps it and ends. */
+async function once(): Promise<void> {
+  const index = await ready();
+  await index.keep();
+  index.close();
+}
+
+async function found(index: DocsIndex, query: string): Promise<string[]> {
+  const { hits } = await scratch.search(index, query);
+  return hits.map((hit) => `${hit.relative_path}:${hit.locator.line_start}`);
+}
+
+function indexFile(): string {
+  const shelf = nodePath.join(home, "index");
+  const [name = ""] = readdirSync(shelf);
+  return nodePath.join(shelf, name, "index.sqlite");
+}
+
+describe("a kept index", () => {
+  it("answers after a restart with the same hits and no file read again", async () => {
+    const before = await ready();
+    const questions = ["Where does the falcon nest?", "pike", "rowan others", "reeds pont"];
+    const hits = [];
+    for (const question of questions) hits.push((await scratch.search(before, question)).hits);
+    const list = before.list({});
+    await before.keep();
+    before.close();
+
+    const after = await ready();
+    expect(read).toEqual([]);
+    for (const [i, question] of questions.entries()) {
+      expect((await scratch.search(after, question)).hits).toEqual(hits[i]);
+    }
+    expect(after.list({})).toEqual(list);
+  });
+
+  it("reads again what was changed or added while nobody looked, and forgets what is gone", async () => {
+    await once();
+    scratch.write("docs/fish.md", "# Fish\n\nThe carp sleeps in the mud.\n");
+    scratch.write("docs/frogs.md", "# Frogs\n\nThe toad walks by night.\n");
+    rmSync(nodePath.join(scratch.dir, "docs/trees.md"));
+    const index = await ready();
+    expect(read.sort()).toEqual(["fish.md", "frogs.md"]);
+    expect(await found(index, "carp")).toEqual(["fish.md:3"]);
+    expect(await found(index, "toad")).toEqual(["frogs.md:3"]);
+    expect(await found(index, "pike")).toEqual([]);
+    expect(await found(index, "rowan")).toEqual([]);
+    await index.keep();
+    index.close();
+    const again = await ready();
+    expect(read).toEqual([]);
+    expect(await found(again, "rowan carp")).toEqual(["fish.md:3"]);
+  });
+
+  it("keeps single changes without writing the rest anew, and what was left out with its rule", async () => {
+    scratch.write("docs/noise.md", Buffer.from([0, 1, 2, 0, 255]));
+    const index = await ready();
+    await index.keep();
+    for (let i = 0; i < 30; i++) {
+      scratch.write("docs/birds.md", `# Birds\n\nThe heron number${i} stands still.\n`);
+      await index.refresh();
+      await index.keep();
+    }
+    index.close();
+    const again = await ready();
+    expect(read).toEqual([]);
+    expect(await found(again, "heron")).toEqual(["birds.md:3"]);
+    expect(await found(again, "number29")).toEqual(["birds.md:3"]);
+    expect(await found(again, "number7")).toEqual([]);
+    expect(again.list({ skipped: true }).skipped).toMatchObject([
+      { relative_path: "noise.md", rule: "not_text" },
+    ]);
+  });
+
+  it("is for its owner alone and holds no sentence of a document", async () => {
+    await once();
+    const file = indexFile();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(nodePath.dirname(file)).mode & 0o777).toBe(0o700);
+    const bytes = readFileSync(file, "latin1");
+    expect(bytes).toContain("falcon");
+    expect(bytes).not.toContain("falcon nests");
+    expect(bytes).not.toContain("church tower");
+  });
+
+  it("is another one for other rules", async () => {
+    await once();
+    const denied = await ready({ docs: "docs" }, { doc_access: { deny: ["fish.md"] } });
+    expect(await found(denied, "pike")).toEqual([]);
+    denied.close();
+    expect(readdirSync(nodePath.join(home, "index"))).toHaveLength(2);
+    expect(await found(await ready(), "pike")).toEqual(["fish.md:3"]);
+  });
+});
+
+describe("an index that cannot be used", () => {
+  it.each([
+    ["is no database", (file: string) => writeFileSync(file, "no database at all ".repeat(2000))],
+    ["is cut short", (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 40_000))],
+    [
+      "holds a row that is not what was written",
+      (file: string) => {
+        const db = new Database(file);
+        const { bytes } = db.prepare("SELECT bytes FROM pieces").get() as { bytes: Buffer }; // one column
+        bytes[2] = (bytes[2] ?? 0) ^ 255;
+        db.prepare("UPDATE pieces SET bytes = ? WHERE piece = 0").run(bytes);
+        db.close();
+      },
+    ],
+    [
+      "lacks a piece",
+      (file: string) => {
+        const db = new Database(file);
+        db.exec("DELETE FROM pieces WHERE piece = 3");
+        db.close();
+      },
+    ],
+  ])("is set aside when it %s, and the folders are read again", async (_, damage) => {
+    await once();
+    const file = indexFile();
+    for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+    damage(file);
+    const index = await ready();
+    expect(read).toHaveLength(3);
+    expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+    expect(said.join()).toContain("set aside");
+    expect(existsSync(nodePath.join(nodePath.dirname(file), "index-damaged.sqlite"))).toBe(true);
+    await index.keep();
+    index.close();
+    await ready();
+    expect(read).toEqual([]);
+  });
+
+  it("is made anew when another version of the program made it", async () => {
+    await once();
+    const db = new Database(indexFile());
+    db.exec("UPDATE about SET value = 'of another version' WHERE name = 'fingerprint'");
+    db.close();
+    const index = await ready();
+    expect(read).toHaveLength(3);
+    expect(said.join()).toContain("another version");
+    await index.keep();
+    index.close();
+    await ready();
+    expect(read).toEqual([]);
+  });
+
+  it("is missed by nobody when the state folder is deleted while the program stands or runs", async () => {
+    await once();
+    rmSync(home, { recursive: true });
+    const index = await ready();
+    expect(read).toHaveLength(3);
+    await index.keep();
+    rmSync(home, { recursive: true });
+    scratch.write("docs/fish.md", "# Fish\n\nThe carp sleeps in the mud.\n");
+    await index.refresh();
+    expect(await found(index, "carp")).toEqual(["fish.md:3"]);
+    await index.keep();
+    index.close();
+    await ready();
+    expect(read).toEqual([]);
+  });
+
+  it("stays in memory where the state folder cannot be written, and says so once", async () => {
+    mkdirSync(nodePath.dirname(home), { recursive: true });
+    writeFileSync(home, "a file in the way");
+    const index = await ready();
+    expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+    await index.keep();
+    await index.keep();
+    expect(said.filter((line) => line.includes("cannot be kept"))).toHaveLength(1);
+  });
+});
+
+describe("two processes over one index", () => {
+  it("are one writer and one reader, and the reader takes over when the writer has ended", async () => {
+    const writer = await ready();
+    await writer.keep();
+    const reader = await ready();
+    expect(read).toEqual([]);
+    scratch.write("docs/fish.md", "# Fish\n\nThe carp sleeps in the mud.\n");
+    await reader.refresh();
+    await reader.keep();
+    expect(await found(reader, "carp")).toEqual(["fish.md:3"]);
+    writer.close();
+    const third = await ready();
+    expect(read).toEqual(["fish.md"]);
+    third.close();
+    await reader.keep();
+    reader.close();
+    await ready();
+    expect(read).toEqual([]);
+  });
+
+  it("knows an emptied mount point again after a restart", async () => {
+    await once();
+    renameSync(nodePath.join(scratch.dir, "docs"), nodePath.join(scratch.dir, "disk"));
+    mkdirSync(nodePath.join(scratch.dir, "docs"));
+    const index = await ready();
+    expect(index.roots()[0]).toMatchObject({ state: "unhealthy" });
+    rmSync(nodePath.join(scratch.dir, "docs"), { recursive: true });
+    renameSync(nodePath.join(scratch.dir, "disk"), nodePath.join(scratch.dir, "docs"));
+    scratch.later();
+    expect(await found(index, "falcon")).toEqual(["birds.md:3"]);
+    expect(read).toEqual([]);
+  });
+});
