@@ -145,7 +145,7 @@ function closes(text: string, at: number, start: number, stop: number): boolean 
 }
 
 const neverEnds =
-  /(?:^|[\s("“[*_])(?:e\.g|i\.e|eg|ie|cf|vs|mr|mrs|ms|dr|prof|gen|sen|rep|gov|st|mt|fig|figs|eq|sec|ch|vol|pp|ca|approx|viz|resp|incl|esp|al|lt|col|sgt|capt|rev|hon|messrs|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
+  /(?:^|[\s("“[*_])(?:e\.g|i\.e|eg|ie|cf|vs|v|mr|mrs|ms|dr|prof|gen|sen|rep|gov|st|mt|fig|figs|eq|sec|ch|vol|pp|ca|approx|viz|resp|incl|esp|al|lt|col|sgt|capt|rev|hon|messrs|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
 const mayEnd =
   /(?:^|[\s("“[*_])(?:etc|inc|ltd|co|corp|jr|sr|bros|dept|univ|assn|a\.m|p\.m|ph\.d|m\.d|b\.a|m\.a|b\.c|a\.d|d\.c|u\.s|u\.k|u\.n|u\.s\.a|e\.u|no\.s|est|ave|blvd|rd)$/i;
 const initial = /(?:^|[\s("“[.\p{Script=Han}])\p{Lu}$/u;

@@ -38,6 +38,10 @@ describe("sentences", () => {
     ["inline code", "Run `npm start. Then wait.` in a shell. It answers soon."],
     ["links", "Read [Start here. Really.](a.md) first. Then ask."],
     ["brackets", "It stops (see above. And below.) at once. It says so."],
+    [
+      "court cases",
+      "It won in Massachusetts v. Environmental Protection Agency. That was in 2007.",
+    ],
     ["company suffixes", "Apple Inc. released it in 2001. Sales were slow."],
     ["quotation marks", 'He said "Go. Now." to them. They went.'],
     ["Chinese quotation marks", "他说：“好。走吧。”她没动。"],

@@ -1,4 +1,5 @@
 import type { Unit } from "#lib/citations/units";
+import { amountMatch, dateMatch } from "./amounts.ts";
 import type { QuestionKind } from "./question.ts";
 
 /**
@@ -14,6 +15,8 @@ export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string
   }
   if (kind === "list" && unit.kind === "list_item") return 0.6;
   if (kind === "comparison" && unit.kind === "table") return 0.6;
+  if (kind === "how_many") return amountMatch(question, text);
+  if (kind === "when") return dateMatch(question, text);
   return pattern?.test(text) === true ? 1 : 0;
 }
 
@@ -21,9 +24,6 @@ const names =
   /(?<=\S\s+(?:[("“]?))\p{Lu}[\p{Ll}\p{M}]+|\p{Lu}[\p{Ll}\p{M}]+ \p{Lu}[\p{Ll}\p{M}]+|[\p{Script=Han}]·[\p{Script=Han}]/u;
 
 const expected: Partial<Record<QuestionKind, RegExp>> = {
-  how_many:
-    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|once|several)\b|[一二三四五六七八九十百千万萬亿億两兩半数數][个個位名人次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項分成之倍]/i,
-  when: /\b1\d{3}\b|\b20\d{2}\b|\b\d{1,4} ?(?:BC|AD|BCE|CE)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|century|centuries|decade|\d0s|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|years? ago|o['’]clock)\b|[\d〇一二三四五六七八九十元] ?(?:年|月|日|世纪|世紀|点|點|时|時|分)|朝|时期|時期|年代/i,
   where:
     /\b(?:in|at|near|from|to|on|of|inside|under|north|south|east|west) (?:the )?\p{Lu}|\b(?:city|country|county|located|region|folder|directory|file|menu|page|settings)\b|`[^`]*[/.][^`]*`|位于|位於|[省市县縣区區州国國镇鎮村岛島路街山河湖海]|目录|目錄|文件|页面|菜单/u,
   who: names,

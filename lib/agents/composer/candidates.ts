@@ -59,7 +59,9 @@ export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
 function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidate[] {
   const { citation, units } = source;
   const found: Candidate[] = [];
-  const title = hitsIn([citation.title, ...citation.breadcrumb].join("\n"), asked);
+  // A folder is named after what its pages are about: "uv/guides/cache.md".
+  const folders = citation.relative_path.replace(/[/\\._-]+/g, " ");
+  const title = hitsIn([citation.title, ...citation.breadcrumb, folders].join("\n"), asked);
   let above = title;
   let section = headingMatch(citation.breadcrumb.at(-1) ?? "", asked);
   let before: Hits | undefined;

@@ -15,21 +15,21 @@ export type Chosen = { source: Source; units: Unit[] };
 const further = {
   /** Sentences are added while the answer is shorter than this, if they come this near. */
   fill: { en: 300, "zh-CN": 160 },
-  fillNear: 0.6,
-  fillNearOther: 0.8,
+  fillNear: 0.5,
+  fillNearOther: 0.7,
   /** Beyond that, only what answers nearly as well (beside steps, code or a table: even nearer) … */
-  near: 0.9,
-  nearBeside: 0.95,
+  near: 0.8,
+  nearBeside: 0.8,
   /** … or holds this much more of the question. */
-  gain: 0.15,
+  gain: 0.1,
   farthest: 0.55,
   /** A sentence that holds this much of the question needs less around it. */
   clear: 0.8,
-  clearFill: 0.4,
+  clearFill: 0.8,
   /** A section whose heading is the question to this degree needs no second source. */
   sameQuestion: 0.8,
   /** Answers made of sentences are done at this length. */
-  proseLength: 420,
+  proseLength: 560,
   sources: 3,
   units: 3,
   looked: 16,
@@ -45,6 +45,8 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const first = belongings(best, asked);
   const chosen: Chosen[] = [{ source: best.source, units: first }];
   const said = first.map(wordsOf);
+  /** What stands at the front of a source's part of the answer and is not moved by what comes late. */
+  const settled = new Map<Chosen, Unit[]>();
   const own = ranked.filter((c) => c.source === best.source && first.includes(c.unit));
   let covered = union(best.hitsWithHeading, ...own.map((c) => c.hits));
   let used = lengthOf(first);
@@ -73,7 +75,11 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     const units = whole.filter((u) => !said.some((words) => alike(words, wordsOf(u))));
     const broken = units.length < whole.length && whole.some((u) => u.kind === "step");
     if (units.length === 0 || broken || dangles(units) || used + lengthOf(units) > limit) continue;
-    if (same) same.units = inOrder(same, units, first);
+    const early = used < further.fill[asked.lang];
+    if (same && early) {
+      same.units = inOrder(same, units, first);
+      settled.set(same, same.units);
+    } else if (same) same.units = inOrder(same, units, settled.get(same) ?? first);
     else chosen.push({ source: next.source, units });
     said.push(...units.map(wordsOf));
     used += lengthOf(units);
@@ -102,7 +108,7 @@ function alike(a: Set<string>, b: Set<string>): boolean {
 }
 
 /** What answers stays first; what was added follows in the order of the file. */
-function inOrder(chosen: Chosen, added: Unit[], first: Unit[]): Unit[] {
+function inOrder(chosen: Chosen, added: Unit[], first: readonly Unit[]): Unit[] {
   const all = chosen.source.units;
   const rest = [...chosen.units, ...added].filter((u) => !first.includes(u));
   const kept = chosen.units.filter((u) => first.includes(u));

@@ -1,7 +1,8 @@
 import type { Unit } from "#lib/citations/units";
+import { tokenize } from "#lib/platform/words";
 import { answerTypeMatch } from "./answer-type.ts";
 import { type Asked, type Hits, hitsIn, pairShare, share, union } from "./asked.ts";
-import { wantsProcedure } from "./question.ts";
+import { type QuestionKind, wantsProcedure } from "./question.ts";
 
 /**
  * What speaks for and against quoting a unit, each between 0 and 1, and how much each counts. The weights were chosen on
@@ -15,22 +16,30 @@ export type UnitSigns = {
   context: number;
   /** Words that are neighbours in the question and in the unit. */
   pairs: number;
+  /** How much of what the unit says the question is about. */
+  density: number;
   /** It holds the kind of thing asked for: a number or a date; anything else. */
   exactType: number;
   type: number;
+  /** A person or a body for "who". */
+  agent: number;
+  /** It speaks of a default and was asked for one. */
+  byDefault: number;
   /** Its passage's score over the best one's. */
   passage: number;
   /** First of its passage. */
   lead: number;
   /** "X is …" for "what is X". */
   definition: number;
-  /** A row or an item that opens with the thing asked about; when that asks for a definition or a setting. */
+  /** A row or an item that opens with the thing whose definition or setting is asked for. */
   entry: number;
-  namedEntry: number;
   /** The section's heading asks the question: the section answers it from its first words on. */
   section: number;
-  /** Against: length, code where none was asked for, a row without header, "…:", see elsewhere. */
+  /** Against: length, nothing but the question's words, an item of a list for a question about a fact … */
   long: number;
+  nothingNew: number;
+  item: number;
+  /** … code where none was asked for, a row without header, "…:", see elsewhere. */
   code: number;
   bareRow: number;
   announces: number;
@@ -38,28 +47,34 @@ export type UnitSigns = {
 };
 
 export const unitWeights: Record<keyof UnitSigns, number> = {
-  covered: 1,
-  heading: 0.6,
-  context: 0.37,
-  pairs: 0.15,
-  exactType: 0.3,
+  covered: 1.1,
+  heading: 0.73,
+  context: 0.45,
+  pairs: 0.13,
+  density: 0.5,
+  exactType: 0.36,
   type: 0.12,
-  passage: 0.75,
+  agent: 0.28,
+  byDefault: 0.28,
+  passage: 0.79,
   lead: 0.06,
   definition: 0.2,
-  entry: 0.15,
-  namedEntry: 0.35,
+  entry: 0.35,
   section: 0.9,
-  long: -0.25,
-  code: -0.05,
-  bareRow: -0.2,
-  announces: -0.03,
-  referral: -0.15,
+  long: -0.15,
+  nothingNew: -0.25,
+  item: -0.4,
+  code: -0.12,
+  bareRow: -0.3,
+  announces: 0,
+  referral: -0.18,
 };
 
 /** How much of `section` the first, second, … unit of the section gets. */
 const sectionFade = [1, 0.75, 0.6, 0.5, 0.4];
+/** A heading this near to the question begins to count; the nearer the more. */
 const leastSection = 0.6;
+const noSection = 0.5;
 /** From this length on (characters; Chinese counts double) a unit buries its answer; at the second entirely. */
 const comfortable = 320;
 const buried = 1200;
@@ -87,28 +102,48 @@ export function readUnitSigns(
   const type = answerTypeMatch(asked.kind, unit, asked.question);
   const exact = asked.kind === "how_many" || asked.kind === "when";
   const named = asked.kind === "definition" || asked.kind === "lookup";
-  const opens = opensWithAsked(unit, own, asked);
   const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
-  const section = around.section >= leastSection ? around.section : 0;
+  const nearness = Math.max(0, around.section - noSection) / (1 - noSection);
+  const section = around.section >= leastSection ? nearness ** 2 : 0;
+  const content = contentOf(own, asked);
   return {
     covered,
     heading: share(union(hits, around.above), asked) - covered,
     context: around.before === undefined ? 0 : share(union(hits, around.before), asked) - covered,
     pairs: pairShare(own, asked),
+    density: content.density,
     exactType: exact ? type : 0,
     type: exact ? 0 : type,
+    agent: asked.kind === "who" ? type : 0,
+    byDefault: +(byDefault.test(asked.question) && byDefault.test(own)),
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
     definition: +(asked.kind === "definition" && defines(own, asked)),
-    entry: +(opens && !named),
-    namedEntry: +(opens && named),
+    entry: +(named && opensWithAsked(unit, own, asked)),
     section: section * (sectionFade[around.place] ?? 0.3),
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
+    nothingNew: +(content.fresh < leastFresh),
+    item: +(isItem(unit) && wantsFact(asked.kind)),
     code: +(unit.kind === "code" && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
     announces: +unit.announces,
     referral: +refersElsewhere(own),
   };
+}
+
+const byDefault = /default|默认|預設|缺省/i;
+const leastFresh = 2;
+const isItem = (unit: Unit) => unit.kind === "list_item" || unit.kind === "step";
+const wantsFact = (kind: QuestionKind) =>
+  !wantsProcedure(kind) && kind !== "list" && kind !== "lookup";
+
+/** How much of a text's content is of the question, and how many words it adds. */
+function contentOf(text: string, asked: Asked): { density: number; fresh: number } {
+  const known = new Set(asked.terms.map((t) => t.term));
+  const words = tokenize(text).filter((t) => !t.stop && t.kind !== "part" && t.kind !== "han");
+  const fresh = new Set(words.flatMap((t) => (known.has(t.term) ? [] : [t.term])));
+  const shared = words.filter((t) => known.has(t.term)).length;
+  return { density: words.length === 0 ? 0 : shared / words.length, fresh: fresh.size };
 }
 
 /** A table row's own cells, without the header that is shown with it. */

@@ -1,0 +1,81 @@
+import { tokenize } from "#lib/platform/words";
+
+/**
+ * How nearly a text holds the amount or the date that is asked for: a number of the very thing ("six editions" for "how
+ * many editions", 37人 for 多少人), of the right sort (years for "how old", a percentage), or some number at all. 0 to 1.
+ */
+export function amountMatch(question: string, text: string): number {
+  const sort = sorts.find(([asks]) => asks.test(question))?.[1];
+  if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(text) ? 0.4 : 0;
+  if (!someNumber.test(text)) return 0;
+  return countsAsked(question, text) ? 1 : 0.6;
+}
+
+/** `text` is without the years that the question names itself. */
+export function dateMatch(question: string, text: string): number {
+  const yearly = /\b(?:what|which) year\b|哪[一]?年|何年/i.test(question);
+  if (year.test(text)) return 1;
+  return someTime.test(text) ? (yearly ? 0.3 : 0.8) : 0;
+}
+
+const numberWord =
+  "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|once|several|one|no";
+const hanFigure = "[\\d〇零一二三四五六七八九十百千万萬亿億两兩半数數][\\d.,多余餘万萬亿億千百十]*";
+const someNumber = new RegExp(
+  `\\d|\\b(?:${numberWord})\\b|${hanFigure}[个個位名次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項分成之倍人]`,
+  "i",
+);
+const lengths =
+  "(?:\\s?-?\\s?(?:km|kilomet\\w+|met(?:er|re)s?|miles?|feet|foot|ft|inch\\w*|cm|mm|m)\\b|\\s?(?:公里|千米|海里|英里|厘米|毫米|公分|英尺|米|尺|里))";
+const times =
+  "(?:\\s?-?\\s?(?:m?s|sec\\w*|min\\w*|hours?|days?|weeks?|months?|years?|decades?|centur\\w+)\\b|\\s?个?(?:毫秒|秒|分钟|分鐘|小时|小時|天|日|周|週|月|年|世纪))";
+const figure = `(?:\\d[\\d.,]*|\\b(?:${numberWord})|${hanFigure})`;
+
+const sorts: [RegExp, RegExp][] = [
+  [/\bpercent(?:age)?\b|\bproportion\b|百分之|百分比|比例/i, /%|\bpercent|百分之|成\b/i],
+  [
+    /\bhow old\b|\bwhat age\b|多大年[纪紀龄齡]|几岁|幾歲|多少[岁歲]/i,
+    /\byears? old\b|\bage[ds]?\b|\b(?:was|is|were) \d\d\b|\d\s?[岁歲]/i,
+  ],
+  [
+    /\bhow (?:tall|high|far|deep|wide)\b|多高|多[远遠]|多深|多[宽寬]/i,
+    new RegExp(`${figure}${lengths}`, "i"),
+  ],
+  [/\bhow long\b|多[长長]|多久/i, new RegExp(`${figure}(?:${times}|${lengths})`, "i")],
+  [
+    /\bhow often\b|多久.{0,4}一次|频率|頻率/i,
+    /\bevery\b|\bper\b|\btimes?\b|\b(?:dai|week|month|year|hour)ly\b|\btwice\b|\bonce\b|每|次/i,
+  ],
+  [
+    /\bhow much (?:money|did .{3,40} (?:cost|pay|earn|make|sell))|\bwhat .{0,20}\b(?:price|cost)\b|多少[钱錢元]/i,
+    /[$€£¥]|\b(?:dollars?|euros?|pounds?|cents?|yuan)\b|[元块鎊镑]/i,
+  ],
+];
+
+const asked =
+  /\bhow (?:many|much) (?:more |of (?:the |its |their )?|different |other |total )?((?:[\p{L}'’-]+ ?){1,3})/iu;
+const hanAsked = /(?:多少|[几幾])\s?(\p{Script=Han})/u;
+/** So many words may stand between a number and what it counts: "six limited special editions". */
+const between = 3;
+
+function countsAsked(question: string, text: string): boolean {
+  const measure = hanAsked.exec(question)?.[1];
+  if (measure !== undefined) return new RegExp(`${hanFigure}\\s?${measure}`).test(text);
+  const words = asked.exec(question)?.[1];
+  if (words === undefined) return true;
+  const things = new Set(tokenize(words).flatMap((t) => (t.stop ? [] : [t.term])));
+  const numbers = new RegExp(`(?:\\d[\\d.,]*|\\b(?:${numberWord})\\b)`, "gi");
+  for (const hit of text.matchAll(numbers)) {
+    const after = text
+      .slice(hit.index + hit[0].length)
+      .split(/\s+/)
+      .slice(0, between + 1);
+    if (tokenize(after.join(" ")).some((t) => things.has(t.term))) return true;
+  }
+  return false;
+}
+
+const year =
+  /\b1\d{3}\b|\b20\d{2}\b|\b\d{1,4} ?(?:BC|AD|BCE|CE)\b|[\d〇一二三四五六七八九十元]{2,4} ?年/;
+const someTime =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|century|centuries|decade|\d0s|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|years? ago|o['’]clock)\b|[\d〇一二三四五六七八九十元] ?(?:年|月|日|世纪|世紀|点|點|时|時|分)|朝|时期|時期|年代/i;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { amountMatch, dateMatch } from "#lib/agents/composer/amounts";
+
+describe("the amount that is asked for", () => {
+  it.each([
+    [
+      "How many editions are there?",
+      "The six limited editions sold well.",
+      "In 2013 an edition was sold.",
+    ],
+    ["How old was Newton?", "Newton was 26 years old.", "He was sacked seven times."],
+    ["How tall is the tower?", "It is 38 metres high.", "It has 38 windows."],
+    ["How long does a request take?", "It ends after 30 seconds.", "It is sent to 30 servers."],
+    ["What percentage works in mills?", "About 31 % do.", "About 48,200 people do."],
+    ["How often is the cache emptied?", "It is emptied every 6 hours.", "It holds 6 pages."],
+    ["西桥镇有多少人？", "西桥镇有48200人。", "西桥镇有3座桥。"],
+    ["奥伦河多长？", "奥伦河全长214公里。", "奥伦河有214座桥。"],
+    ["塔有几层？", "塔有七层。", "塔有七个门。"],
+  ])("%s", (question, right, other) => {
+    expect(amountMatch(question, right)).toBe(1);
+    expect(amountMatch(question, other)).toBeLessThan(1);
+    expect(amountMatch(question, other)).toBeGreaterThan(0);
+    expect(amountMatch(question, "Nothing of the sort.")).toBe(0);
+  });
+});
+
+describe("the date that is asked for", () => {
+  it("is a year for a year, and any time for a time", () => {
+    expect(dateMatch("In what year was it built?", "It was built in 1874.")).toBe(1);
+    expect(dateMatch("In what year was it built?", "It was built in May.")).toBeLessThan(0.5);
+    expect(dateMatch("When was it built?", "It was built in May.")).toBeGreaterThan(0.5);
+    expect(dateMatch("它是哪一年建的？", "它建于1874年。")).toBe(1);
+    expect(dateMatch("When was it built?", "It was built of stone.")).toBe(0);
+  });
+});
