@@ -22,7 +22,7 @@ const numberWord =
   "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|once|several|one|no";
 const hanFigure = "[\\d〇零一二三四五六七八九十百千万萬亿億两兩半数數][\\d.,多余餘万萬亿億千百十]*";
 const someNumber = new RegExp(
-  `\\d|\\b(?:${numberWord})\\b|${hanFigure}[个個位名次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項分成之倍人]`,
+  `\\d|\\b(?:${numberWord})\\b|${hanFigure}[个個位名次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項分成之倍人层層楼樓张張件首幅步级級]`,
   "i",
 );
 const lengths =
@@ -64,7 +64,10 @@ function countsAsked(question: string, text: string): boolean {
   const words = asked.exec(question)?.[1];
   if (words === undefined) return true;
   const things = new Set(tokenize(words).flatMap((t) => (t.stop ? [] : [t.term])));
-  const numbers = new RegExp(`(?:\\d[\\d.,]*|\\b(?:${numberWord})\\b)`, "gi");
+  const numbers = new RegExp(
+    `(?:(?!(?:1\\d|20)\\d\\d\\b)\\b\\d[\\d.,]*|\\b(?:${numberWord})\\b)`,
+    "gi",
+  );
   for (const hit of text.matchAll(numbers)) {
     const after = text
       .slice(hit.index + hit[0].length)
