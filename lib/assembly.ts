@@ -40,7 +40,7 @@ import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { faultOf } from "#lib/tools/fault";
+import { faultOf } from "#lib/platform/fault";
 import { createMcpProvider } from "#lib/tools/mcp-provider";
 import { createMcpSession } from "#lib/tools/mcp-session";
 import { createToolRuntime } from "#lib/tools/runtime";

@@ -1,9 +1,9 @@
 import { type TaskProgress, TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
+import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
-import { faultOf } from "#lib/tools/fault";
 import { fingerprint } from "./fingerprint.ts";
 import { openSpan } from "./open-span.ts";
 import type { SubAgent } from "./sub-agent.ts";

@@ -11,10 +11,10 @@ import type {
   TraceSink,
 } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
+import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { detectLang } from "#lib/platform/words";
-import { faultOf } from "#lib/tools/fault";
 import { answerPart } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
 import { type Compose, composeQuote } from "./composer/quote.ts";

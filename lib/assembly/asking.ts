@@ -4,13 +4,13 @@ import type { ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
+import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import type { StoredRun } from "#lib/store/store";
-import { faultOf } from "#lib/tools/fault";
 import { orAborted } from "#lib/tools/wait";
 import type { KeptStore } from "./keep-store.ts";
 

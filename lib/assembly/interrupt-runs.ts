@@ -1,11 +1,11 @@
 import { renderMarkdown } from "#lib/citations/render";
 import type { Answer, Gap } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";
+import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
 import type { Store, StoredRun } from "#lib/store/store";
-import { faultOf } from "#lib/tools/fault";
 
 /**
  * At the start of a server: what its predecessor died over. Each such run becomes a turn of its conversation with what had

@@ -2,9 +2,9 @@ import type { Answer, Lang } from "#lib/contracts/answer";
 import type { AppError } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import type { AskEvent, RunEvent } from "#lib/contracts/stream";
+import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
-import { faultOf } from "#lib/tools/fault";
 import { type Asking, shutDown } from "./asking.ts";
 import type { KeptStore } from "./keep-store.ts";
 

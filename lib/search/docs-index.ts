@@ -16,6 +16,7 @@ import type {
 } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
+import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
@@ -181,7 +182,7 @@ export function createDocsIndex(deps: {
         },
         onBatch: generationOf,
         onFault: (error, place) =>
-          log.error({ err: error, ...place }, "a file could not be indexed"),
+          log.error({ ...faultOf(error), ...place }, "a file could not be indexed"),
       });
       const keptRoots = away.kept(rootsNow());
       for (const root of read) {
@@ -200,7 +201,7 @@ export function createDocsIndex(deps: {
     running = { run, stop, begun: clock.monotonic() };
     run.catch((error: unknown) => {
       if (isAbort(error)) return;
-      log.error({ err: error }, "reading the folders failed");
+      log.error(faultOf(error), "reading the folders failed");
       if (!isReaderDown(error)) return;
       trouble = error.message;
       last ??= { at: clock.monotonic(), ms: Number.POSITIVE_INFINITY }; // the next question tries again
@@ -325,7 +326,7 @@ export function createDocsIndex(deps: {
         // Without a reader nothing is known against the file; it is not quoted, and read when there is one again.
         if (isReaderDown(error)) return;
         if (!(error instanceof AppError))
-          log.error({ err: error, ...place }, "a file could not be read again");
+          log.error({ ...faultOf(error), ...place }, "a file could not be read again");
         await dropEntries(shelves, [entry]);
         const skipped = new Map(shelves.inventory.skipped(place.root_id));
         skipped.set(place.relative_path, { ...place, ...skipOf(error), signature: readOnDemand });

@@ -108,7 +108,7 @@ export function createDocumentReader(deps: {
       const job = handed.shift();
       if (reply.kind === "read") job?.resolve(reply);
       else {
-        if (reply.fault !== undefined) log.error({ fault: reply.fault }, "a file was not read");
+        if (reply.fault !== undefined) log.error(reply.fault, "a file was not read");
         job?.reject(new AppError(reply.rule, reply.message));
       }
     }

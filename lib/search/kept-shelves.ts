@@ -1,5 +1,6 @@
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { Config } from "#lib/contracts/config";
+import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { Logger } from "#lib/platform/logger";
 import type { Kept } from "./keeping/index-file.ts";
@@ -63,7 +64,7 @@ export function keepShelves(deps: {
     deps
       .inTurn(() => (closed ? Promise.resolve(false) : engine.tidy()))
       .then((merged) => (merged ? save() : undefined))
-      .catch((error: unknown) => log.error({ err: error }, "the index could not be tidied up"));
+      .catch((error: unknown) => log.error(faultOf(error), "the index could not be tidied up"));
   }
 
   function close(): void {

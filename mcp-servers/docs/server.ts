@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { docsTools } from "#lib/contracts/docs-tools";
 import type { Clock } from "#lib/contracts/ports";
+import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import type { CallsUnderWay } from "./calls-under-way.ts";
@@ -113,7 +114,7 @@ export function createDocsServer(deps: {
         status = "cancelled";
         throw new McpError(ErrorCode.ConnectionClosed, "The call was cancelled.");
       }
-      deps.log.error({ err: error, tool: tool.name }, "a tool failed");
+      deps.log.error({ ...faultOf(error), tool: tool.name }, "a tool failed");
       return refusalResult({
         status: "error",
         message: say("en", "docs.tool_failed", { tool: tool.name }),

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { SkipRule } from "#lib/contracts/errors";
+import { type Fault, faultOf } from "#lib/platform/fault";
 import { bufferOf } from "../engines/document-words.ts";
 import { skipOf } from "../facts.ts";
 import { type FileRead, type FileToRead, readFile } from "./read-file.ts";
@@ -12,7 +13,7 @@ import { atFrontMatter, beginFile, type UnderWay } from "./under-way.ts";
 export type ReadReply =
   | { kind: "ready" }
   | ({ kind: "read" } & FileRead)
-  | { kind: "skipped"; rule: SkipRule; message: string; fault?: string };
+  | { kind: "skipped"; rule: SkipRule; message: string; fault?: Fault };
 
 const { under_way } = workerData as { under_way: UnderWay }; // given by the only one that starts this file
 
@@ -30,8 +31,10 @@ function answer(file: FileToRead): ReadReply {
     return { kind: "read", ...read };
   } catch (error) {
     const why = skipOf(error);
-    const fault =
-      why.rule === "unreadable" ? String((error as Error | undefined)?.stack) : undefined;
-    return { kind: "skipped", ...why, ...(fault === undefined ? {} : { fault }) };
+    return {
+      kind: "skipped",
+      ...why,
+      ...(why.rule === "unreadable" ? { fault: faultOf(error) } : {}),
+    };
   }
 }
