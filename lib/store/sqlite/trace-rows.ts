@@ -1,9 +1,12 @@
+import { sql } from "drizzle-orm";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ReadAudit, Span } from "#lib/contracts/ports";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { reads, spans, tasks } from "./schema.ts";
+
+const SPANS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type TraceRow =
   | { kind: "span"; span: Span }
@@ -17,6 +20,16 @@ export function insertTraceRows(db: Db, rows: readonly TraceRow[]): void {
     else if (row.kind === "read") insertRow(db, reads, row.read);
     else insertTask(db, row.request, row.result, row.stored_at);
   }
+}
+
+/**
+ * Spans serve to understand what was slow or failed lately; the record of reads stays. Of the oldest so many as `most` are
+ * looked at, so that it costs the same however many there are.
+ */
+export function dropOldSpans(db: Db, now: Date, most: number): void {
+  const before = new Date(now.getTime() - SPANS_KEPT_MS).toISOString();
+  db.run(sql`DELETE FROM spans WHERE started_at < ${before}
+    AND rowid IN (SELECT rowid FROM spans ORDER BY rowid LIMIT ${most})`);
 }
 
 function insertSpan(db: Db, span: Span): void {

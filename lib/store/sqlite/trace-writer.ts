@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import type { Clock, TraceSink } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import type { OpenDatabase } from "./open-database.ts";
-import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
+import { dropOldSpans, insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
@@ -18,7 +18,10 @@ const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
  */
 export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logger }) {
   const { db, client, clock, log } = deps;
-  const insert = client.transaction((rows: readonly TraceRow[]) => insertTraceRows(db, rows));
+  const insert = client.transaction((rows: readonly TraceRow[]) => {
+    insertTraceRows(db, rows);
+    dropOldSpans(db, clock.now(), 2 * rows.length); // more than come, so that they grow fewer
+  });
   let waiting: TraceRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   /** Why the last try failed; undefined when it did not. */
