@@ -14,6 +14,7 @@ import type {
   ConfigDocument,
   ExportQuery,
   Health,
+  HealthOutside,
   IndexBody,
   IndexReport,
   InspectBody,
@@ -32,6 +33,7 @@ import type {
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
+import { faultOf } from "#lib/platform/fault";
 import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
@@ -40,7 +42,6 @@ import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { faultOf } from "#lib/platform/fault";
 import { createMcpProvider } from "#lib/tools/mcp-provider";
 import { createMcpSession } from "#lib/tools/mcp-session";
 import { createToolRuntime } from "#lib/tools/runtime";
@@ -105,6 +106,8 @@ export type Assembly = {
   listSkipped(query: SkippedQuery, reader: Reader): Promise<SkippedFiles>;
   suggest(query: SuggestQuery, reader: Reader): Promise<Suggestions>;
   health(lang: Lang): Promise<Health>;
+  /** For whoever has not shown the token: a second old at most, however often it is asked. */
+  healthOutside(): Promise<HealthOutside>;
   servers(): ServerStatus[];
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Opens the database and starts the docs server; what fails is logged, and tried again when it is needed. */
@@ -163,6 +166,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const providers = [createMcpProvider(session)];
   const tools = createToolRuntime({ providers, trace: store.trace, clock, ids, log });
   const docs = createDocsCalls({ tools, clock, ids });
+  // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
+  const unrecorded = createToolRuntime({
+    providers,
+    trace: { span: () => undefined, read: () => undefined, task: () => undefined },
+    clock,
+    ids,
+    log: log.child({}, { level: "warn" }),
+  });
   const names = createRootNames({ config, docs, replaced: roots.length > 0 });
   const markdown = createMarkdownRenderer({ project_dir, log });
   const primary = createPrimary({
@@ -217,8 +228,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     version: versionOf(project_dir),
     config,
     store,
-    docs,
+    docs: createDocsCalls({ tools: unrecorded, clock, ids }),
     servers: () => [session.status()],
+    clock,
     ids,
   });
 
@@ -289,7 +301,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (!suggested.ok) throw unanswered(suggested.failure);
       return suggested.value;
     },
-    health,
+    health: health.inside,
+    healthOutside: health.outside,
     servers: () => [session.status()],
     tools: (signal) => session.list(signal),
     warm: () => {

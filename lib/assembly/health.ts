@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { DocsStatusOutput } from "#lib/contracts/docs-tools";
-import type { Health, ServerStatus } from "#lib/contracts/http";
+import type { Health, HealthOutside, ServerStatus } from "#lib/contracts/http";
+import type { Clock } from "#lib/contracts/ports";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { NewId } from "#lib/platform/ids";
 import { errorSentence } from "#lib/platform/said-error";
@@ -9,21 +10,25 @@ import type { KeptStore } from "./keep-store.ts";
 import { rootsInLang } from "./roots-in-lang.ts";
 
 const ASK_DOCS_MS = 400;
+const OUTSIDE_MS = 1000;
 
 /**
  * Is everything there? Waits for the documents server a moment at most, and never for its start: what it said last
- * stands in until it answers.
+ * stands in until it answers. `inside` looks at every call; `outside`, for whoever asks, as often as they like, costs one
+ * look a second and leaves nothing behind.
  */
 export function createHealth(deps: {
   version: string;
   config: ConfigFile;
   store: KeptStore;
-  docs: DocsCalls;
+  docs: Pick<DocsCalls, "status">;
   servers: () => ServerStatus[];
+  clock: Clock;
   ids: NewId;
 }) {
-  const { version, config, store, docs, servers, ids } = deps;
+  const { version, config, store, docs, servers, clock, ids } = deps;
   let last: DocsStatusOutput | undefined;
+  let told: { at: number; status: Promise<HealthOutside> } | undefined;
 
   async function askDocs(): Promise<void> {
     if (servers().every((server) => server.state !== "ready")) return;
@@ -33,7 +38,7 @@ export function createHealth(deps: {
     if (status.ok) last = status.value;
   }
 
-  return async function health(lang: Lang): Promise<Health> {
+  async function inside(lang: Lang): Promise<Health> {
     await askDocs();
     const { error } = config.current(lang);
     const problem = store.problem();
@@ -62,6 +67,17 @@ export function createHealth(deps: {
       },
       mcp: { servers: listed },
     };
+  }
+
+  return {
+    inside,
+    outside(): Promise<HealthOutside> {
+      const now = clock.monotonic();
+      if (told === undefined || now - told.at >= OUTSIDE_MS) {
+        told = { at: now, status: inside("en").then(({ status }) => ({ status })) };
+      }
+      return told.status;
+    },
   };
 }
 

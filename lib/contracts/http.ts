@@ -159,6 +159,7 @@ export const SignInBody = z.strictObject({ token: z.string().min(1).max(4096) })
 export type SignInBody = z.infer<typeof SignInBody>;
 /** Health as somebody sees it who has not shown the access token. */
 export const HealthOutside = Health.pick({ status: true }).strict();
+export type HealthOutside = z.infer<typeof HealthOutside>;
 
 const when = z.iso.datetime({ offset: true });
 export const AuditQuery = z.strictObject({

@@ -4,8 +4,6 @@ import { route } from "../_server/make-route.ts";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   open: true,
 
-  GET: async ({ assembly, lang, inside }) => {
-    const health = await assembly.health(lang);
-    return Response.json(inside ? health : { status: health.status });
-  },
+  GET: async ({ assembly, lang, inside }) =>
+    Response.json(inside ? await assembly.health(lang) : await assembly.healthOutside()),
 });

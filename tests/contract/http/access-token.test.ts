@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ErrorBody } from "#lib/contracts/errors";
 import { Health, HealthOutside } from "#lib/contracts/http";
@@ -43,6 +44,26 @@ describe("with an access token", () => {
     expect(HealthOutside.parse(outside)).toEqual({ status: "ok" });
     const inside = await http.get("/api/health", { authorization: `Bearer ${token}` });
     expect(Health.parse(await inside.json()).version).toMatch(/^\d/);
+  });
+
+  it("health leaves nothing behind, however often it is asked", async () => {
+    const size = () => {
+      const db = new Database(http.at("home/docent.db"), { readonly: true });
+      try {
+        return db
+          .prepare("SELECT (SELECT count(*) FROM spans) + (SELECT count(*) FROM reads)")
+          .get();
+      } finally {
+        db.close();
+      }
+    };
+    await http.get("/api/config", { authorization: `Bearer ${token}` }); // starts the documents server
+    http.assembly.listReads({}); // writes what is waiting
+    const before = size();
+    for (let n = 0; n < 50; n++) await http.get("/api/health");
+    await http.get("/api/health", { authorization: `Bearer ${token}` });
+    http.assembly.listReads({});
+    expect(size()).toEqual(before);
   });
 
   it("a program shows it with each request", async () => {

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { createHealth } from "#lib/assembly/health";
+import type { ServerStatus } from "#lib/contracts/http";
+
+const ready: ServerStatus = { name: "docs", state: "ready", tools: 1, restarts: 0 };
+
+function health() {
+  let time = 0;
+  let looks = 0;
+  const made = createHealth({
+    version: "1.0.0",
+    // Health asks each of these for one thing.
+    config: { current: () => ({}) } as never,
+    store: { problem: () => undefined, notice: () => undefined } as never,
+    docs: {
+      status: async () => {
+        looks += 1;
+        return { ok: false, failure: { code: "timeout", message: "late", retryable: true } };
+      },
+    },
+    servers: () => [ready],
+    clock: { now: () => new Date(0), monotonic: () => time },
+    ids: () => "trace_1",
+  });
+  return { made, looks: () => looks, pass: (ms: number) => (time += ms) };
+}
+
+it("those outside cost one look a second at most, also when many ask at once", async () => {
+  const { made, looks, pass } = health();
+  const asked = Array.from({ length: 100 }, () => made.outside());
+  expect(await Promise.all(asked)).toEqual(asked.map(() => ({ status: "ok" })));
+  pass(999);
+  await made.outside();
+  expect(looks()).toBe(1);
+  pass(1);
+  await made.outside();
+  expect(looks()).toBe(2);
+});
+
+it("those inside see how it is now", async () => {
+  const { made, looks } = health();
+  for (let n = 0; n < 3; n++) expect((await made.inside("en")).status).toBe("ok");
+  expect(looks()).toBe(3);
+});
