@@ -51,9 +51,14 @@ async function ask({ question, roots }: Call, signal: AbortSignal): Promise<Answ
   const { access_token, home, ...env } = readEnvironment(process.env);
   const owner = readOwner(home);
   if (roots.length === 0) {
-    // The server that owns the state folder says where it answers; one with a state of its own may be at this address.
-    for (const base of new Set([owner?.address ?? localAddress(env), localAddress(env)])) {
-      const answer = await askServer(question, { base, access_token }, signal);
+    // The server that owns the state folder says where it answers, and it alone is shown the token. One with a state of
+    // its own may be at the configured address, and so may anything else.
+    const servers = [
+      ...(owner?.address === undefined ? [] : [{ base: owner.address, access_token }]),
+      ...(access_token === undefined ? [{ base: localAddress(env), access_token }] : []),
+    ];
+    for (const server of servers) {
+      const answer = await askServer(question, server, signal);
       if (answer) return answer;
     }
   }

@@ -133,6 +133,34 @@ describe("npm run ask", () => {
     }
   });
 
+  it("shows no token, and no question, to what only listens at the configured address", async () => {
+    writeFileSync(path.join(dir, "notes/keys.md"), "# Keys\n");
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end(JSON.stringify({ status: "ok" }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo; // a TCP server has a port
+      writeFileSync(
+        path.join(dir, "config.json"),
+        JSON.stringify({
+          doc_access: { roots: [{ id: "notes", label: "Notes", path: path.join(dir, "notes") }] },
+        }),
+      );
+      const { code } = await ask(["How often?"], {
+        PORT: String(port),
+        DOCENT_CONFIG: path.join(dir, "config.json"),
+        DOCENT_ACCESS_TOKEN: "pQ4vX9sLmT2kRz7WbN5cYh",
+      });
+      expect(code).toBe(0);
+      expect(asked).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
   it("says who has the state folder when that process answers nothing", async () => {
     mkdirSync(path.join(dir, "home"));
     writeFileSync(path.join(dir, "home/owner.json"), JSON.stringify({ pid: process.pid }));
