@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
@@ -11,8 +12,13 @@ export type Left = {
   began?: string;
 };
 
-/** Ticks since the system's start at which a process began, with the system's own start; Linux alone tells. */
-export function beganAt(pid: number): string | undefined {
+/**
+ * When a process began, in the system's own terms and only to be compared: on Linux ticks since the system's start, with
+ * that start; on macOS a time to the second. Windows does not tell.
+ */
+export function beganAt(pid: number, system = process.platform): string | undefined {
+  if (system === "darwin") return startTime(pid);
+  if (system !== "linux") return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -22,6 +28,15 @@ export function beganAt(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function startTime(pid: number): string | undefined {
+  const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    env: { ...process.env, LC_ALL: "C", TZ: "UTC" },
+    encoding: "utf8",
+    timeout: 2000,
+  });
+  return stdout?.trim() || undefined;
 }
 
 export function isRunning({ pid, began }: Left): boolean {

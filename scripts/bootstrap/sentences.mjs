@@ -23,7 +23,7 @@ const en = {
   inUse: (pid) =>
     `Docent is running from this folder (process ${pid}) and its files must change. Stop it, then run the same command again.`,
   stateOwned: (pid, address) =>
-    `Another Docent uses this state folder (process ${pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder.`,
+    `Another Docent uses this state folder (process ${pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder. If that process is another program, delete owner.json in the state folder.`,
   noNpm: () =>
     "npm was not found beside Node or on PATH. Install it together with Node, then run the same command again.",
   noNetwork: () =>
@@ -107,7 +107,7 @@ const zhCN = {
   inUse: (pid) =>
     `Docent 正从这个文件夹运行（进程 ${pid}），而它的文件需要更新。请先停止它，然后再次运行同一命令。`,
   stateOwned: (pid, address) =>
-    `另一个 Docent 正在使用这个状态文件夹（进程 ${pid}，${address}）。请使用它、停止它，或把 DOCENT_HOME 设为另一个文件夹。`,
+    `另一个 Docent 正在使用这个状态文件夹（进程 ${pid}，${address}）。请使用它、停止它，或把 DOCENT_HOME 设为另一个文件夹。如果那个进程是别的程序，请删除状态文件夹里的 owner.json。`,
   noNpm: () => "在 Node 旁边和 PATH 中都没有找到 npm。请与 Node 一起安装，然后再次运行同一命令。",
   noNetwork: () => "无法连接软件包仓库。请检查网络连接或代理，然后再次运行同一命令。",
   noSpace: () => "磁盘已满。请腾出空间，然后再次运行同一命令。",

@@ -92,7 +92,7 @@ describe("a start that works", () => {
     const second = start({ PORT: String(await freePort()) });
     expect(await second.ended).toEqual([1, null]);
     expect(second.said.err).toBe(
-      `Another Docent uses this state folder (process ${child.pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder.\n`,
+      `Another Docent uses this state folder (process ${child.pid}, ${address}). Use that one, stop it, or set DOCENT_HOME to another folder. If that process is another program, delete owner.json in the state folder.\n`,
     );
 
     // Asked and looked at, it has called nobody but this machine.

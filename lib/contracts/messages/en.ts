@@ -79,7 +79,7 @@ const en = {
     store_locked:
       "The database {file} is in use by another program and did not become free in time. Close the other program and try again.",
     state_taken:
-      "Another Docent uses this state folder (process {pid}, {address}). Use that one, stop it, or set DOCENT_HOME to another folder.",
+      "Another Docent uses this state folder (process {pid}, {address}). Use that one, stop it, or set DOCENT_HOME to another folder. If that process is another program, delete owner.json in the state folder.",
     store_rebuilt:
       "The database {file} was damaged. It is kept as {set_aside} in the state folder; {answers, plural, =0 {no answer} one {# answer} other {# answers}} could be read and went into a new one.",
     store_sqlite:
