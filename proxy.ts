@@ -35,7 +35,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /** Everything but the routes, which have a policy of their own, built files and the icon. */
-export const config = { matcher: "/((?!api/|_next/static/|icon.svg).*)" };
+export const config = { matcher: "/((?!api/|_next/static/|icon\\.svg$).*)" };
 
 /** The page that was asked for, or in its place the one to sign in on; that one is nowhere once one is inside. */
 function pageFor(request: NextRequest, headers: Headers, inside: boolean): NextResponse {

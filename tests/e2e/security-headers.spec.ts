@@ -17,7 +17,14 @@ test("every page has a strict content policy and keeps to it", async ({ page }) 
       );
     });
   });
-  for (const path of ["/", "/settings", "/no-such-page"]) {
+  for (const path of [
+    "/",
+    "/settings",
+    "/no-such-page",
+    "/icon.svgx",
+    "/icon.svg/x",
+    "/icon-svg",
+  ]) {
     const response = await page.goto(path, { waitUntil: "networkidle" });
     const headers = response?.headers() ?? {};
     const policy = headers["content-security-policy"] ?? "";

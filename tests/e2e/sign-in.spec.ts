@@ -95,7 +95,15 @@ test("in Chinese, and a session that has ended leads back to the door", async ({
 });
 
 test("no page and no route is there without the token", async ({ request }) => {
-  for (const at of ["/", "/settings", "/t/x", "/no-such-page", "/api/threads", "/api/config"]) {
+  for (const at of [
+    "/",
+    "/settings",
+    "/t/x",
+    "/no-such-page",
+    "/icon.svg/x",
+    "/api/threads",
+    "/api/config",
+  ]) {
     const response = await request.get(address + at);
     expect([at, response.status()]).toEqual([at, 401]);
     expect(await response.text()).not.toContain("Docent handbook");
@@ -106,4 +114,19 @@ test("no page and no route is there without the token", async ({ request }) => {
   expect(named.status()).toBe(401);
   const foreign = await request.get(address, { headers: { host: "evil.example" } });
   expect(foreign.status()).toBe(403);
+});
+
+/** The last here: for a minute after it, nobody on this machine gets in. */
+test("wrong tokens are counted by where they come from, not by what their sender says", async ({
+  request,
+}) => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n++) {
+    const response = await request.post(`${address}/api/session`, {
+      data: { token: `wrong-${n}` },
+      headers: { "x-docent-address": `10.0.0.${n}` },
+    });
+    statuses.push(response.status());
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
 });
