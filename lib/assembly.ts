@@ -33,7 +33,11 @@ import type {
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
+<<<<<<< HEAD
 import { faultOf } from "#lib/platform/fault";
+=======
+import { expositionType } from "#lib/platform/exposition";
+>>>>>>> 0ada2c4 (metrics: answers, steps, tool calls, withheld claims and refusals are counted for a monitor, and stand in the log line of an answer)
 import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
@@ -54,6 +58,7 @@ import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { createLookOutside } from "./assembly/look-outside.ts";
+import { createMetrics } from "./assembly/metrics.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
@@ -106,8 +111,13 @@ export type Assembly = {
   listSkipped(query: SkippedQuery, reader: Reader): Promise<SkippedFiles>;
   suggest(query: SuggestQuery, reader: Reader): Promise<Suggestions>;
   health(lang: Lang): Promise<Health>;
+<<<<<<< HEAD
   /** For whoever has not shown the token: a second old at most, however often it is asked. */
   healthOutside(): Promise<HealthOutside>;
+=======
+  /** Counts and times of this process for a monitor, in its own text format. */
+  metrics(lang: Lang): Promise<{ type: string; text: string }>;
+>>>>>>> 0ada2c4 (metrics: answers, steps, tool calls, withheld claims and refusals are counted for a monitor, and stand in the log line of an answer)
   servers(): ServerStatus[];
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Opens the database and starts the docs server; what fails is logged, and tried again when it is needed. */
@@ -163,8 +173,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
     clock,
   });
+  const metrics = createMetrics();
   const providers = [createMcpProvider(session)];
-  const tools = createToolRuntime({ providers, trace: store.trace, clock, ids, log });
+  const tools = createToolRuntime({ providers, trace: metrics.over(store.trace), clock, ids, log });
   const docs = createDocsCalls({ tools, clock, ids });
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
@@ -190,6 +201,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     primary,
     store,
     config: () => config.current().config,
+    metrics,
     clock,
     ids,
     log,
@@ -301,8 +313,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (!suggested.ok) throw unanswered(suggested.failure);
       return suggested.value;
     },
+<<<<<<< HEAD
     health: health.inside,
     healthOutside: health.outside,
+=======
+    health,
+    metrics: async (lang) => ({ type: expositionType, text: metrics.page(await health(lang)) }),
+>>>>>>> 0ada2c4 (metrics: answers, steps, tool calls, withheld claims and refusals are counted for a monitor, and stand in the log line of an answer)
     servers: () => [session.status()],
     tools: (signal) => session.list(signal),
     warm: () => {

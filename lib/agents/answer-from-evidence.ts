@@ -1,4 +1,4 @@
-import { judgeClaims } from "#lib/citations/gate";
+import { judgeClaims, type Withheld } from "#lib/citations/gate";
 import { numberCitations } from "#lib/citations/number";
 import { renderMarkdown } from "#lib/citations/render";
 import type { Claim, Gap, SaidListing } from "#lib/contracts/answer";
@@ -129,7 +129,8 @@ export async function answerFromEvidence(
   );
   const gaps = withheldGaps(context, withheld, byOldId);
   if (claims.length === 0 && listing === undefined) {
-    return emptyOutcome("no_evidence", { ...base, gaps, also_read, confidence: 0 });
+    const counted = { withheld: byReason(withheld) };
+    return emptyOutcome("no_evidence", { ...base, ...counted, gaps, also_read, confidence: 0 });
   }
   return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
     ...base,
@@ -141,7 +142,14 @@ export async function answerFromEvidence(
       ? { markdown: renderMarkdown(claims) }
       : listed(listing, shown, claims)),
     confidence,
+    withheld: byReason(withheld),
   });
+}
+
+function byReason(withheld: readonly Withheld[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of withheld) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }
 
 /** The list of files names the citations by the numbers they have in the answer. */

@@ -101,6 +101,7 @@ export function joinOutcomes(lang: Lang): Joined {
         retrieval_ms: Math.max(0, ...outcomes.map((one) => one.retrieval_ms)),
         files_scanned: Math.max(0, ...outcomes.map((one) => one.files_scanned)),
         hits: outcomes.reduce((sum, one) => sum + one.hits, 0),
+        withheld: summed(outcomes.map((one) => one.withheld)),
         attributes: { parts: added.length, ways: outcomes.map((one) => one.attributes.way) },
       });
     },
@@ -176,6 +177,13 @@ function widest(coverages: readonly Coverage[]): Coverage {
     files_known: Math.max(0, ...coverages.map((c) => c.files_known)),
     state: state ?? "ready",
   };
+}
+
+function summed(counts: readonly Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [key, n] of counts.flatMap((one) => Object.entries(one)))
+    sum[key] = (sum[key] ?? 0) + n;
+  return sum;
 }
 
 function distinct(notices: readonly Notice[]): Notice[] {

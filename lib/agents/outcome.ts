@@ -19,6 +19,8 @@ export type Outcome = Pick<
   retrieval_ms: number;
   files_scanned: number;
   hits: number;
+  /** How many claims did not pass the gate, by reason. */
+  withheld: Record<string, number>;
   attributes: Record<string, unknown>;
 };
 
@@ -39,6 +41,7 @@ export function emptyOutcome(status: Answer["status"], more: Partial<Outcome> = 
     retrieval_ms: 0,
     files_scanned: 0,
     hits: 0,
+    withheld: {},
     attributes: {},
     markdown: (more.gaps ?? []).map((gap) => gap.message).join("\n\n"),
     ...more,

@@ -105,7 +105,7 @@ export function createPrimary(deps: {
     }
     steps.abandon();
 
-    const { retrieval_ms, files_scanned, hits, attributes, ...rest } = outcome;
+    const { retrieval_ms, files_scanned, hits, withheld, attributes, ...rest } = outcome;
     if (rest.parts === undefined) {
       // Those of several parts were told as each part was done.
       for (const data of rest.citations) emit({ kind: "citation", data });
@@ -122,7 +122,11 @@ export function createPrimary(deps: {
     return {
       ...{ trace_id, run_id, thread_id, question, asked_at, lang, mode: "quote" as const },
       ...rest,
-      metrics: { latency_ms, retrieval_ms, files_scanned, hits, tokens: 0 },
+      metrics: {
+        ...{ latency_ms, retrieval_ms, files_scanned, hits, tokens: 0 },
+        steps: steps.times(),
+        ...(Object.keys(withheld).length === 0 ? {} : { withheld }),
+      },
     };
   }
 

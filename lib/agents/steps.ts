@@ -9,6 +9,8 @@ export type Steps = {
   begin(kind: Step["kind"], label: StepLabel, more?: StepMore): OpenStep;
   /** A step that is over as soon as it is told. */
   note(kind: Step["kind"], label: StepLabel, state: "done" | "failed", more?: StepMore): void;
+  /** Milliseconds that the ended steps took, by kind. */
+  times(): Record<string, number>;
   /** Ends what is still running as failed. */
   abandon(): void;
 };
@@ -31,6 +33,7 @@ export function createSteps(deps: {
 }): Steps {
   const { emit, clock, lang } = deps;
   const running = new Set<OpenStep>();
+  const times: Record<string, number> = {};
   let count = 0;
 
   function begin(kind: Step["kind"], label: StepLabel, more: StepMore = {}): OpenStep {
@@ -50,7 +53,9 @@ export function createSteps(deps: {
     };
     const close = (change: Partial<Step>) => {
       if (!running.delete(open)) return;
-      tell({ ...change, ms: Math.round(clock.monotonic() - began) });
+      const ms = Math.round(clock.monotonic() - began);
+      times[kind] = (times[kind] ?? 0) + ms;
+      tell({ ...change, ms });
     };
     const open: OpenStep = {
       end: (last, ended = {}) => close({ ...ended, state: "done", label: say(lang, ...last) }),
@@ -69,6 +74,7 @@ export function createSteps(deps: {
   return {
     lang,
     begin,
+    times: () => ({ ...times }),
     note: (kind, label, state, more = {}) => {
       emit({
         kind: "step",

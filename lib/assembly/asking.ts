@@ -13,6 +13,7 @@ import { say } from "#lib/platform/say";
 import type { StoredRun } from "#lib/store/store";
 import { orAborted } from "#lib/tools/wait";
 import type { KeptStore } from "./keep-store.ts";
+import type { Metrics } from "./metrics.ts";
 
 export type Asking = {
   trace_id: string;
@@ -37,11 +38,12 @@ export function createAsking(deps: {
   primary: PrimaryAgent;
   store: KeptStore;
   config: () => Config;
+  metrics: Metrics;
   clock: Clock;
   ids: NewId;
   log: Logger;
 }) {
-  const { primary, store, config, clock, ids, log } = deps;
+  const { primary, store, config, metrics, clock, ids, log } = deps;
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
@@ -103,7 +105,7 @@ export function createAsking(deps: {
     const span_id = ids("span");
     const limit = config().limits.max_wall_time_ms;
 
-    function ended(status: string, rule?: ErrorCode): void {
+    function ended(status: string, rule?: ErrorCode, answer?: Answer): void {
       const ms = Math.round(clock.monotonic() - began);
       const { trace_id, run_id } = run;
       const denied = rule === undefined ? {} : { deny_reason: rule };
@@ -119,7 +121,11 @@ export function createAsking(deps: {
         ...denied,
         attributes: { answer: status, stored: body.store },
       });
-      log.info({ ...run, agent_id: "primary", latency_ms: ms, status, ...denied }, "answer");
+      const told = answer === undefined ? {} : figuresOf(answer);
+      log.info(
+        { ...run, agent_id: "primary", latency_ms: ms, status, ...denied, ...told },
+        "answer",
+      );
     }
 
     const earlier =
@@ -154,12 +160,15 @@ export function createAsking(deps: {
         signal,
       );
     } catch (cause) {
-      ended(signal.aborted ? "cancelled" : "error");
+      const outcome = signal.aborted ? "cancelled" : "error";
+      ended(outcome);
+      metrics.ended(outcome);
       if (body.store && signal.reason !== shutDown) drop(run.run_id);
       throw signal.aborted ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
     if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
-    ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined);
+    ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
+    metrics.answered(answer);
     if (body.store) {
       const kept = under && isFinal(answer) ? under : undefined;
       await store.patiently(({ saveAnswer }) => saveAnswer(answer, kept));
@@ -176,6 +185,20 @@ export function createAsking(deps: {
   }
 
   return ask;
+}
+
+/** What the log line of an answer tells beside its status: numbers alone. */
+function figuresOf(answer: Answer): Record<string, unknown> {
+  const { retrieval_ms, files_scanned, hits, steps, withheld } = answer.metrics;
+  return {
+    ...{ retrieval_ms, files_scanned, hits, steps },
+    ...(withheld === undefined ? {} : { withheld }),
+    claims: answer.claims.length,
+    citations: answer.citations.length,
+    gaps: answer.gaps.map((gap) => gap.cause),
+    ...(answer.parts === undefined ? {} : { parts: answer.parts.map((part) => part.status) }),
+    confidence: answer.confidence,
+  };
 }
 
 /** An id that was given out may come back before its first answer was stored; any other is of no conversation. */

@@ -139,6 +139,10 @@ export const AnswerMetrics = z.object({
   files_scanned: z.number().int(),
   hits: z.number().int(),
   tokens: z.number().int(),
+  /** Milliseconds by kind of step; steps of several parts count together. */
+  steps: z.record(z.string(), z.number()).optional(),
+  /** Claims that did not pass the gate, by reason. */
+  withheld: z.record(z.string(), z.number().int()).optional(),
 });
 
 /** One part of a question that asks several things, and what came of it. */

@@ -115,6 +115,7 @@ describe("the surface", () => {
       "/api/[[...unknown]]",
       "/api/chat",
       "/api/chat/[thread_id]/stream",
+      "/api/metrics",
       "/api/session",
     ];
     expect(await findRoutes()).toEqual([...Object.keys(routes), ...elsewhere].sort());
@@ -367,6 +368,43 @@ describe("an Idempotency-Key", () => {
       const response = await http.send("POST", "/api/ask", body, { "idempotency-key": key });
       expect(response.status).toBe(400);
     }
+  });
+});
+
+describe("the numbers for a monitor", () => {
+  const read = async () => {
+    const response = await http.get("/api/metrics");
+    expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const text = await response.text();
+    const value = (series: string) =>
+      Number(
+        text
+          .split("\n")
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(" ")[1] ?? 0,
+      );
+    return { text, value };
+  };
+
+  it("count answers, steps, tool calls, refusals and claims, and hold no word of anybody", async () => {
+    const before = await read();
+    const question = "When is the signing key rotated, and who feeds the walrus?";
+    await http.send("POST", "/api/ask", { question });
+    await http.send("POST", "/api/ask", { question, roots: ["elsewhere"] });
+    const after = await read();
+    const more = (series: string) => after.value(series) - before.value(series);
+    expect(more('docent_answers_total{status="partial"}')).toBe(1);
+    expect(more('docent_answers_total{status="denied"}')).toBe(1);
+    expect(more('docent_answer_parts_total{status="no_evidence"}')).toBe(1);
+    expect(more("docent_answer_seconds_count")).toBe(2);
+    expect(more('docent_step_seconds_count{step="search"}')).toBe(1);
+    expect(
+      more('docent_tool_calls_total{tool="mcp.docs.docs_search",status="ok"}'),
+    ).toBeGreaterThan(0);
+    expect(more('docent_claims_total{support="verbatim"}')).toBeGreaterThan(0);
+    expect(more('docent_refusals_total{rule="outside_scope"}')).toBe(1);
+    expect(after.value("docent_index_files")).toBeGreaterThan(0);
+    expect(after.text).not.toMatch(/walrus|signing|keys\.md/);
   });
 });
 
