@@ -33,11 +33,8 @@ import type {
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
-<<<<<<< HEAD
-import { faultOf } from "#lib/platform/fault";
-=======
 import { expositionType } from "#lib/platform/exposition";
->>>>>>> 0ada2c4 (metrics: answers, steps, tool calls, withheld claims and refusals are counted for a monitor, and stand in the log line of an answer)
+import { faultOf } from "#lib/platform/fault";
 import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
@@ -111,13 +108,10 @@ export type Assembly = {
   listSkipped(query: SkippedQuery, reader: Reader): Promise<SkippedFiles>;
   suggest(query: SuggestQuery, reader: Reader): Promise<Suggestions>;
   health(lang: Lang): Promise<Health>;
-<<<<<<< HEAD
   /** For whoever has not shown the token: a second old at most, however often it is asked. */
   healthOutside(): Promise<HealthOutside>;
-=======
   /** Counts and times of this process for a monitor, in its own text format. */
   metrics(lang: Lang): Promise<{ type: string; text: string }>;
->>>>>>> 0ada2c4 (metrics: answers, steps, tool calls, withheld claims and refusals are counted for a monitor, and stand in the log line of an answer)
   servers(): ServerStatus[];
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Opens the database and starts the docs server; what fails is logged, and tried again when it is needed. */
@@ -313,13 +307,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (!suggested.ok) throw unanswered(suggested.failure);
       return suggested.value;
     },
-<<<<<<< HEAD
     health: health.inside,
     healthOutside: health.outside,
-=======
-    health,
-    metrics: async (lang) => ({ type: expositionType, text: metrics.page(await health(lang)) }),
->>>>>>> 0ada2c4 (metrics: answers, steps, tool calls, withheld claims and refusals are counted for a monitor, and stand in the log line of an answer)
+    metrics: async (lang) => ({
+      type: expositionType,
+      text: metrics.page(await health.inside(lang)),
+    }),
     servers: () => [session.status()],
     tools: (signal) => session.list(signal),
     warm: () => {
