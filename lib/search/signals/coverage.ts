@@ -12,6 +12,7 @@ export const coverageSignal: RankingSignal = {
     });
     return sum * sum;
   },
+  most: ({ share }) => share * share,
   explain({ counts }, { terms }, lang) {
     const missing = terms.filter((_, i) => (counts[i] ?? 0) === 0);
     const share = terms.reduce((sum, t, i) => sum + ((counts[i] ?? 0) > 0 ? t.share : 0), 0);

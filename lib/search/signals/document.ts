@@ -1,20 +1,31 @@
 import { say } from "#lib/platform/say";
+import { countOf } from "../engines/segment.ts";
 import type { RankingSignal } from "./signal.ts";
 
-const saturation = 1.5;
+const saturation = 1;
 const dilution = 0.4;
 
-/** The same for one term over a whole document, all its passages together. */
+/** BM25 of one term over a whole document, all its passages together, without its rarity. */
 export function termInDocument(count: number, length: number, averageLength: number): number {
   if (count === 0) return 0;
   const diluted = count / (1 - dilution + (dilution * length) / averageLength);
   return diluted / (saturation + diluted);
 }
 
+/** In the text itself; title and path stand in every passage and would be counted over and over. */
+export function occurrencesIn(packed: number): number {
+  return (
+    countOf(packed, "body") +
+    countOf(packed, "code") * 0.5 +
+    (countOf(packed, "heading") > 0 ? 0.5 : 0) +
+    (countOf(packed, "title") > 0 ? 0.5 : 0)
+  );
+}
+
 /** How much the whole document is about the question: the right page lends weight to its passages. */
 export const documentSignal: RankingSignal = {
   name: "document",
-  weight: 0.2,
+  weight: 0.195,
   value({ inDocument, documentLength }, { terms, averageDocument }) {
     let sum = 0;
     terms.forEach((term, i) => {
@@ -22,6 +33,7 @@ export const documentSignal: RankingSignal = {
     });
     return sum;
   },
+  most: ({ document }) => document,
   explain({ inDocument }, { terms }, lang) {
     const found = terms.filter((_, i) => (inDocument[i] ?? 0) > 0);
     return {

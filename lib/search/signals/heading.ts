@@ -13,6 +13,7 @@ export const headingSignal: RankingSignal = {
     const length = candidate.segment.lengths.heading[candidate.passage] ?? 0;
     return share * Math.sqrt(Math.min(1, found.length / Math.max(1, length)));
   },
+  most: ({ share }) => share,
   explain(candidate, question, lang) {
     const { found } = inHeading(candidate, question);
     return {

@@ -9,7 +9,7 @@ type Pair = { first: string; second: string; share: number; distance: number };
 /** Do words that are neighbours in the question stand near each other in the passage, and in the same order? */
 export const proximitySignal: RankingSignal = {
   name: "proximity",
-  weight: 0.12,
+  weight: 0.105,
   value(candidate, question) {
     let all = 0;
     let near = 0;
@@ -19,6 +19,7 @@ export const proximitySignal: RankingSignal = {
     }
     return all === 0 ? 0 : near / all;
   },
+  most: ({ share }, { pairs }) => (pairs === 0 ? 0 : Math.min(1, share / pairs)),
   explain(candidate, question, lang) {
     const near = pairsOf(candidate, question).filter((pair) => closeness(pair.distance) > 0);
     const side = near.filter((pair) => pair.distance === 1);

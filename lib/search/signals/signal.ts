@@ -18,9 +18,27 @@ export type Candidate = {
 
 export type Question = {
   terms: readonly QuestionTerm[];
+  /** Of each term, how far it names documents rather than being spoken of in them: 0 to 1. */
+  names: readonly number[];
   averages: Averages;
   /** Content words of the average document. */
   averageDocument: number;
+  /** What the shares of neighbouring terms can sum to at most: the whole of the proximity. */
+  pairs: number;
+};
+
+/**
+ * What is known of passages before they are looked at one by one, for all of a document at once or for a single one:
+ * enough for an upper bound of every signal.
+ */
+export type Outline = {
+  /** Share of the question's weight that stands in it. */
+  share: number;
+  /** The most that `words` can be; the value itself of a single passage. */
+  words: number;
+  /** The values of the signals that are the same for all passages of a document. */
+  document: number;
+  named: number;
 };
 
 /**
@@ -31,5 +49,7 @@ export type RankingSignal = {
   name: string;
   weight: number;
   value(candidate: Candidate, question: Question): number;
+  /** No passage of which this outline holds has a higher value. What cannot come to the top is never looked at. */
+  most(outline: Outline, question: Question): number;
   explain(candidate: Candidate, question: Question, lang: Lang): Pick<Signal, "detail" | "params">;
 };

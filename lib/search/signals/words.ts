@@ -3,7 +3,7 @@ import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
 import { countOf, type Field, fields } from "../engines/segment.ts";
 import { spokenWords } from "../spoken-words.ts";
-import type { RankingSignal } from "./signal.ts";
+import type { Question, RankingSignal } from "./signal.ts";
 
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
 export const fieldWeights: Record<Field, { boost: number; dilution: number }> = {
@@ -16,8 +16,8 @@ export const fieldWeights: Record<Field, { boost: number; dilution: number }> = 
 /** After how many occurrences in a passage of average length a word has said half of what it can say. */
 const saturation = 1;
 
-/** BM25F of one term in one passage without its rarity: 0 when absent, towards 1 the more often it stands there. */
-export function termInPassage(
+/** How often a term stands in a passage, each occurrence by its field and diluted by the field's length. */
+export function weightedCount(
   packed: number,
   segment: Segment,
   passage: number,
@@ -31,20 +31,37 @@ export function termInPassage(
     const length = segment.lengths[name][passage] ?? 0;
     weighted += (boost * count) / (1 - dilution + (dilution * length) / averages.length[name]);
   }
+  return weighted;
+}
+
+/** BM25F of one term without its rarity: 0 when absent, towards 1 the more often it stands there. */
+export function saturated(weighted: number): number {
   return weighted / (saturation + weighted);
+}
+
+/** The same of all terms in one passage, by their shares. */
+export function wordsIn(
+  counts: ArrayLike<number>,
+  segment: Segment,
+  passage: number,
+  { terms, averages }: Question,
+): number {
+  let sum = 0;
+  for (let i = 0; i < terms.length; i++) {
+    const packed = counts[i] ?? 0;
+    if (packed === 0) continue;
+    const weighted = weightedCount(packed, segment, passage, averages);
+    sum += (terms[i]?.share ?? 0) * saturated(weighted);
+  }
+  return sum;
 }
 
 /** Which of the question's words stand in the passage, its headings, its document's title and path (BM25F). */
 export const wordsSignal: RankingSignal = {
   name: "words",
-  weight: 0.62,
-  value({ counts, segment, passage }, { terms, averages }) {
-    let sum = 0;
-    terms.forEach((term, i) => {
-      sum += term.share * termInPassage(counts[i] ?? 0, segment, passage, averages);
-    });
-    return sum;
-  },
+  weight: 0.535,
+  value: ({ counts, segment, passage }, question) => wordsIn(counts, segment, passage, question),
+  most: ({ words }) => words,
   explain({ counts }, { terms }, lang) {
     const found = terms.filter((_, i) => (counts[i] ?? 0) > 0);
     const params: Record<string, string[]> = {};

@@ -1,0 +1,111 @@
+import { occurrencesIn } from "../signals/document.ts";
+import { weightedCount } from "../signals/words.ts";
+import type { Averages } from "./inverted-index.ts";
+import { countOf, fields, postingsOf, type Segment } from "./segment.ts";
+
+/**
+ * One term's postings in a segment, summed up by document: what a whole document can owe to the term, without a look at
+ * its passages. Made when a question first asks for the term and remembered for as long as the segment lives.
+ *
+ *   passages  4 5 9 30 31 …        documents  2     7       with everything else by document as well
+ *   of        2 2 2  7  7 …   ->   starts     0     3   5
+ */
+export type TermDocuments = {
+  documents: Uint32Array;
+  /** Where each document's postings begin in the segment's, and where the last one's end. */
+  starts: Uint32Array;
+  /** How often the term stands in the document. */
+  occurrences: Float32Array;
+  /** The highest weighted count in one of its passages, at the average lengths of `averages` or shorter ones. */
+  peaks: Float32Array;
+  averages: Averages["length"];
+  /** How many of its passages hold the term in their own text. */
+  spoken: Uint32Array;
+  /** 1 when its title or path holds the term. */
+  named: Uint8Array;
+};
+
+const remembered = new WeakMap<Segment, { byTerm: Map<number, TermDocuments>; size: number }>();
+/** Remembered at most, in entries for each document of the segment; then all of it is forgotten. */
+const mostPerDocument = 64;
+/** When lengths have grown further than this since, the peaks would be too rough. */
+const roughest = 1.25;
+
+export function termDocuments(segment: Segment, term: number, averages: Averages): TermDocuments {
+  let memory = remembered.get(segment);
+  if (memory === undefined) {
+    memory = { byTerm: new Map(), size: 0 };
+    remembered.set(segment, memory);
+  }
+  const known = memory.byTerm.get(term);
+  if (known !== undefined && growth(known, averages) <= roughest) return known;
+  const made = sumUp(segment, term, averages);
+  if (memory.size > mostPerDocument * segment.documents.length) {
+    memory.byTerm.clear();
+    memory.size = 0;
+  }
+  memory.byTerm.set(term, made);
+  memory.size += made.documents.length;
+  return made;
+}
+
+/** By how much a weighted count may have grown since the peaks were taken: longer averages dilute less. */
+export function growth(term: Pick<TermDocuments, "averages">, { length }: Averages): number {
+  let most = 1;
+  for (const field of fields) most = Math.max(most, length[field] / term.averages[field]);
+  return most;
+}
+
+function sumUp(segment: Segment, term: number, averages: Averages): TermDocuments {
+  const { from, to } = postingsOf(segment, term);
+  let count = 0;
+  let last = -1;
+  for (let at = from; at < to; at++) {
+    const document = segment.document[segment.passages[at] ?? 0] ?? 0;
+    if (document !== last) count += 1;
+    last = document;
+  }
+  const made: TermDocuments = {
+    documents: new Uint32Array(count),
+    starts: new Uint32Array(count + 1),
+    occurrences: new Float32Array(count),
+    peaks: new Float32Array(count),
+    averages: averages.length,
+    spoken: new Uint32Array(count),
+    named: new Uint8Array(count),
+  };
+  let entry = -1;
+  last = -1;
+  for (let at = from; at < to; at++) {
+    const passage = segment.passages[at] ?? 0;
+    const packed = segment.counts[at] ?? 0;
+    const document = segment.document[passage] ?? 0;
+    if (document !== last) {
+      entry += 1;
+      last = document;
+      made.documents[entry] = document;
+      made.starts[entry] = at;
+      made.named[entry] = countOf(packed, "title") + countOf(packed, "path") > 0 ? 1 : 0;
+    }
+    made.occurrences[entry] = (made.occurrences[entry] ?? 0) + occurrencesIn(packed);
+    if (countOf(packed, "body") + countOf(packed, "code") > 0)
+      made.spoken[entry] = (made.spoken[entry] ?? 0) + 1;
+    // A little higher than it is, because the array holds fewer digits.
+    const weighted = weightedCount(packed, segment, passage, averages) * (1 + 1e-6);
+    if (weighted > (made.peaks[entry] ?? 0)) made.peaks[entry] = weighted;
+  }
+  made.starts[count] = to;
+  return made;
+}
+
+/** The number of a document among those that hold the term; undefined when it does not. */
+export function entryOf(term: TermDocuments, document: number): number | undefined {
+  let low = 0;
+  let high = term.documents.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((term.documents[middle] ?? 0) < document) low = middle + 1;
+    else high = middle;
+  }
+  return term.documents[low] === document ? low : undefined;
+}

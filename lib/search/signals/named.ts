@@ -1,0 +1,42 @@
+import { say } from "#lib/platform/say";
+import { countOf } from "../engines/segment.ts";
+import { spokenWords } from "../spoken-words.ts";
+import type { Candidate, Question, RankingSignal } from "./signal.ts";
+
+/**
+ * Is the document the one that the question names? A word is a name as far as it is only spoken of in documents whose
+ * title or path holds it: "Ollama" stands nearly always below ollama/, "server" everywhere. Names choose the document;
+ * a topic in a title does not.
+ */
+export const namedSignal: RankingSignal = {
+  name: "named",
+  weight: 0.17,
+  value(candidate, question) {
+    let sum = 0;
+    question.terms.forEach((term, i) => {
+      if (inName(candidate.counts[i] ?? 0)) sum += term.share * (question.names[i] ?? 0);
+    });
+    return sum;
+  },
+  most: ({ named }) => named,
+  explain(candidate, question, lang) {
+    const found = namesIn(candidate, question);
+    return {
+      detail: say(lang, "search.signal.named", { words: spokenWords(found, lang) }),
+      params: { words: found.map((term) => term.term) },
+    };
+  },
+};
+
+/** How far a term is a name, from the passages that speak of it and those of them whose document bears it. */
+export function nameness(spoken: number, below: number): number {
+  return spoken === 0 ? 0 : (below / spoken) ** 2;
+}
+
+function inName(packed: number): boolean {
+  return countOf(packed, "title") + countOf(packed, "path") > 0;
+}
+
+function namesIn({ counts }: Candidate, { terms, names }: Question) {
+  return terms.filter((_, i) => inName(counts[i] ?? 0) && (names[i] ?? 0) > 0);
+}

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DocumentText, readWords } from "#lib/search/engines/document-words";
+import type { EngineHit } from "#lib/search/engines/engine";
+import { createInvertedIndex, type InvertedIndex } from "#lib/search/engines/inverted-index";
+import { engines } from "#lib/search/engines/list";
+import { rank } from "#lib/search/engines/rank";
+import { signals } from "#lib/search/signals/list";
+
+/** Folders of documents over few words, so that they repeat, stand near each other and name things. */
+const word = fc.constantFrom(
+  ..."cache shelf ollama port server config useAnswer max_turns v2.1 error 端口 默认 缓存 服务器 配置".split(
+    " ",
+  ),
+);
+const text = (most: number) => fc.array(word, { maxLength: most }).map((words) => words.join(" "));
+const document = fc.record({
+  title: text(3),
+  path: text(3),
+  passages: fc.array(fc.record({ heading: text(3), body: text(25), code: text(6) }), {
+    maxLength: 12,
+  }),
+});
+const corpus = fc.array(document, { minLength: 1, maxLength: 25 });
+const question = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(" "));
+type Given = Omit<DocumentText, "passages"> & {
+  passages: Omit<DocumentText["passages"][number], "line">[];
+};
+type Document = ReturnType<typeof givenDocument>;
+
+function givenDocument(given: Given, number: number) {
+  return {
+    key: `k${number}`,
+    order: `0000/${String(number).padStart(3, "0")}`,
+    words: readWords({
+      ...given,
+      passages: given.passages.map((passage, i) => ({ line: 1 + 2 * i, ...passage })),
+    }),
+  };
+}
+
+async function filled(given: readonly Document[]): Promise<InvertedIndex> {
+  const index = createInvertedIndex();
+  await index.update(given);
+  return index;
+}
+
+const listOf = (hits: readonly EngineHit[]) =>
+  hits.map(({ key, passage, score }) => `${key} ${passage} ${score}`);
+const ask = (index: InvertedIndex, words: string, limit: number, exhaustive = false) =>
+  rank(index, { text: words, limit, lang: "en" }, { exhaustive });
+
+describe("the ranking", () => {
+  it("property: is the same list whether every passage is looked at or only those that can come into it", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        corpus,
+        question,
+        fc.integer({ min: 1, max: 10 }),
+        async (given, words, n) => {
+          const index = await filled(given.map(givenDocument));
+          expect(ask(index, words, n)).toEqual(ask(index, words, n, true));
+        },
+      ),
+      { numRuns: 120, seed: 4 },
+    );
+  });
+
+  it("property: stays so, and the same as of a fresh index, when documents come, change and go", async () => {
+    await fc.assert(
+      fc.asyncProperty(corpus, corpus, question, async (before, after, words) => {
+        const index = await filled(before.map(givenDocument));
+        ask(index, words, 5);
+        index.remove(before.map((_, i) => `k${i}`).filter((_, i) => i % 3 === 0));
+        ask(index, words, 5);
+        for (const [i, one] of after.entries()) await index.update([givenDocument(one, i)]);
+        index.remove(before.map((_, i) => `k${i}`).slice(after.length));
+        const changed = ask(index, words, 5);
+        expect(changed).toEqual(ask(index, words, 5, true));
+        const fresh = ask(await filled(after.map(givenDocument)), words, 5);
+        expect(listOf(changed.hits)).toEqual(listOf(fresh.hits));
+      }),
+      { numRuns: 50, seed: 4 },
+    );
+  });
+
+  it.each(["explainable", "basic"] as const)(
+    "property (%s): each breakdown sums to its score, and says so in one sentence of either language",
+    async (ranker) => {
+      await fc.assert(
+        fc.asyncProperty(corpus, question, async (given, words) => {
+          const engine = engines[ranker]();
+          await engine.update(given.map(givenDocument));
+          for (const lang of ["en", "zh-CN"] as const) {
+            const query = { text: words, limit: 10, lang };
+            const { hits } = await engine.search(query, new AbortController().signal);
+            for (const { breakdown, score, reason } of hits) {
+              expect(breakdown.reduce((sum, s) => sum + s.value, 0)).toBe(score);
+              expect(score).toBeGreaterThan(0);
+              for (const said of [reason, ...breakdown.map((s) => s.detail)]) {
+                expect(said).toMatch(lang === "en" ? /^[A-Z0-9][^\n]*\.$/ : /^[^\n]*。$/);
+                expect(said).not.toMatch(/search\.|[{}]|undefined|NaN/);
+              }
+            }
+            const scores = hits.map((hit) => hit.score);
+            expect(scores).toEqual([...scores].sort((a, b) => b - a));
+          }
+        }),
+        { numRuns: 40, seed: 4 },
+      );
+    },
+  );
+
+  it("property: no signal exceeds what it says it can be at most, nor 1", async () => {
+    await fc.assert(
+      fc.asyncProperty(corpus, question, async (given, words) => {
+        const index = await filled(given.map(givenDocument));
+        for (const signal of signals) {
+          const watched = {
+            ...signal,
+            value: (...call: Parameters<typeof signal.value>) => {
+              const value = signal.value(...call);
+              expect(value).toBeGreaterThanOrEqual(0);
+              expect(value).toBeLessThanOrEqual(1 + 1e-9);
+              return value;
+            },
+          };
+          // Alone, a bound that is too low would lose passages.
+          const alone = { signals: [watched] };
+          const query = { text: words, limit: 3, lang: "en" } as const;
+          expect(listOf(rank(index, query, alone).hits)).toEqual(
+            listOf(rank(index, query, { ...alone, exhaustive: true }).hits),
+          );
+        }
+      }),
+      { numRuns: 50, seed: 4 },
+    );
+  });
+
+  it("looks at few passages of many when the list is short", async () => {
+    const given = Array.from({ length: 400 }, (_, i) =>
+      givenDocument(
+        {
+          title: i === 7 ? "shelf" : "notes",
+          path: `n${i}`,
+          passages: Array.from({ length: 10 }, (_, p) => ({
+            heading: "",
+            body: `the server ${i === 7 ? "holds a shelf of caches" : `number ${i} ${p}`}`,
+            code: "",
+          })),
+        },
+        i,
+      ),
+    );
+    const index = await filled(given);
+    let looked = 0;
+    const counting = signals.map((signal, i) => ({
+      ...signal,
+      value: (...call: Parameters<typeof signal.value>) => {
+        looked += i === 0 ? 1 : 0;
+        return signal.value(...call);
+      },
+    }));
+    const { hits } = rank(
+      index,
+      { text: "server shelf", limit: 5, lang: "en" },
+      { signals: counting },
+    );
+    expect(hits.map((hit) => hit.key)).toEqual(Array(5).fill("k7"));
+    expect(looked).toBeLessThan(50);
+  });
+});
