@@ -9,15 +9,20 @@ import { fts5Settings } from "../bench/peers/fts5.ts";
 import { minisearchSettings } from "../bench/peers/minisearch.ts";
 import { findRipgrep, ripgrepSettings } from "../bench/peers/ripgrep.ts";
 import { queryTimesTable, slowMs } from "../bench/query-times-table.ts";
+import { measureRanking } from "../bench/ranking.ts";
 import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
 import { rowsTable } from "../bench/rows.ts";
+import { findSets } from "./eval/question-sets.ts";
+import { findScorer } from "./eval/scorer.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
+       npm run bench -- ranking --sets DIR
   NAME, --only NAME  only this: index, query, ask, gate, mutations
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
-  --corpus DIR    documents to copy instead of those the bench makes`;
+  --corpus DIR    documents to copy instead of those the bench makes
+  --sets DIR      for ranking: a folder with question sets, as for npm run eval`;
 
 const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
@@ -36,6 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
+  if (call.sets !== undefined) return await rankSets(call.sets);
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
   process.once("SIGTERM", () => stop.abort(new Error("stopped")));
@@ -78,6 +84,17 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
+/** What each signal of the ranking gives, on questions that are no part of the project. */
+async function rankSets(folder: string): Promise<number> {
+  const scorer = await findScorer([path.join(folder, "score.mjs")]);
+  if (scorer === undefined) {
+    console.error(`${folder} holds no scorer (score.mjs); it belongs to the question sets.`);
+    return 2;
+  }
+  await measureRanking(findSets(folder), scorer, (sentence) => console.error(sentence));
+  return 0;
+}
+
 function readCall(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -87,18 +104,26 @@ function readCall(args: readonly string[]) {
       runs: { type: "string", default: "3" },
       corpus: { type: "string" },
       only: { type: "string", multiple: true },
+      sets: { type: "string" },
     },
   });
+  const here = process.env.INIT_CWD ?? process.cwd();
   const names = [...subjects, ...Object.keys(measurements)];
   const wanted = [...(values.only ?? []), ...positionals];
-  const only = wanted.length > 0 ? wanted : names;
+  const ranking = wanted.includes("ranking");
+  if (ranking !== (values.sets !== undefined) || (ranking && wanted.length > 1)) {
+    throw new Error("ranking and --sets belong together, with no other measurement beside them.");
+  }
+  const only = wanted.length > 0 && !ranking ? wanted : names;
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`There is no measurement “${unknown}”. There are: ${names.join(", ")}.`);
+    throw new Error(
+      `There is no measurement “${unknown}”. There are: ${[...names, "ranking"].join(", ")}.`,
+    );
   }
-  const here = process.env.INIT_CWD ?? process.cwd();
   return {
     only,
+    sets: values.sets === undefined ? undefined : path.resolve(here, values.sets),
     sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
     runs: count("--runs", values.runs),
     corpus:
