@@ -54,6 +54,7 @@ export async function measureIndexLife(
   return life;
 }
 
+/** Until everything is read and, as the server saves at the latest when it is told to end, until it has ended. */
 async function firstStart(
   site: Site,
   home: string,
@@ -64,12 +65,12 @@ async function firstStart(
   const docs = await startDocsServer({ DOCENT_HOME: home }, [site.dir]);
   try {
     await untilRead(docs, site.files, signal);
-    life.cold_ms.push(performance.now() - began);
     const { peak_mb } = memoryOf(docs.pid);
     if (peak_mb !== undefined) life.cold_peak_mb.push(peak_mb);
   } finally {
     await docs.close();
   }
+  life.cold_ms.push(performance.now() - began);
 }
 
 /** The same folder and state once more: the first answer, and memory once it has answered some questions. */

@@ -15,21 +15,18 @@ export async function measureOwnQueries(
   signal: AbortSignal,
 ): Promise<QueryTimes & { passages: number }> {
   const { dir, questions } = site;
-  const times: QueryTimes = { in_process: [], mcp: [] };
-  let passages = 0;
+  const { result } = await runApart("own_engine", { dir, questions: [...questions], runs }, signal);
+  const mcp: Spread[] = [];
   const docs = await startDocsServer({ DOCENT_HOME: site.newFolder() }, [dir]);
   try {
     await untilRead(docs, site.files, signal);
     for (let run = 0; run < runs; run += 1) {
-      const { result } = await runApart("own_engine", { dir, questions: [...questions] }, signal);
-      times.in_process.push(result.query);
-      passages = result.passages;
-      times.mcp.push(await timeEach(questions, (question) => docs.search(question)));
+      mcp.push(await timeEach(questions, (question) => docs.search(question)));
     }
   } finally {
     await docs.close();
   }
-  return { ...times, passages };
+  return { in_process: result.queries, mcp, passages: result.passages };
 }
 
 export async function measureFts5(

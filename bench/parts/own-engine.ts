@@ -10,7 +10,8 @@ import { type Spread, timeEach } from "./spread.ts";
 export async function ownEngine(given: {
   dir: string;
   questions: string[];
-}): Promise<{ query: Spread; passages: number }> {
+  runs: number;
+}): Promise<{ queries: Spread[]; passages: number }> {
   const engine = engines.explainable();
   let batch: Parameters<typeof engine.update>[0][number][] = [];
   for (const name of documentsIn(given.dir)) {
@@ -29,8 +30,13 @@ export async function ownEngine(given: {
   }
   await engine.update(batch);
   const never = new AbortController().signal;
-  const query = await timeEach(given.questions, (text) =>
-    engine.search({ text, limit: 20, lang: detectLang(text) }, never),
-  );
-  return { query, passages: engine.stats().passages };
+  const queries: Spread[] = [];
+  for (let run = 0; run < given.runs; run += 1) {
+    queries.push(
+      await timeEach(given.questions, (text) =>
+        engine.search({ text, limit: 20, lang: detectLang(text) }, never),
+      ),
+    );
+  }
+  return { queries, passages: engine.stats().passages };
 }
