@@ -14,6 +14,6 @@ export async function untilRead(
       if (coverage.files_searchable === files) return;
       throw new Error(`${coverage.files_searchable} of ${files} files can be searched.`);
     }
-    await delay(10, undefined, { signal });
+    await delay(25, undefined, { signal });
   }
 }

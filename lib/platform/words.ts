@@ -17,6 +17,20 @@ import type { Token } from "./words/token.ts";
 export type { Token };
 
 export function tokenize(text: string): Token[] {
+  return read(text);
+}
+
+/**
+ * The tokens of a text whose term is one of these and no function word: what `tokenize` gives, filtered, and sooner,
+ * because a plain word that begins with another letter than all of the terms is passed over unread.
+ */
+export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
+  const beginnings = new Uint8Array(128);
+  for (const term of terms) beginnings[term.charCodeAt(0) & 127] = 1;
+  return read(text, beginnings).filter((token) => !token.stop && terms.has(token.term));
+}
+
+function read(text: string, beginnings?: Uint8Array): Token[] {
   const { text: s, starts, ends } = normalise(text);
   const tokens: Token[] = [];
   // A shout ("WHAT IS THE US?") has no capitals to go by: its function words stay function words.
@@ -25,7 +39,8 @@ export function tokenize(text: string): Token[] {
   while (at < s.length) {
     const kind = classAt(s, at);
     if (kind === letter || kind === digit) {
-      at = readIdentifier(s, at, shouting, tokens);
+      const passed = beginnings === undefined ? at : passOver(s, at, beginnings);
+      at = passed > at ? passed : readIdentifier(s, at, shouting, tokens);
     } else if (kind === han) {
       const end = endOfRun(s, at, han);
       writeHan(s, at, end, tokens);
@@ -76,6 +91,26 @@ export function detectLang(text: string): "en" | "zh-CN" {
   const kana = text.match(/[\u3041-\u3096\u30a1-\u30fa]/g)?.length ?? 0;
   if (kana * 4 > hanCount) return "en";
   return hanCount / 1.5 + 3 * hanStops >= words + 3 * wordStops ? "zh-CN" : "en";
+}
+
+/** Behind a word of these nothing can belong to it. */
+const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');
+const shortEnough = 100;
+
+/**
+ * The end of a word of ASCII letters, small but for the first, that begins like none of the terms: a stem begins as its
+ * word does. Anything that may be more than a plain word is left to be read: then it is `at`.
+ */
+function passOver(s: string, at: number, beginnings: Uint8Array): number {
+  const first = s.charCodeAt(at) | 32;
+  if (first < 97 || first > 122 || beginnings[first] === 1) return at;
+  let end = at + 1;
+  for (let code = s.charCodeAt(end); code >= 97 && code <= 122; code = s.charCodeAt(end)) end += 1;
+  if (end - at > shortEnough) return at;
+  const next = s[end];
+  if (next === undefined || aloneBefore.has(next)) return end;
+  const closes = next === "." && (s[end + 1] === undefined || aloneBefore.has(s[end + 1] ?? ""));
+  return closes ? end : at;
 }
 
 /** Marks stay with the characters before them. */

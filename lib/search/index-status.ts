@@ -76,7 +76,12 @@ export function rootStatuses({
     counts?.set(rule, (counts.get(rule) ?? 0) + 1);
   };
   for (const { places, facts } of inventory.entries()) {
-    for (const id of new Set(places.map((place) => place.root_id))) {
+    const [only] = places;
+    const ids =
+      places.length === 1 && only !== undefined
+        ? [only.root_id]
+        : new Set(places.map((place) => place.root_id));
+    for (const id of ids) {
       const sum = sums.get(id);
       if (sum === undefined) continue;
       sum.files += 1;

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { findTerms } from "#lib/platform/words";
 
 const most = 50;
 
@@ -10,8 +10,7 @@ export function matchedWords(text: string, terms: ReadonlySet<string>): string[]
     if (open !== undefined) found.add(text.slice(open.start, open.end));
     open = undefined;
   };
-  for (const token of tokenize(text)) {
-    if (token.stop || !terms.has(token.term)) continue;
+  for (const token of findTerms(text, terms)) {
     if (token.kind === "han" || token.kind === "han_single") {
       if (open !== undefined && token.start < open.end) open.end = Math.max(open.end, token.end);
       else {

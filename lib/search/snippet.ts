@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { findTerms } from "#lib/platform/words";
 
 /**
  * The piece of a passage that is shown: all of it when it fits, else the unbroken window that holds most of the
@@ -17,7 +17,7 @@ export function cutSnippet(
 ): Snippet {
   if (text.length <= most) return { text, truncated: false };
   const seen = text.slice(0, furthest);
-  const matches = tokenize(seen).filter((token) => !token.stop && weights.has(token.term));
+  const matches = findTerms(seen, new Set(weights.keys()));
   const units = sentences(seen);
   let best = { start: 0, end: 0, worth: -1 };
   for (let first = 0; first < units.length; first++) {
