@@ -123,7 +123,7 @@ export type Assembly = {
 };
 
 /** How long what is under way may go on once the server is told to end. */
-const CLOSING_GRACE_MS = 5000;
+const CLOSING_GRACE_MS = 1500;
 
 /** Who is at the page: the trace of the request, the language of its sentences, and when it is over. */
 export type Reader = { trace_id: string; lang: Lang; signal: AbortSignal };

@@ -167,9 +167,13 @@ export function errorResponse(
   return Response.json(body, { status: status ?? errorStatus(code), headers: waitOf(known) });
 }
 
+/** Whoever holds what is needed has had five seconds already. */
+const BUSY_S = "5";
+
 /** What an error says of when to come again, and of how to be let in. */
 function waitOf({ code, details }: AppError): Record<string, string> {
   if (code === "unauthorized") return { "www-authenticate": "Bearer" };
+  if (code === "busy") return { "retry-after": BUSY_S };
   const { success, data } = Waiting.safeParse(details);
   return success ? { "retry-after": String(data.said.params.seconds) } : {};
 }
