@@ -9,6 +9,8 @@ import { compileGlob } from "./glob.ts";
 export type Denylist = {
   /** `absolute` has no `..`; `relative` is the same file seen from its root, for the configuration's patterns. */
   denies(absolute: string, relative?: string): boolean;
+  /** Is a folder denied with everything below it? A walk need not enter it. */
+  closes(absolute: string, relative: string): boolean;
 };
 
 export type DenylistOptions = {
@@ -164,20 +166,54 @@ export function createDenylist(options: DenylistOptions): Denylist {
   }
   prefixes.push({ path: options.state_home });
   const isAbsolute = options.platform === "win32" ? nodePath.win32.isAbsolute : nodePath.isAbsolute;
-  for (const entry of options.deny) if (isAbsolute(entry)) prefixes.push({ path: entry });
+  const entries = options.deny.map((entry) => spellOutHome(entry, options.user_home));
+  const places = entries.filter((entry) => isAbsolute(entry));
+  for (const place of places) prefixes.push({ path: place });
   const folders = prefixes.map((p) => ({ names: split(p.path), except: p.except?.map(fold) }));
-  const patterns = options.deny.filter((entry) => !isAbsolute(entry)).map(compileEntry);
+  const placeGlobs = places
+    .filter((place) => /[*?[{]/.test(place))
+    .map((place) => compileBelow(split(place).join("/")));
+  const patterns = entries
+    .filter((entry) => !isAbsolute(entry))
+    .map((entry) =>
+      compileEntry(options.platform === "win32" ? entry.replaceAll("\\", "/") : entry),
+    );
+  // `/private` is how other programs write "private at the top"; whoever writes it so here means that too.
+  for (const [name, more] of places.map(split)) {
+    if (name !== undefined && more === undefined) patterns.push(compileBelow(name));
+  }
+
+  const isSecret = (names: readonly string[]) =>
+    names.some(isSecretName) || secretRuns.some((run) => holdsRun(names, run));
+  const isDenied = (names: readonly string[], relative: string | undefined) =>
+    placeGlobs.some((matches) => matches(names.join("/"))) ||
+    (relative !== undefined && patterns.some((matches) => matches(relative)));
 
   return {
     denies(absolute, relative) {
       const names = split(absolute);
       if (folders.some((folder) => isUnder(names, folder.names, folder.except))) return true;
-      if (names.some(isSecretName)) return true;
-      if (secretRuns.some((run) => holdsRun(names, run))) return true;
-      if (relative === undefined || patterns.length === 0) return false;
-      return patterns.some((matches) => matches(relative));
+      return isSecret(names) || isDenied(names, relative);
+    },
+    closes(absolute, relative) {
+      const names = split(absolute);
+      // A denied folder with exceptions is entered for their sake: `~/Library` for `Mobile Documents`.
+      const isEntered = (folder: (typeof folders)[number]) =>
+        folder.except !== undefined && folder.names.length === names.length;
+      return (
+        folders.some(
+          (folder) => !isEntered(folder) && isUnder(names, folder.names, folder.except),
+        ) ||
+        isSecret(names) ||
+        isDenied(names, relative)
+      );
     },
   };
+}
+
+/** `~` and `~/notes` in an entry of `doc_access.deny` stand for the person's home folder. */
+export function spellOutHome(entry: string, user_home: string): string {
+  return entry.replace(/^~(?=$|[\\/])/, () => user_home);
 }
 
 /** How many entries are built in on this system, for whoever reports on the installation. */
@@ -227,13 +263,22 @@ function holdsRun(names: readonly string[], run: readonly string[]): boolean {
  * of that form, `team/salaries` that path in each root and what lies below.
  */
 function compileEntry(entry: string): (relative: string) => boolean {
-  const folded = (path: string) => path.split("/").map(fold);
-  const trimmed = folded(entry.replace(/^\.\//, "").replace(/\/+$/, "")).join("/");
+  const trimmed = foldNames(entry.replace(/^\.\//, "").replace(/\/+$/, ""));
+  if (trimmed.includes("/")) return compileBelow(trimmed);
   const matches = compileGlob(trimmed, { dot: true });
-  if (!trimmed.includes("/")) return (relative) => folded(relative).some(matches);
-  const below = compileGlob(`${trimmed}/**`, { dot: true });
-  return (relative) => {
-    const path = folded(relative).join("/");
-    return matches(path) || below(path);
+  return (relative) => relative.split("/").map(fold).some(matches);
+}
+
+/** What a pattern of folded names matches, and everything below it. */
+function compileBelow(pattern: string): (path: string) => boolean {
+  const matches = compileGlob(pattern, { dot: true });
+  const below = compileGlob(`${pattern}/**`, { dot: true });
+  return (path) => {
+    const folded = foldNames(path);
+    return matches(folded) || below(folded);
   };
+}
+
+function foldNames(path: string): string {
+  return path.split("/").map(fold).join("/");
 }

@@ -1,4 +1,4 @@
-import { compileGlob } from "./glob.ts";
+import { compileGlob, compileGlobFolders } from "./glob.ts";
 
 /** Is this path, relative to its root, a document? */
 export type DocumentPatterns = (relativePath: string) => boolean;
@@ -21,4 +21,10 @@ export function compilePatterns(
   return (relativePath) =>
     admits.some((matches) => matches(relativePath)) &&
     !removes.some((matches) => matches(relativePath));
+}
+
+/** May a folder, relative to its root, hold a document somewhere below it? For a walk, which enters no other. */
+export function compileFolders(patterns: readonly string[]): (relativeFolder: string) => boolean {
+  const admits = patterns.filter((p) => !p.startsWith("!")).map(compileGlobFolders);
+  return (relativeFolder) => admits.some((leads) => leads(relativeFolder));
 }

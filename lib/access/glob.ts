@@ -17,15 +17,41 @@ type Segment = { kind: "folders" } | { kind: "name"; characters: Character[]; do
 const maxAlternatives = 256;
 
 export function compileGlob(pattern: string, options: { dot: boolean }): Glob {
-  const alternatives = expandBraces(pattern.toLowerCase()) ?? [escapeAll(pattern.toLowerCase())];
-  // What ends in `**` is everything below, so one name must follow.
-  const compiled = alternatives.map((alternative) =>
-    splitNames(alternative.replace(/(?<=^|\/)\*\*\/*$/, "**/*")).map(readSegment),
-  );
+  const compiled = readAlternatives(pattern);
   return (path) => {
-    const names = splitNames(path.toLowerCase()).map((name) => [...name]);
+    const names = readNames(path);
     return compiled.some((segments) => matchSegments(segments, names, options.dot));
   };
+}
+
+/** Whether a path below a folder may match: false only where none can, so that a walk need not enter it. */
+export function compileGlobFolders(pattern: string): Glob {
+  const compiled = readAlternatives(pattern);
+  return (folder) => {
+    const names = readNames(folder);
+    return compiled.some((segments) => leadsBelow(segments, names));
+  };
+}
+
+function leadsBelow(segments: readonly Segment[], names: readonly string[][]): boolean {
+  for (const [i, name] of names.entries()) {
+    const segment = segments[i];
+    if (segment?.kind === "folders") return true;
+    if (segment === undefined || !matchName(segment, name, true)) return false;
+  }
+  return segments.length > names.length;
+}
+
+function readAlternatives(pattern: string): Segment[][] {
+  const alternatives = expandBraces(pattern.toLowerCase()) ?? [escapeAll(pattern.toLowerCase())];
+  // What ends in `**` is everything below, so one name must follow.
+  return alternatives.map((alternative) =>
+    splitNames(alternative.replace(/(?<=^|\/)\*\*\/*$/, "**/*")).map(readSegment),
+  );
+}
+
+function readNames(path: string): string[][] {
+  return splitNames(path.toLowerCase()).map((name) => [...name]);
 }
 
 function splitNames(path: string): string[] {

@@ -73,7 +73,8 @@ export function screenName(
   denylist: Denylist,
 ): Refused | undefined {
   const absolute = nodePath.join(root.real_path, ...relativePath.split("/"));
-  if (denylist.denies(absolute, relativePath)) return refuse("denylisted");
+  const isDenied = kind === "file" ? denylist.denies : denylist.closes;
+  if (isDenied(absolute, relativePath)) return refuse("denylisted");
   if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import nodePath from "node:path";
-import { createDenylist } from "./denylist.ts";
+import { createDenylist, spellOutHome } from "./denylist.ts";
 import type { AccessRoot, RootRules } from "./resolve-root.ts";
 
 /** What the border is drawn by: the folders a person allowed and the settings that stand above them. */
@@ -18,14 +18,13 @@ export type AccessOptions = {
 
 /** The rules a folder is judged by, whichever it is. A denied place is denied under its real name as well. */
 export function rulesOf(options: Omit<AccessOptions, "roots">): RootRules {
+  const user_home = homedir();
+  const deny = options.deny.map((entry) => spellOutHome(entry, user_home));
   const denylist = createDenylist({
     platform: process.platform,
-    user_home: homedir(),
+    user_home,
     state_home: options.home,
-    deny: [
-      ...options.deny,
-      ...[options.home, ...options.deny].filter(nodePath.isAbsolute).map(realPlace),
-    ],
+    deny: [...deny, ...[options.home, ...deny].filter(nodePath.isAbsolute).map(realPlace)],
   });
   const { doc_file_patterns, allow_outside_project, project_dir } = options;
   return { doc_file_patterns, allow_outside_project, project_dir, denylist };

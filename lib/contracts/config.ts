@@ -18,10 +18,17 @@ export const RootConfig = z.strictObject({
 });
 export type RootConfig = z.infer<typeof RootConfig>;
 
+/** A `..` would make an entry that denies nothing. */
+const DenyEntry = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((entry) => !entry.split(/[\\/]/).includes(".."), { params: { rule: "deny_climbs" } });
+
 export const DocAccess = z.strictObject({
   roots: z.array(RootConfig).max(200).default([]),
   allow_outside_project: z.boolean().default(true),
-  deny: z.array(z.string().min(1).max(4096)).max(1000).default([]),
+  deny: z.array(DenyEntry).max(1000).default([]),
   doc_file_patterns: z
     .array(z.string().min(1).max(500))
     .min(1)

@@ -227,7 +227,7 @@ export const RootStatus = z.object({
 export type RootStatus = z.infer<typeof RootStatus>;
 
 export const DocsStatusInput = z.object({
-  /** Begins a look at the disk without waiting for its end. */
+  /** Begins a look at the disk without waiting for its end; files that took too much are tried once more. */
   look_again: z.boolean().optional(),
 });
 export const DocsStatusOutput = z.object({

@@ -93,6 +93,7 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
       params: { id: String(params.id), other: Number(params.other) },
     };
   }
+  if (params.rule === "deny_climbs") return { key: "config.deny_climbs", params: {} };
   return { key: "config.cmd_or_url", params: {} };
 }
 

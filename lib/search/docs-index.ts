@@ -43,10 +43,10 @@ import { suggest } from "./suggest.ts";
  */
 export type DocsIndex = {
   /**
-   * Brings the index to what stands on disk. Calls that overlap share one run, which the first one's signal ends. A
-   * failure rejects and is told to the log.
+   * Brings the index to what stands on disk. Calls that overlap share one run. `again`: in a run of its own, and files
+   * that took too much get another chance. A failure rejects and is told to the log.
    */
-  refresh(signal?: AbortSignal): Promise<void>;
+  refresh(options?: { again?: boolean }): Promise<void>;
   search(
     input: DocsSearchInput,
     signal: AbortSignal,
@@ -152,11 +152,13 @@ export function createDocsIndex(deps: {
     return mine;
   }
 
-  function refresh(signal?: AbortSignal): Promise<void> {
-    if (running !== undefined) return running.run;
+  function refresh({ again = false } = {}): Promise<void> {
+    if (running !== undefined) {
+      const next = () => refresh({ again });
+      return again ? running.run.then(next, next) : running.run;
+    }
     const stop = new AbortController();
-    const signals = [stop.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
-    const ended = AbortSignal.any(signals);
+    const ended = AbortSignal.any([stop.signal, closed.signal]);
     const run = inTurn(async () => {
       loaded ??= load();
       await loaded;
@@ -172,6 +174,7 @@ export function createDocsIndex(deps: {
       const read = healthyRoots();
       await refreshAll(shelves, read, {
         max_files: doc_access.max_files,
+        again,
         signal: ended,
         rootsAway: () => away.kept(rootsNow()),
         clock,

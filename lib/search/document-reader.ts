@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import { AppError } from "#lib/contracts/errors";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
@@ -75,7 +75,22 @@ export function createDocumentReader(deps: {
 
   function start(): void {
     const under_way = createUnderWay();
-    const worker = new Worker(worker_file, {
+    const worker = openWorker(under_way);
+    if (worker === undefined) return;
+    const mine: Thread = { worker, under_way, ready: false };
+    thread = mine;
+    worker.unref();
+    worker.on("message", (reply: ReadReply) => {
+      if (thread === mine) hear(mine, reply);
+    });
+    worker.on("error", (error) => lose(mine, error.message));
+    worker.on("exit", () => lose(mine, "the worker ended"));
+    watch();
+  }
+
+  /** Undefined when the system gives no further thread. */
+  function openWorker(under_way: UnderWay): Worker | undefined {
+    const options: WorkerOptions = {
       name: "document-reader",
       env: {},
       execArgv: [],
@@ -89,16 +104,13 @@ export function createDocumentReader(deps: {
         maxYoungGenerationSizeMb: 16,
         stackSizeMb: 4,
       },
-    });
-    const mine: Thread = { worker, under_way, ready: false };
-    thread = mine;
-    worker.unref();
-    worker.on("message", (reply: ReadReply) => {
-      if (thread === mine) hear(mine, reply);
-    });
-    worker.on("error", (error) => lose(mine, error.message));
-    worker.on("exit", () => lose(mine, "the worker ended"));
-    watch();
+    };
+    try {
+      return new Worker(worker_file, options);
+    } catch (error) {
+      giveUp(String(error));
+      return undefined;
+    }
   }
 
   function hear(mine: Thread, reply: ReadReply): void {

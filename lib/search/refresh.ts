@@ -11,9 +11,12 @@ import type { RootProgress } from "./index-status.ts";
 import { openIntake } from "./intake.ts";
 import type { Place, Skipped } from "./inventory.ts";
 import { dropEntries, type Shelves } from "./shelves.ts";
+import { openTurns } from "./turns.ts";
 
 export type RefreshOptions = {
   max_files: number;
+  /** Read files again that were left out because reading them took too much. */
+  again: boolean;
   signal: AbortSignal;
   clock: Pick<Clock, "monotonic">;
   /** Roots that cannot be reached at this moment and whose files are kept all the same. */
@@ -25,9 +28,6 @@ export type RefreshOptions = {
   /** Said of an error that no rule names; the file is left out and the walk goes on. */
   onFault(error: unknown, place: Place): void;
 };
-
-/** The event loop gets its turn after this much work. */
-const turnMs = 15;
 
 /**
  * Walks every healthy root and brings the index to what stands on disk: new and changed files are read, vanished ones
@@ -42,14 +42,14 @@ export async function refreshAll(
   const seen = new Map<string, Place[]>();
   const intake = openIntake(shelves, options);
   let total = 0;
-  let since = performance.now();
+  const turns = openTurns();
 
   for (const root of roots) {
     const skipped = new Map<string, Skipped>();
     const before = inventory.skipped(root.id);
     let known = 0;
     const sightings: Sighting[] = [];
-    for await (const sighting of walkRoot(root, options.signal)) sightings.push(sighting);
+    for await (const sighting of walkRoot(root, access, options.signal)) sightings.push(sighting);
     sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
     const begun = options.clock.monotonic();
     const bytes_known = sightings.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -66,11 +66,10 @@ export async function refreshAll(
 
     for (const sighting of sightings) {
       bytes_done += sighting.bytes;
-      if (performance.now() - since > turnMs) {
+      if (turns.over()) {
         tell();
-        await new Promise((resolve) => setImmediate(resolve));
+        await turns.next();
         options.signal.throwIfAborted();
-        since = performance.now();
       }
       const place = { root_id: root.id, relative_path: sighting.relative_path };
       const leaveOut = (why: Pick<Skipped, "rule" | "message">) =>
@@ -88,12 +87,9 @@ export async function refreshAll(
         known += 1;
         continue;
       }
-      const skippedBefore = before.get(place.relative_path);
-      if (
-        skippedBefore?.signature === sighting.signature &&
-        skippedBefore.rule !== "too_many_files"
-      ) {
-        skipped.set(place.relative_path, skippedBefore);
+      const left = before.get(place.relative_path);
+      if (left?.signature === sighting.signature && isLasting(left, options.again)) {
+        skipped.set(place.relative_path, left);
         continue;
       }
       const verdict = await access.judge(sighting.relative_path, root.id);
@@ -140,6 +136,15 @@ export async function refreshAll(
     const places = seen.get(entry.real_path) ?? entry.places;
     if (!isDeepStrictEqual(places, entry.places)) inventory.put({ ...entry, places });
   }
+}
+
+/**
+ * Whether a file that has not changed is left out once more without a look. What may pass by itself is looked at each
+ * time: a disk that failed for a moment, a limit of the folders together.
+ */
+function isLasting({ rule }: Skipped, again: boolean): boolean {
+  if (rule === "too_many_files" || rule === "unreadable") return false;
+  return rule !== "parse_limit" || !again;
 }
 
 /**

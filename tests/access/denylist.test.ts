@@ -100,6 +100,20 @@ describe("the built-in denylist", () => {
   });
 });
 
+describe("a walk", () => {
+  it("enters a denied folder for the sake of its exceptions, and no other", () => {
+    const mac = denylist("darwin", ["private"], "/Users/ann");
+    expect(mac.denies("/Users/ann/Library", "Library")).toBe(true);
+    expect(mac.closes("/Users/ann/Library", "Library")).toBe(false);
+    expect(mac.closes("/Users/ann/Library/Mobile Documents", "Library/Mobile Documents")).toBe(
+      false,
+    );
+    for (const folder of ["Library/Preferences", ".ssh", "x/.git", "x/private"]) {
+      expect([folder, mac.closes(`/Users/ann/${folder}`, folder)]).toEqual([folder, true]);
+    }
+  });
+});
+
 describe("the configuration's additions", () => {
   it("denies a name anywhere, a form of name, a path in a root, and an absolute folder", () => {
     const list = denylist("linux", ["private", "*.draft.md", "team/salaries", "/home/ann/diary"]);
@@ -112,6 +126,40 @@ describe("the configuration's additions", () => {
     expect(denies("x/privateer/a.md")).toBe(false);
     expect(denies("other/team/salaries/2026.md")).toBe(false);
     expect(list.denies("/home/ann/diary-of-work/a.md", "a.md")).toBe(false);
+  });
+
+  it.each([
+    ["~/notes/private", "private/a.md"],
+    ["~", "a.md"],
+    ["/home/ann/notes/*.draft.md", "one.draft.md"],
+    ["/home/ann/notes/**/private", "x/y/private/a.md"],
+    ["/home/ann/{notes,letters}/private", "private/a.md"],
+    ["/private", "private/a.md"],
+    ["./private", "x/private/a.md"],
+  ])("takes %s as it is meant: %s is denied", (entry, relative) => {
+    const denies = (path: string) =>
+      denylist("linux", [entry]).denies(`/home/ann/notes/${path}`, path);
+    expect(denies(relative)).toBe(true);
+    expect(denies("privateer/a.md")).toBe(entry === "~");
+  });
+
+  it("takes /private for the top of a folder and for the place on the disk, and nothing else", () => {
+    const list = denylist("linux", ["/private"]);
+    expect(list.denies("/private/a.md")).toBe(true);
+    expect(list.denies("/home/ann/notes/x/private/a.md", "x/private/a.md")).toBe(false);
+  });
+
+  it("reads both slashes on Windows", () => {
+    const list = createDenylist({
+      platform: "win32",
+      user_home: "C:\\Users\\ann",
+      state_home: "C:\\state",
+      deny: ["team\\salaries", "C:\\notes\\*.draft.md", "~\\diary"],
+    });
+    expect(list.denies("D:\\n\\team\\salaries\\a.md", "team/salaries/a.md")).toBe(true);
+    expect(list.denies("c:\\Notes\\one.draft.md", "one.draft.md")).toBe(true);
+    expect(list.denies("C:\\Users\\Ann\\diary\\a.md", "diary/a.md")).toBe(true);
+    expect(list.denies("C:\\notes\\a.md", "a.md")).toBe(false);
   });
 
   it("knows a name in whatever form the disk writes it", () => {

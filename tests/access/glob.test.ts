@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
-import { compileGlob } from "#lib/access/glob";
+import { compileGlob, compileGlobFolders } from "#lib/access/glob";
 
 const matches = (pattern: string, path: string, dot = false) => compileGlob(pattern, { dot })(path);
 
@@ -62,6 +62,18 @@ describe("a glob pattern", () => {
     expect(matches(`${"**/a/".repeat(90)}b`, "a/".repeat(1000))).toBe(false);
   });
 
+  it.each([
+    ["notes/*.md", "notes", true],
+    ["notes/*.md", "notes/deep", false],
+    ["notes/*.md", "other", false],
+    ["**/*.md", "any/where", true],
+    ["*/a/*.md", "x", true],
+    ["*.md", "x", false],
+    ["notes/**", "notes/deep", true],
+  ])("%s leads into %s: %s", (pattern, folder, leads) => {
+    expect(compileGlobFolders(pattern)(folder)).toBe(leads);
+  });
+
   it("agrees with picomatch on what both understand", () => {
     const part = fc.constantFrom(
       "a",
@@ -93,6 +105,12 @@ describe("a glob pattern", () => {
       fc.property(pattern, path, (glob, file) => {
         const oracle = picomatch(glob, { dot: true, nocase: true, noextglob: true });
         expect(matches(glob, file, true)).toBe(oracle(file));
+        // Whoever walks by the folders comes to every file that matches.
+        if (!oracle(file)) return;
+        const names = file.split("/");
+        for (const [i] of names.slice(1).entries()) {
+          expect(compileGlobFolders(glob)(names.slice(0, i + 1).join("/"))).toBe(true);
+        }
       }),
       { numRuns: 3000 },
     );

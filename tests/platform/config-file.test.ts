@@ -236,6 +236,15 @@ describe("saving", () => {
     expect(existsSync(path.join(home, "global_config.json"))).toBe(false);
   });
 
+  it("refuses an entry of the denylist that would deny nothing", () => {
+    const config = open();
+    const deny = ["private", "a..b", "../notes", "C:\\notes\\..\\private"];
+    const outcome = config.save({ doc_access: { deny } }, config.current().etag);
+    const problems = outcome.kind === "invalid" ? outcome.problems : [];
+    expect(problems.map((p) => p.path)).toEqual(["doc_access.deny[2]", "doc_access.deny[3]"]);
+    expect(problems[0]?.message).toMatch(/^An entry of the denylist may not hold “..”/);
+  });
+
   it("names the folder whose id is taken and an MCP server with both forms", () => {
     const config = open();
     const outcome = config.save(

@@ -128,6 +128,12 @@ describe("a reader", () => {
     expect(await readAll(["a.md"])).toEqual(["unknown"]);
   });
 
+  it("says the same when the system gives no thread", async () => {
+    open({ worker_file: new URL("https://worker.example/") });
+    expect(await readAll(["a.md", "b.md"])).toEqual(["unknown", "unknown"]);
+    expect(await readAll(["a.md"])).toEqual(["unknown"]);
+  });
+
   it("ends its thread when it is closed, whatever that is at, and every read with it", async () => {
     open({ cpu_ms: 600_000 });
     expect(await read("a.md")).toBe("Title");

@@ -51,6 +51,8 @@ const en = {
     name: "The name may hold a–z, 0–9 and _ only.",
     root_id_taken:
       "The id “{id}” is already used by folder number {other}. Give this folder an id of its own.",
+    deny_climbs:
+      "An entry of the denylist may not hold “..”: write the folder's whole path, or its name.",
     cmd_or_url: "An MCP server needs either “cmd” or “url”, and not both.",
     in_force_last: "The last valid configuration stays in force until it is mended.",
     in_force_default: "Until it is mended, the built-in settings apply and no folder is read.",

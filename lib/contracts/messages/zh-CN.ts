@@ -43,6 +43,7 @@ const zhCN: Messages = {
     root_id: "文件夹的 id 不能为空，也不能含有斜杠、反斜杠或 NUL。",
     name: "名称只能包含 a–z、0–9 和 _。",
     root_id_taken: "id “{id}” 已被第 {other} 个文件夹使用。请给这个文件夹换一个 id。",
+    deny_climbs: "拒绝名单的条目不能含有“..”：请写出文件夹的完整路径，或者它的名称。",
     cmd_or_url: "MCP 服务器必须有 “cmd” 或 “url” 之一，不能两者都有。",
     in_force_last: "修正之前，仍使用上一份有效的配置。",
     in_force_default: "修正之前，使用内置设置，并且不读取任何文件夹。",

@@ -1,6 +1,8 @@
-import { lstat } from "node:fs";
-import path from "node:path";
-import glob from "fast-glob";
+import { type Dir, lstatSync } from "node:fs";
+import { opendir } from "node:fs/promises";
+import nodePath from "node:path";
+import type { Access } from "#lib/access/access";
+import { compileFolders } from "#lib/access/document-patterns";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 
 /** A name below a root that looks like a document, as the walk saw it; nothing was opened. */
@@ -12,57 +14,63 @@ export type Sighting = {
   link: boolean;
 };
 
+/** So many names of a folder are read at once; the event loop has its turn between. */
+const namesAtOnce = 256;
+
 /**
  * Every document's name below a root, in no order, without following links. Folders that cannot be read are passed
- * over. Whether a sighting may be read is for Access to say.
+ * over; those that the border closes, or that no pattern reaches into, are not entered. Whether a sighting may be read is
+ * for Access to say.
  */
-export async function* walkRoot(root: HealthyRoot, signal?: AbortSignal): AsyncGenerator<Sighting> {
-  const stream = glob.stream(
-    root.patterns.filter((pattern) => !pattern.startsWith("!") && staysInside(pattern)),
-    {
-      cwd: root.real_path,
-      dot: root.hidden,
-      followSymbolicLinks: false,
-      onlyFiles: false,
-      stats: true,
-      suppressErrors: true,
-      caseSensitiveMatch: false,
-      extglob: false,
-      unique: true,
-      fs: {
-        // Nanoseconds tell apart two saves within one millisecond.
-        lstat: ((path: string, done: (...found: unknown[]) => void) =>
-          lstat(path, { bigint: true }, done)) as unknown as typeof lstat, // the walk hands the stats on without reading numbers from them
-      },
-    },
-  );
-  for await (const found of stream) {
-    signal?.throwIfAborted();
-    // With `stats` the stream gives entries; its type only knows strings.
-    const entry = found as unknown as { path: string; stats?: StatsLike };
-    const stats = entry.stats;
-    if (stats === undefined || stats.isDirectory() || !staysInside(entry.path)) continue;
-    yield {
-      relative_path: entry.path,
-      signature: `${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}:${stats.ino}`,
-      bytes: Number(stats.size),
-      link: stats.isSymbolicLink(),
-    };
+export async function* walkRoot(
+  root: HealthyRoot,
+  access: Pick<Access, "screen">,
+  signal?: AbortSignal,
+): AsyncGenerator<Sighting> {
+  const mayHold = compileFolders(root.patterns);
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const dir = await open(nodePath.join(root.real_path, folder));
+    if (dir === undefined) continue;
+    for await (const entry of dir) {
+      signal?.throwIfAborted();
+      const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (!entry.isDirectory()) {
+        const sighting =
+          access.screen(root, relative_path, "file") === undefined
+            ? lookAt(root, relative_path)
+            : undefined;
+        if (sighting !== undefined) yield sighting;
+      } else if (
+        mayHold(relative_path) &&
+        access.screen(root, relative_path, "folder") === undefined
+      ) {
+        folders.push(relative_path);
+      }
+    }
   }
 }
 
-type StatsLike = {
-  isDirectory(): boolean;
-  isSymbolicLink(): boolean;
-  mtimeNs: bigint;
-  ctimeNs: bigint;
-  size: bigint;
-  ino: bigint;
-};
+/** Nanoseconds tell apart two saves within one millisecond. */
+function lookAt(root: HealthyRoot, relative_path: string): Sighting | undefined {
+  try {
+    const path = nodePath.join(root.real_path, relative_path);
+    const stat = lstatSync(path, { bigint: true });
+    return {
+      relative_path,
+      signature: `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`,
+      bytes: Number(stat.size),
+      link: stat.isSymbolicLink(),
+    };
+  } catch {
+    return undefined; // it vanished, or its path is longer than the system takes
+  }
+}
 
-/** A pattern or path that climbs out or starts elsewhere names no document of the root, and is not walked either. */
-function staysInside(pattern: string): boolean {
-  return (
-    !path.isAbsolute(pattern) && !/^[a-z]:/i.test(pattern) && !pattern.split(/[/\\]/).includes("..")
-  );
+async function open(folder: string): Promise<Dir | undefined> {
+  try {
+    return await opendir(folder, { bufferSize: namesAtOnce });
+  } catch {
+    return undefined; // it vanished, or the system does not let us in
+  }
 }

@@ -5,10 +5,15 @@ import { type Field, fields, type Segment, type SegmentDocument } from "./segmen
 /** Gives every term a number that stays its own for the life of the index. */
 export type Dictionary = { idOf(term: string): number };
 
+/** Pieces of work of a millisecond or so. */
+const passagesAtOnce = 64;
+const postingsAtOnce = 16_384;
+
+/** What takes long pauses now and then. */
 export type SegmentBuilder = {
-  add(document: EngineDocument): void;
+  add(document: EngineDocument): Generator<void, void>;
   passages(): number;
-  close(): Segment;
+  close(): Generator<void, Segment>;
 };
 
 /**
@@ -30,11 +35,12 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
 
   return {
     passages: () => document.length(),
-    add({ key, order, words }) {
+    *add({ key, order, words }) {
       const ids = words.terms === "" ? [] : words.terms.split("\n").map(dictionary.idOf);
       const count = words.line.length;
       documents.push({ key, order, first: document.length(), count });
       for (let p = 0; p < count; p++) {
+        if (p % passagesAtOnce === 0) yield;
         const id = document.length();
         document.push(documents.length - 1);
         line.push(words.line[p] ?? 0);
@@ -54,9 +60,9 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
         }
       }
     },
-    close() {
+    *close() {
       sequenceStarts.push(sequence.length());
-      const sorted = byTerm(postingTerm.take(), postingPassage.take(), postingCounts.take());
+      const sorted = yield* byTerm(postingTerm.take(), postingPassage.take(), postingCounts.take());
       return {
         documents,
         document: document.take(),
@@ -74,19 +80,25 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
   };
 }
 
-/** Counting sort: passages come in ascending order, so within a term they stay so. Term numbers are dense. */
-export function byTerm(
+/**
+ * Counting sort: passages come in ascending order, so within a term they stay so. Term numbers are dense. Pauses now and
+ * then.
+ */
+export function* byTerm(
   term: Uint32Array,
   passage: Uint32Array,
   count: Uint32Array,
-): Pick<Segment, "terms" | "starts" | "passages" | "counts"> {
+): Generator<void, Pick<Segment, "terms" | "starts" | "passages" | "counts">> {
   let highest = 0;
   for (const id of term) if (id > highest) highest = id;
   const size = new Uint32Array(highest + 1);
   let distinct = 0;
-  for (const id of term) {
+  yield;
+  for (let i = 0; i < term.length; i++) {
+    const id = term[i] ?? 0;
     if (size[id] === 0) distinct += 1;
     size[id] = (size[id] ?? 0) + 1;
+    if (i % postingsAtOnce === 0) yield;
   }
   const terms = new Uint32Array(distinct);
   const starts = new Uint32Array(distinct + 1);
@@ -103,6 +115,7 @@ export function byTerm(
     number += 1;
   }
   starts[distinct] = at;
+  yield;
   const passages = new Uint32Array(at);
   const counts = new Uint32Array(at);
   for (let i = 0; i < term.length; i++) {
@@ -111,6 +124,7 @@ export function byTerm(
     size[id] = to + 1;
     passages[to] = passage[i] ?? 0;
     counts[to] = count[i] ?? 0;
+    if (i % postingsAtOnce === 0) yield;
   }
   return { terms, starts, passages, counts };
 }

@@ -1,3 +1,4 @@
+import { inPieces } from "../turns.ts";
 import { buildSegment } from "./build-segment.ts";
 import type { EngineDocument, EngineParts, EngineStats, KeptEngine } from "./engine.ts";
 import { mergeSegments } from "./merge-segments.ts";
@@ -28,8 +29,6 @@ export type Averages = { documents: number; passages: number; length: FieldCount
 const mostSegments = 8;
 const farTooManySegments = 64;
 const passagesPerSegment = 20_000;
-/** The event loop gets its turn after this much work. */
-const turnMs = 20;
 
 export function createInvertedIndex(): InvertedIndex {
   const dictionary = createTermList();
@@ -87,22 +86,21 @@ export function createInvertedIndex(): InvertedIndex {
     return true;
   }
 
+  function* take(documents: readonly EngineDocument[]): Generator<void, void> {
+    let builder = buildSegment(dictionary);
+    for (const document of documents) {
+      yield* builder.add(document);
+      if (builder.passages() >= passagesPerSegment) {
+        admit(yield* builder.close());
+        builder = buildSegment(dictionary);
+      }
+    }
+    admit(yield* builder.close());
+  }
+
   return {
     async update(documents) {
-      let builder = buildSegment(dictionary);
-      let since = performance.now();
-      for (const document of documents) {
-        builder.add(document);
-        if (builder.passages() >= passagesPerSegment) {
-          admit(builder.close());
-          builder = buildSegment(dictionary);
-        }
-        if (performance.now() - since > turnMs) {
-          await new Promise((resolve) => setImmediate(resolve));
-          since = performance.now();
-        }
-      }
-      admit(builder.close());
+      await inPieces(take(documents));
       if (segments.length > farTooManySegments) await merge(mostSegments);
     },
     remove,

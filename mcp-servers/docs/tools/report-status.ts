@@ -7,7 +7,7 @@ export const reportStatus = defineTool({
   description:
     "Per folder: its state, how many files are searchable and known, what was skipped by which rule; how far the index is; calls under way. With look_again: true a look at the disk begins.",
   async run({ look_again = false }, { shelf, calls, call_id }) {
-    if (look_again) void lookAtDisk(shelf.index);
+    if (look_again) void lookAtDisk(shelf.index, { again: true });
     return {
       ...shelf.index.status(),
       calls_under_way: calls.list(call_id),
