@@ -1,3 +1,4 @@
+import { narrowRoots } from "./client-folders.ts";
 import { judgePath, screenName } from "./judge-path.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
 import { type HealthyRoot, type ResolvedRoot, resolveRoot } from "./resolve-root.ts";
@@ -24,7 +25,11 @@ export type Access = {
 export function createAccess(options: AccessOptions): Access {
   const rules = rulesOf(options);
   const { denylist } = rules;
-  const resolve = () => options.roots.map((root) => resolveRoot(root, rules));
+  const { client_folders } = options;
+  const resolve = () => {
+    const roots = options.roots.map((root) => resolveRoot(root, rules));
+    return client_folders === undefined ? roots : narrowRoots(roots, client_folders);
+  };
   return {
     get roots() {
       return resolve();

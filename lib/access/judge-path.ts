@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import nodePath from "node:path";
 import { say } from "#lib/platform/say";
+import { isWithin, mayBeWithin } from "./client-folders.ts";
 import type { Denylist } from "./denylist.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
 import { followLinks } from "./follow-links.ts";
@@ -75,6 +76,7 @@ export function screenName(
   const absolute = nodePath.join(root.real_path, ...relativePath.split("/"));
   const isDenied = kind === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
+  if (!isWithin(root, absolute, kind)) return refuse("outside_scope");
   if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
@@ -87,6 +89,7 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
     return { ...refuse(root.rule, root.message, root.setting), missing: root.missing };
   }
   if (root.paused) return refusePaused(root);
+  if (!mayBeWithin(root, names)) return refuse("outside_scope");
   const requested = nodePath.join(root.path, ...names);
   if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");
 

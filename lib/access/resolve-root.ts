@@ -17,6 +17,9 @@ export type AccessRoot = {
   paused?: boolean | undefined;
 };
 
+/** A folder under the name it was given and under its real one. */
+export type NarrowedTo = { path: string; real_path: string };
+
 type RootSettings = {
   id: string;
   label: string;
@@ -31,6 +34,8 @@ export type HealthyRoot = RootSettings & {
   real_path: string;
   /** Of the folder itself, by its disk and its place there: another one after a disk was mounted over it or taken away. */
   identity: string;
+  /** Folders in it that alone are read; absent where all of it is. */
+  within?: readonly NarrowedTo[];
 };
 export type UnhealthyRoot = RootSettings & {
   state: "unhealthy";
@@ -93,6 +98,7 @@ export function unhealthyRoot(
   { id, label, path, patterns, hidden, paused }: RootSettings,
   rule: PathRule,
   reason: RootTrouble,
+  message: string = say("en", `access.root.${reason}`, { label }),
 ): UnhealthyRoot {
   return {
     id,
@@ -104,7 +110,7 @@ export function unhealthyRoot(
     state: "unhealthy",
     rule,
     reason,
-    message: say("en", `access.root.${reason}`, { label }),
+    message,
     // A whole disk is refused by the denylist's rule, and no entry of `deny` decided it.
     setting: (reason === "whole_disk" ? undefined : ruleSettings[rule]) ?? "doc_access.roots",
     missing: reason === "missing",

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import nodePath from "node:path";
+import type { ClientFolders } from "./client-folders.ts";
 import { createDenylist, spellOutHome } from "./denylist.ts";
 import type { AccessRoot, RootRules } from "./resolve-root.ts";
 
@@ -14,6 +15,8 @@ export type AccessOptions = {
   project_dir: string;
   /** The program's own state folder (DOCENT_HOME), which is never read as documents. */
   home: string;
+  /** Where the program asking says what it works in; absent where it has no say. */
+  client_folders?: ClientFolders | undefined;
 };
 
 /** The rules a folder is judged by, whichever it is. A denied place is denied under its real name as well. */

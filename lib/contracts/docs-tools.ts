@@ -202,6 +202,7 @@ export const RootTrouble = z.enum([
   "whole_disk",
   "denylisted",
   "outside_project",
+  "outside_client",
 ]);
 export type RootTrouble = z.infer<typeof RootTrouble>;
 

@@ -4,14 +4,22 @@ import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 
 /**
- * The command line: `--root DIR`, any number of times. Folders given here stand in place of the configured ones. The
- * folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR is relative to
- * where the person stands. Throws AppError for anything else, in one sentence.
+ * The command line: `--root DIR`, any number of times, and `--client-roots`. Folders given here stand in place of the
+ * configured ones. The folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR
+ * is relative to where the person stands. Throws AppError for anything else, in one sentence.
  */
-export function readArguments(args: readonly string[], standing: string): { roots: AccessRoot[] } {
+export function readArguments(
+  args: readonly string[],
+  standing: string,
+): { roots: AccessRoot[]; client_roots: boolean } {
   const folders: string[] = [];
+  let client_roots = false;
   for (let i = 0; i < args.length; i += 1) {
     const argument = args[i] ?? "";
+    if (argument === "--client-roots") {
+      client_roots = true;
+      continue;
+    }
     const [, inline] = /^--root=(.*)$/su.exec(argument) ?? [];
     if (inline === undefined && argument !== "--root") {
       throw new AppError("config_invalid", say("en", "docs.unknown_option", { option: argument }));
@@ -23,7 +31,7 @@ export function readArguments(args: readonly string[], standing: string): { root
     }
     folders.push(nodePath.resolve(standing, folder));
   }
-  return { roots: nameRoots(folders) };
+  return { roots: nameRoots(folders), client_roots };
 }
 
 function nameRoots(folders: readonly string[]): AccessRoot[] {

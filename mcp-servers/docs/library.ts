@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Access, createAccess } from "#lib/access/access";
+import type { ClientFolders } from "#lib/access/client-folders";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import type { Clock } from "#lib/contracts/ports";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
+import type { ClientRoots } from "./client-roots.ts";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { keepsIndex } from "./settings-change.ts";
 import { waitAtMost } from "./wait-at-most.ts";
@@ -31,11 +34,14 @@ export type Shelf = {
 export type Library = {
   /** The shelf for one call; `release` must be called when it ends. */
   borrow(): { shelf: Shelf; release(): void };
+  /** From now on only what also lies in the client's folders is read. */
+  narrow(client: ClientRoots): void;
   /** Writes what the index has learnt since the last time for the next start. */
   keep(): Promise<void>;
   close(): void;
 };
 
+type Held = { shelf: Shelf; lent: Lent; client: ClientRoots | undefined };
 type Lent = {
   index: DocsIndex;
   borrowed: number;
@@ -52,12 +58,17 @@ export function createLibrary(deps: {
   clock: Clock;
   log: Logger;
 }): Library {
-  let held: { shelf: Shelf; lent: Lent } | undefined;
+  let held: Held | undefined;
+  let client: ClientRoots | undefined;
 
-  function current(): { shelf: Shelf; lent: Lent } {
+  function current(): Held {
     const { config, error } = deps.config_file.current();
     const settings = { doc_access: config.doc_access, retrieval: config.retrieval };
-    if (held === undefined || !isDeepStrictEqual(held.shelf.settings, settings)) {
+    if (
+      held === undefined ||
+      held.client !== client ||
+      !isDeepStrictEqual(held.shelf.settings, settings)
+    ) {
       held = arrange(settings);
     }
     const { config_error: _, ...shelf } = held.shelf;
@@ -65,7 +76,7 @@ export function createLibrary(deps: {
     return held;
   }
 
-  function arrange(settings: DocsIndexConfig): { shelf: Shelf; lent: Lent } {
+  function arrange(settings: DocsIndexConfig): Held {
     const access = openBorder(settings);
     const lent = goOn(access, settings) ?? buildAnew(access, settings);
     const { index } = lent;
@@ -77,18 +88,20 @@ export function createLibrary(deps: {
       const left = settings.doc_access.search_timeout_ms - (now - waitingSince);
       if (left > 0) await waitAtMost(read, left, signal);
     };
-    return { shelf: { access, index, settings, untilRead }, lent };
+    return { shelf: { access, index, settings, untilRead }, lent, client };
   }
 
   function openBorder({ doc_access }: DocsIndexConfig): Access {
+    const roots = deps.given_roots.length > 0 ? deps.given_roots : doc_access.roots;
     const access = createAccess({
-      roots: deps.given_roots.length > 0 ? deps.given_roots : doc_access.roots,
+      roots,
       deny: doc_access.deny,
       doc_file_patterns: doc_access.doc_file_patterns,
       max_file_bytes: doc_access.max_file_bytes,
       allow_outside_project: doc_access.allow_outside_project,
       project_dir: deps.project_dir,
       home: deps.home,
+      client_folders: client && clientFolders(client, roots),
     });
     for (const root of access.roots) {
       if (root.state === "ok") continue;
@@ -108,7 +121,9 @@ export function createLibrary(deps: {
   function buildAnew(access: Access, settings: DocsIndexConfig): Lent {
     if (held !== undefined) retire(held.lent, "replaced");
     const { clock, log, home } = deps;
-    const index = createDocsIndex({ access, config: settings, clock, log, home });
+    // What a client's folders leave of the roots is read for this client alone and not kept.
+    const kept = client === undefined ? { home } : {};
+    const index = createDocsIndex({ access, config: settings, clock, log, ...kept });
     return { index, borrowed: 0 };
   }
 
@@ -134,10 +149,27 @@ export function createLibrary(deps: {
         },
       };
     },
+    narrow(next) {
+      client = next;
+    },
     keep: async () => held?.lent.index.keep(),
     close() {
       if (held !== undefined) retire(held.lent, "ending");
       held = undefined;
     },
   };
+}
+
+/** The client's folders for the border, with the sentence for when they and the roots do not meet. */
+function clientFolders(client: ClientRoots, roots: readonly AccessRoot[]): ClientFolders {
+  const ours = roots.map((root) => root.label).join(", ");
+  if (client.kind === "silent")
+    return { paths: [], apart: say("en", "docs.client_silent", { ours }) };
+  const { folders } = client;
+  const theirs = folders.map((folder) => folder.name).join(", ");
+  const apart =
+    folders.length === 0
+      ? say("en", "docs.client_without_folders", { ours })
+      : say("en", "docs.client_apart", { ours, theirs });
+  return { paths: folders.map((folder) => folder.path), apart };
 }

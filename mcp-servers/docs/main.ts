@@ -20,7 +20,10 @@ const lastAnswersMs = 4000;
 
 function start() {
   const environment = readEnvironment(process.env);
-  const { roots } = readArguments(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+  const { roots, client_roots } = readArguments(
+    process.argv.slice(2),
+    process.env.INIT_CWD ?? process.cwd(),
+  );
   const log = createLogger("docs-server", environment.log_level);
   const project_dir = projectDir();
   const config_file = createConfigFile({
@@ -40,6 +43,7 @@ function start() {
   const calls = createCallsUnderWay(systemClock);
   const server = createDocsServer({
     library,
+    client_roots,
     calls,
     clock: systemClock,
     log,
@@ -69,7 +73,8 @@ function start() {
   process.on("SIGINT", end);
   process.on("SIGHUP", end);
 
-  library.borrow().release(); // the index is built while the client shakes hands
+  // The index is built while the client shakes hands, unless it has to say first what it works in.
+  if (!client_roots) library.borrow().release();
   return server.connect(transport);
 }
 

@@ -13,6 +13,7 @@ import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import type { CallsUnderWay } from "./calls-under-way.ts";
+import { followClientRoots } from "./client-roots.ts";
 import type { Library } from "./library.ts";
 import { publishedSchemas } from "./published-schema.ts";
 import { refusalOf, refusalOfArguments, refusalResult, withPath } from "./refusal.ts";
@@ -27,6 +28,8 @@ type Notify = (done: number, total: number | undefined, message: string) => void
  */
 export function createDocsServer(deps: {
   library: Library;
+  /** Narrows what is read to the folders the client works in (`--client-roots`). */
+  client_roots?: boolean;
   calls: CallsUnderWay;
   clock: Clock;
   log: Logger;
@@ -40,6 +43,17 @@ export function createDocsServer(deps: {
         "Read-only access to the person's folders of Markdown. Search first with docs_search; read the lines around a hit with docs_read; check quoted lines with docs_verify.",
     },
   );
+
+  const following = deps.client_roots
+    ? followClientRoots({
+        server,
+        log: deps.log,
+        onRoots(roots) {
+          deps.library.narrow(roots);
+          deps.library.borrow().release(); // they are read before the first question
+        },
+      })
+    : undefined;
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => {
@@ -91,6 +105,7 @@ export function createDocsServer(deps: {
     const begun = deps.clock.monotonic();
     let status = "error";
     try {
+      await following?.settled();
       const { shelf, release } = deps.library.borrow();
       try {
         const context = { shelf, signal, progress, calls: deps.calls, call_id };

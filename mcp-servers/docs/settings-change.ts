@@ -31,9 +31,14 @@ function keepsRoots(before: readonly ResolvedRoot[], after: readonly ResolvedRoo
       root?.id === old.id &&
       root.path === old.path &&
       root.hidden === old.hidden &&
-      isDeepStrictEqual(root.patterns, old.patterns)
+      isDeepStrictEqual(root.patterns, old.patterns) &&
+      isDeepStrictEqual(withinOf(root), withinOf(old))
     );
   });
+}
+
+function withinOf(root: ResolvedRoot) {
+  return root.state === "ok" ? root.within : undefined;
 }
 
 function overlap(roots: readonly ResolvedRoot[]): boolean {

@@ -31,6 +31,13 @@ describe("the docs server's command line", () => {
     ]);
   });
 
+  it("takes --client-roots among the folders", () => {
+    const read = (args: string[]) => readArguments(args, "/home/ann").client_roots;
+    expect(read(["--root", "a"])).toBe(false);
+    expect(read(["--client-roots"])).toBe(true);
+    expect(read(["--root", "a", "--client-roots", "--root", "b"])).toBe(true);
+  });
+
   it("takes an option's look-alike as a folder only when it is written with =", () => {
     expect(ids(["--root=--root"])).toEqual(["--root"]);
   });

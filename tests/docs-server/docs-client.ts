@@ -70,6 +70,7 @@ export async function connectDocs(
   place: Workplace,
   args: string[] = [],
   by: readonly string[] = [],
+  client: Client = new Client({ name: "test", version: "1" }),
 ): Promise<DocsClient> {
   const [command = "", ...rest] = [...by, process.execPath, serverFile, ...args];
   const transport = new StdioClientTransport({
@@ -83,7 +84,6 @@ export async function connectDocs(
   transport.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
   await client.listTools(); // from here on the client checks every answer against the published output schema
   return {

@@ -152,6 +152,8 @@ const en = {
         "The folder “{label}” is on the denylist, which stands above every setting. It cannot be read through Docent.",
       outside_project:
         "The folder “{label}” lies outside the project and allow_outside_project is off. Switch it on to read it.",
+      outside_client:
+        "The folder “{label}” lies outside the folders that the client works in, and the server was started with --client-roots.",
     },
   },
   inspect: {
@@ -170,7 +172,13 @@ const en = {
   },
   docs: {
     unknown_option:
-      "“{option}” is not an option of the docs server. It takes --root DIR, any number of times.",
+      "“{option}” is not an option of the docs server. It takes --root DIR, any number of times, and --client-roots.",
+    client_apart:
+      "This server may read {ours}; the client works in {theirs}. Nothing lies in both, so nothing is read. Open a folder in the client that lies in one of these, or start the server without --client-roots.",
+    client_without_folders:
+      "This server may read {ours}, as far as the client works in it, and the client names no folder on this machine. So nothing is read. Open a folder in the client, or start the server without --client-roots.",
+    client_silent:
+      "This server may read {ours}, as far as the client works in it, and the client does not tell which folders those are. So nothing is read. Start the server without --client-roots for this client.",
     root_needs_folder: "--root needs a folder: --root DIR.",
     bad_arguments: "The arguments do not fit {tool}: {field}: {reason}.",
     tool_failed: "{tool} failed inside the server. Its log on stderr has the reason.",

@@ -130,6 +130,8 @@ const zhCN: Messages = {
       denylisted: "文件夹“{label}”在拒绝名单上，拒绝名单高于一切设置，Docent 不能读取它。",
       outside_project:
         "文件夹“{label}”在项目之外，而 allow_outside_project 是关闭的。要读取它，请打开这个设置。",
+      outside_client:
+        "文件夹“{label}”在客户端工作的文件夹之外，而服务器是用 --client-roots 启动的。",
     },
   },
   inspect: {
@@ -145,7 +147,14 @@ const zhCN: Messages = {
       "它在项目之外，而 allow_outside_project 是关闭的，因此没有查看其内容，也不能添加。",
   },
   docs: {
-    unknown_option: "“{option}”不是文档服务器的选项。它接受 --root DIR，可以重复多次。",
+    unknown_option:
+      "“{option}”不是文档服务器的选项。它接受 --root DIR（可以重复多次）和 --client-roots。",
+    client_apart:
+      "这个服务器可以读取 {ours}；客户端在 {theirs} 中工作。两者没有交集，因此什么也不读取。请在客户端中打开位于其中之一的文件夹，或者启动服务器时不加 --client-roots。",
+    client_without_folders:
+      "这个服务器可以读取 {ours} 中客户端工作的部分，而客户端没有给出这台机器上的文件夹，因此什么也不读取。请在客户端中打开一个文件夹，或者启动服务器时不加 --client-roots。",
+    client_silent:
+      "这个服务器可以读取 {ours} 中客户端工作的部分，而客户端没有说明是哪些文件夹，因此什么也不读取。用这个客户端时，请在启动服务器时不加 --client-roots。",
     root_needs_folder: "--root 需要一个文件夹：--root DIR。",
     bad_arguments: "参数不符合 {tool} 的要求：{field}：{reason}。",
     tool_failed: "{tool} 在服务器内部失败了。原因见它在 stderr 上的日志。",
