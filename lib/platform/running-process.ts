@@ -19,14 +19,26 @@ export type Left = {
 export function beganAt(pid: number, system = process.platform): string | undefined {
   if (system === "darwin") return startTime(pid);
   if (system !== "linux") return undefined;
+  const ticks = statOf(pid)?.[19];
+  return ticks === undefined ? undefined : `${bootOf()}:${ticks}`;
+}
+
+/** What Linux tells of a process, from its state on. */
+function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     // The name in brackets may hold spaces; the fields after it do not.
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return ticks === undefined ? undefined : `${boot}:${ticks}`;
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
+  }
+}
+
+function bootOf(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return "";
   }
 }
 
@@ -46,6 +58,7 @@ export function isRunning({ pid, began }: Left): boolean {
     const isThere = error instanceof Error && "code" in error && error.code === "EPERM"; // someone else's
     if (!isThere) return false;
   }
+  if (statOf(pid)?.[0] === "Z") return false; // it has ended, and its parent has not asked how
   const now = beganAt(pid);
   return began === undefined || now === undefined || now === began;
 }

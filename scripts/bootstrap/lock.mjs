@@ -19,14 +19,25 @@ const childAtMost = 20 * 60_000;
 
 /**
  * One start at a time does the long work in a folder; the others wait and then find it done. The lock is a file with
- * the holder's process id and that of the program it runs. It is left behind by a holder that was killed: then it is
- * taken over, but not before the program that the holder had started is gone too.
+ * the holder's process id and that of the program it runs, each with the time at which it began. It is left behind by a
+ * holder that was killed: then it is taken over, but not before the program that the holder had started is gone too.
+ * Where the system does not tell when a process began, one that is long silent is taken for another with its number.
  */
 export async function withLock(file, work) {
-  await acquire(file);
-  const write = (child) => writeFileSync(file, JSON.stringify({ pid: process.pid, child }));
+  const system = await processes();
+  const known = (pid) => ({ pid, began: system.beganAt?.(pid) });
+  let mine = JSON.stringify(known(process.pid));
+  await acquire(file, mine, system);
+  const isMine = () => read(file)?.text === mine;
+  const write = (child) => {
+    if (!isMine()) return;
+    mine = JSON.stringify({ ...known(process.pid), child: known(child) });
+    writeFileSync(file, mine);
+  };
   const beat = setInterval(() => touch(file), beatEvery);
-  const release = () => rmSync(file, { force: true });
+  const release = () => {
+    if (isMine()) rmSync(file, { force: true });
+  };
   process.on("exit", release);
   try {
     return await work({ started: write });
@@ -37,19 +48,19 @@ export async function withLock(file, work) {
   }
 }
 
-async function acquire(file) {
+async function acquire(file, mine, system) {
   mkdirSync(path.dirname(file), { recursive: true });
   let told = false;
   for (;;) {
     try {
-      writeFileSync(file, JSON.stringify({ pid: process.pid }), { flag: "wx" });
+      writeFileSync(file, mine, { flag: "wx" });
       return;
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }
     const held = read(file);
     if (held === undefined) continue;
-    if (isHeld(held)) {
+    if (isHeld(held, system)) {
       if (!told) tell(sentences.waiting(held.pid ?? "?"));
       told = true;
       await pause(200);
@@ -78,10 +89,22 @@ function parse(text) {
   }
 }
 
-function isHeld({ pid, child, silent }) {
+function isHeld({ pid, began, child, silent }, system) {
   if (pid === undefined) return silent < 5000;
-  if (isAlive(pid) && silent < silentAfter) return true;
-  return child !== undefined && isAlive(child) && silent < childAtMost;
+  if (isStill({ pid, began }, silent < silentAfter, system)) return true;
+  return child !== undefined && isStill(child, silent < childAtMost, system);
+}
+
+/** Whether it is the process that wrote its number down; where nothing else tells, it was heard of lately. */
+function isStill({ pid, began }, heard, { isRunning }) {
+  if (began === undefined || isRunning === undefined) return isAlive(pid) && heard;
+  return isRunning({ pid, began });
+}
+
+/** Nothing under a Node that may not run TypeScript: it is about to be replaced by one that does. */
+async function processes() {
+  if (Number(process.versions.node.split(".")[0]) < 24) return {};
+  return import("../../lib/platform/running-process.ts");
 }
 
 export function isAlive(pid) {

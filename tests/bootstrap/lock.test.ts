@@ -2,8 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beganAt } from "#lib/platform/running-process";
 import { withLock } from "../../scripts/bootstrap/lock.mjs";
 
 const module = pathToFileURL(path.resolve(import.meta.dirname, "../../scripts/bootstrap/lock.mjs"));
@@ -18,10 +20,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A process that has ended, so that nobody has its id. */
 const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
+async function turns(): Promise<void> {
+  for (let n = 0; n < 100; n++) await setImmediate();
+}
+
 describe("the lock of the bootstrap", () => {
   it("is held while the work goes on and gone afterwards, also when the work fails", async () => {
     const held = await withLock(file, async () => JSON.parse(readFileSync(file, "utf8")));
-    expect(held).toEqual({ pid: process.pid });
+    expect(held).toEqual({ pid: process.pid, began: beganAt(process.pid) });
     expect(existsSync(file)).toBe(false);
     await expect(withLock(file, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(existsSync(file)).toBe(false);
@@ -53,7 +59,7 @@ describe("the lock of the bootstrap", () => {
     ["a holder that was killed", () => JSON.stringify({ pid: deadPid() })],
     [
       "a holder and its program that are gone",
-      () => JSON.stringify({ pid: deadPid(), child: deadPid() }),
+      () => JSON.stringify({ pid: deadPid(), child: { pid: deadPid() } }),
     ],
   ])("is taken over from %s", async (_who, content) => {
     await withLock(file, async () => {});
@@ -69,13 +75,50 @@ describe("the lock of the bootstrap", () => {
     expect(await withLock(file, async () => "done")).toBe("done");
   });
 
+  it("is taken over at once from a process that began after the holder had written its number down", async () => {
+    await withLock(file, async () => {});
+    writeFileSync(file, JSON.stringify({ pid: process.ppid, began: "an-earlier-boot:17" }));
+    expect(await withLock(file, async () => "done")).toBe("done");
+  });
+
+  it.runIf(beganAt(process.pid) !== undefined)(
+    "is not taken over from a holder that lives, however long it was silent: the machine may have slept",
+    async () => {
+      await withLock(file, async () => {});
+      const holder = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+      const began = beganAt(holder.pid ?? 0);
+      writeFileSync(file, JSON.stringify({ pid: holder.pid, began }));
+      const longAgo = new Date(Date.now() - 10 * 60_000);
+      utimesSync(file, longAgo, longAgo);
+      const order: string[] = [];
+      const mine = withLock(file, async () => order.push("mine"));
+      const ended = new Promise((resolve) => holder.on("close", resolve));
+      await turns(); // a lock that is free is taken by now
+      order.push("holder ends");
+      holder.stdin.end();
+      await ended;
+      await mine;
+      expect(order).toEqual(["holder ends", "mine"]);
+    },
+  );
+
+  it("of another is left alone by one that lost its own", async () => {
+    const other = JSON.stringify({ pid: process.ppid });
+    await withLock(file, async ({ started }: { started(pid: number): void }) => {
+      writeFileSync(file, other);
+      started(process.pid);
+    });
+    expect(readFileSync(file, "utf8")).toBe(other);
+  });
+
   it("is not taken over while the program that a killed holder had started lives", async () => {
     await withLock(file, async () => {});
     const program = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
-    writeFileSync(file, JSON.stringify({ pid: deadPid(), child: program.pid }));
+    writeFileSync(file, JSON.stringify({ pid: deadPid(), child: { pid: program.pid } }));
     const order: string[] = [];
     const mine = withLock(file, async () => order.push("mine"));
     const ended = new Promise((resolve) => program.on("close", resolve));
+    await turns(); // a lock that is free is taken by now
     order.push("program ends");
     program.stdin.end();
     await ended;

@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { beganAt, isRunning } from "#lib/platform/running-process";
 
@@ -27,3 +29,18 @@ it("where the system does not tell, the number alone decides", () => {
   expect(isRunning({ pid: process.ppid })).toBe(true);
   expect(isRunning({ pid: dead() })).toBe(false);
 });
+
+it.runIf(process.platform === "linux")(
+  "one that has ended is not running, though nobody took note",
+  async () => {
+    // A shell that becomes a program which never asks about the child it was left with.
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec cat"]);
+    try {
+      const [line] = await once(parent.stdout, "data");
+      await expect.poll(() => isRunning({ pid: Number(line) }), { timeout: 10_000 }).toBe(false);
+      expect(existsSync(`/proc/${Number(line)}/stat`)).toBe(true);
+    } finally {
+      parent.kill("SIGKILL");
+    }
+  },
+);
