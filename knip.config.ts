@@ -14,12 +14,14 @@ const config: KnipConfig = {
     // Child processes of tests.
     "tests/**/*-server.ts",
     "tests/**/write-turns.ts",
+    "tests/**/checkpoint-log.ts",
+    "tests/**/full-disk.ts",
     "tests/flow/refuse-network.mjs",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser.
   ignoreDependencies: ["@biomejs/biome", "dependency-cruiser", "@swc/core"],
-  ignoreBinaries: ["mkfifo", "rg"],
+  ignoreBinaries: ["mkfifo", "rg", "unshare"],
   ignoreExportsUsedInFile: true,
 };
 export default config;

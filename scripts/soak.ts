@@ -1,21 +1,58 @@
 import { parseArgs } from "node:util";
+import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
+import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { type Figure, report } from "../bench/results-file.ts";
+import { soakHomeFolder } from "./soak/home-folder.ts";
 import { soakHostileIndex } from "./soak/hostile-index.ts";
+import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
 
 /**
  * `npm run soak`: the acceptance rows whose loops are too long or whose figures are too much of the machine for a test,
  * as a table and as JSON in `bench/results/`. Exit 1 when a limit is missed.
  */
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "30" } } });
-const seconds = Number(values.seconds);
-if (!(seconds >= 1 && seconds <= 86_400)) {
-  console.error("--seconds takes a number from 1 to 86400: how long each timed loop runs.");
-  process.exitCode = 2;
-} else {
-  const loops: (() => Promise<Figure[]>)[] = [() => soakSwapRace(seconds), soakHostileIndex];
+const usage = `usage: npm run soak -- [PART …] [--seconds N] [--corpus DIR]
+  PART          only this: race, hostile-index, store, home
+  --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
+  --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  let call: ReturnType<typeof readCall>;
+  try {
+    call = readCall(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return 2;
+  }
   const figures: Figure[] = [];
-  for (const loop of loops) figures.push(...(await loop()));
+  for (const part of call.parts) figures.push(...(await part()));
   report("soak", figures);
-  process.exitCode = figures.some((figure) => figure.ok === false) ? 1 : 0;
+  return figures.some((figure) => figure.ok === false) ? 1 : 0;
+}
+
+function readCall(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { seconds: { type: "string" }, corpus: { type: "string" } },
+  });
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+  if (seconds !== undefined && !(seconds >= 1 && seconds <= 86_400)) {
+    throw new Error("--seconds takes a number from 1 to 86400.");
+  }
+  const corpus = values.corpus === undefined ? madeCorpus() : folderCorpus(values.corpus);
+  const all: Record<string, () => Promise<Figure[]>> = {
+    race: () => soakSwapRace(seconds ?? 30),
+    "hostile-index": () => soakHostileIndex(corpus),
+    store: () => soakStoreWriters(seconds ?? 60),
+    home: soakHomeFolder,
+  };
+  const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
+    const part = all[name];
+    if (part === undefined) throw new Error(`There is no part “${name}”.`);
+    return part;
+  });
+  return { parts };
 }

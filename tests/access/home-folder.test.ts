@@ -1,141 +1,24 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import nodePath from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Access, createAccess } from "#lib/access/access";
-import { createDenylist } from "#lib/access/denylist";
-
-/**
- * A home folder as a root: what a careful person would want read of it, file by file. Every file is a document by its
- * name or by the patterns here, so that the rule alone decides. Once as it is set up at first, without hidden files, and
- * once with them.
- */
-const files: [path: string, plain: string, with_hidden: string][] = [
-  // What people write.
-  ["Documents/journal.md", "allowed", "allowed"],
-  ["Documents/Work/plan 2026.md", "allowed", "allowed"],
-  ["Desktop/todo.md", "allowed", "allowed"],
-  ["Downloads/manual.md", "allowed", "allowed"],
-  ["notes/密码学.md", "allowed", "allowed"],
-  ["notes/environment.md", "allowed", "allowed"],
-  ["notes/git.md", "allowed", "allowed"],
-  ["notes/keys to the house.md", "allowed", "allowed"],
-  ["projects/app/README.md", "allowed", "allowed"],
-  ["projects/app/docs/.hidden-draft.md", "not_a_document", "allowed"],
-  ["OneDrive/Notes/a.md", "allowed", "allowed"],
-  ["Library/Mobile Documents/iCloud~md~obsidian/Documents/Vault/idea.md", "allowed", "allowed"],
-  ["Library/CloudStorage/Dropbox/a.md", "allowed", "allowed"],
-  [".obsidian/README.md", "not_a_document", "allowed"],
-  [".claude/notes.md", "not_a_document", "allowed"],
-  ["tmp/scratch.md", "allowed", "allowed"],
-  // Keys and accounts.
-  [".ssh/id_ed25519", "denylisted", "denylisted"],
-  [".ssh/config.md", "denylisted", "denylisted"],
-  [".ssh/known_hosts", "denylisted", "denylisted"],
-  [".gnupg/private-keys-v1.d/a.md", "denylisted", "denylisted"],
-  [".aws/credentials", "denylisted", "denylisted"],
-  [".azure/token.md", "denylisted", "denylisted"],
-  [".kube/config", "denylisted", "denylisted"],
-  [".docker/config.json", "denylisted", "denylisted"],
-  [".config/gcloud/credentials.md", "denylisted", "denylisted"],
-  [".config/gh/hosts.yml", "denylisted", "denylisted"],
-  [".config/op/config.md", "denylisted", "denylisted"],
-  [".cargo/credentials.toml", "denylisted", "denylisted"],
-  [".terraform.d/credentials.tfrc.json", "denylisted", "denylisted"],
-  [".password-store/bank.gpg", "denylisted", "denylisted"],
-  [".local/share/keyrings/login.md", "denylisted", "denylisted"],
-  [".local/share/kwalletd/wallet.md", "denylisted", "denylisted"],
-  [".netrc", "denylisted", "denylisted"],
-  [".npmrc", "denylisted", "denylisted"],
-  [".pypirc", "denylisted", "denylisted"],
-  [".git-credentials", "denylisted", "denylisted"],
-  [".pgpass", "denylisted", "denylisted"],
-  [".my.cnf", "denylisted", "denylisted"],
-  [".vault-token", "denylisted", "denylisted"],
-  [".env", "denylisted", "denylisted"],
-  ["projects/app/.env.local", "denylisted", "denylisted"],
-  ["projects/app/.git/description.md", "denylisted", "denylisted"],
-  ["projects/app/deploy/server.pem", "denylisted", "denylisted"],
-  ["projects/app/deploy/server.key", "denylisted", "denylisted"],
-  ["Documents/passwords.kdbx", "denylisted", "denylisted"],
-  ["Downloads/id_rsa", "denylisted", "denylisted"],
-  [".bash_history", "denylisted", "denylisted"],
-  [".zsh_history", "denylisted", "denylisted"],
-  [".python_history", "denylisted", "denylisted"],
-  [".psql_history", "denylisted", "denylisted"],
-  [".node_repl_history", "denylisted", "denylisted"],
-  // Browsers and mail.
-  [".mozilla/firefox/a.default/notes.md", "denylisted", "denylisted"],
-  [".thunderbird/a.default/mail.md", "denylisted", "denylisted"],
-  [".config/google-chrome/Default/a.md", "denylisted", "denylisted"],
-  [".config/chromium/Default/a.md", "denylisted", "denylisted"],
-  [".config/BraveSoftware/Brave-Browser/a.md", "denylisted", "denylisted"],
-  ["snap/firefox/common/.mozilla/a.md", "denylisted", "denylisted"],
-  [".var/app/org.mozilla.firefox/data/a.md", "denylisted", "denylisted"],
-  [".var/app/com.google.Chrome/config/a.md", "denylisted", "denylisted"],
-  ["Library/Keychains/login.keychain-db", "denylisted", "denylisted"],
-  ["Library/Application Support/Google/Chrome/Default/a.md", "denylisted", "denylisted"],
-  ["Library/Application Support/Firefox/Profiles/a.md", "denylisted", "denylisted"],
-  ["AppData/Local/Google/Chrome/User Data/a.md", "denylisted", "denylisted"],
-  // The program's own state.
-  ["projects/docent/.docent/docent.db", "denylisted", "denylisted"],
-  ["projects/docent/.docent/workspace/a.md", "denylisted", "denylisted"],
-];
+import { homeFiles, homePlaces, judgeHome, writeHome, wrongAt } from "./home-folder.ts";
 
 let home: string;
 beforeAll(() => {
   home = realpathSync(mkdtempSync(nodePath.join(os.tmpdir(), "docent-home-")));
-  for (const [path] of files) {
-    const file = nodePath.join(home, path);
-    mkdirSync(nodePath.dirname(file), { recursive: true });
-    writeFileSync(file, "# Something\n");
-  }
+  writeHome(home);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const border = (hidden: boolean): Access =>
-  createAccess({
-    roots: [{ id: "home", label: "Home", path: home, hidden }],
-    deny: [],
-    doc_file_patterns: ["**/*"],
-    max_file_bytes: 8_388_608,
-    allow_outside_project: true,
-    project_dir: nodePath.join(home, "projects/docent"),
-    home: nodePath.join(home, "projects/docent/.docent"),
-  });
-
 describe("a home folder as a root", () => {
-  it.each(files)("%s is %s, and with hidden files %s", async (path, plain, with_hidden) => {
-    const found = [];
-    for (const hidden of [false, true]) {
-      const verdict = await border(hidden).judge(path, "home");
-      found.push(verdict.kind === "allowed" ? "allowed" : verdict.rule);
-    }
-    expect(found).toEqual([plain, with_hidden]);
+  it.each(homeFiles)("%s is %s, and with hidden files %s", async (path, plain, with_hidden) => {
+    expect(await judgeHome(home, path)).toEqual([plain, with_hidden]);
   });
 });
 
 describe("the same home elsewhere", () => {
-  const places: [string, NodeJS.Platform, string][] = [
-    ["the superuser's", "linux", "/root"],
-    ["an ordinary one", "linux", "/home/anna"],
-    ["one on a mounted drive", "linux", "/run/media/anna/stick"],
-    ["one in a temporary folder", "linux", "/tmp/home"],
-    ["one on macOS", "darwin", "/Users/anna"],
-    ["a temporary folder on macOS", "darwin", "/private/var/folders/zz/x/T/home"],
-  ];
-
-  it.each(places)("%s (%s, %s) is denied no more and no less", (_, platform, at) => {
-    const denylist = createDenylist({
-      platform,
-      user_home: at,
-      state_home: `${at}/projects/docent/.docent`,
-      deny: [],
-    });
-    const wrong = files.filter(
-      ([path, , with_hidden]) =>
-        denylist.denies(`${at}/${path}`) !== (with_hidden === "denylisted"),
-    );
-    expect(wrong.map(([path]) => path)).toEqual([]);
+  it.each(homePlaces)("%s (%s, %s) is denied no more and no less", (_, platform, at) => {
+    expect(wrongAt(platform, at)).toEqual([]);
   });
 });

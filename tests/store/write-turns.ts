@@ -2,14 +2,20 @@ import { createLogger } from "#lib/platform/logger";
 import { openStore } from "#lib/store/store";
 import { sampleAnswer } from "./sample-answer.ts";
 
-/** Child process of the crash test: stores turns until it is killed and prints the run id of each once it is stored. */
+/**
+ * Child process of the crash and the four-writers tests: `write-turns.ts FILE [NAME] [TURNS]` stores turns, for ever
+ * when no number is given, and prints the run id of each once it is stored.
+ */
+const [file = "", name = "run", turns = "Infinity"] = process.argv.slice(2);
 const store = openStore({
-  file: process.argv[2] ?? "",
+  file,
   clock: { now: () => new Date(), monotonic: () => performance.now() },
   log: createLogger("child", "silent"),
+  lock_wait_ms: 60_000,
 });
-for (let turn = 1; ; turn++) {
-  const run_id = `run_${turn}`;
+for (let turn = 1; turn <= Number(turns); turn++) {
+  const run_id = `${name}_${turn}`;
   store.saveAnswer(sampleAnswer({ run_id, thread_id: `thread_${turn % 5}` }));
   process.stdout.write(`${run_id}\n`);
 }
+store.close();
