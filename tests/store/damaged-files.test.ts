@@ -1,5 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -70,6 +72,8 @@ afterEach(() => {
   closeAll();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const namespaces = spawnSync("unshare", ["-rm", "true"]).status === 0;
 
 describe("a database that was damaged while nobody had it open", () => {
   it("is found out when bytes are flipped in every page of it", () => {
@@ -201,6 +205,23 @@ describe("a damaged database of a process that has it alone", () => {
     expect(readdirSync(folder).filter((name) => /damaged|rebuil/.test(name))).toEqual([]);
     expect(rebuild().rebuilt?.answers).toBeGreaterThan(40);
   });
+
+  it.skipIf(!namespaces)(
+    "is made anew whole or not at all on a real disk with too little room",
+    () => {
+      const disk = path.join(folder, "disk");
+      mkdirSync(disk);
+      const script = path.join(import.meta.dirname, "full-disk.ts");
+      const mounted = 'mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" "$3" "$1"';
+      const args = ["-rm", "sh", "-c", mounted, "sh", disk, process.execPath, script];
+      const out = execFileSync("unshare", args, { encoding: "utf8" }).trim().split("\n");
+      const told = out.map((line) => JSON.parse(line) as Record<string, unknown>); // what the script says
+      const left = { said: expect.stringContaining("disk"), same: true, copies: [] };
+      expect(told.slice(0, 3)).toEqual([left, left, left]);
+      expect(told[3]?.answers).toBeGreaterThan(190);
+      expect(told[3]?.turns).toBe(told[3]?.answers);
+    },
+  );
 
   it("is not followed by one whose log stayed outside of it", () => {
     const damaged = breakPageWith("run_30");

@@ -9,6 +9,9 @@ import { floors, isAtLeast } from "#lib/platform/version-floors";
 
 const CHECKED_BYTES = 64 * 1024 * 1024;
 
+/** The second: no room even for the memory that readers of the file share. */
+const noSpace = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"]);
+
 export type Db = BetterSQLite3Database;
 export type OpenDatabase = { db: Db; client: Database.Database };
 
@@ -152,7 +155,7 @@ export function databaseError(
       { ...options, details, retryable: true },
     );
   }
-  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") {
+  if (code !== undefined && noSpace.has(code)) {
     return saidError("audit_unavailable", "error.store_full", { file: name }, options);
   }
   return saidError("audit_unavailable", "error.store_unusable", { file: name }, options);
