@@ -286,6 +286,7 @@ const en = {
         "{near, plural, one {# pair} other {# pairs}} of neighbouring words stand close together here, {side, number} of them side by side.",
       coverage: "{percent}% of the question’s weight, rare words first, is found here.",
       heading: "The heading above names: {words}.",
+      opening: "The document begins here, and its title holds: {words}.",
       named: "The document is named for what the question names: {words}.",
       name: "The file’s name or title holds: {words}.",
       plain: "{found, number} of {all, plural, one {# word} other {# words}} stand here: {words}.",

@@ -245,6 +245,7 @@ const zhCN: Messages = {
         "问题中相邻的词在这里也靠得很近（{near, number} 处，其中 {side, number} 处紧挨着）。",
       coverage: "按稀有程度计，问题的 {percent}% 在这里找到。",
       heading: "上方的标题提到：{words}。",
+      opening: "这里是文档的开头，标题包含：{words}。",
       named: "问题所说的名称正是这个文档的名称：{words}。",
       name: "文件名或标题包含：{words}。",
       plain: "问题中的这些词出现在这里：{words}。",
