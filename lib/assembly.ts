@@ -50,6 +50,7 @@ import { type Asking, createAsking } from "./assembly/asking.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
+import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { exportThread, type ThreadFile } from "./assembly/export-thread.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
@@ -196,6 +197,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     store,
     config: () => config.current().config,
     metrics,
+    earlierAnswer: createEarlierAnswers({ store, docs }),
     clock,
     ids,
     log,

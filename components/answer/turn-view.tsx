@@ -2,6 +2,7 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Ref, useContext, useEffect, useRef } from "react";
+import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
@@ -50,6 +51,7 @@ export function TurnView(props: {
           {notice.message}
         </p>
       ))}
+      {turn.answer?.earlier === undefined ? null : <EarlierAnswer {...turn.answer.earlier} />}
       {turn.stored ? <SinceAsked turn={turn} onAskAgain={onAskAgain} /> : null}
       {turn.answer?.listings?.map((listing) => (
         <FileListing

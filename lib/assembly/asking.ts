@@ -1,4 +1,4 @@
-import type { Answer } from "#lib/contracts/answer";
+import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
@@ -12,6 +12,7 @@ import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import type { StoredRun } from "#lib/store/store";
 import { orAborted } from "#lib/tools/wait";
+import type { Caller } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -39,11 +40,13 @@ export function createAsking(deps: {
   store: KeptStore;
   config: () => Config;
   metrics: Metrics;
+  /** Finds an answer that was given before to a question much like this one. */
+  earlierAnswer: (answer: Answer, caller: Caller) => Promise<EarlierAnswer | undefined>;
   clock: Clock;
   ids: NewId;
   log: Logger;
 }) {
-  const { primary, store, config, metrics, clock, ids, log } = deps;
+  const { primary, store, config, metrics, earlierAnswer, clock, ids, log } = deps;
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
@@ -167,6 +170,8 @@ export function createAsking(deps: {
       throw signal.aborted ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
     if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
+    const before = await offered(answer, signal);
+    if (before !== undefined) answer = { ...answer, earlier: before };
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
     metrics.answered(answer);
     if (body.store) {
@@ -175,6 +180,20 @@ export function createAsking(deps: {
     }
     emit({ kind: "answer", data: answer });
     return answer;
+  }
+
+  /** An offer beside the answer: where it cannot be had, the answer does without. */
+  async function offered(answer: Answer, signal: AbortSignal): Promise<EarlierAnswer | undefined> {
+    try {
+      const { trace_id } = answer;
+      return await earlierAnswer(answer, { agent_id: "person", trace_id, signal });
+    } catch (error) {
+      log.warn(
+        { trace_id: answer.trace_id, ...faultOf(error) },
+        "no earlier answer could be looked for",
+      );
+      return undefined;
+    }
   }
 
   /** A question that was given up leaves nothing behind; where the database is held, the next start finds it interrupted. */

@@ -43,6 +43,8 @@ export type DocsCalls = {
   read(args: LineArgs, caller: Caller): Promise<Outcome<DocsReadOutput>>;
   outline(args: PathArgs, caller: Caller): Promise<Outcome<DocsOutlineOutput>>;
   verify(args: VerifyArgs, caller: Caller): Promise<Outcome<Verification>>;
+  /** In the order they were given. */
+  verifyAll(args: readonly VerifyArgs[], caller: Caller): Promise<Outcome<Verification[]>>;
   status(caller: Caller, args?: { look_again?: boolean }): Promise<Outcome<DocsStatusOutput>>;
   skipped(args: SkippedArgs, caller: Caller): Promise<Outcome<DocsListOutput>>;
   suggest(args: DocsSuggestInput, caller: Caller): Promise<Outcome<DocsSuggestOutput>>;
@@ -86,6 +88,13 @@ export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: N
       call("docs_suggest", args, caller, (o) => docsTools.docs_suggest.output.parse(o)),
     status: (caller, args = {}) =>
       call("docs_status", args, caller, (o) => docsTools.docs_status.output.parse(o)),
+    verifyAll: (args, caller) =>
+      call(
+        "docs_verify",
+        { citations: args },
+        caller,
+        (output) => docsTools.docs_verify.output.parse(output).results,
+      ),
     verify: (args, caller) =>
       call("docs_verify", { citations: [args] }, caller, (output) => {
         const [first] = docsTools.docs_verify.output.parse(output).results;

@@ -155,6 +155,17 @@ export const AnswerPart = z.object({
 });
 export type AnswerPart = z.infer<typeof AnswerPart>;
 
+/** An earlier answer to a question much like this one, in another conversation. */
+export const EarlierAnswer = z.object({
+  thread_id: z.string(),
+  run_id: z.string(),
+  question: z.string(),
+  asked_at: z.string(),
+  /** Whether the lines it cites still say what they said; `unknown` when they could not be looked at. */
+  sources: z.enum(["unchanged", "changed", "unknown"]),
+});
+export type EarlierAnswer = z.infer<typeof EarlierAnswer>;
+
 /** Body of `POST /api/ask` and the last data part of `POST /api/chat`. Only `answered` and `partial` have claims. */
 export const Answer = z.object({
   trace_id: z.string(),
@@ -168,6 +179,7 @@ export const Answer = z.object({
   lang: Lang,
   status: AnswerStatus,
   mode: z.enum(["quote", "model"]),
+  earlier: EarlierAnswer.optional(),
   /** Set when the server died over it: the claims are those that had been told by then. */
   interrupted: z.literal(true).optional(),
   claims: z.array(Claim),

@@ -28,6 +28,9 @@ import {
   type StoredRun,
 } from "./sqlite/run-rows.ts";
 import {
+  type AskedBefore,
+  askedBefore,
+  citedLines,
   deleteThreads,
   insertAnswer,
   listThreads,
@@ -47,6 +50,7 @@ const LAST_WAIT_MS = 2000;
 
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 export type { StoredRun } from "./sqlite/run-rows.ts";
+export type { AskedBefore } from "./sqlite/thread-rows.ts";
 
 /**
  * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
@@ -67,6 +71,10 @@ export type Store = {
   renameThread(id: string, title: string): boolean;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
   deleteThreads(id?: string): number;
+  /** The last questions that were answered, newest first. */
+  askedBefore(limit: number): AskedBefore[];
+  /** Which lines an answer cites, with their hashes. */
+  citedLines(run_id: string): ReturnType<typeof citedLines>;
   /** What was asked last in a thread, oldest first; none for a thread that is not there. */
   recentTurns(thread_id: string, limit: number): EarlierTurn[];
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
@@ -184,6 +192,8 @@ export function openStore(deps: {
         writer.flush(); // what waits of it is deleted with it
         return client.transaction(() => deleteThreads(db, id)).immediate();
       }),
+    askedBefore: (limit) => told(() => askedBefore(db, limit)),
+    citedLines: (run_id) => told(() => citedLines(db, run_id)),
     recentTurns: (id, limit) => told(() => recentTurns(db, id, limit)),
     listReads: (query) =>
       told(() => {

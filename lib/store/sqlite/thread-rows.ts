@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, like, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, like, lt, ne, or, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
 import type { EarlierTurn } from "#lib/contracts/ports";
@@ -144,6 +144,42 @@ export function readThread(db: Db, id: string): Thread | undefined {
     ...summary(row),
     messages: stored.map((message) => Answer.parse(JSON.parse(message.answer))),
   };
+}
+
+/** A question that was answered, as it was searched for. */
+export type AskedBefore = { run_id: string; thread_id: string; question: string; asked_at: string };
+
+/** The last questions of all threads that were answered, newest first. */
+export function askedBefore(db: Db, limit: number): AskedBefore[] {
+  const searched = sql<number>`json_array_length(${messages.answer}, '$.searched')`;
+  return db
+    .select({
+      run_id: messages.run_id,
+      thread_id: messages.thread_id,
+      question: sql<string>`CASE WHEN ${searched} = 1 THEN json_extract(${messages.answer}, '$.searched[0]') ELSE ${messages.question} END`,
+      asked_at: messages.asked_at,
+    })
+    .from(messages)
+    .where(inArray(messages.status, ["answered", "partial"]))
+    .orderBy(desc(messages.id))
+    .limit(limit)
+    .all();
+}
+
+/** Which lines an answer cites, and what they said. */
+export function citedLines(db: Db, run_id: string) {
+  return db
+    .select({
+      root_id: citations.root_id,
+      relative_path: citations.relative_path,
+      line_start: citations.line_start,
+      line_end: citations.line_end,
+      sha256: citations.sha256,
+    })
+    .from(citations)
+    .innerJoin(messages, eq(messages.id, citations.message_id))
+    .where(eq(messages.run_id, run_id))
+    .all();
 }
 
 /** False when there is no such thread. */

@@ -371,6 +371,32 @@ describe("an Idempotency-Key", () => {
   });
 });
 
+describe("a question much like an earlier one", () => {
+  const ask = async (question: string, more: object = {}) =>
+    Answer.parse(await (await http.send("POST", "/api/ask", { question, ...more })).json());
+
+  it("is answered anew and offers the earlier answer with its date, and whether its sources changed since", async () => {
+    http.write("notes/stork.md", "# Stork\n\nThe stork tower is painted every June.\n");
+    const question = "When is the stork tower painted?";
+    await expect
+      .poll(async () => (await ask(question, { store: false })).status, { timeout: 15_000 })
+      .toBe("answered");
+    const first = await ask(question);
+    expect(first.earlier).toBeUndefined();
+    const { thread_id, run_id, asked_at } = first;
+    const again = await ask("when is the stork tower painted");
+    expect(again.earlier).toEqual({ thread_id, run_id, asked_at, question, sources: "unchanged" });
+    const inside = await ask(question, { thread_id: again.thread_id });
+    expect(inside.earlier?.thread_id).toBe(thread_id);
+    expect((await ask("When is the stork fed?")).earlier).toBeUndefined();
+
+    http.write("notes/stork.md", "# Stork\n\nThe stork tower is painted every second May.\n");
+    await http.call("DELETE", `/api/threads/${again.thread_id}`);
+    const later = await ask(question, { store: false });
+    expect(later.earlier).toMatchObject({ thread_id, sources: "changed" });
+  });
+});
+
 describe("the numbers for a monitor", () => {
   const read = async () => {
     const response = await http.get("/api/metrics");
