@@ -10,7 +10,13 @@ export function ToolsPanel() {
   const problemText = useProblemText();
   const { data, problem } = useRemote(mcpRemote, () => 5000);
   return (
-    <section className="kit" aria-labelledby="kit-name" id="kit">
+    <section
+      className="kit"
+      aria-labelledby="kit-name"
+      id="kit"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+    >
       <h2 id="kit-name">{t("name")}</h2>
       {data === undefined && problem !== undefined ? (
         <p className="meta">{problemText(problem)}</p>
