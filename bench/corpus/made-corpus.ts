@@ -1,5 +1,6 @@
 import { createRandom, type Random } from "../../fixtures/hostile/random.ts";
 import type { Corpus } from "./corpus.ts";
+import { makeIdentifiers } from "./identifiers.ts";
 import { makePage } from "./page.ts";
 import { chineseVocabulary, englishVocabulary } from "./vocabulary.ts";
 
@@ -15,13 +16,15 @@ export function madeCorpus(seed = 11): Corpus {
   const random = createRandom(seed);
   const english = englishVocabulary(random);
   const chinese = chineseVocabulary(random);
+  const identifiers = makeIdentifiers(random, () => english.topic(random)[0] ?? "");
   return {
     name: `made, seed ${seed}`,
     size: most,
     file(number) {
       const own = createRandom((seed * 1_000_003 + number * 7919) >>> 0);
       const lang = own.below(5) === 0 ? "zh" : "en";
-      const text = makePage(own, lang, lang === "zh" ? chinese : english, english);
+      const vocabulary = lang === "zh" ? chinese : english;
+      const text = makePage(own, { lang, vocabulary, foreign: english, identifiers });
       return { relative_path: pathOf(own, number, lang), bytes: Buffer.from(text) };
     },
   };

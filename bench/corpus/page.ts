@@ -1,16 +1,18 @@
 import type { Random } from "../../fixtures/hostile/random.ts";
+import type { Identifiers } from "./identifiers.ts";
 import { fraction, type Vocabulary } from "./vocabulary.ts";
 
+/** What a page is written with; `foreign` are the words of names and code, which are English on every page. */
+export type Language = {
+  lang: "en" | "zh";
+  vocabulary: Vocabulary;
+  foreign: Vocabulary;
+  identifiers: Identifiers;
+};
+
 /** A page of documentation: front matter now and then, headings, paragraphs, lists, steps, tables, code, quotes. */
-export function makePage(
-  random: Random,
-  lang: "en" | "zh",
-  vocabulary: Vocabulary,
-  foreign: Vocabulary,
-): string {
-  const topic = vocabulary.topic(random);
-  const foreignTopic = foreign.topic(random);
-  const writer = writerOf(random, lang, { vocabulary, topic, foreign, foreignTopic });
+export function makePage(random: Random, language: Language): string {
+  const writer = writerOf(random, language);
   const title = writer.heading();
   const parts: string[] = [];
   if (random.below(4) === 0) {
@@ -41,34 +43,12 @@ function wordsWanted(random: Random): number {
 type Writer = ReturnType<typeof writerOf>;
 type Block = { text: string; words: number };
 
-function writerOf(
-  random: Random,
-  lang: "en" | "zh",
-  words: {
-    vocabulary: Vocabulary;
-    topic: readonly string[];
-    foreign: Vocabulary;
-    foreignTopic: readonly string[];
-  },
-) {
-  const { vocabulary, topic, foreign, foreignTopic } = words;
+function writerOf(random: Random, { lang, vocabulary, foreign, identifiers }: Language) {
+  const topic = vocabulary.topic(random);
+  const foreignTopic = foreign.topic(random);
   const joint = lang === "zh" ? "" : " ";
   const term = () => foreign.content(random, foreignTopic);
-  const identifier = () => {
-    const [a, b] = [term(), term()];
-    switch (random.below(5)) {
-      case 0:
-        return `${a}_${b}`;
-      case 1:
-        return `${a}${b.charAt(0).toUpperCase()}${b.slice(1)}`;
-      case 2:
-        return `--${a}-${b}`;
-      case 3:
-        return `${a}/${b}.ts`;
-      default:
-        return `v${random.below(30)}.${random.below(20)}.${random.below(9)}`;
-    }
-  };
+  const identifier = () => identifiers.pick(random, term);
   const phrase = (length: number) => {
     const pieces: string[] = [];
     for (let i = 0; i < length; i += 1) {

@@ -43,7 +43,7 @@ export function chineseVocabulary(random: Random, size = 15_000): Vocabulary {
     for (let low = 0xa1; low <= last; low += 1)
       characters.push(gbk.decode(Uint8Array.of(high, low)));
   }
-  const draw = createDraw(characters.length);
+  const draw = createDraw(characters.length, 30);
   const lengths = [1, 2, 2, 2, 2, 2, 2, 2, 3, 4];
   const make = () =>
     Array.from({ length: random.pick(lengths) }, () => characters[draw(random)]).join("");
@@ -55,8 +55,8 @@ function vocabularyOf(
   functionWords: readonly string[],
   share: number,
 ): Vocabulary {
-  const drawWord = createDraw(words.length);
-  const drawFunction = createDraw(functionWords.length);
+  const drawWord = createDraw(words.length, 12);
+  const drawFunction = createDraw(functionWords.length, 2.7);
   const content = (random: Random, topic: readonly string[]) =>
     fraction(random) < 0.35 ? random.pick(topic) : (words[drawWord(random)] ?? "");
   return {
@@ -65,7 +65,10 @@ function vocabularyOf(
       fraction(random) < share
         ? (functionWords[drawFunction(random)] ?? "")
         : content(random, topic),
-    topic: (random) => Array.from({ length: 40 }, () => random.pick(words)),
+    topic: (random) =>
+      Array.from({ length: 40 }, (_, i) =>
+        i % 2 === 0 ? random.pick(words) : (words[drawWord(random)] ?? ""),
+      ),
   };
 }
 
@@ -75,12 +78,15 @@ function distinct(make: () => string, size: number): string[] {
   return [...words];
 }
 
-/** Ranks from 0, the first ones most often: 1 / (rank + 2.7), as in running text. */
-function createDraw(count: number): (random: Random) => number {
+/**
+ * Ranks from 0, the first ones most often: 1 / (rank + head), as in running text. Function words take the head of the
+ * list, so words that say something begin further down.
+ */
+export function createDraw(count: number, head: number): (random: Random) => number {
   const sums = new Float64Array(count);
   let sum = 0;
   for (let rank = 0; rank < count; rank += 1) {
-    sum += 1 / (rank + 2.7);
+    sum += 1 / (rank + head);
     sums[rank] = sum;
   }
   return (random) => {
