@@ -2,9 +2,10 @@ import path from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Logger } from "./logger.ts";
 import type { RenderJob, RenderReply } from "./markdown/render-worker.ts";
+import { limitWork, processorMs, type WorkLimit } from "./work-limit.ts";
 
 /**
- * Renders Markdown of documents in a worker thread with a deadline and a memory limit. A text that takes too long, too
+ * Renders Markdown of documents in a worker thread with a limit of processor time and of memory. A text that takes too long, too
  * much memory, or makes too much HTML is `parse_limit`; its worker is killed and the next text gets a new one.
  * Texts are rendered one after the other.
  */
@@ -15,14 +16,15 @@ export type MarkdownRenderer = {
 export type Rendered = { kind: "html"; html: string } | { kind: "parse_limit" };
 
 const MAX_HTML_CHARS = 4_000_000;
+const WALL_MS = 30_000;
 
 export function createMarkdownRenderer(deps: {
   project_dir: string;
   log: Logger;
-  timeout_ms?: number;
+  cpu_ms?: number;
   memory_mb?: number;
 }): MarkdownRenderer {
-  const { project_dir, log, timeout_ms = 2000, memory_mb = 128 } = deps;
+  const { project_dir, log, cpu_ms = 2000, memory_mb = 128 } = deps;
   // By path from the project: bundled code has no file of its own to start from.
   const file = path.join(project_dir, "lib/platform/markdown/render-worker.ts");
   let worker: Worker | undefined;
@@ -50,7 +52,7 @@ export function createMarkdownRenderer(deps: {
     if (closed) return { kind: "parse_limit" };
     worker ??= start();
     const mine = worker;
-    const reply = await replyOf(mine, job, timeout_ms);
+    const reply = await replyOf(mine, job, { cpu_ms, wall_ms: WALL_MS });
     if ("html" in reply && reply.html.length <= MAX_HTML_CHARS) {
       return { kind: "html", html: reply.html };
     }
@@ -74,13 +76,18 @@ export function createMarkdownRenderer(deps: {
   };
 }
 
-function replyOf(worker: Worker, job: RenderJob, timeoutMs: number): Promise<RenderReply> {
+async function replyOf(worker: Worker, job: RenderJob, limit: WorkLimit): Promise<RenderReply> {
+  const before = (await processorMs(worker)) ?? 0;
   return new Promise((resolve) => {
-    const timer = setTimeout(() => done({ failed: `not done in ${timeoutMs} ms` }), timeoutMs);
+    const used = async () => {
+      const total = await processorMs(worker);
+      return total === undefined ? undefined : total - before;
+    };
+    const stop = limitWork(limit, used, (reason) => done({ failed: reason }));
     const onError = (error: Error) => done({ failed: error.message });
     const onExit = () => done({ failed: "the worker ended" });
     function done(reply: RenderReply): void {
-      clearTimeout(timer);
+      stop();
       worker.off("message", done).off("error", onError).off("exit", onExit);
       resolve(reply);
     }

@@ -2,9 +2,10 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 import { AppError } from "#lib/contracts/errors";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import { limitWork, processorMs } from "#lib/platform/work-limit";
 import type { FileRead, FileToRead } from "./reading/read-file.ts";
 import type { ReadReply } from "./reading/read-worker.ts";
-import { createUnderWay, isAtFrontMatter, type UnderWay, usedByFile } from "./reading/under-way.ts";
+import { createUnderWay, isAtFrontMatter, type UnderWay, usedBefore } from "./reading/under-way.ts";
 
 /**
  * Reads bytes of documents in a worker thread, each file with a limit of processor time and all with a memory limit. A
@@ -51,8 +52,6 @@ const mostBytesAhead = 2_000_000;
 const startMs = 30_000;
 /** A worker with nothing to do gives its memory back. */
 const idleMs = 10_000;
-/** A file that has used nearly all of its time is not asked about more often than this. */
-const leastWaitMs = 50;
 
 export function createDocumentReader(deps: {
   log: Logger;
@@ -70,7 +69,7 @@ export function createDocumentReader(deps: {
   let handed: Job[] = [];
   let thread: Thread | undefined;
   let ending: Promise<unknown> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let stopWatch = () => {};
   let closed = false;
 
   function start(): void {
@@ -153,43 +152,30 @@ export function createDocumentReader(deps: {
 
   /** One clock for the file the worker is at, for its start, or for doing nothing. */
   function watch(): void {
-    clearTimeout(timer);
+    stopWatch();
     const mine = thread;
     if (mine === undefined) return;
     const at = handed[0];
-    if (!mine.ready) endLater(mine, at, startMs, `not started in ${startMs} ms`);
-    else if (at !== undefined) askLater(mine, at, cpu_ms, performance.now() + wall_ms);
-    else timer = setTimeout(() => lose(mine, "nothing to do"), idleMs).unref();
-  }
-
-  function endLater(mine: Thread, at: Job | undefined, ms: number, reason: string): void {
-    timer = setTimeout(() => end(mine, at, reason), ms);
-  }
-
-  /** When this thread was busy itself, the answer may have been waiting for it: messages come before the check. */
-  function end(mine: Thread, at: Job | undefined, reason: string): void {
-    setImmediate(() => {
-      if (thread === mine && handed[0] === at) lose(mine, reason, true);
-    });
-  }
-
-  /** By the clock the file can have used its time up by then; whether it did is the processor's to say. */
-  function askLater(mine: Thread, at: Job, ms: number, until: number): void {
-    timer = setTimeout(async () => {
-      // A worker that waits, or is deep in native code, does not tell: then the clock ends it.
-      endLater(mine, at, Math.max(0, until - performance.now()), `not done in ${wall_ms} ms`);
-      const used = await usedBy(mine);
-      if (used === undefined || thread !== mine || handed[0] !== at) return;
-      clearTimeout(timer);
-      if (used >= cpu_ms) end(mine, at, `used the processor for ${used} ms`);
-      else askLater(mine, at, Math.max(leastWaitMs, cpu_ms - used), until);
-    }, ms);
+    if (mine.ready && at !== undefined) {
+      const used = async () => {
+        const total = await processorMs(mine.worker);
+        return total === undefined ? undefined : total - usedBefore(mine.under_way);
+      };
+      stopWatch = limitWork({ cpu_ms, wall_ms }, used, (reason) => {
+        if (handed[0] === at) lose(mine, reason, true);
+      });
+      return;
+    }
+    const timer = mine.ready
+      ? setTimeout(() => lose(mine, "nothing to do"), idleMs).unref()
+      : setTimeout(() => lose(mine, `not started in ${startMs} ms`), startMs);
+    stopWatch = () => clearTimeout(timer);
   }
 
   function lose(mine: Thread, reason: string, late = false): void {
     if (thread !== mine) return;
     thread = undefined;
-    clearTimeout(timer);
+    stopWatch();
     const [job, ...behind] = handed;
     handed = [];
     const end = mine.worker.terminate().catch(() => undefined);
@@ -247,7 +233,7 @@ export function createDocumentReader(deps: {
     close() {
       if (closed) return;
       closed = true;
-      clearTimeout(timer);
+      stopWatch();
       const jobs = [...handed, ...waiting];
       handed = [];
       waiting = [];
@@ -256,17 +242,6 @@ export function createDocumentReader(deps: {
       thread = undefined;
     },
   };
-}
-
-/** What the file that the worker is at has used of the processor; undefined when the worker has ended. */
-async function usedBy({ worker, under_way }: Thread): Promise<number | undefined> {
-  // Node can tell since 24.6. Before that the clock, by which it was asked, has to do.
-  if (typeof worker.cpuUsage !== "function") return Number.POSITIVE_INFINITY;
-  try {
-    return usedByFile(under_way, await worker.cpuUsage());
-  } catch {
-    return undefined;
-  }
 }
 
 function readerDown(): AppError {

@@ -111,7 +111,7 @@ describe("a hostile document", () => {
 
 describe("limits", () => {
   it("kills a worker that does not finish in time and renders the next text with a new one", async () => {
-    const strict = createMarkdownRenderer({ ...deps, timeout_ms: 1 });
+    const strict = createMarkdownRenderer({ ...deps, cpu_ms: 1 });
     try {
       const many = Array.from({ length: 20_000 }, (_, i) => `- item ${i} **b**`);
       expect(await strict.render(many, 1)).toEqual({ kind: "parse_limit" });
@@ -122,7 +122,7 @@ describe("limits", () => {
   });
 
   it("ends a worker that takes too much memory without ending the program", async () => {
-    const small = createMarkdownRenderer({ ...deps, memory_mb: 24, timeout_ms: 60_000 });
+    const small = createMarkdownRenderer({ ...deps, memory_mb: 24, cpu_ms: 60_000 });
     try {
       const many = Array.from({ length: 400_000 }, (_, i) => `- item ${i} **b** *c* \`d\``);
       expect(await small.render(many, 1)).toEqual({ kind: "parse_limit" });

@@ -1,3 +1,5 @@
+import { milliseconds } from "#lib/platform/work-limit";
+
 /**
  * What reader and worker both see of the file the worker is at, for the time when it can no longer be asked: whether it
  * is at the front matter, and how much of the processor its thread had used, in milliseconds, when it began the file.
@@ -5,7 +7,7 @@
 export type UnderWay = Int32Array;
 
 const frontMatter = 0;
-const usedBefore = 1;
+const used = 1;
 
 export function createUnderWay(): UnderWay {
   return new Int32Array(new SharedArrayBuffer(8));
@@ -14,7 +16,7 @@ export function createUnderWay(): UnderWay {
 /** Told by the worker as it begins a file. */
 export function beginFile(shared: UnderWay): void {
   Atomics.store(shared, frontMatter, 0);
-  Atomics.store(shared, usedBefore, milliseconds(process.threadCpuUsage()));
+  Atomics.store(shared, used, milliseconds(process.threadCpuUsage()));
 }
 
 /** Told by the worker before and after the front matter. */
@@ -26,11 +28,7 @@ export function isAtFrontMatter(shared: UnderWay): boolean {
   return Atomics.load(shared, frontMatter) === 1;
 }
 
-/** What the file the worker is at has used so far, by what its thread has used in all. */
-export function usedByFile(shared: UnderWay, thread: NodeJS.CpuUsage): number {
-  return milliseconds(thread) - Atomics.load(shared, usedBefore);
-}
-
-function milliseconds({ user, system }: NodeJS.CpuUsage): number {
-  return Math.round((user + system) / 1000);
+/** What the worker had used of the processor when it began the file it is at. */
+export function usedBefore(shared: UnderWay): number {
+  return Atomics.load(shared, used);
 }
