@@ -2,6 +2,7 @@ import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/char
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { readIdentifier } from "./words/identifiers.ts";
 import { normalise } from "./words/normalise.ts";
+import { endOfPlainWord, readPlainWord } from "./words/plain-words.ts";
 import type { Token } from "./words/token.ts";
 
 /**
@@ -40,7 +41,19 @@ function read(text: string, beginnings?: Uint8Array): Token[] {
     const kind = classAt(s, at);
     if (kind === letter || kind === digit) {
       const passed = beginnings === undefined ? at : passOver(s, at, beginnings);
-      at = passed > at ? passed : readIdentifier(s, at, shouting, tokens);
+      if (passed > at) {
+        at = passed;
+        continue;
+      }
+      const end = kind === letter ? endOfPlainWord(s, at) : -1;
+      const word = end === -1 ? undefined : readPlainWord(s, at, end);
+      if (word === undefined || word.camel) {
+        at = readIdentifier(s, at, shouting, tokens);
+        continue;
+      }
+      const stop = shouting ? word.function_word : word.stop;
+      tokens.push({ term: word.term, start: at, end, kind: "word", stop });
+      at = end;
     } else if (kind === han) {
       const end = endOfRun(s, at, han);
       writeHan(s, at, end, tokens);

@@ -47,6 +47,10 @@ export function readWords(given: DocumentText): DocumentWords {
   const sequenceStarts = growingNumbers();
   const sequence = growingNumbers();
 
+  /** Of the passage at hand, by term; all 0 between two passages. */
+  let counts = new Uint32Array(256);
+  const held: number[] = [];
+
   const title = termsOf(given.title, ids);
   const path = termsOf(given.path, ids);
   let headingText = "";
@@ -60,19 +64,26 @@ export function readWords(given: DocumentText): DocumentWords {
     const code = termsOf(passage.code, ids);
     const silent = body.ids.length + code.ids.length + body.singles.length === 0;
     const parts: Record<Field, Terms> = { title, heading, path, body, code };
-    const counts = new Map<number, number>();
+    if (counts.length < ids.size) counts = new Uint32Array(ids.size * 2);
+    held.length = 0;
     for (const field of fields) {
       const terms = parts[field];
       lengths.push(Math.min(65_535, terms.ids.length));
       // A passage without words of its own is no answer; its headings do not make it one.
       if (silent) continue;
-      for (const term of terms.ids) counts.set(term, countUp(counts.get(term) ?? 0, field));
-      for (const term of terms.singles) counts.set(term, countUp(counts.get(term) ?? 0, field));
+      for (const list of [terms.ids, terms.singles]) {
+        for (const term of list) {
+          const before = counts[term] ?? 0;
+          if (before === 0) held.push(term);
+          counts[term] = countUp(before, field);
+        }
+      }
     }
     postingStarts.push(postingTerm.length());
-    for (const [term, packed] of counts) {
+    for (const term of held) {
       postingTerm.push(term);
-      postingCounts.push(packed);
+      postingCounts.push(counts[term] ?? 0);
+      counts[term] = 0;
     }
     sequenceStarts.push(sequence.length());
     for (const term of body.ids) sequence.push(term);
