@@ -5,6 +5,7 @@ import type { Clock } from "#lib/contracts/ports";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { NewId } from "#lib/platform/ids";
 import { errorSentence } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
 import type { DocsCalls } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";
 import { rootsInLang } from "./roots-in-lang.ts";
@@ -47,9 +48,12 @@ export function createHealth(deps: {
     const listed = servers();
     const lost = listed.some((server) => server.state === "down");
     const roots = rootsInLang(last?.roots ?? [], lang);
-    const troubles = roots.flatMap(({ state, message = "" }) =>
-      state === "unhealthy" ? [message] : [],
-    );
+    const troubles = roots.flatMap(({ state, message = "", label, unwatched }) => [
+      ...(state === "unhealthy" ? [message] : []),
+      ...(unwatched === undefined
+        ? []
+        : [say(lang, "search.unwatched", { label, reason: unwatched })]),
+    ]);
     return {
       status: error !== undefined || store_message !== undefined || lost ? "degraded" : "ok",
       version,

@@ -224,6 +224,8 @@ export const RootStatus = z.object({
   sections: z.number().int().min(0),
   skipped: z.array(z.object({ rule: SkipRule, count: z.number().int().min(0) })),
   indexed_at: z.string().optional(),
+  /** The system's reason why the folder cannot be watched for changes; it is looked at from time to time instead. */
+  unwatched: z.string().optional(),
 });
 export type RootStatus = z.infer<typeof RootStatus>;
 

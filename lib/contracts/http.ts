@@ -37,7 +37,7 @@ export const Health = z.object({
   store_message: z.string().optional(),
   index: z.object({
     state: z.enum(["building", "ready", "degraded", "unknown"]),
-    /** What is wrong with the folders that cannot be read. */
+    /** What is wrong with the folders that cannot be read or cannot be watched for changes. */
     message: z.string().optional(),
     files: z.number().int().min(0),
     sections: z.number().int().min(0),

@@ -36,6 +36,9 @@ import { presentHits } from "./present-hits.ts";
 import { refreshAll } from "./refresh.ts";
 import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
 import { suggest } from "./suggest.ts";
+import { updatePaths } from "./update-paths.ts";
+import type { WatchFolder } from "./watch-folder.ts";
+import { watchRoots } from "./watch-roots.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -83,6 +86,10 @@ export type DocsIndexConfig = Pick<Config, "doc_access" | "retrieval">;
 /** A crawl that took no longer is repeated before a question, so that the question sees a file saved just now. */
 const fastCrawlMs = 200;
 const freshForMs = 1_000;
+/** One that took no longer is repeated even where the folders are watched. */
+const tinyCrawlMs = 30;
+/** So long a question waits for changes that were told before it came. */
+const longestHurryMs = 300;
 /** How often a question is asked again because a file changed under it. */
 const mostAttempts = 4;
 
@@ -95,6 +102,8 @@ export function createDocsIndex(deps: {
   reader?: DocumentReader;
   /** The state folder, in which what was read is kept for the next start; absent: in memory alone. */
   home?: string;
+  /** Absent: the folders are only looked at when a question comes. */
+  watch?: WatchFolder;
 }): DocsIndex {
   const { clock, log, reader = createDocumentReader({ log }) } = deps;
   const away = createAwayRoots(clock);
@@ -142,6 +151,56 @@ export function createDocsIndex(deps: {
     if ((await kept?.shelves.load()) === true) generation += 1;
   }
 
+  const watched =
+    deps.watch === undefined
+      ? undefined
+      : watchRoots({ watch: deps.watch, log, update: updateFromDisk, lookedMs: () => last?.ms });
+
+  /** What a watch has told; a change too large for single steps is a look at everything. */
+  async function updateFromDisk(paths: readonly Place[] | "all"): Promise<void> {
+    if (paths === "all" || last === undefined) return lookAgain();
+    const done = inTurn(async () => {
+      closed.signal.throwIfAborted();
+      const roots = healthyRoots();
+      const all = await updatePaths(shelves, roots, paths, {
+        max_files: doc_access.max_files,
+        signal: closed.signal,
+        onFault,
+      });
+      noteCounts(roots);
+      generation += 1;
+      kept?.shelves.changed();
+      return all;
+    }).catch((error: unknown) => {
+      if (!isAbort(error)) log.error(faultOf(error), "changed files could not be read");
+      return isAbort(error);
+    });
+    if (!(await done)) await lookAgain();
+  }
+
+  /** A look at everything that begins now: one under way may have passed by what has changed. */
+  async function lookAgain(): Promise<void> {
+    await running?.run.catch(() => undefined);
+    if (!closed.signal.aborted) await refresh().catch(() => undefined); // refresh has told the log
+  }
+
+  /** How many files a root has, when some came or went between two looks at everything. */
+  function noteCounts(roots: readonly HealthyRoot[]): void {
+    const counts = new Map(roots.map((root) => [root.id, 0]));
+    for (const { places } of shelves.inventory.entries()) {
+      for (const id of new Set(places.map((place) => place.root_id))) {
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+    }
+    for (const [id, known] of counts) {
+      const at = progress.get(id);
+      if (at?.state === "ready") progress.set(id, { ...at, known });
+    }
+  }
+
+  const onFault = (error: unknown, place: Place) =>
+    log.error({ ...faultOf(error), ...place }, "a file could not be indexed");
+
   const rootsNow = () => away.see(access.roots);
   const healthyRoots = (): HealthyRoot[] =>
     rootsNow().filter((root): root is HealthyRoot => root.state === "ok" && !root.paused);
@@ -172,6 +231,7 @@ export function createDocsIndex(deps: {
       };
       const before = shelves.inventory.size();
       const read = healthyRoots();
+      watched?.follow(read, access); // before the look, so that nothing comes in between
       await refreshAll(shelves, read, {
         max_files: doc_access.max_files,
         again,
@@ -184,8 +244,7 @@ export function createDocsIndex(deps: {
           progress.set(root_id, { ...state, ...(indexed_at === undefined ? {} : { indexed_at }) });
         },
         onBatch: generationOf,
-        onFault: (error, place) =>
-          log.error({ ...faultOf(error), ...place }, "a file could not be indexed"),
+        onFault,
       });
       const keptRoots = away.kept(rootsNow());
       for (const root of read) {
@@ -217,7 +276,12 @@ export function createDocsIndex(deps: {
    * than one file may take. A look that another question has waited for in vain is long: a large folder is being read.
    */
   async function catchUp(signal: AbortSignal): Promise<void> {
-    if (last === undefined || clock.monotonic() - last.at < freshForMs) return;
+    if (last === undefined) return;
+    if (last.ms > tinyCrawlMs && watched?.covers(healthyRoots()) === true) {
+      await doneWithin(longestHurryMs, watched.hurry(), signal);
+      return;
+    }
+    if (clock.monotonic() - last.at < freshForMs) return;
     if (running !== undefined && clock.monotonic() - running.begun > reader.cpu_ms) return;
     const looking = refresh().catch(() => undefined); // refresh has told the log
     if (last.ms <= fastCrawlMs) await doneWithin(reader.cpu_ms, looking, signal);
@@ -382,6 +446,7 @@ export function createDocsIndex(deps: {
         inventory: shelves.inventory,
         progress,
         ...(trouble === undefined ? {} : { trouble }),
+        rescanned: watched?.rescanned() ?? new Map(),
         now: clock.monotonic(),
       }),
       generation,
@@ -409,6 +474,7 @@ export function createDocsIndex(deps: {
     keep: async () => kept?.shelves.save(),
     close({ forget } = { forget: false }) {
       closed.abort();
+      watched?.close();
       if (forget) kept?.shelves.forget();
       else kept?.shelves.close();
       reader.close();

@@ -65,8 +65,9 @@ export function rootStatuses({
   inventory,
   progress,
   trouble,
+  rescanned,
   now,
-}: Sources & { now: number }): RootStatus[] {
+}: Sources & { rescanned: ReadonlyMap<string, string>; now: number }): RootStatus[] {
   // A paused root may still have entries, which no question finds and nobody is shown.
   const open = roots.filter((root) => !root.paused);
   const sums = new Map(open.map((root) => [root.id, { files: 0, bytes: 0, sections: 0 }]));
@@ -108,6 +109,7 @@ export function rootStatuses({
       files_known: Math.max(sum.files, at?.known ?? 0),
       ...(at?.state === "building" ? howFar(at, now) : {}),
       skipped: [...(skipped.get(root.id) ?? [])].map(([rule, count]) => ({ rule, count })),
+      ...(rescanned.has(root.id) ? { unwatched: rescanned.get(root.id) } : {}),
       ...(at?.indexed_at === undefined ? {} : { indexed_at: at.indexed_at }),
     };
   });

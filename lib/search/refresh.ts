@@ -6,11 +6,12 @@ import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
 import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
+import { isReaderDown } from "./document-reader.ts";
 import { skipOf } from "./facts.ts";
 import type { RootProgress } from "./index-status.ts";
 import { openIntake } from "./intake.ts";
-import type { Place, Skipped } from "./inventory.ts";
-import { dropEntries, type Shelves } from "./shelves.ts";
+import type { Entry, Place, Skipped } from "./inventory.ts";
+import { dropEntries, rereadFile, type Shelves } from "./shelves.ts";
 import { openTurns } from "./turns.ts";
 
 export type RefreshOptions = {
@@ -134,7 +135,9 @@ export async function refreshAll(
   await dropEntries(shelves, gone);
   for (const entry of [...inventory.entries()]) {
     const places = seen.get(entry.real_path) ?? entry.places;
-    if (!isDeepStrictEqual(places, entry.places)) inventory.put({ ...entry, places });
+    if (isDeepStrictEqual(places, entry.places)) continue;
+    inventory.put({ ...entry, places });
+    if (!isDeepStrictEqual(places[0], entry.places[0])) await moveTo(shelves, { ...entry, places });
   }
 }
 
@@ -147,11 +150,22 @@ function isLasting({ rule }: Skipped, again: boolean): boolean {
   return rule !== "parse_limit" || !again;
 }
 
+/** The first place of a file decides its turn among equals, which the engine learns when the file is read again. */
+async function moveTo(shelves: Shelves, entry: Entry): Promise<void> {
+  const { root_id, relative_path } = entry.places[0] ?? { root_id: "", relative_path: "" };
+  const verdict = await shelves.access.judge(relative_path, root_id);
+  if (verdict.kind === "refused") return dropEntries(shelves, [entry]);
+  await rereadFile(shelves, entry, verdict).catch((error: unknown) => {
+    if (isReaderDown(error)) throw error;
+    return dropEntries(shelves, [entry]); // the next look says why
+  });
+}
+
 /**
  * Not there any more or never meant to be read: neither is worth a line in the list of what was skipped. What stands on
  * the denylist must not have one: the list goes to any client, and a name can be the secret.
  */
-function isNoDocument(refused: Refused): boolean {
+export function isNoDocument(refused: Refused): boolean {
   return refused.missing || refused.rule === "not_a_document" || refused.rule === "denylisted";
 }
 

@@ -7,6 +7,7 @@ import type { ConfigFile } from "#lib/platform/config-file";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
+import { watchFolder } from "#lib/search/watch-folder";
 import type { ClientRoots } from "./client-roots.ts";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { keepsIndex } from "./settings-change.ts";
@@ -123,7 +124,14 @@ export function createLibrary(deps: {
     const { clock, log, home } = deps;
     // What a client's folders leave of the roots is read for this client alone and not kept.
     const kept = client === undefined ? { home } : {};
-    const index = createDocsIndex({ access, config: settings, clock, log, ...kept });
+    const index = createDocsIndex({
+      access,
+      config: settings,
+      clock,
+      log,
+      watch: watchFolder,
+      ...kept,
+    });
     return { index, borrowed: 0 };
   }
 

@@ -29,6 +29,7 @@ function status(now: number, progress: RootProgress, paused = false): RootStatus
     roots: [root({ paused })],
     inventory: inventory(),
     progress: new Map([["notes", progress]]),
+    rescanned: new Map(),
     now,
   });
   if (only === undefined) throw new Error("one root has one status");

@@ -5,9 +5,11 @@ import { type Access, createAccess } from "#lib/access/access";
 import type { Allowed } from "#lib/access/verdict";
 import { Config } from "#lib/contracts/config";
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
+import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
 import type { DocumentReader } from "#lib/search/document-reader";
+import type { WatchFolder } from "#lib/search/watch-folder";
 
 /** A temporary folder with roots in it, an index over them, and a clock that stands until it is moved. */
 export type ScratchIndex = {
@@ -17,7 +19,7 @@ export type ScratchIndex = {
     roots: Record<string, string>,
     settings?: Settings,
     reader?: DocumentReader,
-    more?: { home?: string; log?: Logger },
+    more?: { home?: string; log?: Logger; watch?: WatchFolder; clock?: Clock },
   ): DocsIndex;
   /** A file of the index that was opened last, as the border allows it. */
   allowed(path: string, root_id: string): Promise<Allowed>;

@@ -314,6 +314,8 @@ const en = {
       "The part of Docent that reads documents does not start, so nothing new can be read. The log names the cause; restart Docent.",
     too_many_files:
       "The folder holds more files than max_files allows ({limit, number}); this one is not read.",
+    unwatched:
+      "Changes in the folder “{label}” are not told by the system ({reason}); Docent looks for them every few seconds.",
     unknown_root: "There is no folder with the id “{id}”. The ids are: {ids}.",
   },
   export: {

@@ -268,6 +268,7 @@ const zhCN: Messages = {
     reader_down:
       "Docent 读取文档的部分无法启动，因此不能读取新内容。原因见日志；请重新启动 Docent。",
     too_many_files: "文件夹中的文件数超过 max_files 的上限（{limit, number}），此文件未读取。",
+    unwatched: "系统不通知文件夹“{label}”里的改动（{reason}），Docent 每隔几秒查看一次。",
     unknown_root: "没有标识为“{id}”的文件夹。现有标识：{ids}。",
   },
   export: {

@@ -1,4 +1,4 @@
-import { type Dir, lstatSync } from "node:fs";
+import { type BigIntStats, type Dir, lstatSync } from "node:fs";
 import { opendir } from "node:fs/promises";
 import nodePath from "node:path";
 import type { Access } from "#lib/access/access";
@@ -58,13 +58,17 @@ function lookAt(root: HealthyRoot, relative_path: string): Sighting | undefined 
     const stat = lstatSync(path, { bigint: true });
     return {
       relative_path,
-      signature: `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`,
+      signature: signatureOf(stat),
       bytes: Number(stat.size),
       link: stat.isSymbolicLink(),
     };
   } catch {
     return undefined; // it vanished, or its path is longer than the system takes
   }
+}
+
+export function signatureOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string {
+  return `${mtimeNs}:${ctimeNs}:${size}:${ino}`;
 }
 
 async function open(folder: string): Promise<Dir | undefined> {

@@ -1,0 +1,132 @@
+import { type FSWatcher, watch } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import nodePath from "node:path";
+
+/**
+ * Says which names below a folder may have changed, and nothing else: whoever is told looks for himself. Where the
+ * system watches a whole tree it is asked to (macOS, Windows); else every folder is watched by itself, without its files
+ * and without following a link. Where a folder cannot be watched, for want of watches or rights, all of it is given up
+ * with the system's reason, and the caller has to look from time to time.
+ */
+export type FolderWatch = { close(): void };
+
+export type WatchFolder = (
+  folder: string,
+  tell: {
+    /** Path below the folder, joined by `/`; "" when it could be anything. */
+    changed(relative_path: string): void;
+    /** Once; nothing is told afterwards. */
+    failed(reason: string): void;
+    /** May a folder below be entered? */
+    enters(relative_path: string): boolean;
+  },
+) => FolderWatch;
+
+const wholeTrees = process.platform === "darwin" || process.platform === "win32";
+
+export const watchFolder: WatchFolder = (folder, tell) => {
+  const watchers = new Map<string, FSWatcher>();
+  let closed = false;
+
+  function close(): void {
+    closed = true;
+    for (const watcher of watchers.values()) watcher.close();
+    watchers.clear();
+  }
+
+  function fail(error: unknown): void {
+    if (closed) return;
+    close();
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    tell.failed(code);
+  }
+
+  function hear(below: string, event: string, name: string | null): void {
+    if (closed) return;
+    if (name === null) {
+      tell.changed("");
+      return;
+    }
+    const path = wholeTrees ? name.split(nodePath.sep).join("/") : join(below, name);
+    if (event === "rename" && !wholeTrees) {
+      // A folder that came, went or was moved: what was watched there stands elsewhere now.
+      forget(path);
+      enter(path).then((entered) => entered && tell.changed(path), fail);
+    }
+    tell.changed(path);
+  }
+
+  function forget(path: string): void {
+    if (!watchers.has(path)) return;
+    for (const [known, watcher] of watchers) {
+      if (known !== path && !known.startsWith(`${path}/`)) continue;
+      watcher.close();
+      watchers.delete(known);
+    }
+  }
+
+  function start(below: string): void {
+    const watcher = watch(
+      nodePath.join(folder, below),
+      { persistent: false, recursive: wholeTrees },
+      (event, name) => hear(below, event, name),
+    );
+    watcher.on("error", (error) => {
+      // Windows says so when a watched folder is deleted.
+      if (isGone(error) && below !== "") forget(below);
+      else fail(error);
+    });
+    watchers.set(below, watcher);
+  }
+
+  /**
+   * Watched first and listed then, so that no folder comes in between. True when there was something to enter; what was
+   * looked at before may have missed files that came meanwhile.
+   */
+  async function enter(below: string): Promise<boolean> {
+    if (closed || watchers.has(below) || (below !== "" && !tell.enters(below))) return false;
+    const place = nodePath.join(folder, below);
+    let names: string[];
+    try {
+      if (!(await lstat(place)).isDirectory() || closed || watchers.has(below)) return false;
+      start(below);
+      const entries = await readdir(place, { withFileTypes: true });
+      names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    } catch (error) {
+      if (!isGone(error) || below === "") throw error;
+      forget(below);
+      return false;
+    }
+    for (const name of names) await enter(join(below, name));
+    return true;
+  }
+
+  if (wholeTrees) queueMicrotask(() => attempt(() => start("")));
+  else enter("").then((entered) => entered && tell.changed(""), fail);
+
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  return { close };
+};
+
+function join(below: string, name: string): string {
+  return below === "" ? name : `${below}/${name}`;
+}
+
+/** Not there any more, no folder, or not to be entered: nothing below it is read either. */
+function isGone(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return (
+    code === "ENOENT" ||
+    code === "ENOTDIR" ||
+    code === "EACCES" ||
+    code === "EPERM" ||
+    code === "ELOOP"
+  );
+}

@@ -1,0 +1,165 @@
+import { statfsSync } from "node:fs";
+import type { Access } from "#lib/access/access";
+import type { HealthyRoot } from "#lib/access/resolve-root";
+import type { Logger } from "#lib/platform/logger";
+import type { Place } from "./inventory.ts";
+import type { FolderWatch, WatchFolder } from "./watch-folder.ts";
+
+/**
+ * Watches the roots and hands over what changed when it has been quiet for a moment. A root that cannot be watched is
+ * looked at from time to time; one that can is too, though seldom, because a system under a storm of changes may lose
+ * some without a word.
+ */
+export type RootWatch = {
+  /** The roots as they are now; those that came are watched, those that went are not any more. */
+  follow(roots: readonly HealthyRoot[], access: Access): void;
+  /** Does not wait for quiet. */
+  hurry(): Promise<void>;
+  /** Each of these roots is watched where it stands now, so that nothing in it has changed but what was told. */
+  covers(roots: readonly HealthyRoot[]): boolean;
+  /** The system's reasons, by root, for looking from time to time instead. */
+  rescanned(): ReadonlyMap<string, string>;
+  close(): void;
+};
+
+const quietMs = 40;
+/** Under changes without an end it is handed over all the same. */
+const longestMs = 400;
+/** So many changes at once are not gone through one by one. */
+const mostPaths = 200;
+const rescanMs = 5_000;
+const surelyMs = 5 * 60_000;
+/** A look at everything takes at most this part of the time. */
+const share = 20;
+
+export function watchRoots(deps: {
+  watch: WatchFolder;
+  log: Logger;
+  /** Brings these paths to what stands on disk, or everything. Never rejects. */
+  update(paths: readonly Place[] | "all"): Promise<void>;
+  /** How long the last look at everything took; undefined before the first. */
+  lookedMs(): number | undefined;
+}): RootWatch {
+  const { log } = deps;
+  const watches = new Map<string, { watch: FolderWatch; identity: string; path: string }>();
+  const failed = new Map<string, { reason: string; identity: string }>();
+  let changes = new Map<string, Place>();
+  let everything = false;
+  let first = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  let rescan: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function note(place: Place): void {
+    if (closed) return;
+    if (changes.size === 0 && !everything) first = performance.now();
+    if (changes.size >= mostPaths || place.relative_path === "") everything = true;
+    else changes.set(`${place.root_id}\0${place.relative_path}`, place);
+    clearTimeout(timer);
+    const waited = performance.now() - first;
+    timer = setTimeout(() => void hand(), Math.max(0, Math.min(quietMs, longestMs - waited)));
+    timer.unref();
+  }
+
+  function hand(): Promise<void> {
+    clearTimeout(timer);
+    if (closed || (changes.size === 0 && !everything)) return working;
+    const paths = everything ? ("all" as const) : [...changes.values()];
+    changes = new Map();
+    everything = false;
+    working = working.then(() => (closed ? undefined : deps.update(paths)));
+    return working;
+  }
+
+  function rescanLater(): void {
+    clearTimeout(rescan);
+    if (closed) return;
+    const every = failed.size > 0 ? rescanMs : surelyMs;
+    const ms = Math.max(every, (deps.lookedMs() ?? 0) * share);
+    rescan = setTimeout(async () => {
+      await deps.update("all");
+      rescanLater();
+    }, ms).unref();
+  }
+
+  function begin(root: HealthyRoot, access: Access): void {
+    const { id: root_id, identity, real_path: path } = root;
+    const fail = (reason: string) => {
+      watches.delete(root_id);
+      failed.set(root_id, { reason, identity });
+      log.warn(
+        { root_id, reason },
+        "the folder cannot be watched: it is looked at from time to time",
+      );
+      rescanLater();
+    };
+    const silent = silentFileSystem(path);
+    if (silent !== undefined) {
+      fail(silent);
+      return;
+    }
+    const watch = deps.watch(path, {
+      changed: (relative_path) => note({ root_id, relative_path }),
+      failed: fail,
+      enters: (relative_path) => access.screen(root, relative_path, "folder") === undefined,
+    });
+    if (!failed.has(root_id)) watches.set(root_id, { watch, identity, path });
+  }
+
+  return {
+    follow(roots, access) {
+      if (closed) return;
+      const there = new Map(roots.map((root) => [root.id, root]));
+      for (const [id, { watch, identity, path }] of watches) {
+        const root = there.get(id);
+        if (root?.identity === identity && root.real_path === path) continue;
+        watch.close();
+        watches.delete(id);
+      }
+      for (const [id, { identity }] of failed) {
+        if (there.get(id)?.identity !== identity) failed.delete(id);
+      }
+      for (const root of roots) {
+        if (!watches.has(root.id) && !failed.has(root.id)) begin(root, access);
+      }
+      if (rescan === undefined) rescanLater();
+    },
+    async hurry() {
+      // What the system has told already stands in the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      await hand();
+    },
+    covers: (roots) =>
+      watches.size === roots.length &&
+      roots.every((root) => watches.get(root.id)?.identity === root.identity),
+    rescanned: () => new Map([...failed].map(([id, { reason }]) => [id, reason])),
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      clearTimeout(rescan);
+      for (const { watch } of watches.values()) watch.close();
+      watches.clear();
+    },
+  };
+}
+
+/** File systems over a network or through another program tell nothing of what others change. */
+const silentTypes = new Map([
+  [0x6969, "nfs"],
+  [0xff534d42, "cifs"],
+  [0xfe534d42, "smb2"],
+  [0x517b, "smb"],
+  [0x65735546, "fuse"],
+  [0x01021997, "9p"],
+]);
+
+function silentFileSystem(path: string): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return silentTypes.get(statfsSync(path).type);
+  } catch {
+    return undefined; // the watch says what is wrong
+  }
+}

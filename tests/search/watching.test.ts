@@ -1,0 +1,226 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import nodePath from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { DocsIndex } from "#lib/search/docs-index";
+import { type WatchFolder, watchFolder } from "#lib/search/watch-folder";
+import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
+
+let scratch: ScratchIndex;
+beforeEach(() => {
+  scratch = createScratchIndex();
+});
+afterEach(() => scratch.remove());
+
+const patient = { timeout: 20_000, interval: 20 };
+
+async function watched(
+  roots: Record<string, string>,
+  watch: WatchFolder = watchFolder,
+  settings = {},
+): Promise<DocsIndex> {
+  const index = scratch.open(roots, settings, undefined, { watch });
+  await index.refresh();
+  return index;
+}
+
+const names = (index: DocsIndex) =>
+  index.list({}).files.map((file) => `${file.root_id}/${file.relative_path} ${file.title}`);
+const titles = (index: DocsIndex) => index.list({}).files.map((file) => file.title);
+const at = (path: string) => nodePath.join(scratch.dir, path);
+
+/** The same questions and the same lists as an index that is made anew at this moment. */
+async function expectExact(
+  index: DocsIndex,
+  roots: Record<string, string>,
+  questions: string[],
+  settings = {},
+): Promise<void> {
+  const fresh = scratch.open(roots, settings);
+  await fresh.refresh();
+  expect(names(index)).toEqual(names(fresh));
+  expect(index.list({ skipped: true }).skipped).toEqual(fresh.list({ skipped: true }).skipped);
+  const same = (index: DocsIndex, question: string) =>
+    scratch.search(index, question).then(({ hits }) => hits.map(({ file: _, ...hit }) => hit));
+  for (const question of questions) {
+    expect(await same(index, question)).toEqual(await same(fresh, question));
+  }
+}
+
+describe("a watched folder", () => {
+  it("tells a file that was saved, added, renamed or deleted, without a question", async () => {
+    scratch.write("docs/a.md", "# Apples\n\nApples are red.\n");
+    scratch.write("docs/b.md", "# Berries\n\nBerries are blue.\n");
+    const index = await watched({ docs: "docs" });
+    writeFileSync(at("docs/a.md"), "# Pears\n\nPears are green.\n");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Pears", "Berries"]), patient);
+    scratch.write("docs/c.md", "# Cherries\n\nCherries are dark.\n");
+    await vi.waitFor(() => expect(titles(index)).toContain("Cherries"), patient);
+    renameSync(at("docs/b.md"), at("docs/z.md"));
+    await vi.waitFor(
+      () =>
+        expect(index.list({}).files.map((f) => f.relative_path)).toEqual(["a.md", "c.md", "z.md"]),
+      patient,
+    );
+    unlinkSync(at("docs/a.md"));
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Cherries", "Berries"]), patient);
+    await expectExact(index, { docs: "docs" }, ["pears", "cherries berries", "apples"]);
+  });
+
+  it("is heard by a question that comes right after a save, where looking at everything would take long", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    let ms = 0;
+    const slow = { now: () => new Date(0), monotonic: () => (ms += 50) };
+    const index = scratch.open({ docs: "docs" }, {}, undefined, {
+      watch: watchFolder,
+      clock: slow,
+    });
+    await index.refresh();
+    scratch.write("docs/b.md", "# Berries\n");
+    await vi.waitFor(() => expect(titles(index)).toContain("Berries"), patient);
+    for (let i = 0; i < 20; i++) {
+      scratch.write("docs/b.md", `# Berries\n\nBasket number${i}.\n`);
+      const { hits } = await scratch.search(index, `basket number${i}`);
+      expect(hits[0]?.snippet).toBe(`Basket number${i}.`);
+    }
+  });
+
+  it("tells what happens in folders that come, move and go", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    const index = await watched({ docs: "docs" });
+    scratch.write("docs/new/deep/b.md", "# Berries\n");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Apples", "Berries"]), patient);
+    scratch.write("docs/new/deep/c.md", "# Cherries\n");
+    await vi.waitFor(() => expect(titles(index)).toContain("Cherries"), patient);
+    renameSync(at("docs/new"), at("docs/moved"));
+    await vi.waitFor(
+      () =>
+        expect(names(index)).toEqual([
+          "docs/a.md Apples",
+          "docs/moved/deep/b.md Berries",
+          "docs/moved/deep/c.md Cherries",
+        ]),
+      patient,
+    );
+    appendFileSync(at("docs/moved/deep/b.md"), "\nBlueberries too.\n");
+    await vi.waitFor(
+      async () => expect((await scratch.search(index, "blueberries")).hits).toHaveLength(1),
+      patient,
+    );
+    rmSync(at("docs/moved"), { recursive: true });
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Apples"]), patient);
+  });
+
+  it("judges every name anew: what may not be read comes in by no event", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    scratch.write("outside/secret.md", "# Secret\n");
+    const index = await watched({ docs: "docs" });
+    symlinkSync(at("outside/secret.md"), at("docs/link.md"));
+    symlinkSync(at("outside"), at("docs/linked"));
+    scratch.write("docs/.hidden/h.md", "# Hidden\n");
+    scratch.write("docs/.env.md", "# Env\n");
+    scratch.write("docs/noise.md", Buffer.from([0, 1, 2]));
+    scratch.write("outside/later.md", "# Later\n");
+    scratch.write("docs/z.md", "# Last\n");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Apples", "Last"]), patient);
+    await vi.waitFor(
+      () =>
+        expect(index.list({ skipped: true }).skipped).toMatchObject([
+          { relative_path: "link.md", rule: "symlink_escape" },
+          { relative_path: "noise.md", rule: "not_text" },
+        ]),
+      patient,
+    );
+  });
+
+  it("is exact after a storm of 500 changes, with roots inside each other and a limit of files", async () => {
+    const roots = { docs: "docs", inner: "docs/inner" };
+    const word = (i: number) => ["falcon", "heron", "sparrow", "owl", "kite"][i % 5];
+    for (let i = 0; i < 60; i++)
+      scratch.write(`docs/f${i}.md`, `# F${i}\n\nThe ${word(i)} ${i}.\n`);
+    const index = await watched(roots);
+    let seed = 20_261_120;
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 8) % below;
+    };
+    for (let i = 0; i < 500; i++) {
+      const folder = ["docs", "docs/sub", "docs/inner", "docs/inner/deep"][random(4)] ?? "docs";
+      const path = `${folder}/f${random(60)}.md`;
+      const what = random(5);
+      try {
+        if (what < 2)
+          scratch.write(path, `# N${i}\n\nThe ${word(random(5))} ${i} and ${random(99)}.\n`);
+        else if (what === 2) unlinkSync(at(path));
+        else if (what === 3) renameSync(at(path), at(`docs/moved-${random(40)}.md`));
+        else rmSync(at(`docs/${["sub", "inner/deep"][random(2)]}`), { recursive: true });
+      } catch {
+        // what is not there cannot go
+      }
+      if (i % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const fresh = scratch.open(roots);
+    await fresh.refresh();
+    await vi.waitFor(() => expect(names(index)).toEqual(names(fresh)), patient);
+    await expectExact(index, roots, ["falcon", "owl and heron", "kite 7", "sparrow 99"]);
+  }, 60_000);
+});
+
+describe("a folder that cannot be watched", () => {
+  const full: WatchFolder = (_, tell) => {
+    tell.failed("ENOSPC");
+    return { close() {} };
+  };
+
+  it("is said to be looked at instead, and still answers with what stands there", async () => {
+    scratch.write("docs/a.md", "# Apples\n\nApples are red.\n");
+    const index = await watched({ docs: "docs" }, full);
+    expect(index.status().roots[0]).toMatchObject({ state: "ready", unwatched: "ENOSPC" });
+    scratch.write("docs/b.md", "# Berries\n\nBerries are blue.\n");
+    scratch.later();
+    expect((await scratch.search(index, "berries")).hits).toHaveLength(1);
+  });
+
+  it("fails as a whole when one of its folders cannot be watched any more", () => {
+    const folder = mkdtempSync(nodePath.join(os.tmpdir(), "docent-watch-"));
+    const file = nodePath.join(folder, "not-there");
+    return new Promise<void>((resolve) => {
+      const watch = watchFolder(file, {
+        changed: () => undefined,
+        enters: () => true,
+        failed(reason) {
+          expect(reason).toBe("ENOENT");
+          watch.close();
+          rmSync(folder, { recursive: true });
+          resolve();
+        },
+      });
+    });
+  });
+
+  it("is watched again when another folder stands in its place", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    scratch.write("other/b.md", "# Berries\n");
+    const index = await watched({ docs: "docs" });
+    renameSync(at("docs"), at("away"));
+    scratch.later();
+    await scratch.search(index, "apples");
+    expect(index.status().roots[0]).toMatchObject({ state: "unhealthy" });
+    mkdirSync(at("elsewhere"));
+    renameSync(at("other"), at("docs"));
+    scratch.later();
+    await scratch.search(index, "berries");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Berries"]), patient);
+    scratch.write("docs/c.md", "# Cherries\n");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Berries", "Cherries"]), patient);
+  });
+});
