@@ -4,6 +4,7 @@ import type { AskBody } from "#lib/contracts/http";
 import type { ChatParts } from "#lib/contracts/stream";
 import { ApiProblem } from "./problem.ts";
 import { setReachable } from "./reachability.ts";
+import { resumable } from "./resumable.ts";
 import { send } from "./send.ts";
 
 /** What a message carries beside its parts: ids from the server's `start` chunk, folders from the person's choice. */
@@ -18,13 +19,21 @@ export type ChatMessage = UIMessage<ChatMeta, ChatParts>;
 
 /**
  * Sends only the last question: earlier turns live in the server's store, so the client never repeats them. An answer
- * that is under way when the page is opened is read from its beginning.
+ * that is under way when the page is opened is read from its beginning, and one whose line is cut is read on.
  * `threadId` is read when a question is sent.
  */
 export function createChatTransport(threadId: () => string | undefined) {
   return new DefaultChatTransport<ChatMessage>({
     api: "/api/chat",
-    fetch: send,
+    fetch: async (input, init) =>
+      resumable(await send(input, init), {
+        signal: init?.signal ?? undefined,
+        after: (thread, last) =>
+          send(streamOf(thread), {
+            headers: { "last-event-id": last },
+            ...(init?.signal ? { signal: init.signal } : {}),
+          }),
+      }),
     prepareSendMessagesRequest({ messages }) {
       const asked = messages.findLast((message) => message.role === "user");
       const thread = threadId();
@@ -37,10 +46,12 @@ export function createChatTransport(threadId: () => string | undefined) {
       return { body };
     },
     prepareReconnectToStreamRequest: () => ({
-      api: `/api/chat/${encodeURIComponent(threadId() ?? "")}/stream`,
+      api: streamOf(threadId() ?? ""),
     }),
   });
 }
+
+const streamOf = (thread: string) => `/api/chat/${encodeURIComponent(thread)}/stream`;
 
 /** What broke a stream: the server's own sentence, a line that was cut, or something that no one here can read. */
 export function chatProblem(error: Error): ApiProblem {

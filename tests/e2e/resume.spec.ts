@@ -70,3 +70,23 @@ test("Stop ends the question on the server", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Stopped" })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test("an answer whose line is cut is read on after the last event, and comes whole", async ({
+  page,
+}) => {
+  await openReady(page);
+  const readOn = page.waitForRequest(
+    (request) =>
+      /\/api\/chat\/thread_[0-9a-f]+\/stream$/.test(request.url()) &&
+      /^run_[0-9a-f]+:2$/.test(request.headers()["last-event-id"] ?? ""),
+  );
+  await page.route("**/api/chat", async (route) => {
+    const response = await route.fetch();
+    const [start, step] = (await response.text()).split("\n\n");
+    await route.fulfill({ response, body: `${start}\n\n${step}\n\nid: ru` });
+  });
+  await ask(page, question);
+  await readOn;
+  await expect(answer(page)).toContainText("Folder path");
+  await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+});
