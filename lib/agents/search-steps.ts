@@ -1,4 +1,5 @@
 import type { TaskProgress, TaskResult } from "#lib/contracts/envelope";
+import { Step } from "#lib/contracts/stream";
 import { filesOf } from "./answer-from-evidence.ts";
 import { ruleSentence } from "./gaps.ts";
 import { questionWords } from "./question-words.ts";
@@ -13,13 +14,14 @@ export function searchSteps(steps: Steps, question: string, folders: number) {
   const searching = steps.begin("search", ["step.search_running", { words }], { agent, queries });
   let reading: OpenStep | undefined;
   const searched = () => searching.end(["step.search_done", { words, folders }]);
+  const begin = (files: Files) =>
+    steps.begin("read", ["step.read_running", { files: countFiles(files) }], { agent, files });
   return {
     follow(progress: TaskProgress): void {
       for (const event of progress.events ?? []) {
         if (event.kind !== "candidates") continue;
         searched();
-        const files = countFiles(event.detail?.files);
-        reading ??= steps.begin("read", ["step.read_running", { files }], { agent });
+        reading ??= begin(Step.shape.files.safeParse(event.detail?.files).data ?? []);
       }
     },
     end(result: TaskResult, way: Retrieved["way"]): void {
@@ -33,17 +35,14 @@ export function searchSteps(steps: Steps, question: string, folders: number) {
         return;
       }
       const files = filesOf(result.output.citations);
-      const count = countFiles(files);
-      reading ??= steps.begin("read", ["step.read_running", { files: count }], { agent });
-      reading.end(["step.read_done", { files: count }], { files });
+      reading ??= begin(files);
+      reading.end(["step.read_done", { files: countFiles(files) }], { files });
     },
   };
 }
 
-function countFiles(files: unknown): number {
-  if (!Array.isArray(files)) return 0;
-  const paths = files.map((f: unknown) =>
-    f !== null && typeof f === "object" ? Reflect.get(f, "display_path") : undefined,
-  );
-  return new Set(paths).size;
+type Files = NonNullable<Step["files"]>;
+
+function countFiles(files: Files): number {
+  return new Set(files.map((file) => file.display_path)).size;
 }

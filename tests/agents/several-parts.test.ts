@@ -156,6 +156,19 @@ test("parts run side by side under one deadline: what is not done by then is a g
   expect(answer.gaps).toMatchObject([{ about: "How do I climb the tower?", cause: "timeout" }]);
 });
 
+test("what was found is told before it is read, and a part's sentences before the next part is done", async () => {
+  const { events } = await setup().ask("Where is the lamp, and how do I open the door?");
+  const reading = events.flatMap((event) =>
+    event.kind === "step" && event.data.kind === "read" && event.data.state === "running"
+      ? [event.data.files]
+      : [],
+  );
+  expect(reading).toMatchObject([
+    [{ display_path: "notes/lamp.md", line_start: 3, line_end: 3 }],
+    [{ display_path: "notes/door.md", line_start: 3, line_end: 3 }],
+  ]);
+});
+
 test("a follow-up is searched for as the question it stands for, and the answer says so", async () => {
   const { ask, searches } = setup();
   const earlier = [{ question: "Where is the lamp?", searched: ["Where is the lamp?"] }];
