@@ -23,17 +23,17 @@ export function createEarlierAnswers(deps: { store: KeptStore; docs: DocsCalls }
 
   return async function find(answer: Answer, caller: Caller): Promise<EarlierAnswer | undefined> {
     if (answer.status === "chat") return undefined;
-    const [only, ...parts] = answer.searched;
-    const asked = parts.length === 0 && only !== undefined ? only : answer.question;
-    const terms = new Set(contentTerms(asked));
-    const like = store
-      .get()
+    const open = store.get();
+    const terms = new Set(contentTerms(answer.question));
+    if (terms.size < fewestTerms || !standsAlone(answer.searched, answer.question))
+      return undefined;
+    const like = open
       .askedBefore(mostLookedAt)
-      .filter((before) => before.thread_id !== answer.thread_id)
-      .find((before) => alike(terms, termsOf(before)));
+      .filter((before) => before.thread_id !== answer.thread_id && alike(terms, termsOf(before)))
+      .find(({ run_id, question }) => standsAlone(open.searchedFor(run_id), question));
     if (like === undefined) return undefined;
     const { thread_id, run_id, question, asked_at } = like;
-    const verified = await docs.verifyAll(store.get().citedLines(run_id), caller);
+    const verified = await docs.verifyAll(open.citedLines(run_id), caller);
     const sources = !verified.ok
       ? "unknown"
       : verified.value.every(({ state }) => state === "verified" || state === "moved")
@@ -44,11 +44,17 @@ export function createEarlierAnswers(deps: { store: KeptStore; docs: DocsCalls }
 }
 
 const mostLookedAt = 200;
+const fewestTerms = 2;
 const shared = 0.8;
 
-/** At least two words in common, and four of five of all. */
+/** A follow-up means what was asked before it: the same words elsewhere mean something else. */
+function standsAlone(searched: readonly string[], question: string): boolean {
+  return searched.length !== 1 || searched[0] === question;
+}
+
+/** Four of five of all their words in common. */
 function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   let both = 0;
   for (const term of a) if (b.has(term)) both += 1;
-  return both >= Math.min(2, a.size) && both > 0 && both / (a.size + b.size - both) >= shared;
+  return both / (a.size + b.size - both) >= shared;
 }

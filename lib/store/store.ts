@@ -37,6 +37,7 @@ import {
   readThread,
   recentTurns,
   renameThread,
+  searchedFor,
 } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
@@ -73,6 +74,8 @@ export type Store = {
   deleteThreads(id?: string): number;
   /** The last questions that were answered, newest first. */
   askedBefore(limit: number): AskedBefore[];
+  /** What was searched for an answer. */
+  searchedFor(run_id: string): string[];
   /** Which lines an answer cites, with their hashes. */
   citedLines(run_id: string): ReturnType<typeof citedLines>;
   /** What was asked last in a thread, oldest first; none for a thread that is not there. */
@@ -193,6 +196,7 @@ export function openStore(deps: {
         return client.transaction(() => deleteThreads(db, id)).immediate();
       }),
     askedBefore: (limit) => told(() => askedBefore(db, limit)),
+    searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
     citedLines: (run_id) => told(() => citedLines(db, run_id)),
     recentTurns: (id, limit) => told(() => recentTurns(db, id, limit)),
     listReads: (query) =>

@@ -146,17 +146,16 @@ export function readThread(db: Db, id: string): Thread | undefined {
   };
 }
 
-/** A question that was answered, as it was searched for. */
+/** A question that was answered, as it was written. */
 export type AskedBefore = { run_id: string; thread_id: string; question: string; asked_at: string };
 
-/** The last questions of all threads that were answered, newest first. */
+/** The last questions of all threads that were answered, newest first. Answers, which are long, are not looked into. */
 export function askedBefore(db: Db, limit: number): AskedBefore[] {
-  const searched = sql<number>`json_array_length(${messages.answer}, '$.searched')`;
   return db
     .select({
       run_id: messages.run_id,
       thread_id: messages.thread_id,
-      question: sql<string>`CASE WHEN ${searched} = 1 THEN json_extract(${messages.answer}, '$.searched[0]') ELSE ${messages.question} END`,
+      question: messages.question,
       asked_at: messages.asked_at,
     })
     .from(messages)
@@ -164,6 +163,16 @@ export function askedBefore(db: Db, limit: number): AskedBefore[] {
     .orderBy(desc(messages.id))
     .limit(limit)
     .all();
+}
+
+/** What was searched for an answer: not what was written, where that was completed or split. */
+export function searchedFor(db: Db, run_id: string): string[] {
+  const row = db
+    .select({ searched: sql<string>`json_extract(${messages.answer}, '$.searched')` })
+    .from(messages)
+    .where(eq(messages.run_id, run_id))
+    .get();
+  return row === undefined ? [] : Answer.shape.searched.parse(JSON.parse(row.searched));
 }
 
 /** Which lines an answer cites, and what they said. */
