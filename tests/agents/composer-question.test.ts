@@ -44,7 +44,7 @@ describe("words of a Chinese question", () => {
         ["是引", 0],
         ["引用", 5],
       ]),
-    );
+    ).terms;
     expect(accident?.weight).toBeLessThan(0.3);
     expect((accident?.weight ?? 0) + (word?.weight ?? 0)).toBeCloseTo(1);
   });
@@ -79,7 +79,7 @@ describe("words of a Chinese question", () => {
       ["特点", 9],
     ]);
     expect(wordsNowhere("六耳铃有什么特点", unknown)).toEqual(["六耳铃"]);
-    expect(weighTerms("六耳铃有什么特点", unknown).map((t) => t.weight)).toEqual([
+    expect(weighTerms("六耳铃有什么特点", unknown).terms.map((t) => t.weight)).toEqual([
       1 / 3,
       1 / 3,
       1 / 3,
@@ -96,5 +96,38 @@ describe("words of a Chinese question", () => {
         ]),
       ),
     ).toEqual(["Vant"]);
+  });
+});
+
+describe("a describing word that stands nowhere", () => {
+  const asked = (terms: [string, number][]) =>
+    weighTerms(
+      "How heavy may a sloop be?",
+      terms.map(([term, passages]) => ({ term, passages, weight: 1 / terms.length })),
+    );
+
+  it("says little, and the score is measured against the rest", () => {
+    const { terms, kept } = asked([
+      ["heavi", 0],
+      ["sloop", 4],
+    ]);
+    expect(terms[0]?.weight).toBeLessThan(0.2);
+    expect(terms[1]?.weight).toBeGreaterThan(0.8);
+    expect(kept).toBeCloseTo(0.6);
+  });
+
+  it("keeps its weight where some passage holds it, and a name keeps its own either way", () => {
+    expect(
+      asked([
+        ["heavi", 2],
+        ["sloop", 4],
+      ]).kept,
+    ).toBe(1);
+    expect(
+      asked([
+        ["heavi", 2],
+        ["sloop", 0],
+      ]).terms[1]?.weight,
+    ).toBe(0.5);
   });
 });

@@ -116,7 +116,10 @@ describe("a library of three folders", () => {
       const [n, one, three] = reached[kind] ?? [0, 0, 0];
       return n !== count || one < first || three < third;
     });
-    expect({ below: below.map(([kind]) => [kind, reached[kind]]), missed: below.length === 0 ? [] : missed }).toEqual({ below: [], missed: [] });
+    expect({
+      below: below.map(([kind]) => [kind, reached[kind]]),
+      missed: below.length === 0 ? [] : missed,
+    }).toEqual({ below: [], missed: [] });
     expect(Object.keys(reached).sort()).toEqual(Object.keys(floors).sort());
   });
 

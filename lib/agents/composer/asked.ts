@@ -11,6 +11,8 @@ export type Asked = {
   lang: Lang;
   /** Weighed anew (question-words.ts). */
   terms: QueryTerm[];
+  /** Share of the question's weight that weighing left where it was. */
+  kept: number;
   /** Pairs of neighbouring content words of the question. */
   pairs: Set<string>;
 };
@@ -20,7 +22,7 @@ export type Hits = ReadonlySet<number>;
 
 export function readQuestion(question: string, lang: Lang, terms: readonly QueryTerm[]): Asked {
   const kind = questionKind(question, lang);
-  return { question, kind, lang, terms: weighTerms(question, terms), pairs: neighbours(question) };
+  return { question, kind, lang, ...weighTerms(question, terms), pairs: neighbours(question) };
 }
 
 export function hitsIn(text: string, asked: Asked): Hits {

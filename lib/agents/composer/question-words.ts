@@ -1,5 +1,6 @@
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { type Token, tokenize } from "#lib/platform/words";
+import { describes } from "./describing-words.ts";
 
 /**
  * The question's words behind its index terms. Chinese is indexed in pairs of characters, and a pair across the border
@@ -11,9 +12,18 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 /** Share of its weight that a pair across a word border keeps, if some passage holds it and if none does. */
 const acrossWords = 0.6;
 const acrossWordsUnknown = 0.2;
+/** … and that a describing word keeps which no passage holds. */
+const describedNowhere = 0.2;
 
-/** The same terms with the weight moved from accidental pairs to words; the sum stays 1. */
-export function weighTerms(question: string, terms: readonly QueryTerm[]): QueryTerm[] {
+/**
+ * The same terms with the weight moved from accidental pairs, and from describing words that stand nowhere, to words that
+ * name something. `kept` is the share of the weight that was not moved: a score, which is measured against the whole
+ * question, grows by as much.
+ */
+export function weighTerms(
+  question: string,
+  terms: readonly QueryTerm[],
+): { terms: QueryTerm[]; kept: number } {
   const words = hanWords(question);
   const tokens = tokenize(question).filter((t) => t.kind === "han");
   const asking = askingTerms(question);
@@ -23,11 +33,16 @@ export function weighTerms(question: string, terms: readonly QueryTerm[]): Query
     const asks = (word: Word) => questionWord.test(question.slice(word.start, word.end));
     const accidental =
       places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w)));
+    if (!accidental && term.passages === 0 && describes(term.term))
+      return term.weight * describedNowhere;
     if (!accidental) return term.weight;
     return term.weight * (term.passages === 0 ? acrossWordsUnknown : acrossWords);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
-  return terms.map((term, i) => ({ ...term, weight: sum === 0 ? 0 : (weights[i] ?? 0) / sum }));
+  return {
+    terms: terms.map((term, i) => ({ ...term, weight: sum === 0 ? 0 : (weights[i] ?? 0) / sum })),
+    kept: sum,
+  };
 }
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
