@@ -1,5 +1,7 @@
+import { answerTypeMatch } from "./answer-type.ts";
 import { type Asked, share } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
+import { describes } from "./describing-words.ts";
 import type { NamedThings } from "./named-things.ts";
 import { wantsProcedure } from "./question.ts";
 import { countWords, wordsNowhere } from "./question-words.ts";
@@ -24,7 +26,7 @@ export type Signs = {
   /** What no passage holds. */
   unknown: number;
   /** One over the number of words: a short question reaches a high score easily. */
-  short: number;
+  short: -4.2;
   /** A Chinese question: pairs of characters reach lower scores than words. */
   chinese: number;
 };
@@ -61,6 +63,8 @@ const answerThreshold = 0.5;
 const fewWords = 3;
 const leastOfProcedure = 0.6;
 const leastOfFact = 0.35;
+/** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
+const leastTogether = 0.4;
 
 export function judgeEvidence(
   asked: Asked,
@@ -74,7 +78,9 @@ export function judgeEvidence(
   const signs = readSigns(asked, ranked, sources);
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const few = countWords(asked.question) <= fewWords;
-  const lacksObject = few && Math.max(signs.unit, signs.passage) < least;
+  const scattered = wantsProcedure(asked.kind) && signs.unit < leastTogether;
+  const lacksObject =
+    few && (scattered || lacksAmount(asked, ranked) || Math.max(signs.unit, signs.passage) < least);
   const sum = Object.entries(model).reduce(
     // The keys of `model` are those of Signs by its type.
     (all, [name, weight]) => all + weight * signs[name as keyof Signs],
@@ -82,8 +88,27 @@ export function judgeEvidence(
   );
   const likely = 1 / (1 + Math.exp(-sum));
   const lacksName = named.missing.length > 0 && named.found === 0;
-  const confidence = lacksObject || lacksName ? Math.min(likely, answerThreshold / 2) : likely;
+  const lacks = lacksObject || lacksName || namesNothing(asked, ranked);
+  const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
   return { confidence, answered: confidence >= answerThreshold, missing };
+}
+
+/** The best unit and the headings above it hold only words that describe: "at most 8 MiB" for a picture's size. */
+function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
+  const naming = asked.terms.flatMap((t, i) => (describes(t.term) ? [] : [i]));
+  const held = ranked[0]?.hitsWithHeading;
+  return naming.length > 0 && held !== undefined && !naming.some((i) => held.has(i));
+}
+
+/** An amount is asked for, and the best passage holds none. */
+function lacksAmount(asked: Asked, ranked: readonly Candidate[]): boolean {
+  const source = ranked[0]?.source;
+  return (
+    asked.kind === "how_many" &&
+    !ranked.some(
+      (c) => c.source === source && answerTypeMatch("how_many", c.unit, asked.question) > 0,
+    )
+  );
 }
 
 export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]): Signs {
