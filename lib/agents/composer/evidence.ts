@@ -26,7 +26,7 @@ export type Signs = {
   /** What no passage holds. */
   unknown: number;
   /** One over the number of words: a short question reaches a high score easily. */
-  short: -4.2;
+  short: number;
   /** A Chinese question: pairs of characters reach lower scores than words. */
   chinese: number;
 };
