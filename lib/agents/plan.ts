@@ -1,10 +1,10 @@
 import { planners } from "./planners/list.ts";
 
 /**
- * What is asked, as questions that can each be searched for alone. One question stays one, word for word. `instead`: the
- * first is the question itself and the others are a way round, wanted only where it finds nothing.
+ * What is asked, as questions that can each be searched for alone. One question stays one, word for word. With
+ * `compared` the first is the question itself and the others are a way round, for where it finds nothing that speaks of both.
  */
-export type QuestionPlan = { parts: [string, ...string[]]; instead: boolean };
+export type QuestionPlan = { parts: [string, ...string[]]; compared?: readonly [string, string] };
 
 export const mostParts = 4;
 /** Beyond this it is no question but a text. */
@@ -15,13 +15,15 @@ export function planQuestion(question: string): QuestionPlan {
     for (const planner of planners) {
       const plan = planner.plan(question);
       if (plan === undefined) continue;
-      const instead = plan.instead === true;
-      const asked = [...new Set(instead ? [question, ...plan.parts] : plan.parts)];
+      const { compared } = plan;
+      const asked = [...new Set(compared ? [question, ...plan.parts] : plan.parts)];
       const [first, ...others] = asked.length > mostParts ? foldRest(asked) : asked;
-      if (first !== undefined && others.length > 0) return { parts: [first, ...others], instead };
+      if (first !== undefined && others.length > 0) {
+        return { parts: [first, ...others], ...(compared === undefined ? {} : { compared }) };
+      }
     }
   }
-  return { parts: [question], instead: false };
+  return { parts: [question] };
 }
 
 /** What goes beyond the most parts is asked together in the last one: nothing that was asked is dropped. */

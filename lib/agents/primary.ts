@@ -14,7 +14,7 @@ import type { AskEvent } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
-import { detectLang } from "#lib/platform/words";
+import { contentTerms, detectLang } from "#lib/platform/words";
 import { answerPart } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
 import { type Compose, composeQuote } from "./composer/quote.ts";
@@ -184,7 +184,7 @@ export function createPrimary(deps: {
     const plan = planQuestion(question);
     const { parts } = plan;
     if (parts.length > 1) {
-      const queries = plan.instead ? parts.slice(1) : parts;
+      const queries = plan.compared ? parts.slice(1) : parts;
       steps.note("plan", ["step.plan", { parts: queries.length }], "done", { queries });
     }
     const parent = parts.length > 1 ? { parent_task_id: ids("task") } : {};
@@ -205,13 +205,16 @@ export function createPrimary(deps: {
     const [first, ...others] = outcomes;
     if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
     const joined = joinOutcomes(lang);
-    if (plan.instead) {
+    const wanted = [...outcomes.entries()];
+    if (plan.compared !== undefined) {
       const itself = await first;
       const apart = await Promise.all(others);
-      const found = apart.some((outcome) => outcome.claims.length > 0);
-      if (itself.claims.length > 0 || !found) return itself;
+      const found = apart.filter((outcome) => outcome.claims.length > 0).length;
+      if (found === 0 || speaksOfBoth(itself, plan.compared)) return itself;
+      if (found < apart.length && itself.claims.length > 0) return itself;
+      if (itself.claims.length > 0) wanted.shift(); // it found something, but no comparison
     }
-    for (const [i, outcome] of outcomes.entries()) {
+    for (const [i, outcome] of wanted) {
       const shown = joined.add(parts[i] ?? question, await outcome);
       for (const data of shown.citations) given.emit({ kind: "citation", data });
       for (const data of shown.claims) given.emit({ kind: "claim", data });
@@ -220,6 +223,18 @@ export function createPrimary(deps: {
   }
 
   return { ask };
+}
+
+/** True when one source that is quoted, with what stands above it, names both; words that both names share name neither. */
+function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): boolean {
+  const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
+  const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
+  return outcome.citations.some((citation) => {
+    const quoted = outcome.claims.filter((claim) => claim.citations.includes(citation.id));
+    const text = [citation.title, ...citation.breadcrumb, ...quoted.map((claim) => claim.text)];
+    const terms = new Set(contentTerms(text.join("\n")));
+    return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));
+  });
 }
 
 function cancelled(): AppError {

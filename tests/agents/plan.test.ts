@@ -47,7 +47,7 @@ describe("planning a question", () => {
       ["Admin API 的 X-API-KEY 指的是什么？", "Admin API 的 X-API-KEY是否可以修改？"],
     ],
   ])("splits %j into parts that can be understood alone", (question, parts) => {
-    expect(planQuestion(question)).toEqual({ parts, instead: false });
+    expect(planQuestion(question)).toEqual({ parts });
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("planning a question", () => {
     ...single("如果端口被占用，怎么办？"),
     ...single("怎么判断任务已经完成，即如何知道结果？"),
   ])("leaves %j whole", (question) => {
-    expect(planQuestion(question)).toEqual({ parts: [question], instead: false });
+    expect(planQuestion(question)).toEqual({ parts: [question] });
   });
 
   test("looks for a comparison itself, and for what is compared as a way round", () => {
@@ -77,11 +77,11 @@ describe("planning a question", () => {
         "What is quote mode?",
         "What is model mode?",
       ],
-      instead: true,
+      compared: ["quote mode", "model mode"],
     });
     expect(planQuestion("文件夹和引用有什么区别？")).toEqual({
       parts: ["文件夹和引用有什么区别？", "文件夹是什么？", "引用是什么？"],
-      instead: true,
+      compared: ["文件夹", "引用"],
     });
   });
 

@@ -21,13 +21,14 @@ const passage = (file: string, text: string, terms: string[]): Found => ({
   terms,
   hit: hit(file, 3, 3, { text, snippet: text, sha256: hashLines([text]) }),
 });
-const house = {
-  lamp: passage("lamp.md", lamp, ["lamp", "stands"]),
-  door: passage("door.md", door, ["open", "door"]),
-};
 
 /** A folder of two sentences: a search for one of them finds it, any other search finds nothing. */
-function setup(more: { stalled?: RegExp } = {}) {
+function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
+  const said = more.lamp ?? lamp;
+  const house = {
+    lamp: passage("lamp.md", said, ["lamp", "stands"]),
+    door: passage("door.md", door, ["open", "door"]),
+  };
   const tasks: { request: TaskRequest; result: TaskResult }[] = [];
   const searches: string[] = [];
   const tools: ToolRuntime = {
@@ -59,7 +60,7 @@ function setup(more: { stalled?: RegExp } = {}) {
         const { citations } = args as { citations: { relative_path: string }[] }; // what the gate sends
         const results = citations.map((c) => ({
           state: "verified",
-          text: c.relative_path === "lamp.md" ? lamp : door,
+          text: c.relative_path === "lamp.md" ? said : door,
         }));
         return { ok: true, structured: { results }, meta };
       }
@@ -180,8 +181,19 @@ test("a follow-up is searched for as the question it stands for, and the answer 
   );
 });
 
-test("a comparison that the documents make is not taken apart", async () => {
-  const { answer } = await setup().ask("How do the lamp and the tower differ?");
-  expect(answer.parts).toBeUndefined();
-  expect(answer.searched).toEqual(["How do the lamp and the tower differ?"]);
+test("a comparison is answered by what speaks of both, else by what each of the two is", async () => {
+  const both = "The lamp is lit and the door is locked.";
+  const compared = await setup({ lamp: both }).ask("How do the lamp and the door differ?");
+  expect(compared.answer.parts).toBeUndefined();
+  expect(compared.answer.claims.map((claim) => claim.text)).toEqual([both]);
+
+  const apart = await setup().ask("How do the lamp and the door differ?");
+  expect(apart.answer.searched).toEqual(["What is the lamp?", "What is the door?"]);
+  expect(apart.answer.claims.map((claim) => claim.text)).toEqual([lamp, door]);
+
+  const nothing = await setup().ask("How do the roof and the tower differ?");
+  expect(nothing.answer.parts).toBeUndefined();
+  expect(nothing.answer.gaps.map((gap) => gap.about)).toEqual([
+    "How do the roof and the tower differ?",
+  ]);
 });

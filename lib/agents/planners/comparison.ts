@@ -11,10 +11,11 @@ export const comparison: Planner = {
     for (const form of english) {
       const { a, b } = form.exec(text)?.groups ?? {};
       if (isName(a) && isName(b))
-        return { parts: [`What is ${a}?`, `What is ${b}?`], instead: true };
+        return { parts: [`What is ${a}?`, `What is ${b}?`], compared: [a, b] };
     }
     const { a, b } = chinese.exec(text)?.groups ?? {};
-    if (isName(a) && isName(b)) return { parts: [`${a}是什么？`, `${b}是什么？`], instead: true };
+    if (isName(a) && isName(b))
+      return { parts: [`${a}是什么？`, `${b}是什么？`], compared: [a, b] };
     return undefined;
   },
 };

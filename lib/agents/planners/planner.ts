@@ -10,8 +10,8 @@ export type Planner = {
 export type Plan = {
   parts: string[];
   /**
-   * True when the parts are only a way round: the question itself is asked beside them, and where it finds an answer
-   * they are left out.
+   * What is compared, when the parts are only a way round: the question itself is asked beside them, and where what it
+   * finds speaks of both, they are left out.
    */
-  instead?: boolean;
+  compared?: readonly [string, string];
 };
