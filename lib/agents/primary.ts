@@ -209,10 +209,10 @@ export function createPrimary(deps: {
     if (plan.compared !== undefined) {
       const itself = await first;
       const apart = await Promise.all(others);
-      const found = apart.filter((outcome) => outcome.claims.length > 0).length;
-      if (found === 0 || speaksOfBoth(itself, plan.compared)) return itself;
-      if (found < apart.length && itself.claims.length > 0) return itself;
-      if (itself.claims.length > 0) wanted.shift(); // it found something, but no comparison
+      // One half of a comparison is no answer to it.
+      const found = apart.every((outcome) => outcome.claims.length > 0);
+      if (!found || speaksOfBoth(itself, plan.compared)) return itself;
+      wanted.shift();
     }
     for (const [i, outcome] of wanted) {
       const shown = joined.add(parts[i] ?? question, await outcome);
@@ -225,14 +225,14 @@ export function createPrimary(deps: {
   return { ask };
 }
 
-/** True when one source that is quoted, with what stands above it, names both; words that both names share name neither. */
+/** True when one claim, with the headings above it, names both; a word that both names share names neither. */
 function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): boolean {
   const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
   const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
-  return outcome.citations.some((citation) => {
-    const quoted = outcome.claims.filter((claim) => claim.citations.includes(citation.id));
-    const text = [citation.title, ...citation.breadcrumb, ...quoted.map((claim) => claim.text)];
-    const terms = new Set(contentTerms(text.join("\n")));
+  const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
+  return outcome.claims.some((claim) => {
+    const headings = claim.citations.flatMap((id) => above.get(id) ?? []);
+    const terms = new Set(contentTerms([...headings, claim.text].join("\n")));
     return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));
   });
 }

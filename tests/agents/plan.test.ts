@@ -80,7 +80,7 @@ describe("planning a question", () => {
       compared: ["quote mode", "model mode"],
     });
     expect(planQuestion("文件夹和引用有什么区别？")).toEqual({
-      parts: ["文件夹和引用有什么区别？", "文件夹是什么？", "引用是什么？"],
+      parts: ["文件夹和引用有什么区别？", "什么是文件夹？", "什么是引用？"],
       compared: ["文件夹", "引用"],
     });
   });

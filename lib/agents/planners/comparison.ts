@@ -15,7 +15,7 @@ export const comparison: Planner = {
     }
     const { a, b } = chinese.exec(text)?.groups ?? {};
     if (isName(a) && isName(b))
-      return { parts: [`${a}是什么？`, `${b}是什么？`], compared: [a, b] };
+      return { parts: [`什么是${a}？`, `什么是${b}？`], compared: [a, b] };
     return undefined;
   },
 };
