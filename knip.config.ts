@@ -16,6 +16,7 @@ const config: KnipConfig = {
     "tests/**/write-turns.ts",
     "tests/**/checkpoint-log.ts",
     "tests/**/full-disk.ts",
+    "tests/**/index-until-killed.ts",
     "tests/flow/refuse-network.mjs",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
