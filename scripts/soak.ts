@@ -4,6 +4,8 @@ import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { type Figure, report } from "../bench/results-file.ts";
 import { soakHomeFolder } from "./soak/home-folder.ts";
 import { soakHostileIndex } from "./soak/hostile-index.ts";
+import { soakIndexLife } from "./soak/index-life.ts";
+import { soakIndexMemory } from "./soak/index-memory.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
 
@@ -12,7 +14,7 @@ import { soakSwapRace } from "./soak/swap-race.ts";
  * as a table and as JSON in `bench/results/`. Exit 1 when a limit is missed.
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--corpus DIR]
-  PART          only this: race, hostile-index, store, home
+  PART          only this: race, hostile-index, store, home, life, memory
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
 
@@ -48,6 +50,8 @@ function readCall(args: readonly string[]) {
     "hostile-index": () => soakHostileIndex(corpus),
     store: () => soakStoreWriters(seconds ?? 60),
     home: soakHomeFolder,
+    life: soakIndexLife,
+    memory: () => soakIndexMemory(corpus),
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

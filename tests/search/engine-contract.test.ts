@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { readWords } from "../../lib/search/engines/document-words.ts";
+import type { EngineDocument, SearchEngine } from "../../lib/search/engines/engine.ts";
+import { engines } from "../../lib/search/engines/list.ts";
+import { readFile } from "../../lib/search/reading/read-file.ts";
+import { createMiniSearchEngine } from "./minisearch-engine.ts";
+
+const never = new AbortController().signal;
+
+function page(key: string, ...passages: string[]): EngineDocument {
+  const words = readWords({
+    title: `Page ${key}`,
+    path: `${key}.md`,
+    passages: passages.map((body, i) => ({
+      line: 1 + i * 2,
+      heading: `Page ${key}`,
+      body,
+      code: "",
+    })),
+  });
+  return { key, order: `0000/${key}.md`, words };
+}
+
+async function found(engine: SearchEngine, text: string, more: object = {}): Promise<string[]> {
+  const { hits } = await engine.search({ text, limit: 20, lang: "en", ...more }, never);
+  return hits.map((hit) => `${hit.key}#${hit.passage}`);
+}
+
+/** Any engine behind the port, whatever it is made of. */
+describe.each<[string, () => SearchEngine]>([
+  ...Object.entries(engines),
+  ["minisearch, the oracle", createMiniSearchEngine],
+])("the search engine %s", (_, create) => {
+  it("finds the passage that holds the words, and no other", async () => {
+    const engine = create();
+    await engine.update([
+      page("a", "The falcon nests on the tower.", "The pike waits in the reeds."),
+      page("b", "The rowan grows on the hill."),
+    ]);
+    expect(await found(engine, "Where does the falcon nest?")).toEqual(["a#0"]);
+    expect(await found(engine, "reeds")).toEqual(["a#1"]);
+    expect(await found(engine, "granite")).toEqual([]);
+    expect(engine.stats()).toMatchObject({ documents: 2, passages: 3 });
+  });
+
+  it("explains each hit by parts that sum to its score, best first, the same each time", async () => {
+    const engine = create();
+    await engine.update(
+      Array.from({ length: 30 }, (_, i) =>
+        page(`p${i}`, `The cache of shelf ${i} holds ${i % 3 ? "apples" : "pears and pears"}.`),
+      ),
+    );
+    const query = { text: "which shelf holds pears", limit: 12, lang: "en" as const };
+    const { hits } = await engine.search(query, never);
+    expect(hits).toHaveLength(12);
+    for (const [i, hit] of hits.entries()) {
+      expect(hit.breakdown.reduce((sum, s) => sum + s.value, 0)).toBe(hit.score);
+      expect(hit.reason).not.toBe("");
+      expect(hit.score).toBeLessThanOrEqual(hits[i - 1]?.score ?? Number.POSITIVE_INFINITY);
+    }
+    expect((await engine.search(query, never)).hits).toEqual(hits);
+  });
+
+  it("puts a new version in the place of the old one, and forgets what is removed", async () => {
+    const engine = create();
+    await engine.update([page("a", "The falcon nests."), page("b", "The heron stands.")]);
+    await engine.update([page("a", "The owl hunts.", "It sleeps by day.")]);
+    expect(await found(engine, "falcon")).toEqual([]);
+    expect(await found(engine, "owl")).toEqual(["a#0"]);
+    await engine.remove(["b", "never there"]);
+    expect(await found(engine, "heron")).toEqual([]);
+    expect(engine.stats()).toMatchObject({ documents: 1, passages: 2 });
+  });
+
+  it("searches only the documents it is asked to, and as many as wanted", async () => {
+    const engine = create();
+    await engine.update(["a", "b", "c", "d"].map((key) => page(key, "The falcon nests.")));
+    expect(await found(engine, "falcon", { keys: new Set(["b", "d"]) })).toEqual(["b#0", "d#0"]);
+    expect(await found(engine, "falcon", { limit: 3 })).toEqual(["a#0", "b#0", "c#0"]);
+  });
+
+  it("tells which words of the question it does not know, and stops when it is cancelled", async () => {
+    const engine = create();
+    await engine.update([page("a", "The falcon nests.")]);
+    const { unknown } = await engine.search(
+      { text: "falcon granite", limit: 5, lang: "en" },
+      never,
+    );
+    expect(unknown).toEqual([{ term: "granit", written: "granite" }]);
+    const cancelled = engine.search({ text: "falcon", limit: 5, lang: "en" }, AbortSignal.abort());
+    await expect(cancelled).rejects.toThrow();
+  });
+
+  it("answers after many changes like one that was given the last state alone", async () => {
+    const words = ["falcon", "heron", "owl", "kite", "tower", "reed", "hill", "pond"];
+    let seed = 20_261_120;
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 8) % below;
+    };
+    const sentence = () => Array.from({ length: 9 }, () => words[random(words.length)]).join(" ");
+    const changed = create();
+    const last = new Map<string, EngineDocument>();
+    for (let i = 0; i < 120; i++) {
+      const key = `k${random(25)}`;
+      if (random(4) === 0) {
+        last.delete(key);
+        await changed.remove([key]);
+      } else {
+        const document = page(key, sentence(), sentence());
+        last.set(key, document);
+        await changed.update([document]);
+      }
+      if (i % 40 === 39) await changed.kept?.tidy();
+    }
+    const fresh = create();
+    await fresh.update([...last.values()]);
+    const restored = create();
+    if (changed.kept !== undefined) restored.kept?.restore(changed.kept.parts());
+    else await restored.update([...last.values()]);
+    for (const question of ["falcon tower", "owl", "kite on the hill", "heron reed pond"]) {
+      const query = { text: question, limit: 20, lang: "en" as const };
+      const { hits } = await fresh.search(query, never);
+      const near = hits.map((hit) => ({
+        ...hit,
+        score: expect.closeTo(hit.score, 9),
+        breakdown: expect.anything(),
+      }));
+      expect((await changed.search(query, never)).hits).toEqual(near);
+      expect((await restored.search(query, never)).hits).toEqual(near);
+    }
+  });
+});
+
+describe("the embedded engine beside MiniSearch", () => {
+  it("names the same documents first for most questions about the handbook", async () => {
+    const folder = path.resolve("fixtures/handbook/en");
+    const own = engines.explainable();
+    const oracle = createMiniSearchEngine();
+    const questions: string[] = [];
+    for (const name of readdirSync(folder)) {
+      const bytes = readFileSync(path.join(folder, name));
+      const file = { bytes, mtime_ms: 0, relative_path: name, words: true, front_matter: true };
+      const { words, facts } = readFile(file, () => undefined);
+      if (words === undefined) throw new Error("the words were asked for");
+      questions.push(...facts.headings.filter((h) => h.level === 2).map((h) => h.text));
+      await own.update([{ key: name, order: name, words }]);
+      await oracle.update([{ key: name, order: name, words }]);
+    }
+    let shared = 0;
+    for (const text of questions) {
+      const query = { text, limit: 20, lang: "en" as const };
+      const top = async (engine: SearchEngine) =>
+        [...new Set((await engine.search(query, never)).hits.map((hit) => hit.key))].slice(0, 3);
+      const theirs = await top(oracle);
+      if (theirs.slice(0, 2).includes((await top(own))[0] ?? "")) shared += 1;
+    }
+    expect(questions.length).toBeGreaterThan(100);
+    expect(shared / questions.length).toBeGreaterThan(0.8);
+  });
+});
