@@ -27,13 +27,14 @@ export async function findEach(
   return { asked, missed };
 }
 
-/** Its line of the most different words; undefined of a file without words. */
+/** The line below its front matter with the most different words; undefined of a file without words. */
 function ownLine(bytes: Buffer): string | undefined {
   const decoded = decode(bytes);
   if (decoded.kind === "not_text") return undefined;
   let best: string | undefined;
   let most = 0;
-  for (const line of decoded.text.split(/\r\n|\n|\r/)) {
+  const body = decoded.text.replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
+  for (const line of body.split(/\r\n|\n|\r/)) {
     const short = line.slice(0, 400);
     const words = new Set(short.match(/[\p{L}\p{N}]{2,}/gu)).size;
     if (words > most) [best, most] = [short, words];
