@@ -5,7 +5,7 @@ import type { Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
-import { type Sighting, walkRoot } from "./crawl/walk-root.ts";
+import { type Closed, type Sighting, walkRoot } from "./crawl/walk-root.ts";
 import { isReaderDown } from "./document-reader.ts";
 import { skipOf } from "./facts.ts";
 import type { RootProgress } from "./index-status.ts";
@@ -50,7 +50,17 @@ export async function refreshAll(
     const before = inventory.skipped(root.id);
     let known = 0;
     const sightings: Sighting[] = [];
-    for await (const sighting of walkRoot(root, access, options.signal)) sightings.push(sighting);
+    const onClosed = ({ relative_path, kind, rule }: Closed) => {
+      const message =
+        kind === "folder" && rule === "unreadable"
+          ? say("en", "search.closed_folder")
+          : say("en", `rule.${rule}`);
+      const place = { root_id: root.id, relative_path };
+      skipped.set(relative_path, { ...place, rule, message, signature: "" });
+    };
+    for await (const sighting of walkRoot(root, access, onClosed, options.signal)) {
+      sightings.push(sighting);
+    }
     sightings.sort((a, b) => (a.relative_path < b.relative_path ? -1 : 1));
     const begun = options.clock.monotonic();
     const bytes_known = sightings.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -543,6 +544,28 @@ describe("the list", () => {
 });
 
 describe("hostile folders", () => {
+  it("are named where the system does not let us look, and the rest is found", async () => {
+    const docs = nodePath.dirname(scratch.write("docs/a.md", "apples"));
+    scratch.write("docs/closed/b.md", "berries");
+    chmodSync(nodePath.join(docs, "closed"), 0o000);
+    // Nobody can name a path so long at once.
+    const name = "n".repeat(200);
+    const step = `fs.mkdirSync(${JSON.stringify(name)}); process.chdir(${JSON.stringify(name)});`;
+    const script = `const fs = require("node:fs"); for (let i = 0; i < 24; i++) { ${step} } fs.writeFileSync("far.md", "");`;
+    execFileSync(process.execPath, ["-e", script], { cwd: docs });
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const { skipped } = index.list({ skipped: true });
+    const rules = skipped.map((s) => `${s.relative_path.slice(0, 6)} ${s.rule}`);
+    const superuser = process.getuid?.() === 0;
+    expect(rules).toEqual([...(superuser ? [] : ["closed unreadable"]), "nnnnnn invalid_path"]);
+    expect((await scratch.search(index, "apples")).hits).toHaveLength(1);
+    chmodSync(nodePath.join(docs, "closed"), 0o755);
+    await index.refresh();
+    expect((await scratch.search(index, "berries")).hits).toHaveLength(1);
+    expect(index.list({ skipped: true }).skipped.map((s) => s.rule)).toEqual(["invalid_path"]);
+  });
+
   it("answer while they are being read, and say how far they are", async () => {
     for (let i = 0; i < 300; i++)
       scratch.write(`docs/${i}.md`, `# P${i}\n\n${"many words stand here. ".repeat(40)}`);

@@ -310,6 +310,8 @@ const en = {
     },
     parse_limit:
       "Reading it takes more time or memory than one file may take, so it is not searched. Simplify or split the file.",
+    closed_folder:
+      "The operating system does not let Docent look into this folder, so nothing in it is searched. Check its permissions.",
     reader_down:
       "The part of Docent that reads documents does not start, so nothing new can be read. The log names the cause; restart Docent.",
     too_many_files:

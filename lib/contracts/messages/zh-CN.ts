@@ -265,6 +265,7 @@ const zhCN: Messages = {
         "其中的章节或段落超过 {limit, number} 个，之后的内容不检索。请拆分这个文件。",
     },
     parse_limit: "读取它所需的时间或内存超出单个文件的上限，因此不检索。请简化或拆分这个文件。",
+    closed_folder: "操作系统不允许 Docent 查看这个文件夹，因此其中的内容都不检索。请检查它的权限。",
     reader_down:
       "Docent 读取文档的部分无法启动，因此不能读取新内容。原因见日志；请重新启动 Docent。",
     too_many_files: "文件夹中的文件数超过 max_files 的上限（{limit, number}），此文件未读取。",

@@ -1,9 +1,9 @@
-import { type BigIntStats, type Dir, lstatSync } from "node:fs";
+import { type BigIntStats, type Dirent, lstatSync } from "node:fs";
 import { opendir } from "node:fs/promises";
 import nodePath from "node:path";
 import type { Access } from "#lib/access/access";
 import { compileFolders } from "#lib/access/document-patterns";
-import type { HealthyRoot } from "#lib/access/resolve-root";
+import { errno, type HealthyRoot, isMissing } from "#lib/access/resolve-root";
 
 /** A name below a root that looks like a document, as the walk saw it; nothing was opened. */
 export type Sighting = {
@@ -14,33 +14,46 @@ export type Sighting = {
   link: boolean;
 };
 
+/** A folder or file that the system does not let us look at. */
+export type Closed = {
+  relative_path: string;
+  kind: "file" | "folder";
+  /** `invalid_path`: its path is longer than the system takes. */
+  rule: "unreadable" | "invalid_path";
+};
+
 /** So many names of a folder are read at once; the event loop has its turn between. */
 const namesAtOnce = 256;
 
 /**
- * Every document's name below a root, in no order, without following links. Folders that cannot be read are passed
- * over; those that the border closes, or that no pattern reaches into, are not entered. Whether a sighting may be read is
+ * Every document's name below a root, in no order, without following links. Folders that the border closes, or that no
+ * pattern reaches into, are not entered; `onClosed` is told what cannot be looked at. Whether a sighting may be read is
  * for Access to say.
  */
 export async function* walkRoot(
   root: HealthyRoot,
   access: Pick<Access, "screen">,
+  onClosed: (closed: Closed) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<Sighting> {
   const mayHold = compileFolders(root.patterns);
   const folders = [""];
+  /** What vanished meanwhile, and a root that did, are not worth a word. */
+  const tell = (relative_path: string, kind: Closed["kind"], error: unknown) => {
+    if (relative_path === "" || isMissing(error)) return;
+    const rule = errno(error) === "ENAMETOOLONG" ? "invalid_path" : "unreadable";
+    onClosed({ relative_path, kind, rule });
+  };
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const dir = await open(nodePath.join(root.real_path, folder));
-    if (dir === undefined) continue;
-    for await (const entry of dir) {
+    const path = nodePath.join(root.real_path, folder);
+    for await (const entry of entriesOf(path, (error) => tell(folder, "folder", error))) {
       signal?.throwIfAborted();
       const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (!entry.isDirectory()) {
-        const sighting =
-          access.screen(root, relative_path, "file") === undefined
-            ? lookAt(root, relative_path)
-            : undefined;
-        if (sighting !== undefined) yield sighting;
+        if (access.screen(root, relative_path, "file") !== undefined) continue;
+        const sighting = lookAt(root, relative_path);
+        if ("signature" in sighting) yield sighting;
+        else tell(relative_path, "file", sighting.error);
       } else if (
         mayHold(relative_path) &&
         access.screen(root, relative_path, "folder") === undefined
@@ -52,7 +65,7 @@ export async function* walkRoot(
 }
 
 /** Nanoseconds tell apart two saves within one millisecond. */
-function lookAt(root: HealthyRoot, relative_path: string): Sighting | undefined {
+function lookAt(root: HealthyRoot, relative_path: string): Sighting | { error: unknown } {
   try {
     const path = nodePath.join(root.real_path, relative_path);
     const stat = lstatSync(path, { bigint: true });
@@ -62,8 +75,8 @@ function lookAt(root: HealthyRoot, relative_path: string): Sighting | undefined 
       bytes: Number(stat.size),
       link: stat.isSymbolicLink(),
     };
-  } catch {
-    return undefined; // it vanished, or its path is longer than the system takes
+  } catch (error) {
+    return { error };
   }
 }
 
@@ -71,10 +84,14 @@ export function signatureOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): strin
   return `${mtimeNs}:${ctimeNs}:${size}:${ino}`;
 }
 
-async function open(folder: string): Promise<Dir | undefined> {
+/** What lies in a folder, as far as the system lets us look. */
+async function* entriesOf(
+  folder: string,
+  onError: (error: unknown) => void,
+): AsyncGenerator<Dirent> {
   try {
-    return await opendir(folder, { bufferSize: namesAtOnce });
-  } catch {
-    return undefined; // it vanished, or the system does not let us in
+    yield* await opendir(folder, { bufferSize: namesAtOnce });
+  } catch (error) {
+    onError(error);
   }
 }
