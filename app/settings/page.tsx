@@ -1,8 +1,16 @@
 import { cookies } from "next/headers";
+import { getAssembly } from "#lib/assembly";
 import { themeCookie } from "../../components/locale/locales.ts";
 import { readTheme } from "../../components/locale/negotiate.ts";
 import { SettingsView } from "../../components/settings/settings-view.tsx";
 
 export default async function SettingsPage() {
-  return <SettingsView theme={readTheme((await cookies()).get(themeCookie)?.value)} />;
+  const shown = await cookies();
+  const { door } = getAssembly();
+  return (
+    <SettingsView
+      theme={readTheme(shown.get(themeCookie)?.value)}
+      signedIn={door.locked && shown.has(door.cookie)}
+    />
+  );
 }

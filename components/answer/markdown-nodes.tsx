@@ -1,30 +1,18 @@
-import MarkdownIt, { type Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import { Fragment, type ReactNode } from "react";
+import { saysHost, webAddress } from "#lib/contracts/web-address";
+import { BlockedImage } from "./blocked-image.tsx";
+import { markdown } from "./parse-markdown.ts";
 import { splitTail } from "./split-tail.ts";
 
 /**
- * Markdown of documents as React nodes, never as HTML: raw tags are text, only web and mail addresses become links,
- * an image is its words. `tail` (the chips) is set before the final full stop.
+ * Markdown of documents as React nodes, never as HTML: raw tags are text, only web and mail addresses become links and
+ * say their host, an image is its words. `tail` (the chips) is set before the final full stop.
  */
-const markdown = new MarkdownIt("default", { html: false, linkify: false });
-
 export function InlineMarkdown({ text, tail }: { text: string; tail?: ReactNode }) {
   const tokens = markdown.parseInline(text.trim(), {})[0]?.children ?? [];
   return <>{withTail(tokens, tail)}</>;
 }
-
-/** The words of a piece of Markdown without its marks, on one line; for excerpts. */
-export function plainWords(text: string): string {
-  return markdown
-    .parse(text, {})
-    .map((token) => (token.type === "inline" ? inlineWords(token) : token.content))
-    .join(" ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-const inlineWords = (token: Token): string =>
-  (token.children ?? []).map((child) => (/break$/.test(child.type) ? " " : child.content)).join("");
 
 /** A Markdown table with its header; anything else in the text is shown as it is written. */
 export function TableMarkdown({ text }: { text: string }) {
@@ -95,22 +83,27 @@ const joiner = "\u2060";
 
 /** Nested marks are built with a stack: `open` tokens push, `close` tokens wrap what came between. */
 function nodesOf(tokens: readonly Token[]): ReactNode {
-  const stack: { token: Token | undefined; nodes: ReactNode[] }[] = [
-    { token: undefined, nodes: [] },
-  ];
-  const add = (node: ReactNode) => stack.at(-1)?.nodes.push(node);
+  const stack: Level[] = [{ token: undefined, nodes: [], words: "" }];
+  const add = (node: ReactNode, words: string) => {
+    const level = stack.at(-1);
+    level?.nodes.push(node);
+    if (level !== undefined) level.words += words;
+  };
   tokens.forEach((token, i) => {
     if (token.nesting === 1) {
-      stack.push({ token, nodes: [] });
+      stack.push({ token, nodes: [], words: "" });
     } else if (token.nesting === -1) {
       const closed = stack.length > 1 ? stack.pop() : undefined;
-      if (closed?.token !== undefined) add(wrap(closed.token, closed.nodes, i));
+      if (closed?.token !== undefined) add(wrap(closed.token, closed, i), closed.words);
     } else {
-      add(leaf(token, i));
+      add(leaf(token, i), token.content);
     }
   });
   return stack.flatMap((level) => level.nodes);
 }
+
+/** `words` is what the nodes say, without marks. */
+type Level = { token: Token | undefined; nodes: ReactNode[]; words: string };
 
 function leaf(token: Token, key: number): ReactNode {
   switch (token.type) {
@@ -120,12 +113,17 @@ function leaf(token: Token, key: number): ReactNode {
       return <br key={key} />;
     case "softbreak":
       return " ";
+    case "image":
+      return (
+        <BlockedImage key={key} words={token.content} source={String(token.attrGet("src") ?? "")} />
+      );
     default:
       return token.content;
   }
 }
 
-function wrap(token: Token, nodes: ReactNode[], key: number): ReactNode {
+function wrap(token: Token, level: Level, key: number): ReactNode {
+  const { nodes } = level;
   switch (token.type) {
     case "strong_open":
       return <strong key={key}>{nodes}</strong>;
@@ -134,17 +132,24 @@ function wrap(token: Token, nodes: ReactNode[], key: number): ReactNode {
     case "s_open":
       return <s key={key}>{nodes}</s>;
     case "link_open":
-      return link(String(token.attrGet("href") ?? ""), nodes, key);
+      return link(String(token.attrGet("href") ?? ""), level, key);
     default:
       return <Fragment key={key}>{nodes}</Fragment>;
   }
 }
 
-function link(href: string, nodes: ReactNode[], key: number): ReactNode {
-  if (!/^(https?:|mailto:)/i.test(href)) return <Fragment key={key}>{nodes}</Fragment>;
+function link(href: string, { nodes, words }: Level, key: number): ReactNode {
+  const address = webAddress(href);
+  if (address === undefined) return <Fragment key={key}>{nodes}</Fragment>;
   return (
-    <a key={key} href={href} target="_blank" rel="noopener noreferrer" title={href}>
+    <a key={key} href={address.href} target="_blank" rel="noopener noreferrer" title={address.href}>
       {nodes}
+      {saysHost(words, address) ? null : (
+        <>
+          {" "}
+          <span className="link-host">{address.host}</span>
+        </>
+      )}
     </a>
   );
 }

@@ -5,11 +5,15 @@ import { MarkedText } from "../parts/marked-text.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { LineRange } from "../source/line-range.tsx";
 import { StateWord } from "../source/state-word.tsx";
+import { plainLines } from "./plain-text.ts";
 
-/** What stands behind a chip, from data that is already here: where, the first lines, why it was found. */
+/**
+ * What stands behind a chip, from data that is already here: where, the first lines without their Markdown marks, why it
+ * was found.
+ */
 export function Peek({ citation }: { citation: Citation }) {
   const t = useTranslations("source");
-  const lines = citation.snippet.split("\n");
+  const lines = plainLines(citation.snippet, citation.inside_fence);
   const shown = lines.slice(0, 5).join("\n");
   return (
     <>

@@ -12,7 +12,7 @@ import { SourceLink } from "../source/source-link.tsx";
 import type { SourceRef } from "../source/source-ref.ts";
 import { StateWord } from "../source/state-word.tsx";
 import { ChipLink } from "./chip.tsx";
-import { plainWords } from "./markdown-nodes.tsx";
+import { plainWords } from "./plain-text.ts";
 import { WhyFound } from "./why-found.tsx";
 
 const FOLD_FROM = 5;

@@ -41,6 +41,9 @@ export const api = {
       body: JSON.stringify({ token }),
     });
   },
+  signOut: async () => {
+    await send("/api/session", { method: "DELETE" });
+  },
   undoConfig: (etag: string) =>
     call(ConfigDocument, "/api/config/undo", { method: "POST", headers: { "if-match": etag } }),
   inspectFolder: (body: InspectBody, signal: AbortSignal) =>

@@ -15,7 +15,7 @@ import {
 import { FolderPathBox } from "./folder-path-box.tsx";
 import { FolderPreview } from "./folder-preview.tsx";
 import { nameRoot } from "./root-id.ts";
-import { folderSaid, saveRoots } from "./save-roots.ts";
+import { fieldSaid, saveDocAccess } from "./save-doc-access.ts";
 import { useSaySaved } from "./saved.tsx";
 
 type State =
@@ -72,12 +72,12 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
     setState({ kind: "saving" });
     const root = { ...nameRoot(typed, roots), ...optionFields(options) };
     try {
-      await saveRoots(document, [...roots, root]);
+      await saveDocAccess(document, { roots: [...roots, root] });
       setPath("");
       cancel();
       saySaved({ text: t("added", { label: root.label }) });
     } catch (error) {
-      setState({ kind: "wrong", said: folderSaid(asProblem(error), problemText) });
+      setState({ kind: "wrong", said: fieldSaid(asProblem(error), "roots", problemText) });
     }
   };
 

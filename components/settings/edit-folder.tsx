@@ -7,7 +7,7 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderOptionFields, optionFields, optionsOf } from "./folder-options.tsx";
-import { folderSaid, saveRoots } from "./save-roots.ts";
+import { fieldSaid, saveDocAccess } from "./save-doc-access.ts";
 import { useSaySaved } from "./saved.tsx";
 
 /** Name, patterns and hidden files of one folder. */
@@ -54,14 +54,13 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
     const next = { ...kept, label: label.trim(), ...optionFields(options) };
     if (next.label === "") return setSaid(t("noName"));
     try {
-      await saveRoots(
-        document,
-        roots.map((one) => (one.id === root.id ? next : one)),
-      );
+      await saveDocAccess(document, {
+        roots: roots.map((one) => (one.id === root.id ? next : one)),
+      });
       onDone();
       saySaved({ text: t("saved", { label: next.label }) });
     } catch (error) {
-      setSaid(folderSaid(asProblem(error), problemText));
+      setSaid(fieldSaid(asProblem(error), "roots", problemText));
     }
   };
   return (

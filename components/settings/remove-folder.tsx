@@ -7,7 +7,7 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { saveRoots } from "./save-roots.ts";
+import { saveDocAccess } from "./save-doc-access.ts";
 import { useSaySaved } from "./saved.tsx";
 
 /** Takes a folder out of reach, after asking. Its files are not touched. */
@@ -24,7 +24,7 @@ export function RemoveFolder(props: {
   const remove = async () => {
     try {
       const roots = document.config.doc_access.roots.filter((one) => one.id !== root.id);
-      await saveRoots(document, roots);
+      await saveDocAccess(document, { roots });
       setOpen(false);
       saySaved({ text: t("removed", { label: root.label }) });
     } catch (error) {

@@ -11,10 +11,11 @@ import { Appearance } from "./appearance.tsx";
 import { FolderTable } from "./folder-table.tsx";
 import { NeverRead } from "./never-read.tsx";
 import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
+import { Session } from "./session.tsx";
 import { TestPath } from "./test-path.tsx";
 
 /** Settings: which folders may be read, what the rules say of a path, how the page looks, what runs here. */
-export function SettingsView({ theme }: { theme: Theme }) {
+export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: boolean }) {
   const t = useTranslations("settings");
   const problemText = useProblemText();
   const { data, problem } = useConfig();
@@ -51,8 +52,9 @@ export function SettingsView({ theme }: { theme: Theme }) {
               )}
             </section>
             <TestPath />
-            {data === undefined ? null : <NeverRead deny={data.config.doc_access.deny} />}
+            {data === undefined ? null : <NeverRead document={data} />}
             <Appearance theme={theme} />
+            {signedIn ? <Session /> : null}
             <About />
           </div>
         </Scroller>

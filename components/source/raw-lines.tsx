@@ -47,14 +47,38 @@ function Line(props: { line: number; text: string; marks: Highlights; turn: numb
   );
 }
 
+/** A line this long is set in parts that are laid out one by one, so that none of them holds up the page. */
+const longLine = 10_000;
+const partLength = 1000;
+
 function withWords(text: string, words: readonly { start: number; end: number }[]): ReactNode {
   const nodes: ReactNode[] = [];
   let at = 0;
   for (const { start, end } of [...words].sort((a, b) => a.start - b.start)) {
     if (start < at) continue;
-    nodes.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    nodes.push(...inParts(text, at, start), <mark key={start}>{text.slice(start, end)}</mark>);
     at = end;
   }
-  nodes.push(text.slice(at));
+  nodes.push(...inParts(text, at, text.length));
   return nodes;
+}
+
+function inParts(text: string, from: number, to: number): ReactNode[] {
+  if (text.length <= longLine) return [text.slice(from, to)];
+  const parts: ReactNode[] = [];
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, wholeCharacter(text, at + partLength));
+    parts.push(
+      <span key={`part ${at}`} className="part">
+        {text.slice(at, end)}
+      </span>,
+    );
+    at = end;
+  }
+  return parts;
+}
+
+/** Not between the two units of one character. */
+function wholeCharacter(text: string, at: number): number {
+  return /^[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }

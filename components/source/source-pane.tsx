@@ -126,6 +126,9 @@ function Identity({ citation, cited }: { citation: Citation; cited: boolean }) {
       <div className="tools">
         <CopyButton text={citation.path} name={t("copyPath")} />
         <CopyButton text={`${citation.relative_path}:${range}`} name={t("copyLines")} />
+        {citation.contains_secret ? null : (
+          <CopyButton text={citation.snippet} name={t("copyQuote")} />
+        )}
       </div>
     </div>
   );

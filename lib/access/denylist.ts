@@ -105,7 +105,21 @@ const secretNames = new Set([
   "id_ed25519",
 ]);
 
-const secretEndings = /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|gpg|keychain|keychain-db|agekey)$/u;
+const secretBeginning = ".env";
+const secretEndings = [
+  "pem",
+  "key",
+  "p12",
+  "pfx",
+  "jks",
+  "keystore",
+  "kdbx",
+  "ppk",
+  "gpg",
+  "keychain",
+  "keychain-db",
+  "agekey",
+];
 
 /** Folders that hold keys, credentials or a browser's profile: these names in a row, anywhere. */
 const secretRuns: readonly (readonly string[])[] = [
@@ -216,11 +230,26 @@ export function spellOutHome(entry: string, user_home: string): string {
   return entry.replace(/^~(?=$|[\\/])/, () => user_home);
 }
 
-/** How many entries are built in on this system, for whoever reports on the installation. */
-export function builtInEntries(platform: NodeJS.Platform): number {
-  const endings = secretEndings.source.split("|").length;
-  const folders = systemFolders[platform]?.length ?? 0;
-  return folders + secretNames.size + endings + secretRuns.length;
+/** The built-in entries on this system, for whoever shows or counts them. */
+export type BuiltInDenylist = {
+  folders: { path: string; except: string[] }[];
+  /** Names of files and folders; `*` stands for any letters. */
+  names: string[];
+  /** Names in a row. */
+  places: string[];
+};
+
+export function builtInDenylist(platform: NodeJS.Platform): BuiltInDenylist {
+  const folders = systemFolders[platform] ?? unixFolders;
+  return {
+    folders: folders.map(({ path, except = [] }) => ({ path, except: [...except] })),
+    names: [
+      ...secretNames,
+      `${secretBeginning}*`,
+      ...secretEndings.map((ending) => `*.${ending}`),
+    ].sort(),
+    places: secretRuns.map((run) => run.join("/")),
+  };
 }
 
 /** As a file system that ignores case, compatibility forms, invisible characters and trailing dots would see the name. */
@@ -233,7 +262,8 @@ function fold(name: string): string {
 }
 
 function isSecretName(name: string): boolean {
-  return secretNames.has(name) || name.startsWith(".env") || secretEndings.test(name);
+  if (secretNames.has(name) || name.startsWith(secretBeginning)) return true;
+  return secretEndings.some((ending) => name.endsWith(`.${ending}`));
 }
 
 function isUnder(

@@ -19,6 +19,8 @@ export type Door = {
   locked: boolean;
   judge(shown: { cookie: string | null; authorization: string | null; address: string }): Entry;
   signIn(token: string, address: string): SignedIn;
+  /** Ends the session of these cookies; without one there is nothing to end. */
+  signOut(cookies: string | null): void;
   /** The session's cookie. Browsers do not tell ports apart, so its name does. */
   cookie: string;
 };
@@ -52,10 +54,12 @@ export function createDoor(deps: {
     return { kind: "out" };
   }
 
+  const keyOf = (session: string) => digest(session).toString("hex");
+
   function inSession(header: string | null): boolean {
     const session = cookieIn(header, cookie);
     if (session === undefined) return false;
-    const ends = sessions.get(digest(session).toString("hex"));
+    const ends = sessions.get(keyOf(session));
     return ends !== undefined && clock.monotonic() < ends;
   }
 
@@ -74,8 +78,12 @@ export function createDoor(deps: {
       for (const [key, ends] of sessions) if (ends <= now) sessions.delete(key);
       if (sessions.size >= MAX_SESSIONS) dropOldest(sessions);
       const session = random();
-      sessions.set(digest(session).toString("hex"), now + SESSION_MS);
+      sessions.set(keyOf(session), now + SESSION_MS);
       return { kind: "in", session, max_age_s: SESSION_MS / 1000 };
+    },
+    signOut(cookies) {
+      const session = cookieIn(cookies, cookie);
+      if (session !== undefined) sessions.delete(keyOf(session));
     },
   };
 }

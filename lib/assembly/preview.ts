@@ -27,7 +27,7 @@ export function createPreview(deps: {
     const named = placeOf(query);
     if (query.sha256 === undefined || asked === undefined) {
       const window = await readWindow(named, asked, caller, lang);
-      return show("current", window, asked);
+      return show("current", window, asked, lang);
     }
     const place = await rooted(named, caller, lang);
     for (let attempt = 1; ; attempt++) {
@@ -39,12 +39,12 @@ export function createPreview(deps: {
         root: found.root_id ?? place.root,
       };
       const window = await readWindow(now, at ?? asked, caller, lang);
-      if (at === undefined) return show("changed", window, undefined);
+      if (at === undefined) return show("changed", window, undefined, lang);
       // The file may change between the two calls: what is shown as cited hashes to the citation, or is not shown as it.
       if (isWhole(window, at) ? hashOf(window, at) === query.sha256 : true) {
-        return show(found.state === "moved" ? "moved" : "verified", window, at);
+        return show(found.state === "moved" ? "moved" : "verified", window, at, lang);
       }
-      if (attempt === 2) return show("changed", window, undefined);
+      if (attempt === 2) return show("changed", window, undefined, lang);
     }
   }
 
@@ -79,10 +79,11 @@ export function createPreview(deps: {
     state: Preview["state"],
     window: Window,
     cited: Range | undefined,
+    lang: Lang,
   ): Promise<Preview> {
     const { read, lines, first, headings } = window;
     const { root_id, relative_path, encoding, file, total_lines } = read;
-    const rendered = await markdown.render(lines, first);
+    const rendered = await markdown.render(lines, first, lang);
     const end = first + lines.length - 1;
     const inside = cited !== undefined && cited.line_end <= total_lines;
     return {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { createAccess } from "#lib/access/access";
+import { builtInDenylist } from "#lib/access/denylist";
 import type { Lang } from "#lib/contracts/answer";
 import { Config, type RootConfig } from "#lib/contracts/config";
 import type { RootStatus } from "#lib/contracts/docs-tools";
@@ -157,6 +158,7 @@ export function createSettings(deps: {
       roots: status.ok
         ? rootsInLang(status.value.roots, lang)
         : config.doc_access.roots.map((root) => unknownRoot(root, lang)),
+      built_in_deny: builtInDenylist(process.platform),
     };
   }
 

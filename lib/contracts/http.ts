@@ -125,6 +125,14 @@ export const ConfigDocument = z.object({
   /** Whether the newest save can be taken back: it is the last thing that happened to the file. */
   undoable: z.boolean(),
   roots: z.array(RootStatus),
+  /** What is never read on this system, whatever `doc_access.deny` holds. */
+  built_in_deny: z.object({
+    folders: z.array(z.object({ path: z.string(), except: z.array(z.string()) })),
+    /** `*` stands for any letters. */
+    names: z.array(z.string()),
+    /** Names in a row, wherever they stand. */
+    places: z.array(z.string()),
+  }),
 });
 export type ConfigDocument = z.infer<typeof ConfigDocument>;
 export const ConfigProblems = z.object({

@@ -1,16 +1,20 @@
 import path from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { Lang } from "#lib/contracts/answer";
 import type { Logger } from "./logger.ts";
 import type { RenderJob, RenderReply } from "./markdown/render-worker.ts";
+import { say } from "./say.ts";
 import { limitWork, processorMs, type WorkLimit } from "./work-limit.ts";
 
 /**
- * Renders Markdown of documents in a worker thread with a limit of processor time and of memory. A text that takes too long, too
- * much memory, or makes too much HTML is `parse_limit`; its worker is killed and the next text gets a new one.
+ * Renders Markdown of documents in a worker thread with a limit of processor time and of memory. A text that takes too
+ * long, too much memory, or makes more than a page can lay out is `parse_limit`; its worker is killed and the next text
+ * gets a new one.
  * Texts are rendered one after the other.
  */
 export type MarkdownRenderer = {
-  render(lines: readonly string[], firstLine: number): Promise<Rendered>;
+  /** `lang` is the language of what the program itself says in the text. */
+  render(lines: readonly string[], firstLine: number, lang: Lang): Promise<Rendered>;
   close(): Promise<void>;
 };
 export type Rendered = { kind: "html"; html: string } | { kind: "parse_limit" };
@@ -35,7 +39,13 @@ export function createMarkdownRenderer(deps: {
     const options: WorkerOptions = {
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memory_mb, stackSizeMb: 4 },
+      resourceLimits: {
+        maxOldGenerationSizeMb: memory_mb,
+        // A nursery is moved into the old generation at one go. One that is larger than the last bit of room a full heap
+        // is given to end in takes the whole process along instead of this thread.
+        maxYoungGenerationSizeMb: 8,
+        stackSizeMb: 4,
+      },
     };
     // A plain `new Worker(file)` is taken by Next's bundler for a file it should have bundled. This constructs a Worker.
     const started = Reflect.construct(Worker, [file, options]) as Worker;
@@ -64,8 +74,9 @@ export function createMarkdownRenderer(deps: {
   }
 
   return {
-    render(lines, firstLine) {
-      const result = last.then(() => run({ lines, first_line: firstLine }));
+    render(lines, firstLine, lang) {
+      const image_note = say(lang, "preview.image_not_loaded");
+      const result = last.then(() => run({ lines, first_line: firstLine, image_note }));
       last = result.catch(() => undefined); // a failure is its caller's; the next text is rendered all the same
       return result;
     },

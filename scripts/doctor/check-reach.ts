@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { createAccess } from "#lib/access/access";
-import { builtInEntries } from "#lib/access/denylist";
+import { builtInDenylist } from "#lib/access/denylist";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import { createConfigFile } from "#lib/platform/config-file";
 import type { Environment } from "#lib/platform/environment";
@@ -80,10 +80,15 @@ export function checkReach(env: Environment, project_dir: string, log: Logger): 
     },
     {
       what: sentences.doctorDenylist(),
-      said: sentences.doctorEntries(builtInEntries(process.platform), deny.length),
+      said: sentences.doctorEntries(builtInCount(), deny.length),
       mark: "ok",
     },
   ];
+}
+
+function builtInCount(): number {
+  const { folders, names, places } = builtInDenylist(process.platform);
+  return folders.length + names.length + places.length;
 }
 
 function folder(root: ResolvedRoot): Finding {

@@ -59,6 +59,14 @@ describe("the door", () => {
     expect(withCookie(cookie).kind).toBe("out");
   });
 
+  it("ends the session that is shown, and no other", () => {
+    const [mine, other] = [signIn(), signIn()];
+    for (const nothing of [null, "", `${door.cookie}=x`]) door.signOut(nothing);
+    door.signOut(mine);
+    expect(withCookie(mine).kind).toBe("out");
+    expect(withCookie(other).kind).toBe("in");
+  });
+
   it("keeps a bounded number of sessions; the oldest goes", () => {
     const first = signIn();
     for (let n = 0; n < MAX_SESSIONS; n++) signIn();

@@ -8,7 +8,7 @@ const tags = new Set(
   ),
 );
 const attributes = new Set(
-  "class data-href data-language data-line data-line-end href rel start style target title".split(
+  "class data-href data-language data-line data-line-end data-rule href rel start style target title".split(
     " ",
   ),
 );

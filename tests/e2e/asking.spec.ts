@@ -62,6 +62,22 @@ test("other citations of the same file are marked where they stand", async ({ pa
   }
 });
 
+test("the card of a chip shows the words without Markdown marks, and the quote is copied with them", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "Which box takes the path of a folder to add?");
+  const chip = answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first();
+  await chip.hover();
+  const card = page.locator(".peek blockquote");
+  await expect(card).toContainText("Folder path");
+  await expect(card).not.toContainText(/\*\*|\||^#/);
+  await chip.click();
+  expect(await copied(page, /^Copy quote$/)).toContain("**");
+});
+
 test("the source pane shows exactly the file's lines, copies the path and gives the focus back", async ({
   page,
 }) => {

@@ -99,6 +99,53 @@ test("a path is tested against the rules", async ({ page }) => {
   await expect(page.getByText("not_allowlisted")).toBeVisible();
 });
 
+test("what is added to the denylist is closed at once, is shown with its rule, and can be undone", async ({
+  page,
+}) => {
+  await saveFolders(page, (roots) => [...roots, { id: "lamp", label: "Lamp", path: folder }]);
+  await openReady(page, "/settings");
+  const test = async () => {
+    await page.getByRole("textbox", { name: "Test a path" }).fill(path.join(folder, "lamp.md"));
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+  };
+  const verdict = page.locator(".verdict-row");
+  await test();
+  await expect(verdict).toContainText("Yes.");
+
+  const own = page.getByRole("list", { name: "Added by you" });
+  const box = page.getByRole("textbox", { name: "Never read, too" });
+  await page.getByRole("button", { name: "Add to the list" }).click();
+  await expect(box).toHaveAccessibleDescription(/Type a name/);
+  await box.fill("lamp.md");
+  await page.getByRole("button", { name: "Add to the list" }).click();
+  await expect(own).toContainText("lamp.md");
+  await expect(box).toHaveValue("");
+  await expect
+    .poll(async () => {
+      await test();
+      return verdict.textContent();
+    })
+    .toMatch(/^No\. denylisted .*doc_access\.deny/);
+
+  await box.fill("lamp.md");
+  await page.getByRole("button", { name: "Add to the list" }).click();
+  await expect(box).toHaveAccessibleDescription(/already/);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(own).toHaveCount(0);
+
+  await box.fill("*.draft.md");
+  await page.getByRole("button", { name: "Add to the list" }).click();
+  await page.getByRole("button", { name: "Take “*.draft.md” off the list" }).click();
+  await expect(own).toHaveCount(0);
+
+  // The built-in list is there to be read, and nothing on it can be removed.
+  const builtIn = page.getByRole("button", { name: /^The built-in list, \d{2,} entries$/ });
+  await expect(page.getByText("id_ed25519")).toBeHidden();
+  await builtIn.click();
+  await expect(page.getByText("id_ed25519")).toBeVisible();
+  await expect(page.getByRole("button", { name: /off the list/ })).toHaveCount(0);
+});
+
 test("language and theme are chosen once and stay", async ({ page }) => {
   await openReady(page, "/settings");
   await page.getByRole("button", { name: "Dark" }).click();

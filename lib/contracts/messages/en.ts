@@ -170,6 +170,9 @@ const en = {
     outside_project:
       "It lies outside the project and allow_outside_project is off, so it was not looked into and cannot be added.",
   },
+  preview: {
+    image_not_loaded: "image not loaded",
+  },
   docs: {
     unknown_option:
       "“{option}” is not an option of the docs server. It takes --root DIR, any number of times, and --client-roots.",

@@ -146,6 +146,9 @@ const zhCN: Messages = {
     outside_project:
       "它在项目之外，而 allow_outside_project 是关闭的，因此没有查看其内容，也不能添加。",
   },
+  preview: {
+    image_not_loaded: "图片未加载",
+  },
   docs: {
     unknown_option:
       "“{option}”不是文档服务器的选项。它接受 --root DIR（可以重复多次）和 --client-roots。",

@@ -1,8 +1,14 @@
 import { parentPort } from "node:worker_threads";
+import { heavyHtml, heavyText } from "./page-limits.ts";
 import { renderMarkdown } from "./render.ts";
 
-/** Worker thread around `renderMarkdown`: one text in, one HTML out, until it is killed. */
-export type RenderJob = { lines: readonly string[]; first_line: number };
+/** Worker thread around `renderMarkdown`: one text in, one HTML out that a page can bear, until it is killed. */
+export type RenderJob = {
+  lines: readonly string[];
+  first_line: number;
+  /** What stands in the place of an image. */
+  image_note: string;
+};
 export type RenderReply = { html: string } | { failed: string };
 
 parentPort?.on("message", (job: RenderJob) => {
@@ -11,7 +17,11 @@ parentPort?.on("message", (job: RenderJob) => {
 
 function answer(job: RenderJob): RenderReply {
   try {
-    return { html: renderMarkdown(job.lines, job.first_line) };
+    const heavy = heavyText(job.lines);
+    if (heavy !== undefined) return { failed: heavy };
+    const html = renderMarkdown(job.lines, job.first_line, job.image_note);
+    const failed = heavyHtml(html);
+    return failed === undefined ? { html } : { failed };
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) };
   }

@@ -1,13 +1,18 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { imageHost, saysHost, webAddress } from "#lib/contracts/web-address";
 
 /**
- * Markdown of a stranger as HTML that can do nothing: raw HTML is text, only web and mail links lead anywhere, and no
- * image is loaded. Every block says which lines of the file it stands on (`data-line`, `data-line-end`), each line of a
+ * Markdown of a stranger as HTML that can do nothing: raw HTML is text, only web and mail links lead anywhere and say
+ * their host, and no image is loaded: `imageNote` says so in its place. Every block says which lines of the file it stands on (`data-line`, `data-line-end`), each line of a
  * code block for itself. Pure; may take very long on a hostile text, so it runs in the worker only.
  */
-export function renderMarkdown(lines: readonly string[], firstLine: number): string {
+export function renderMarkdown(
+  lines: readonly string[],
+  firstLine: number,
+  imageNote: string,
+): string {
   const matter = firstLine === 1 ? frontMatterLines(lines) : 0;
-  const md = createParser();
+  const md = createParser(imageNote);
   const body = lines.slice(matter);
   const env: Env = { firstLine: firstLine + matter, lines: body };
   const html = md.render(body.join("\n"), env);
@@ -17,14 +22,18 @@ export function renderMarkdown(lines: readonly string[], firstLine: number): str
 type Env = { firstLine: number; lines: readonly string[] };
 type Parser = ReturnType<typeof createParser>;
 
-function createParser() {
+function createParser(imageNote: string) {
   const md = new MarkdownIt("default", { html: false, linkify: false, typographer: false });
   md.core.ruler.push("docent_lines", (state) => {
     const env = state.env as Env; // the only caller above passes it
     for (const token of state.tokens) markLines(token, env);
-    for (const token of state.tokens) token.children?.forEach(tameLink);
+    for (const token of state.tokens) {
+      if (token.children) token.children = tameLinks(token.children, state.Token);
+    }
   });
-  md.renderer.rules.image = (tokens, index) => imageText(md, tokens[index]);
+  md.renderer.rules.link_host = (tokens, index) =>
+    ` <span class="link-host">${md.utils.escapeHtml(tokens[index]?.content ?? "")}</span>`;
+  md.renderer.rules.image = (tokens, index) => imageText(md, tokens[index], imageNote);
   md.renderer.rules.fence = (tokens, index, _options, env) => codeBlock(md, tokens[index], env, 1);
   md.renderer.rules.code_block = (tokens, index, _options, env) =>
     codeBlock(md, tokens[index], env, 0);
@@ -41,34 +50,82 @@ function markLines(token: Token, { firstLine, lines }: Env): void {
   token.attrSet("data-line-end", String(firstLine + last));
 }
 
-/** A link within the folder has nowhere to lead on the page: its goal is kept as data, not as an address. */
-function tameLink(token: Token): void {
-  if (token.type !== "link_open") return;
-  const href = String(token.attrGet("href") ?? "");
-  if (/^(https?:|mailto:)/i.test(href)) {
-    token.attrSet("target", "_blank");
-    token.attrSet("rel", "noopener noreferrer");
-    token.attrSet("title", href);
-    return;
+/** Every link on the web ends with its host; an image inside a link is no link of its own. */
+function tameLinks(tokens: readonly Token[], Token: MakeToken): Token[] {
+  const tamed: Token[] = [];
+  let host: string | undefined;
+  let open = false;
+  tokens.forEach((token, i) => {
+    if (token.type === "link_open") {
+      open = true;
+      host = tameLink(token, wordsOf(tokens, i + 1));
+    } else if (token.type === "link_close") {
+      if (host !== undefined) {
+        const shown = new Token("link_host", "", 0);
+        shown.content = host;
+        tamed.push(shown);
+      }
+      open = false;
+      host = undefined;
+    } else if (token.type === "image" && open) {
+      token.meta = { inside_link: true };
+    }
+    tamed.push(token);
+  });
+  return tamed;
+}
+
+type MakeToken = new (type: string, tag: string, nesting: 0) => Token;
+
+/** The words of the link whose content begins at `from`; links do not stand in one another. */
+function wordsOf(tokens: readonly Token[], from: number): string {
+  const end = tokens.findIndex((token, i) => i >= from && token.type === "link_close");
+  return tokens
+    .slice(from, end === -1 ? undefined : end)
+    .map((token) => token.content)
+    .join("");
+}
+
+/**
+ * Gives a link its address as a browser writes it; the host that is to stand beside it, unless its words say it. A link
+ * within the folder has nowhere to lead on the page: its goal is kept as data, not as an address.
+ */
+function tameLink(token: Token, words: string): string | undefined {
+  const goal = String(token.attrGet("href") ?? "");
+  const address = webAddress(goal);
+  if (address === undefined) {
+    token.attrs = [
+      ["class", "doc-link"],
+      ["data-href", goal],
+      ["title", goal],
+    ];
+    return undefined;
   }
   token.attrs = [
-    ["class", "doc-link"],
-    ["data-href", href],
-    ["title", href],
+    ["href", address.href],
+    ["target", "_blank"],
+    ["rel", "noopener noreferrer"],
+    ["title", address.href],
   ];
+  return saysHost(words, address) ? undefined : address.host;
 }
 
 /** An image stands as its words and where it would come from; one on the web as a link that a person may follow. */
-function imageText(md: Parser, token: Token | undefined): string {
+function imageText(md: Parser, token: Token | undefined, blocked: string): string {
   const { escapeHtml } = md.utils;
-  const src = String(token?.attrGet("src") ?? "");
-  const words = token?.content || "";
-  if (!/^https?:/i.test(src)) {
-    return `<span class="doc-image" title="${escapeHtml(src)}">${escapeHtml(words || src)}</span>`;
+  const source = String(token?.attrGet("src") ?? "");
+  const host = imageHost(source);
+  const words = token?.content ? `${escapeHtml(token.content)} ` : "";
+  const note = host === undefined ? blocked : `${blocked} · ${host}`;
+  const text = `${words}<span class="link-host">${escapeHtml(note)}</span>`;
+  const address = token?.meta?.inside_link === true ? undefined : webAddress(source);
+  if (address !== undefined) {
+    const href = escapeHtml(address.href);
+    return `<a class="doc-image" data-rule="image_blocked" href="${href}" target="_blank" rel="noopener noreferrer" title="${href}">${text}</a>`;
   }
-  const host = URL.canParse(src) ? new URL(src).host : src;
-  const shown = words === "" ? host : `${words} (${host})`;
-  return `<a class="doc-image" href="${escapeHtml(src)}" target="_blank" rel="noopener noreferrer" title="${escapeHtml(src)}">${escapeHtml(shown)}</a>`;
+  // A picture in the text itself is an address of megabytes that tells a reader nothing.
+  const title = source.startsWith("data:") ? "" : ` title="${escapeHtml(source)}"`;
+  return `<span class="doc-image" data-rule="image_blocked"${title}>${text}</span>`;
 }
 
 /** `opening` is 1 for a fence, whose first line is not code. */

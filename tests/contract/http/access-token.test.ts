@@ -84,6 +84,23 @@ describe("with an access token", () => {
     expect((await http.get("/api/threads", { cookie: `${session}x` })).status).toBe(401);
   });
 
+  it("ends a session when the page asks for it, and tells the browser to forget the cookie", async () => {
+    const [session = ""] = ((await signIn(token)).headers.get("set-cookie") ?? "").split(";");
+    const [other = ""] = ((await signIn(token)).headers.get("set-cookie") ?? "").split(";");
+    const signOut = (headers: Record<string, string>) =>
+      http.call("DELETE", "/api/session", { headers });
+    expect((await signOut({ cookie: session, origin: "http://evil.example" })).status).toBe(403);
+    expect((await http.get("/api/threads", { cookie: session })).status).toBe(200);
+    const response = await signOut({ cookie: session });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("set-cookie")).toBe(
+      "docent_session_3999=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0",
+    );
+    expect((await http.get("/api/threads", { cookie: session })).status).toBe(401);
+    expect((await http.get("/api/threads", { cookie: other })).status).toBe(200);
+    expect((await signOut({ cookie: session })).status).toBe(204);
+  });
+
   it("keeps the session to https for a page that came by https", async () => {
     const response = await signIn(token, { origin: "https://docs.example", host: "docs.example" });
     expect(response.headers.get("set-cookie")).toMatch(/; Secure$/);

@@ -1,6 +1,7 @@
+import { renameSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorBody } from "#lib/contracts/errors";
-import { Preview } from "#lib/contracts/http";
+import { ConfigDocument, Preview } from "#lib/contracts/http";
 import { hashLines } from "#lib/platform/lines";
 import { type Http, openHttp } from "./open-http.ts";
 
@@ -19,6 +20,7 @@ async function open(query: Query): Promise<Preview> {
   return Preview.parse(body);
 }
 
+const lifted = ["The crane lifts nine tonnes.", "In a storm it lifts nothing."];
 const cited = ["The signing key is rotated every ninety days.", "Nobody else may hold it."];
 function citation(path: string, line_start: number): Query {
   return {
@@ -68,6 +70,42 @@ describe("the source behind a citation", () => {
     const preview = await open(citation("d.md", 4000));
     expect(preview.state).toBe("changed");
     expect(preview.lines).toEqual(["one", "two"]);
+  });
+
+  it("is followed into the file that was renamed, once the index has seen it", async () => {
+    const from = http.write("notes/old-name.md", ["# Crane", "", ...lifted, ""].join("\n"));
+    const asked = {
+      path: "old-name.md",
+      root: "notes",
+      line_start: 3,
+      line_end: 4,
+      sha256: hashLines(lifted),
+    };
+    expect((await open(asked)).state).toBe("verified");
+    renameSync(from, http.at("notes/new-name.md"));
+    await expect
+      .poll(() => open(asked), { timeout: 20_000 })
+      .toMatchObject({
+        state: "moved",
+        relative_path: "new-name.md",
+        display_path: "Notes/new-name.md",
+        cited: { line_start: 3, line_end: 4 },
+      });
+  });
+
+  it("is refused by the rule that has closed the file since, without a word of it", async () => {
+    http.write("notes/closed.md", ["# Keys", "", ...cited, ""].join("\n"));
+    const address = `/api/sources/preview?${new URLSearchParams(
+      Object.entries(citation("closed.md", 3)).map(([key, value]) => [key, String(value)]),
+    )}`;
+    expect((await http.get(address)).status).toBe(200);
+    const { config, etag } = ConfigDocument.parse(await (await http.get("/api/config")).json());
+    const next = { ...config, doc_access: { ...config.doc_access, deny: ["closed.md"] } };
+    await http.send("PUT", "/api/config", next, { "if-match": etag });
+    await expect.poll(async () => (await http.get(address)).status, { timeout: 20_000 }).toBe(403);
+    const text = await (await http.get(address)).text();
+    expect(ErrorBody.parse(JSON.parse(text)).error.rule).toBe("denylisted");
+    expect(text).not.toContain("signing key");
   });
 
   it("is missing when the file is gone", async () => {

@@ -1,0 +1,35 @@
+"use client";
+import type { DocAccess } from "#lib/contracts/config";
+import type { ConfigDocument } from "#lib/contracts/http";
+import { api } from "../api/client.ts";
+import { type ApiProblem, asProblem } from "../api/problem.ts";
+import { configRemote, indexRemote } from "../api/remotes.ts";
+
+/**
+ * Saves what may be read, folders or denylist, and puts the server's new document on the page. Throws ApiProblem; nothing
+ * is lost. When somebody else saved meanwhile, the page takes over what is there, so that a second try can work.
+ */
+export async function saveDocAccess(
+  { config, etag }: ConfigDocument,
+  change: Partial<Pick<DocAccess, "roots" | "deny">>,
+): Promise<void> {
+  const next = { ...config, doc_access: { ...config.doc_access, ...change } };
+  try {
+    configRemote.put(await api.saveConfig(next, etag));
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.status === 412) void configRemote.reload();
+    throw problem;
+  }
+  void indexRemote.reload();
+}
+
+/** The sentences for the fields of one setting when the server has some; else what it said of the whole save. */
+export function fieldSaid(
+  problem: ApiProblem,
+  setting: "roots" | "deny",
+  text: (problem: ApiProblem) => string,
+): string {
+  const own = problem.fields.filter((field) => field.path.startsWith(`doc_access.${setting}`));
+  return own.length > 0 ? own.map((field) => field.message).join(" ") : text(problem);
+}
