@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const project = path.resolve(import.meta.dirname, "../..");
+const rows = readFileSync(path.join(project, "docs/acceptance.md"), "utf8")
+  .split("\n")
+  .filter((line) => /^\| [RS]\d\d \|/.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .map(([, id = "", , where = "", outcome = "", shown = ""]) => ({
+    id,
+    where,
+    outcome,
+    tests: [...shown.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? ""),
+  }));
+
+/** Reading, page and server, without the cases of tools and of a run's whole life. */
+const cases =
+  "S01 S02 S04 S07 S08 S09 S10 S11 S14 S16 S18 S19 S20 S22 S24 S28 S29 S30 S32 S35 S37 S38 S40 S54 S55 S57 S59 S64 R06 R07 R08 R25";
+
+describe("docs/acceptance.md", () => {
+  it("has one row for every case", () => {
+    expect(rows.map(({ id }) => id)).toEqual(cases.split(" "));
+  });
+
+  it.each(rows)("$id says where and what must come of it, and names tests that exist", (row) => {
+    expect(row.where).not.toBe("");
+    expect(row.outcome).not.toBe("");
+    expect(row.tests.length).toBeGreaterThan(0);
+    const missing = row.tests.filter((file) => !existsSync(path.join(project, file)));
+    expect(missing).toEqual([]);
+  });
+
+  it("names every test whose title names a case", () => {
+    const files = readdirSync(path.join(project, "tests"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(?:test|spec)\.ts$/.test(file))
+      .map((file) => `tests/${file}`);
+    const unnamed = files.flatMap((file) => {
+      const source = readFileSync(path.join(project, file), "utf8");
+      const titles = [
+        ...source.matchAll(/\b(?:it|test|describe)(?:\.each\([^;]*?\))?\(\s*["'`]([^"'`]*)/g),
+      ];
+      const ids = new Set(titles.flatMap(([, title = ""]) => title.match(/\b[RS]\d\d\b/g) ?? []));
+      return rows
+        .filter(({ id, tests }) => ids.has(id) && !tests.includes(file))
+        .map(({ id }) => `${id} ${file}`);
+    });
+    expect(unnamed).toEqual([]);
+  });
+});
