@@ -4,7 +4,8 @@ import { softBreak } from "./join.ts";
 
 /**
  * An answer as Markdown with [1] markers. Claims are Markdown of the documents already and stay as they are; only list
- * marks, fences and table ends are put around them, and a document's own "[1]" is escaped. Sentences of one source make a
+ * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
+ * its tags that load. Sentences of one source make a
  * paragraph, items of one source a list; steps keep their numbers. The marker stands before the final full stop; after
  * code and tables on a line of its own.
  */
@@ -54,7 +55,7 @@ function layOut(claim: Claim): string {
       return `${fence}${claim.info ?? ""}\n${claim.text}\n${fence}${marks === "" ? "" : `\n\n${marks}`}`;
     }
     case "table": {
-      const table = headed(withoutMarkers(claim.text));
+      const table = headed(harmless(claim.text));
       return marks === "" ? table : `${table}\n\n${marks}`;
     }
     case "list_item":
@@ -78,7 +79,7 @@ function headed(text: string): string {
 
 /** "Text." and [1] as "Text [1]."; Chinese needs no space; a sentence without a full stop gets the marker after it. */
 function marked(text: string, marks: string): string {
-  const escaped = withoutMarkers(text);
+  const escaped = harmless(text);
   if (marks === "") return escaped;
   const stop = /(?<![.。])[.。]$/.exec(escaped);
   const words = stop ? escaped.slice(0, stop.index) : escaped;
@@ -94,14 +95,36 @@ function marked(text: string, marks: string): string {
 function withoutMarkers(text: string): string {
   const kept = [
     ...codeSpans(text),
-    ...[...text.matchAll(/<[^<>]*>/g)].map((t) => ({ start: t.index, end: t.index + t[0].length })),
+    ...[...text.matchAll(/(?<!\\)<[^<>]*>/g)].map((t) => ({
+      start: t.index,
+      end: t.index + t[0].length,
+    })),
   ];
   return text.replace(
     /(\\*)\[(\d+(?:[ ,;–-]+\d+)*)\](\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\))?/g,
     (whole: string, slashes: string, digits: string, link: string | undefined, at: number) => {
-      if (link !== undefined || kept.some((k) => at >= k.start && at < k.end)) return whole;
-      if (slashes.length % 2 === 1) return `${slashes}[${digits}\\]`;
+      if (kept.some((k) => at >= k.start && at < k.end)) return whole;
+      if (slashes.length % 2 === 1) return `${slashes}[${digits}\\]${link ?? ""}`;
+      if (link !== undefined) return whole;
       return `${slashes}\\[${digits}\\]`;
+    },
+  );
+}
+
+const harmless = (text: string): string => withoutMarkers(withoutLoading(text));
+
+/**
+ * An answer is pasted and exported: there, a document's image would be loaded by whatever shows the Markdown, and tell its
+ * host so. Images and tags stand as text; links, bare tags such as `<br>` and code stay as they are.
+ */
+function withoutLoading(text: string): string {
+  const code = codeSpans(text);
+  return text.replace(
+    /(\\*)(!\[|<(?:(?:img|svg|image|iframe|object|embed|script|style|link|video|audio|base|meta|form)\b|[a-z][\w-]*\s+[^<>]*=))/gi,
+    (whole: string, slashes: string, active: string, at: number) => {
+      if (code.some((span) => at >= span.start && at < span.end)) return whole;
+      if (slashes.length % 2 === 1) return active === "![" ? `${slashes}!\\[` : whole;
+      return active === "![" ? `${slashes}!\\[` : `${slashes}\\${active}`;
     },
   );
 }

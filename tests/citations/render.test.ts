@@ -96,7 +96,7 @@ describe("a document's own bracketed numbers", () => {
     ["So it was [3](see above).", "So it was \\[3\\](see above) [1]."],
     ["See [[3]](a.md).", "See [\\[3\\]](a.md) [1]."],
     ["As \\[3\\] and \\[3] say.", "As \\[3\\] and \\[3\\] say [1]."],
-    ["Take `list[3]` of <a b=[3]>.", "Take `list[3]` of <a b=[3]> [1]."],
+    ["Take `list[3]` of <a b=[3]>.", "Take `list[3]` of \\<a b=\\[3\\]> [1]."],
     ["See [the third](a.md) and [^3].", "See [the third](a.md) and [^3] [1]."],
   ])("are no markers: %s", (text, rendered) => {
     expect(renderMarkdown([claim(text)])).toBe(rendered);
@@ -118,5 +118,22 @@ describe("a document's own bracketed numbers", () => {
 
   it("are escaped in a claim without a source too", () => {
     expect(renderMarkdown([claim("In 1872.[3]", { citations: [] })])).toBe("In 1872.\\[3\\]");
+  });
+});
+
+describe("what a document would load where the answer is pasted", () => {
+  it.each([
+    ["See ![a](https://evil.example/a.png).", "See !\\[a](https://evil.example/a.png) [1]."],
+    ["See \\![a](https://evil.example/a.png)", "See \\!\\[a](https://evil.example/a.png) [1]"],
+    ["See [![a](b.png)](https://c.example)", "See [!\\[a](b.png)](https://c.example) [1]"],
+    ["See ![3](a.png)", "See !\\[3\\](a.png) [1]"],
+    ["See <img src=x> here", "See \\<img src=x> here [1]"],
+    ["See <SVG><image href=x/></SVG>", "See \\<SVG>\\<image href=x/></SVG> [1]"],
+    ['See <b style="background:url(x)">', 'See \\<b style="background:url(x)"> [1]'],
+    ["Press <kbd>Enter</kbd><br>twice", "Press <kbd>Enter</kbd><br>twice [1]"],
+    ["Write `![a](b)` and `<img>`", "Write `![a](b)` and `<img>` [1]"],
+    ["Read [on](https://good.example)!", "Read [on](https://good.example)! [1]"],
+  ])("%s", (text, markdown) => {
+    expect(renderMarkdown([claim(text)])).toBe(markdown);
   });
 });
