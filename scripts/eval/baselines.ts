@@ -3,17 +3,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { decode } from "#lib/platform/decode";
 import { sliceLines, splitLines } from "#lib/platform/lines";
+import { cutSnippet } from "#lib/search/snippet";
 import { documentsIn } from "../../bench/corpus/folder-corpus.ts";
 import { fillFts5, openFts5 } from "../../bench/peers/fts5.ts";
 import { fillMiniSearch, miniSearchPeer } from "../../bench/peers/minisearch.ts";
-import { readDocuments } from "../../bench/peers/passages.ts";
+import { readDocuments, wordsOf } from "../../bench/peers/passages.ts";
 import type { Peer, PeerHit } from "../../bench/peers/peer.ts";
 import type { ResultLine } from "./put-questions.ts";
 import type { Query } from "./question-sets.ts";
 
 /**
- * What plain engines make of the same questions over the same passages. They rank and show the best passage as the
- * answer; they answer whenever they find anything, and their score stands for the confidence.
+ * What plain engines make of the same questions over the same passages. They rank; what they show is the window of a
+ * passage that holds most of the question, as a search box does, and of the best passage it is the answer. They answer
+ * whenever they find anything, and their score stands for the confidence.
  */
 export type Baselines = {
   names: readonly string[];
@@ -23,6 +25,8 @@ export type Baselines = {
 
 const limit = 20;
 const snippetChars = 700;
+/** Of an answer no more is looked at. */
+const answerChars = 300;
 
 export function openBaselines(root: string): Baselines {
   const scratch = mkdtempSync(path.join(tmpdir(), "docent-eval-fts5-"));
@@ -35,18 +39,28 @@ export function openBaselines(root: string): Baselines {
     "MiniSearch file": miniSearchPeer("file", fillMiniSearch("file", documents)),
   };
   const linesOf = linesIn(root);
+  const rangeOf = (hit: PeerHit) =>
+    hit.lines ?? { start: 1, end: Math.max(1, linesOf(hit.relative_path).length) };
   return {
     names: Object.keys(engines),
     answer: (name, queries) =>
       queries.map(({ id, question }) => {
         const hits = engines[name]?.search(question, limit) ?? [];
-        const citations = hits.map((hit) => citationOf(hit, linesOf(hit.relative_path)));
+        const weights = new Map(wordsOf(question).map((word) => [word, 1]));
+        const textOf = (hit: PeerHit) => textIn(linesOf(hit.relative_path), rangeOf(hit));
+        const [best] = hits;
         return {
           id,
-          status: citations.length > 0 ? "answered" : "no_evidence",
-          confidence: hits[0]?.score ?? 0,
-          answer: citations[0]?.snippet ?? "",
-          citations,
+          status: best === undefined ? "no_evidence" : "answered",
+          confidence: best?.score ?? 0,
+          answer: best === undefined ? "" : cutSnippet(textOf(best), answerChars, weights).text,
+          citations: hits.map((hit) => ({
+            path: hit.relative_path,
+            line_start: rangeOf(hit).start,
+            line_end: rangeOf(hit).end,
+            snippet: cutSnippet(textOf(hit), snippetChars, weights).text,
+            score: hit.score,
+          })),
         };
       }),
     close() {
@@ -56,15 +70,8 @@ export function openBaselines(root: string): Baselines {
   };
 }
 
-function citationOf(hit: PeerHit, lines: readonly string[]): ResultLine["citations"][number] {
-  const { start, end } = hit.lines ?? { start: 1, end: Math.max(1, lines.length) };
-  return {
-    path: hit.relative_path,
-    line_start: start,
-    line_end: end,
-    snippet: sliceLines(lines, start, end).join("\n").slice(0, snippetChars).toWellFormed(),
-    score: hit.score,
-  };
+function textIn(lines: readonly string[], { start, end }: { start: number; end: number }): string {
+  return sliceLines(lines, start, end).join("\n");
 }
 
 function linesIn(root: string): (relative_path: string) => readonly string[] {
