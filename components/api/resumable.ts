@@ -66,7 +66,7 @@ export function resumable(
         await reconnect(cause);
         continue;
       }
-      await reconnect(new TypeError("The stream ended before its end."));
+      await reconnect(new TypeError("cut"));
     }
   }
 
