@@ -133,7 +133,7 @@ function boundDocuments(
   const ofHeld = growingNumbers();
   const ofDocument = growingNumbers();
   const bounds: number[] = [];
-  const outline: Outline = { share: 0, words: 0, document: 0, named: 0 };
+  const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
   for (const [number, { segment, terms }] of held.entries()) {
     const share = new Float64Array(segment.documents.length);
     const words = new Float64Array(segment.documents.length);
@@ -183,9 +183,10 @@ function openDocument(
   const width = terms.length;
   const counts = new Uint32Array(document.count * width);
   const shares = new Float64Array(document.count);
+  const words = new Float64Array(document.count);
   const inDocument = new Array<number>(width).fill(0);
   const documentLength = documentLengths(segment)[number] ?? 0;
-  const outline: Outline = { share: 0, words: 0, document: 0, named: 0 };
+  const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
   for (const [i, found] of terms.entries()) {
     const entry = found === undefined ? undefined : entryOf(found, number);
     if (found === undefined || entry === undefined) continue;
@@ -194,16 +195,21 @@ function openDocument(
     inDocument[i] = count;
     outline.document += share * termInDocument(count, documentLength, question.averageDocument);
     if (found.named[entry] === 1) outline.named += share * (question.names[i] ?? 0);
+    const atMost = share * saturated(growth(found, question.averages) * (found.peaks[entry] ?? 0));
     const end = found.starts[entry + 1] ?? 0;
     for (let at = found.starts[entry] ?? 0; at < end; at++) {
       const p = (segment.passages[at] ?? 0) - document.first;
       counts[p * width + i] = segment.counts[at] ?? 0;
       shares[p] = (shares[p] ?? 0) + share;
+      words[p] = (words[p] ?? 0) + atMost;
     }
   }
   for (let p = 0; p < document.count; p++) {
     outline.share = shares[p] ?? 0;
     if (outline.share === 0) continue;
+    outline.first = p === 0;
+    outline.words = words[p] ?? 0;
+    if (!promises(outline)) continue;
     const own = counts.subarray(p * width, (p + 1) * width);
     const passage = document.first + p;
     outline.words = wordsIn(own, segment, passage, question);

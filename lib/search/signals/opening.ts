@@ -17,7 +17,7 @@ export const openingSignal: RankingSignal = {
     const { share } = inTitle(candidate, question);
     return share ** 3;
   },
-  most: ({ share }) => share ** 3,
+  most: ({ share, first }) => (first ? share ** 3 : 0),
   explain(candidate, question, lang) {
     const { found } = inTitle(candidate, question);
     return {

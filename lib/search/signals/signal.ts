@@ -39,6 +39,8 @@ export type Outline = {
   /** The values of the signals that are the same for all passages of a document. */
   document: number;
   named: number;
+  /** The first passage of the document may be among them. */
+  first: boolean;
 };
 
 /**
