@@ -1,4 +1,5 @@
 import { parseDocument } from "yaml";
+import { readPlainFrontMatter } from "./plain-front-matter.ts";
 
 /**
  * The block of `---` at the top of a file. Only data is read from it: the YAML core schema, no tags, few aliases, a
@@ -43,25 +44,11 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
   const text = body.join("\n");
   const unused: FrontMatter = { ...found, ...plainTitle(body), unused: true };
   if (text.length > longestBlock || nesting(text) > deepest) return unused;
-  let data: unknown;
-  try {
-    const document = parseDocument(text, {
-      schema: "core",
-      version: "1.2",
-      merge: false,
-      uniqueKeys: false,
-      logLevel: "silent",
-      stringKeys: false,
-      prettyErrors: false,
-    });
-    if (document.errors.length > 0) return unused;
-    data = document.toJS({ maxAliasCount: mostAliases });
-  } catch {
-    // The parser gives up on alias explosions and on nesting beyond the stack.
-    return unused;
-  }
-  if (typeof data !== "object" || data === null || Array.isArray(data)) return found;
-  const value = (name: string): unknown => Reflect.get(data, name);
+  const plain = readPlainFrontMatter(body);
+  const data = plain === undefined ? readYaml(text) : { kind: "read" as const, data: plain };
+  if (data.kind === "unreadable") return unused;
+  if (data.data === undefined) return found;
+  const value = (name: string): unknown => data.data?.get(name);
   const title = texts(value("title"))[0];
   return {
     ...found,
@@ -73,6 +60,32 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
     ],
     about: [...texts(value("tags")), ...texts(value("keywords")), ...texts(value("description"))],
   };
+}
+
+type Yaml =
+  | { kind: "read"; data: ReadonlyMap<unknown, unknown> | undefined }
+  | { kind: "unreadable" };
+
+/** Names and values; undefined where it is no list of names. */
+function readYaml(text: string): Yaml {
+  try {
+    const document = parseDocument(text, {
+      schema: "core",
+      version: "1.2",
+      merge: false,
+      uniqueKeys: false,
+      logLevel: "silent",
+      stringKeys: false,
+      prettyErrors: false,
+    });
+    if (document.errors.length > 0) return { kind: "unreadable" };
+    const data: unknown = document.toJS({ maxAliasCount: mostAliases });
+    const names = typeof data === "object" && data !== null && !Array.isArray(data);
+    return { kind: "read", data: names ? new Map(Object.entries(data)) : undefined };
+  } catch {
+    // The parser gives up on alias explosions and on nesting beyond the stack.
+    return { kind: "unreadable" };
+  }
 }
 
 /** Between two thematic breaks stands prose; front matter has a key on its first line that is no comment. */
