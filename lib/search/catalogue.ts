@@ -22,7 +22,7 @@ const mostFound = 200;
 /** Entries are taken up when none has come for so long, so much at a time; a question waits at most so long for them. */
 const quietMs = 300;
 const turnMs = 10;
-const longestWaitMs = 250;
+const longestWaitMs = 100;
 
 type Entry = { key: string; title: string; aliases: string; headings: string; path: string };
 

@@ -78,6 +78,7 @@ export function openIndexFile(
       db.pragma("page_size = 16384");
       db.pragma("journal_mode = WAL");
       db.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
+      db.pragma("journal_size_limit = 16777216"); // the log of a first writing is as large as the index
       db.pragma("secure_delete = ON"); // words of a file that is gone leave nothing behind
       db.exec(tables);
     }
