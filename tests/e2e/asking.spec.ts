@@ -279,7 +279,9 @@ test("the first screen offers questions that stand in the files, and completes w
   await box(page).fill("add a fol");
   const completed = page.getByRole("list", { name: "In your files" }).getByRole("button");
   await completed.filter({ hasText: "How do I add a folder?" }).click();
-  await expect(page.getByRole("heading", { name: "How do I add a folder?" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 2, name: "How do I add a folder?" }),
+  ).toBeVisible();
   await expect(answer(page)).toContainText("Folder path");
 });
 

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { Page } from "@playwright/test";
 import { answer, ask, expect, markedLines, openReady, pane, saveFolders } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
@@ -64,6 +65,38 @@ test("a missing file is said, and the quote is kept", async ({ page }) => {
   await expect(pane(page).getByRole("blockquote")).toContainText("nine tonnes");
 });
 
+test("text in a renamed file is followed to it", async ({ page }) => {
+  const [source] = await citations(page);
+  renameSync(file, path.join(folder, "winch.md"));
+  await expect.poll(() => stateOf(page, source), { timeout: 30_000 }).toBe("moved");
+  await page.reload();
+  const chip = answer(page)
+    .getByRole("link", { name: /^Source 1: .+, moved$/ })
+    .first();
+  await chip.click();
+  await expect(pane(page)).toContainText("has moved to Harbour/winch.md, lines 5–5");
+  expect(await markedLines(page)).toEqual([5]);
+});
+
+test("a file that the denylist closes since is refused with its rule, not shown", async ({
+  page,
+}) => {
+  const [source] = await citations(page);
+  await saveDeny(page, ["crane.md"]);
+  try {
+    await expect.poll(() => stateOf(page, source), { timeout: 30_000 }).toBe("denylisted");
+    await page.reload();
+    const chip = answer(page)
+      .getByRole("link", { name: /^Source 1: .+, no longer readable$/ })
+      .first();
+    await chip.click();
+    await expect(pane(page).getByRole("alert")).toContainText("denylisted");
+    await expect(pane(page).locator(".doc, .raw")).toHaveCount(0);
+  } finally {
+    await saveDeny(page, []);
+  }
+});
+
 test("a folder that was taken away is refused with its rule, not shown", async ({ page }) => {
   await saveFolders(page, (roots) => roots.filter((root) => root.id !== "harbour"));
   const chip = answer(page)
@@ -102,3 +135,40 @@ test("a question narrowed to a folder that is gone is refused, and says what to 
   await expect(refused.getByRole("heading", { name: "Refused" })).toBeVisible();
   await expect(answer(page)).toHaveCount(0);
 });
+
+type Source = {
+  root_id: string;
+  relative_path: string;
+  sha256: string;
+  locator: { line_start: number; line_end: number };
+};
+
+/** What the open conversation cites, as the store has it. */
+async function citations(page: Page): Promise<[Source]> {
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const thread = await (await page.request.get(`/api/threads/${id}`)).json();
+  return thread.messages[0].citations;
+}
+
+/** How a citation stands by now, or the rule that keeps it from being looked at. */
+async function stateOf(page: Page, source: Source): Promise<string> {
+  const { root_id, relative_path, sha256, locator } = source;
+  const query = new URLSearchParams({
+    root: root_id,
+    path: relative_path,
+    sha256,
+    line_start: String(locator.line_start),
+    line_end: String(locator.line_end),
+  });
+  const body = await (await page.request.get(`/api/sources/preview?${query}`)).json();
+  return body.state ?? body.error.rule;
+}
+
+async function saveDeny(page: Page, deny: string[]): Promise<void> {
+  const { config, etag } = await (await page.request.get("/api/config")).json();
+  const saved = await page.request.put("/api/config", {
+    headers: { "if-match": etag },
+    data: { ...config, doc_access: { ...config.doc_access, deny } },
+  });
+  expect(saved.ok()).toBe(true);
+}

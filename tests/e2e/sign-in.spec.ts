@@ -80,6 +80,23 @@ test("a wrong token is said to be wrong, the right one shows the page that was a
   ).toBeVisible();
 });
 
+test("signing out ends the session and shows the door", async ({ page }) => {
+  await page.goto(`${address}/settings`);
+  await page.getByLabel("Access token").fill(token);
+  await page.getByRole("button", { name: "Enter" }).click();
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  await expect(signOut).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const [cookie] = await page.context().cookies();
+  await signOut.click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  const again = await page.request.get(`${address}/api/threads`, {
+    headers: { cookie: `${cookie?.name}=${cookie?.value}` },
+  });
+  expect(again.status()).toBe(401);
+});
+
 test("in Chinese, and a session that has ended leads back to the door", async ({ browser }) => {
   const context = await browser.newContext({ locale: "zh-CN" });
   const page = await context.newPage();
