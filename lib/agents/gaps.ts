@@ -5,6 +5,8 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule } from "#lib/contracts/errors";
 import { type MessageKey, say } from "#lib/platform/say";
+import { detectLang } from "#lib/platform/words";
+import { namesAmong } from "./composer/named-things.ts";
 import { type QuestionWord, questionWords } from "./question-words.ts";
 
 /**
@@ -52,7 +54,7 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
     about: question,
     cause: final || words.length === 0 ? "no_hit" : "not_indexed_yet",
     rule: null,
-    message: words.length === 0 ? say(lang, "gap.no_words") : nothingFoundSentence(lang, found),
+    message: words.length === 0 ? say(lang, "gap.no_words") : nothingFoundSentence(context, found),
     tried: words.map((w) => w.text),
     searched: [...found.searched],
     nearest,
@@ -76,11 +78,13 @@ export function tooLongGap(
   return { ...gap, searched: [...searched], nearest: [citation] };
 }
 
-function nothingFoundSentence(lang: Lang, found: NothingFound): string {
+function nothingFoundSentence({ lang, question }: GapContext, found: NothingFound): string {
   const { files_known: known, files_searchable: ready, state } = found.coverage;
   if (state === "building") return say(lang, "gap.not_indexed_yet", { known, ready });
   if (state === "degraded") return say(lang, "gap.not_all_searchable", { known, ready });
   if (found.missing.length === 0) return say(lang, "gap.no_hit");
+  const names = namesAmong(found.missing, question).slice(0, 4);
+  if (names.length > 0) return say(lang, "gap.no_hit_named", { words: quoted(names, lang) });
   const words = quoted(found.missing.slice(0, 4), lang);
   return say(lang, "gap.no_hit_missing", { count: Math.min(found.missing.length, 4), words });
 }
@@ -108,10 +112,19 @@ function fewerWords(
   return [];
 }
 
-/** True when the question is in Han script and not one of its Han words stands in any passage. */
-export function isForeignToFolders(question: string, terms: readonly QueryTerm[]): boolean {
+/**
+ * True when the folders hardly hold the question's language: not one of its Han words stands in any passage, or all that
+ * was found, and it is more than a passage, is in another language.
+ */
+export function isForeignToFolders(
+  question: string,
+  terms: readonly QueryTerm[],
+  found: readonly string[],
+): boolean {
   const han = questionWords(question, terms).filter((w) => w.han);
-  return han.length > 0 && terms.length > 0 && han.every((w) => !w.found);
+  if (han.length > 0 && terms.length > 0 && han.every((w) => !w.found)) return true;
+  const lang = detectLang(question);
+  return found.length > 1 && found.every((text) => detectLang(text) !== lang);
 }
 
 export function noFoldersGap(context: GapContext): Gap {

@@ -1,6 +1,7 @@
 import type { Notice } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { say } from "#lib/platform/say";
+import { detectLang } from "#lib/platform/words";
 import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Retrieved } from "./retrieve.ts";
@@ -25,8 +26,12 @@ export function noticesOf(
     notices.push({ code: "index_building", message: say(lang, key, { known, ready }) });
   }
   const searched = result.status === "ok" || result.status === "no_hit";
-  if (searched && !answered && isForeignToFolders(question, result.output.terms)) {
-    notices.push({ code: "language_mismatch", message: say(lang, "notice.language_mismatch") });
+  const { terms, passages } = result.output;
+  const texts = passages.filter((p) => p.kind !== "code").map((p) => p.text);
+  if (searched && !answered && isForeignToFolders(question, terms, texts)) {
+    const chinese = detectLang(question) === "zh-CN";
+    const key = chinese ? "notice.language_mismatch" : "notice.language_mismatch_english";
+    notices.push({ code: "language_mismatch", message: say(lang, key) });
   }
   return notices;
 }

@@ -237,6 +237,35 @@ describe("the primary agent", () => {
     expect(answer.also_read.map((c) => c.id)).toEqual([1]);
   });
 
+  test.each([
+    ["Where is maxZeppelins set for the key?", "maxzeppelins", "named “maxZeppelins”"],
+    ["Does the key open Antarctica?", "antarctica", "named “Antarctica”"],
+    ["金库的 Zeppelin 在哪里？", "zeppelin", "名为“Zeppelin”"],
+    ["Is the key refrigerated?", "refriger", "the word “refrigerated”"],
+  ])(
+    "%s names what nothing is called, and only words that are no names as words",
+    async (question, term, said) => {
+      const terms = [{ term, passages: 0, weight: 0.9 }];
+      const { answer } = await setup({ search: { status: "no_hit", hits: [], terms } }).ask(
+        question,
+      );
+      expect(answer.gaps[0]?.message).toContain(said);
+    },
+  );
+
+  test("an English question that finds only Chinese text is told so", async () => {
+    const text = "金库的门在每天六点打开。";
+    const hits = ["a.md", "b.md"].map((name) =>
+      hit(name, 1, 1, { text, snippet: text, score: 0.01 }),
+    );
+    const { answer } = await setup({
+      search: { hits, terms: [{ term: "vault", passages: 0, weight: 0.9 }] },
+    }).ask("When does the vault open?");
+    expect(answer.status).toBe("no_evidence");
+    expect(answer.notices.map((n) => n.code)).toEqual(["language_mismatch"]);
+    expect(answer.notices[0]?.message).toContain("not in English");
+  });
+
   test("a Chinese question over folders without Chinese is told so and offered its foreign words", async () => {
     const { answer } = await setup({
       search: {

@@ -240,6 +240,7 @@ const en = {
     no_hit: "Your documents do not say. No passage answers this question.",
     no_hit_missing:
       "Your documents do not say. None of them holds {count, plural, one {the word} other {the words}} {words}.",
+    no_hit_named: "Your documents do not say. Nothing in them is named {words}.",
     no_words:
       "This question holds no word that can be searched for. Ask with a name or a word that may stand in your documents.",
     no_folders:
@@ -339,6 +340,8 @@ const en = {
       "The search agent failed, so the documents were asked directly. The answer may use fewer passages.",
     language_mismatch:
       "The folders hold hardly any text in Chinese, the language of this question. Names, identifiers and foreign words are found in any language.",
+    language_mismatch_english:
+      "What was found is not in English, the language of this question. Names, identifiers and words of your documents' own language are found.",
   },
 };
 export default en;

@@ -206,6 +206,7 @@ const zhCN: Messages = {
     part: "关于“{part}”：{message}",
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",
+    no_hit_named: "你的文档里没有说明。其中没有名为{words}的内容。",
     no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",
     no_folders: "还没有设置文件夹，所以没有可以搜索的内容。请添加存放文档的文件夹。",
     not_indexed_yet:
@@ -289,6 +290,8 @@ const zhCN: Messages = {
     sub_agent_fallback: "检索代理失败，已改为直接查询文档。答案用到的段落可能较少。",
     language_mismatch:
       "这些文件夹里几乎没有中文内容。名称、标识符和外文词不受语言影响，可以直接搜索。",
+    language_mismatch_english:
+      "找到的内容不是这个问题所用的英文。名称、标识符以及文档所用语言的词都可以直接搜索。",
   },
 };
 export default zhCN;
