@@ -64,7 +64,7 @@ const fewWords = 3;
 const leastOfProcedure = 0.6;
 const leastOfFact = 0.35;
 /** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
-const leastTogether = 0.4;
+const leastTogether = 0.6;
 
 export function judgeEvidence(
   asked: Asked,
