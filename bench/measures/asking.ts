@@ -37,7 +37,7 @@ export async function measureAsking(
     DOCENT_LOG_LEVEL: "warn",
   });
   try {
-    await untilReady(web, site.files, signal);
+    await untilReady(web, signal);
     const times: AskTimes = { ask: [], answered: 0, changed_file: [], crowd: [] };
     for (let run = 0; run < runs; run += 1) {
       const alone = new Map<string, Answer>();
@@ -56,11 +56,11 @@ export async function measureAsking(
   }
 }
 
-async function untilReady(web: WebServer, files: number, signal: AbortSignal): Promise<void> {
+async function untilReady(web: WebServer, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const health = await web.health();
-    if (health?.index.state === "ready" && health.index.files === files) return;
+    if (health?.index.state === "ready" && health.index.files > 0) return;
     await delay(100, undefined, { signal });
   }
 }

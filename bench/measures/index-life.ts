@@ -32,8 +32,8 @@ export async function measureIndexLife(
   const question = questions[0] ?? "";
   for (let run = 0; run < runs; run += 1) {
     const home = site.newFolder();
-    await firstStart(site, home, life, signal);
-    await laterStart(site, home, life, signal);
+    const files = await firstStart(site, home, life, signal);
+    await laterStart(site, { home, files }, life, signal);
     const built = await runApart("minisearch_build", { dir, grain: "file", file }, signal);
     life.peer.cold_ms.push(built.ms);
     const loaded = await runApart(
@@ -60,23 +60,25 @@ async function firstStart(
   home: string,
   life: IndexLife,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const began = performance.now();
   const docs = await startDocsServer({ DOCENT_HOME: home }, [site.dir]);
+  let files: number;
   try {
-    await untilRead(docs, site.files, signal);
+    files = await untilRead(docs, signal);
     const { peak_mb } = memoryOf(docs.pid);
     if (peak_mb !== undefined) life.cold_peak_mb.push(peak_mb);
   } finally {
     await docs.close();
   }
   life.cold_ms.push(performance.now() - began);
+  return files;
 }
 
 /** The same folder and state once more: the first answer, and memory once it has answered some questions. */
 async function laterStart(
   site: Site,
-  home: string,
+  { home, files }: { home: string; files: number },
   life: IndexLife,
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,7 +88,7 @@ async function laterStart(
     for (let ready = false; !ready; ) {
       signal.throwIfAborted();
       const { coverage } = await docs.search(site.questions[0] ?? "", {}, signal);
-      ready = coverage.state === "ready" && coverage.files_searchable === site.files;
+      ready = coverage.state === "ready" && coverage.files_searchable === files;
     }
     life.restart_ms.push(performance.now() - began);
     for (const question of site.questions) await docs.search(question, {}, signal);

@@ -19,7 +19,7 @@ export async function measureOwnQueries(
   const mcp: Spread[] = [];
   const docs = await startDocsServer({ DOCENT_HOME: site.newFolder() }, [dir]);
   try {
-    await untilRead(docs, site.files, signal);
+    await untilRead(docs, signal);
     for (let run = 0; run < runs; run += 1) {
       mcp.push(await timeEach(questions, (question) => docs.search(question)));
     }
