@@ -47,7 +47,7 @@ const model: Record<keyof Signs, number> = {
   short: -4.2,
   chinese: 0.85,
 };
-const bias = -3.9;
+const bias = -3.75;
 
 /**
  * Below this confidence the answer is "no evidence". It answers, of what the folder holds / of what it does not: English
