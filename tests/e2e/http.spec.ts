@@ -61,7 +61,7 @@ test("the stream comes in pieces, each as soon as it is known", async ({ request
   expect(text).not.toContain("data-answer");
 });
 
-test("a reader who leaves cancels the search, and the docs server works on", async ({
+test("a reader who leaves ends nothing, a stop cancels the search, and the docs server works on", async ({
   request,
 }) => {
   await indexReady(request);
@@ -77,8 +77,11 @@ test("a reader who leaves cancels the search, and the docs server works on", asy
       signal: leave.signal,
     });
     trace_id = response.headers.get("x-trace-id");
-    await response.body?.getReader().read();
+    const first = await response.body?.getReader().read();
+    const thread = /"thread_id":"([^"]+)"/.exec(new TextDecoder().decode(first?.value))?.[1];
     leave.abort();
+    const stop = `http://127.0.0.1:${port}/api/chat/${thread}/stop`;
+    expect((await request.post(stop, { data: {} })).status()).toBe(200);
     await expect.poll(() => requestStatus(trace_id)).toBe("cancelled");
   } finally {
     process.kill(pid, "SIGCONT");
