@@ -115,19 +115,23 @@ const harmless = (text: string): string => withoutMarkers(withoutLoading(text));
 
 /**
  * An answer is pasted and exported: there, a document's image would be loaded by whatever shows the Markdown, and tell its
- * host so. Images and tags stand as text; links, bare tags such as `<br>` and code stay as they are.
+ * host so. Images and tags stand as text; links, bare tags such as `<br>` and code stay as they are. A tag is written as an
+ * entity, for a backslash means nothing within a block of HTML; nor do backticks there.
  */
 function withoutLoading(text: string): string {
-  const code = codeSpans(text);
+  const code = mayOpenHtml.test(text) ? [] : codeSpans(text);
   return text.replace(
-    /(\\*)(!\[|<(?:(?:img|svg|image|iframe|object|embed|script|style|link|video|audio|base|meta|form)\b|[a-z][\w-]*\s+[^<>]*=))/gi,
+    /(\\*)(!\[|<(?=(?:img|svg|image|iframe|object|embed|script|style|link|video|audio|base|meta|form)\b|[a-z][\w-]*[\s/][^<>]*=))/gi,
     (whole: string, slashes: string, active: string, at: number) => {
       if (code.some((span) => at >= span.start && at < span.end)) return whole;
-      if (slashes.length % 2 === 1) return active === "![" ? `${slashes}!\\[` : whole;
-      return active === "![" ? `${slashes}!\\[` : `${slashes}\\${active}`;
+      if (active === "![") return `${slashes}!\\[`;
+      return `${slashes.slice(slashes.length % 2)}&lt;`;
     },
   );
 }
+
+/** A line that begins with a tag, also within a quotation or an item. */
+const mayOpenHtml = /^[\s>*+\d.)-]*<[a-z/!?]/im;
 
 const indent = (text: string, pad: string): string =>
   pad === "" ? text : text.replace(/^(?=.)/gm, pad);

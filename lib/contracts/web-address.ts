@@ -5,7 +5,8 @@
  *   https://good.com@evil.com/x      evil.com
  *   https://аpple.com (Cyrillic а)   xn--pple-43d.com
  *
- * Only the web and mail can be reached by a link. Pure.
+ * Only the web and mail can be reached by a link. A mail goes to the one address shown: one with several receivers leads
+ * nowhere, and of what stands after the question mark only subject and text stay. Pure.
  */
 export type WebAddress = {
   /** The address as a browser writes it, so that what is shown and what is opened are read from the same text. */
@@ -21,8 +22,19 @@ const KEPT_AT_START = 12;
 export function webAddress(address: string): WebAddress | undefined {
   if (!/^(?:https?|mailto):/i.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  const host = url.protocol === "mailto:" ? url.pathname : url.host;
+  if (url.protocol === "mailto:") return mailAddress(url);
+  const { host } = url;
   return host === "" ? undefined : { href: url.href, host: cut(host) };
+}
+
+function mailAddress({ pathname, search }: URL): WebAddress | undefined {
+  if (pathname === "" || /[,;]|%2c|%3b/i.test(pathname)) return undefined;
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((part) => /^(?:subject|body)=/i.test(part));
+  const rest = kept.length === 0 ? "" : `?${kept.join("&")}`;
+  return { href: `mailto:${pathname}${rest}`, host: cut(pathname) };
 }
 
 /** The host an image would be loaded from; undefined for one that lies beside its document. */

@@ -96,7 +96,7 @@ describe("a document's own bracketed numbers", () => {
     ["So it was [3](see above).", "So it was \\[3\\](see above) [1]."],
     ["See [[3]](a.md).", "See [\\[3\\]](a.md) [1]."],
     ["As \\[3\\] and \\[3] say.", "As \\[3\\] and \\[3\\] say [1]."],
-    ["Take `list[3]` of <a b=[3]>.", "Take `list[3]` of \\<a b=\\[3\\]> [1]."],
+    ["Take `list[3]` of <a b=[3]>.", "Take `list[3]` of &lt;a b=\\[3\\]> [1]."],
     ["See [the third](a.md) and [^3].", "See [the third](a.md) and [^3] [1]."],
   ])("are no markers: %s", (text, rendered) => {
     expect(renderMarkdown([claim(text)])).toBe(rendered);
@@ -127,13 +127,27 @@ describe("what a document would load where the answer is pasted", () => {
     ["See \\![a](https://evil.example/a.png)", "See \\!\\[a](https://evil.example/a.png) [1]"],
     ["See [![a](b.png)](https://c.example)", "See [!\\[a](b.png)](https://c.example) [1]"],
     ["See ![3](a.png)", "See !\\[3\\](a.png) [1]"],
-    ["See <img src=x> here", "See \\<img src=x> here [1]"],
-    ["See <SVG><image href=x/></SVG>", "See \\<SVG>\\<image href=x/></SVG> [1]"],
-    ['See <b style="background:url(x)">', 'See \\<b style="background:url(x)"> [1]'],
+    ["See <img src=x> here", "See &lt;img src=x> here [1]"],
+    ["See \\<img src=x> here", "See &lt;img src=x> here [1]"],
+    ["See \\\\<img src=x> here", "See \\\\&lt;img src=x> here [1]"],
+    ["See <SVG><image href=x/></SVG>", "See &lt;SVG>&lt;image href=x/></SVG> [1]"],
+    ['See <b style="background:url(x)">', 'See &lt;b style="background:url(x)"> [1]'],
+    ["See <b/style=background:url(x)>", "See &lt;b/style=background:url(x)> [1]"],
+    ["<p>Port 80 <img src=x> here.", "<p>Port 80 &lt;img src=x> here [1]."],
+    ["<p>Port 80 \\<img src=x> here.", "<p>Port 80 &lt;img src=x> here [1]."],
+    ["<p>Port 80 `<img src=x>` here.", "<p>Port 80 `&lt;img src=x>` here [1]."],
     ["Press <kbd>Enter</kbd><br>twice", "Press <kbd>Enter</kbd><br>twice [1]"],
     ["Write `![a](b)` and `<img>`", "Write `![a](b)` and `<img>` [1]"],
     ["Read [on](https://good.example)!", "Read [on](https://good.example)! [1]"],
   ])("%s", (text, markdown) => {
     expect(renderMarkdown([claim(text)])).toBe(markdown);
+  });
+
+  it("is text in an item, a quotation and a cell that begin with a tag", () => {
+    const source =
+      "- <p>The port is 80 <img src=x> here.\n\n> <p>Two <img src=x> three.\n\n|a|b|\n|-|-|\n|<p>|<img src=x>|";
+    const text = renderMarkdown(claims(1, source));
+    expect(text.match(/&lt;img src=x>/g)).toHaveLength(3);
+    expect(text).not.toContain("<img");
   });
 });

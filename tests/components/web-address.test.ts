@@ -33,9 +33,25 @@ describe("where a link leads", () => {
     "https://",
     "https://exa mple/",
     "mailto:",
+    "mailto:?to=a@evil.example",
+    "mailto:me@good.example,a@evil.example",
+    "mailto:me@good.example%2Ca@evil.example",
+    "mailto:me@good.example;a@evil.example",
     " https://evil.example",
   ])("%j leads nowhere", (address) => {
     expect(webAddress(address)).toBeUndefined();
+  });
+
+  it.each([
+    ["?bcc=a@evil.example", ""],
+    ["?subject=Hi%20you&BCC=a@evil.example&body=x+y", "?subject=Hi%20you&body=x+y"],
+    ["?cc=a@evil.example&to=b@evil.example&%62cc=c@evil.example&attach=/etc/passwd", ""],
+    ["?body=x#&bcc=a@evil.example", "?body=x"],
+  ])("a mail goes to the address shown alone: %s", (asked, kept) => {
+    expect(webAddress(`mailto:me@good.example${asked}`)).toEqual({
+      href: `mailto:me@good.example${kept}`,
+      host: "me@good.example",
+    });
   });
 
   it("cuts a long host in the middle: whose it is stands at its end", () => {
