@@ -143,7 +143,17 @@ export function createDocsIndex(deps: {
     const { homes } = away;
     return {
       name,
-      shelves: keepShelves({ shelves, home: deps.home, name, log, homes, inTurn, noteKey, loaded }),
+      shelves: keepShelves({
+        shelves,
+        home: deps.home,
+        name,
+        log,
+        roots: () => rootsNow(),
+        homes,
+        inTurn,
+        noteKey,
+        loaded,
+      }),
     };
   }
 

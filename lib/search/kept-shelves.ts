@@ -1,15 +1,18 @@
+import nodePath from "node:path";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { Config } from "#lib/contracts/config";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { Logger } from "#lib/platform/logger";
+import type { Entry } from "./inventory.ts";
 import type { Kept } from "./keeping/index-file.ts";
 import { createKeeping } from "./keeping/keep-index.ts";
 import type { Shelves } from "./shelves.ts";
 
 /**
  * Puts the shelves into a file when something has changed and there is time, and takes them from there at the start.
- * What is taken is only what once was: a look at the disk must follow.
+ * What is taken is only what once was: a look at the disk must follow. Until then names are told from it, so a file that
+ * no root leads to any more, by what the roots are now, is not taken.
  */
 export type KeptShelves = {
   /** Once, before anything is read. True when something was found. */
@@ -32,6 +35,8 @@ export function keepShelves(deps: {
   home: string;
   name: string;
   log: Logger;
+  /** As they are at this moment, by what is known of their homes. */
+  roots(): readonly ResolvedRoot[];
   homes: { all(): Record<string, string>; restore(homes: Record<string, string>): void };
   /** Runs the work when nothing else changes the shelves. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
@@ -79,9 +84,12 @@ export function keepShelves(deps: {
     for (const segment of kept.parts.segments) {
       for (const { key } of segment.documents) words.add(key);
     }
+    deps.homes.restore(kept.homes);
+    const roots = deps.roots();
     // An entry without its words is read again; words without an entry are struck out.
     const whole = kept.entries.filter(
-      (entry) => words.has(entry.key) || entry.facts.passages.length === 0,
+      (entry) =>
+        (words.has(entry.key) || entry.facts.passages.length === 0) && isLedTo(entry, roots),
     );
     engine.restore(kept.parts);
     for (const entry of whole) {
@@ -92,8 +100,16 @@ export function keepShelves(deps: {
     }
     for (const key of words) deps.noteKey(key);
     await shelves.engine.remove([...words]);
-    for (const [root_id, skipped] of kept.skipped) shelves.inventory.setSkipped(root_id, skipped);
-    deps.homes.restore(kept.homes);
+    for (const [root_id, skipped] of kept.skipped) {
+      const root = roots.find(({ id }) => id === root_id);
+      const led = [...skipped].filter(([relative_path]) => {
+        if (root?.state !== "ok") return true;
+        if (kept.homes[root_id] !== root.identity) return false; // names of another folder
+        const real_path = nodePath.join(root.real_path, relative_path);
+        return isLedTo({ real_path, places: [{ root_id, relative_path }] }, roots);
+      });
+      shelves.inventory.setSkipped(root_id, led.length === skipped.size ? skipped : new Map(led));
+    }
     return true;
   }
 
@@ -122,6 +138,26 @@ export function keepShelves(deps: {
       keeping.forget();
     },
   };
+}
+
+/**
+ * Whether one of the places of a file still leads to it, as far as the roots tell without a look at the file: where the
+ * root is away nobody knows. Of roots in each other the innermost says whether it is paused.
+ */
+function isLedTo(
+  { real_path, places }: Pick<Entry, "real_path" | "places">,
+  roots: readonly ResolvedRoot[],
+): boolean {
+  const around = roots.flatMap((root) =>
+    root.state === "ok" && real_path.startsWith(root.real_path + nodePath.sep) ? [root] : [],
+  );
+  around.sort((a, b) => b.real_path.length - a.real_path.length);
+  if (around[0]?.paused === true) return false;
+  return places.some(({ root_id, relative_path }) => {
+    const root = roots.find(({ id }) => id === root_id);
+    if (root?.state !== "ok") return root !== undefined;
+    return !root.paused && nodePath.join(root.real_path, relative_path) === real_path;
+  });
 }
 
 /** The same for the same folders under the same rules, whichever process asks and however the folders are called. */

@@ -44,6 +44,12 @@ export async function refreshAll(
   const intake = openIntake(shelves, options);
   let total = 0;
   const turns = openTurns();
+  // A file below a paused root may be one no longer, or be one again, without having changed.
+  const paused = access.roots.flatMap((root) =>
+    root.state === "ok" && root.paused ? [root.real_path] : [],
+  );
+  const isBelowPaused = (path: string) =>
+    paused.some((folder) => path.startsWith(folder + nodePath.sep));
 
   for (const root of roots) {
     const skipped = new Map<string, Skipped>();
@@ -93,7 +99,8 @@ export async function refreshAll(
         continue;
       }
       const path = nodePath.join(root.real_path, sighting.relative_path);
-      if (inventory.byPath(path)?.signature === sighting.signature) {
+      const same = inventory.byPath(path)?.signature === sighting.signature;
+      if (same && !isBelowPaused(path)) {
         if (!remember(seen, path, place)) total += 1;
         known += 1;
         continue;
@@ -110,6 +117,10 @@ export async function refreshAll(
       }
       known += 1;
       if (remember(seen, verdict.real_path, place)) continue;
+      if (same) {
+        total += 1;
+        continue;
+      }
       if (total >= options.max_files) await intake.settle();
       if (total >= options.max_files) {
         seen.delete(verdict.real_path);
@@ -153,10 +164,11 @@ export async function refreshAll(
 
 /**
  * Whether a file that has not changed is left out once more without a look. What may pass by itself is looked at each
- * time: a disk that failed for a moment, a limit of the folders together.
+ * time: a disk that failed for a moment, a limit of the folders together, a root below that was paused.
  */
 function isLasting({ rule }: Skipped, again: boolean): boolean {
-  if (rule === "too_many_files" || rule === "unreadable") return false;
+  if (rule === "too_many_files" || rule === "unreadable" || rule === "not_allowlisted")
+    return false;
   return rule !== "parse_limit" || !again;
 }
 

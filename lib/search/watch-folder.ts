@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, realpathSync, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import nodePath from "node:path";
 
@@ -27,6 +27,8 @@ const wholeTrees = process.platform === "darwin" || process.platform === "win32"
 export const watchFolder: WatchFolder = (folder, tell) => {
   const watchers = new Map<string, FSWatcher>();
   let closed = false;
+  /** Where the folder really is, said when it is first watched. */
+  let home: string | undefined;
 
   function close(): void {
     closed = true;
@@ -90,15 +92,28 @@ export const watchFolder: WatchFolder = (folder, tell) => {
     try {
       if (!(await lstat(place)).isDirectory() || closed || watchers.has(below)) return false;
       start(below);
+      if (!isHere(below)) return leave(below);
       const entries = await readdir(place, { withFileTypes: true });
+      if (!isHere(below)) return leave(below);
       names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
     } catch (error) {
       if (!isGone(error) || below === "") throw error;
-      forget(below);
-      return false;
+      return leave(below);
     }
     for (const name of names) await enter(join(below, name));
     return true;
+  }
+
+  /** A folder above may have been moved away meanwhile, with a link in its place. */
+  function isHere(below: string): boolean {
+    const real = realpathSync.native(nodePath.join(folder, below));
+    if (below === "") home = real;
+    return home !== undefined && real === nodePath.join(home, below);
+  }
+
+  function leave(below: string): false {
+    forget(below);
+    return false;
   }
 
   if (wholeTrees) queueMicrotask(() => attempt(() => start("")));

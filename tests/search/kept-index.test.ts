@@ -6,6 +6,8 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import nodePath from "node:path";
@@ -14,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger, type Logger } from "#lib/platform/logger";
 import type { DocsIndex } from "#lib/search/docs-index";
 import { createDocumentReader, type DocumentReader } from "#lib/search/document-reader";
+import type { WatchFolder } from "#lib/search/watch-folder";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 let scratch: ScratchIndex;
@@ -30,7 +33,11 @@ beforeEach(() => {
 afterEach(() => scratch.remove());
 
 /** An index over the documents as a new start makes it, which tells which files it read. */
-function start(roots: Record<string, string> = { docs: "docs" }, settings = {}): DocsIndex {
+function start(
+  roots: Record<string, string> = { docs: "docs" },
+  settings = {},
+  watch?: WatchFolder,
+): DocsIndex {
   read = [];
   said = [];
   const log = createLogger("test", "silent");
@@ -43,7 +50,8 @@ function start(roots: Record<string, string> = { docs: "docs" }, settings = {}):
     },
   };
   const heard = { ...plainLog, warn: note, info: note } as unknown as Logger; // the index only writes lines
-  return scratch.open(roots, settings, telling, { home, log: heard });
+  const more = watch === undefined ? {} : { watch };
+  return scratch.open(roots, settings, telling, { home, log: heard, ...more });
 }
 
 const plainLog = { debug() {}, error() {} };
@@ -149,6 +157,70 @@ describe("a kept index", () => {
     denied.close();
     expect(readdirSync(nodePath.join(home, "index"))).toHaveLength(2);
     expect(await found(await ready(), "pike")).toEqual(["fish.md:3"]);
+  });
+});
+
+describe("names in a kept index, before and after the first look", () => {
+  const nested = { docs: "docs", hr: "docs/hr" };
+  const listed = (index: DocsIndex) => index.list({}).files.map((file) => file.relative_path);
+  const told = (index: DocsIndex) => [
+    ...listed(index),
+    ...(index.list({ skipped: true }).skipped ?? []).map((file) => file.relative_path),
+  ];
+  beforeEach(() => {
+    scratch.write("docs/hr/salaries.md", "# Salaries\n\nThe gardener earns most.\n");
+  });
+
+  /** What is told at the moment the kept index is there and nothing was looked at yet. */
+  async function atTheStart(
+    roots: Record<string, string>,
+    settings: object,
+    ask: (index: DocsIndex) => string[],
+  ): Promise<{ index: DocsIndex; names: string[] }> {
+    let names: string[] = [];
+    const look: WatchFolder = () => {
+      names = ask(index);
+      return { close() {} };
+    };
+    const index = start(roots, settings, look);
+    await index.refresh();
+    return { index, names };
+  }
+
+  it("are not those of a root in another that was paused meanwhile, and are again when it goes on", async () => {
+    const index = await ready(nested);
+    await index.keep();
+    index.close();
+
+    const paused = await atTheStart(nested, { paused: ["hr"] }, listed);
+    expect(paused.names).toEqual(["birds.md", "fish.md", "trees.md"]);
+    for (let i = 0; i < 2; i++) {
+      await paused.index.refresh();
+      expect(listed(paused.index)).toEqual(["birds.md", "fish.md", "trees.md"]);
+      expect(await found(paused.index, "gardener")).toEqual([]);
+    }
+    await paused.index.keep();
+    paused.index.close();
+
+    const going = await ready(nested);
+    expect(listed(going)).toContain("hr/salaries.md");
+    expect(await found(going, "gardener")).toEqual(["hr/salaries.md:3"]);
+    expect(going.list({ skipped: true }).skipped).toEqual([]);
+  });
+
+  it("are not those of a folder that a root no longer leads to", async () => {
+    scratch.write("docs/noise.md", Buffer.from([0, 1, 2, 0, 255]));
+    scratch.write("other/cats.md", "# Cats\n\nThe tabby sleeps all day.\n");
+    symlinkSync(nodePath.join(scratch.dir, "docs"), nodePath.join(scratch.dir, "link"));
+    const index = await ready({ link: "link" });
+    await index.keep();
+    index.close();
+    unlinkSync(nodePath.join(scratch.dir, "link"));
+    symlinkSync(nodePath.join(scratch.dir, "other"), nodePath.join(scratch.dir, "link"));
+
+    const { index: after, names } = await atTheStart({ link: "link" }, {}, told);
+    expect(names).toEqual([]);
+    expect(told(after)).toEqual(["cats.md"]);
   });
 });
 

@@ -33,7 +33,7 @@ export type ScratchIndex = {
   remove(): void;
 };
 
-type Settings = { doc_access?: object; retrieval?: object };
+type Settings = { doc_access?: object; retrieval?: object; paused?: readonly string[] };
 
 export function createScratchIndex(): ScratchIndex {
   const dir = realpathSync(mkdtempSync(nodePath.join(os.tmpdir(), "docent-search-")));
@@ -49,7 +49,7 @@ export function createScratchIndex(): ScratchIndex {
       writeFileSync(file, text);
       return file;
     },
-    open(roots, settings = {}, reader, more = {}) {
+    open(roots, { paused = [], ...settings } = {}, reader, more = {}) {
       for (const path of Object.values(roots))
         mkdirSync(nodePath.join(dir, path), { recursive: true });
       const config = Config.parse({
@@ -60,6 +60,7 @@ export function createScratchIndex(): ScratchIndex {
             id,
             label: id.toUpperCase(),
             path: nodePath.join(dir, path),
+            paused: paused.includes(id),
           })),
         },
       });

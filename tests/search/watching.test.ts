@@ -207,6 +207,35 @@ describe("a folder that cannot be watched", () => {
     });
   });
 
+  it("is not followed out of the root by a link that takes the place of a folder above", async () => {
+    const many = 400;
+    for (let i = 0; i < many; i++) {
+      mkdirSync(at(`docs/big/f${i}`), { recursive: true });
+      mkdirSync(at(`outside/f${i}`), { recursive: true });
+    }
+    const told: string[] = [];
+    let entered = 0;
+    const watch = watchFolder(at("docs"), {
+      changed: (path) => told.push(path),
+      failed: (reason) => expect.unreachable(reason),
+      enters(path) {
+        // In the midst of entering one folder after another.
+        if (path.startsWith("big/") && ++entered === 10) {
+          renameSync(at("docs/big"), at("big"));
+          symlinkSync(at("outside"), at("docs/big"));
+        }
+        return true;
+      },
+    });
+    await vi.waitFor(() => expect(told).toContain(""), patient);
+    told.length = 0;
+    for (let i = 0; i < many; i++) writeFileSync(at(`outside/f${i}/secret.md`), "");
+    writeFileSync(at("docs/last.md"), "");
+    await vi.waitFor(() => expect(told).toContain("last.md"), patient);
+    expect(told.filter((path) => path.endsWith("secret.md"))).toEqual([]);
+    watch.close();
+  });
+
   it("is watched again when another folder stands in its place", async () => {
     scratch.write("docs/a.md", "# Apples\n");
     scratch.write("other/b.md", "# Berries\n");
