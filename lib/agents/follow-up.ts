@@ -31,6 +31,7 @@ export function completeFollowUp(
   if (last === undefined || message.length > longestFollowUp) return undefined;
   const [only, ...others] = last.searched;
   const before = (others.length === 0 ? (only ?? last.question) : last.question).trim();
+  if (before.length > longestBefore) return undefined;
   const text = message.trim();
   const han = /\p{Script=Han}/u.test(text);
   const completed = han ? inChinese(text, before) : inEnglish(text, before);
@@ -38,6 +39,8 @@ export function completeFollowUp(
 }
 
 const longestFollowUp = 200;
+/** A longer question holds too much for a follow-up to be put into it. */
+const longestBefore = 1200;
 const mostFragmentWords = 8;
 
 function inEnglish(text: string, before: string): string | undefined {
@@ -71,7 +74,9 @@ function put(fragment: string, before: string): string {
   if (done !== null && action.test(fragment)) return `${done[1]}${fragment}${done[2]}?`;
   const word = preposition.exec(fragment)?.[0];
   if (word !== undefined) {
-    const same = new RegExp(String.raw`\s${word}\s+(?:[^\s,]+\s*){1,4}$`, "i").exec(asked);
+    const same = new RegExp(String.raw`\s${word}\s+[^\s,]+(?:\s+[^\s,]+){0,3}\s*$`, "i").exec(
+      asked,
+    );
     return `${same === null ? asked : asked.slice(0, same.index)} ${fragment}?`;
   }
   const name =

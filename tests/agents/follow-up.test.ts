@@ -50,4 +50,12 @@ describe("a follow-up", () => {
   test("the first question of a conversation is left as it is", () => {
     expect(completeFollowUp("and on Windows?", [])).toBeUndefined();
   });
+
+  test("is completed whatever stands in the last question", () => {
+    const word = "a".repeat(800);
+    expect(following(`What is shown on ${word}, please?`, "and on Windows?")).toBe(
+      `What is shown on ${word}, please on Windows?`,
+    );
+    expect(following(`What is shown on ${word.repeat(2)}?`, "and on Windows?")).toBeUndefined();
+  });
 });
