@@ -127,11 +127,15 @@ const chinese: [RegExp, Read][] = [
 
 type Read = (about: string, whole: string, now: Date) => CollectionQuestion | undefined;
 
+/** A longer text holds more than a question about the collection. */
+const longestAsked = 400;
+
 /** `now` is what "last week" counts from, in the server's time zone. */
 export function readCollectionQuestion(
   question: string,
   now: Date,
 ): CollectionQuestion | undefined {
+  if (question.length > longestAsked) return undefined;
   const text = question
     .normalize("NFKC")
     .trim()
@@ -151,14 +155,20 @@ export function readCollectionQuestion(
   return undefined;
 }
 
+/**
+ * What lacks something, names several things or adds a time is no wording to be counted; in quotation marks it is one.
+ */
+const notOneWording =
+  /^(?:no|not|neither|without)\b|\b(?:and|or|nor|but not|from|since)\b|^(?:没有|沒有|不)|[和与與或、,，]/iu;
+
 function mentions(about: string): CollectionQuestion | undefined {
-  const wording = about
+  const named = about
     .replace(/^(?:the |a |an )?(?:words?|phrase|term|topic|subject|string) (?:of )?/i, "")
     .replace(/^(?:the|a|an|my|any) /i, "")
     .replace(/(?:这个|這個)?(?:一词|一詞|这个词|這個詞|字样|字樣|这个话题|的内容|的內容)$/u, "")
-    .replace(/^(?:关于|關於|有关|有關)/u, "")
-    .replace(/^["'“”‘’「」『』《》`]+|["'“”‘’「」『』《》`]+$/gu, "")
-    .trim();
+    .replace(/^(?:关于|關於|有关|有關)/u, "");
+  if (!/^["'“‘「『《`]/u.test(named) && notOneWording.test(named)) return undefined;
+  const wording = named.replace(/^["'“”‘’「」『』《》`]+|["'“”‘’「」『』《》`]+$/gu, "").trim();
   // More words than these are a statement to be found, not a wording to be counted.
   if (wording === "" || contentTerms(wording).length === 0) return undefined;
   if (wording.split(" ").length > 6 || wording.length > 60) return undefined;
@@ -209,9 +219,10 @@ function startOf(when: string, now: Date): Date | undefined {
       : /[两兩]/.test(amount)
         ? 2
         : numerals.indexOf(amount);
+    if (count <= 0 || count > 3660) return undefined;
     if (/^(?:hour|小)/.test(unit)) return new Date(now.getTime() - count * 3_600_000);
     const days = /^(?:week|周|週)/.test(unit) ? 7 : /^(?:month|个|個)/.test(unit) ? 30 : 1;
-    return count > 0 && count <= 3660 ? daysAgo(count * days) : undefined;
+    return daysAgo(count * days);
   }
   const date = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words);
   if (date !== null) {
