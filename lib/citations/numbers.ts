@@ -19,7 +19,7 @@ const figures = /\d+(?:[.,:/-]\d+)*/g;
 const wordPattern =
   /\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|twice|double|triple|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b/gi;
 const hanNumber =
-  /(第?)([〇零一二两兩三四五六七八九十百千万萬亿億]+)([个個位名次年月天种種岁歲座只隻艘条條支部集场場届屆所家轮輪项項分成倍秒小周週號号章节節页頁台件张張类類步级級层層行列字门門日世])/g;
+  /(第?)(?<![〇零一二两兩三四五六七八九十百千万萬亿億])([〇零一二两兩三四五六七八九十百千万萬亿億]+)([个個位名次年月天种種岁歲座只隻艘条條支部集场場届屆所家轮輪项項分成倍秒小周週號号章节節页頁台件张張类類步级級层層行列字门門日世])/g;
 
 export function numberFacts(s: string): NumberFact[] {
   const facts: NumberFact[] = [];

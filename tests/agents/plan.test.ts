@@ -70,6 +70,13 @@ describe("planning a question", () => {
     expect(planQuestion(question)).toEqual({ parts: [question] });
   });
 
+  test("reads a comparison through whatever blanks stand in it", () => {
+    const blanks = " ".repeat(400);
+    const plan = planQuestion(`difference between${blanks}hard${blanks}links and soft links`);
+    expect(plan.compared).toEqual(["hard links", "soft links"]);
+    expect(plan.parts.slice(1)).toEqual(["What is hard links?", "What is soft links?"]);
+  });
+
   test("looks for a comparison itself, and for what is compared as a way round", () => {
     expect(planQuestion("How do quote mode and model mode differ?")).toEqual({
       parts: [

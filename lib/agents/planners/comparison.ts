@@ -7,7 +7,10 @@ import type { Planner } from "./planner.ts";
 export const comparison: Planner = {
   name: "comparison",
   plan(question) {
-    const text = question.trim().replace(/[?？!！.。\s]+$/u, "");
+    const text = question
+      .trim()
+      .replace(/[^\S\n]+/gu, " ")
+      .replace(/[?？!！.。\s]+$/u, "");
     for (const form of english) {
       const { a, b } = form.exec(text)?.groups ?? {};
       if (isName(a) && isName(b))
