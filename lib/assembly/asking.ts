@@ -166,7 +166,7 @@ export function createAsking(deps: {
       const outcome = signal.aborted ? "cancelled" : "error";
       ended(outcome);
       metrics.ended(outcome);
-      if (body.store && signal.reason !== shutDown) drop(run.run_id);
+      if (body.store && signal.reason !== shutDown) drop(run);
       throw signal.aborted ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
     if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
@@ -197,9 +197,9 @@ export function createAsking(deps: {
   }
 
   /** A question that was given up leaves nothing behind; where the database is held, the next start finds it interrupted. */
-  function drop(run_id: string): void {
+  function drop(run: { run_id: string; trace_id: string }): void {
     store
-      .patiently(({ runs }) => runs.drop(run_id))
+      .patiently(({ runs }) => runs.drop(run))
       .catch((error: unknown) => log.warn(faultOf(error), "a run could not be taken back"));
   }
 

@@ -13,12 +13,20 @@ import type { Store, StoredRun } from "#lib/store/store";
  */
 export function interruptRuns(store: Store, log: Logger): void {
   try {
-    for (const run of store.runs.running()) {
-      store.saveAnswer(interruptedAnswer(run, store.runs.events(run.run_id)));
-      log.warn({ trace_id: run.trace_id, run_id: run.run_id }, "a run was interrupted");
-    }
+    for (const run of store.runs.running()) settle(run);
   } catch (error) {
     log.error(faultOf(error), "interrupted runs could not be settled");
+  }
+
+  /** One that cannot be told is no reason to leave the others. */
+  function settle(run: StoredRun): void {
+    const { trace_id, run_id } = run;
+    try {
+      store.saveAnswer(interruptedAnswer(run, store.runs.events(run_id)));
+      log.warn({ trace_id, run_id }, "a run was interrupted");
+    } catch (error) {
+      log.error({ trace_id, run_id, ...faultOf(error) }, "an interrupted run could not be settled");
+    }
   }
 }
 

@@ -19,6 +19,7 @@ import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-d
 import {
   appendEvents,
   beginRun,
+  dropPastRuns,
   dropRun,
   endRun,
   findRun,
@@ -103,8 +104,8 @@ export type RunStore = {
   begin(run: NewRun): void;
   /** `first`: the number of the first of these events within the run, from 1. An answer is kept as an answer alone. */
   append(run_id: string, first: number, events: readonly RunEvent[]): void;
-  /** Leaves nothing of it behind. */
-  drop(run_id: string): void;
+  /** Leaves no word of it behind. */
+  drop(run: { run_id: string; trace_id: string }): void;
   find(by: { run_id: string } | { key: string }): StoredRun | undefined;
   running(): StoredRun[];
   events(run_id: string): RunEvent[];
@@ -146,6 +147,7 @@ export function openStore(deps: {
   const { db, client } = opened;
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });
+  together(() => dropPastRuns(db, clock.now()));
 
   function renew(): Rebuilt {
     try {
@@ -207,7 +209,10 @@ export function openStore(deps: {
     runs: {
       begin: (run) => together(() => beginRun(db, run, clock.now())),
       append: (run_id, first, events) => together(() => appendEvents(db, run_id, first, events)),
-      drop: (run_id) => together(() => dropRun(db, run_id)),
+      drop: (run) => {
+        told(() => writer.flush()); // what waits of it goes with it
+        together(() => dropRun(db, run));
+      },
       find: (by) => told(() => findRun(db, by)),
       running: () => told(() => runningRuns(db)),
       events: (run_id) => told(() => readEvents(db, run_id)),

@@ -423,6 +423,64 @@ describe("trace and audit", () => {
   });
 });
 
+describe("a question that is given up, or deleted", () => {
+  const run = {
+    ...{ run_id: "run_1", trace_id: "trace_1", thread_id: "thread_1", question: "SECRET-WORDS" },
+    ...{ lang: null, asked_at: "2026-11-20T10:00:00.000Z", key: null, fingerprint: null },
+  };
+  const asked = { ...request, input: { ...request.input, query: "SECRET-WORDS" } };
+  const words = () =>
+    ["runs", "run_events", "tasks", "kept_results", "messages"].flatMap((table) =>
+      rows(`SELECT * FROM ${table}`)
+        .filter((row) => JSON.stringify(row).includes("SECRET-WORDS"))
+        .map(() => table),
+    );
+
+  function underWay(): Store {
+    const store = open();
+    store.runs.begin(run);
+    store.trace.task(asked, result);
+    store.idempotency.put("trace_1:0", "f", result);
+    expect(words()).toEqual(["runs", "tasks", "kept_results"]);
+    return store;
+  }
+
+  it("leaves no word in any table when it is dropped, what waits to be written among it", () => {
+    const store = underWay();
+    store.trace.task({ ...asked, task_id: "task_2" }, { ...result, task_id: "task_2" });
+    store.runs.drop(run);
+    store.requireAudit("act");
+    expect(words()).toEqual([]);
+  });
+
+  it("leaves no word when its conversation is deleted while it is under way", () => {
+    underWay().deleteThreads("thread_1");
+    expect(words()).toEqual([]);
+  });
+
+  it("leaves no word when everything is deleted, though it belongs to no conversation", () => {
+    const store = open();
+    store.trace.task(asked, result);
+    store.idempotency.put("trace_1:0", "f", result);
+    store.deleteThreads();
+    expect(words()).toEqual([]);
+  });
+
+  it("keeps what an ended one told for a day, and not until the next question", () => {
+    const store = open();
+    store.runs.begin(run);
+    store.runs.append("run_1", 1, [
+      { kind: "notice", data: { code: "model_fallback", message: "SECRET-WORDS" } },
+    ]);
+    store.saveAnswer(sampleAnswer());
+    store.close();
+    opened.length = 0;
+    now = new Date("2026-11-21T10:00:00.000Z");
+    open();
+    expect(words()).toEqual([]);
+  });
+});
+
 describe("idempotency", () => {
   it("keeps a result under its key for 24 hours and not longer", () => {
     const store = open();

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
+import { and, asc, desc, eq, like, lte, ne } from "drizzle-orm";
 import type { RunEvent } from "#lib/contracts/stream";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
-import { messages, run_events, runs } from "./schema.ts";
+import { kept_results, messages, run_events, runs, tasks } from "./schema.ts";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -11,13 +11,18 @@ export type NewRun = Omit<StoredRun, "state">;
 
 /** The caller holds the transaction. A run of the same key gives way: it was interrupted, and this is the next attempt. */
 export function beginRun(db: Db, run: NewRun, now: Date): void {
-  const past = and(ne(runs.state, "running"), lte(runs.expires_at, now.toISOString()));
-  db.delete(runs).where(past).run();
+  dropPastRuns(db, now);
   if (run.key !== null) db.update(runs).set({ key: null }).where(eq(runs.key, run.key)).run();
   const expires_at = new Date(now.getTime() + KEPT_MS).toISOString();
   db.insert(runs)
     .values({ ...run, state: "running", expires_at })
     .run();
+}
+
+/** Attempts that were over a day ago, with what they told. */
+export function dropPastRuns(db: Db, now: Date): void {
+  const past = and(ne(runs.state, "running"), lte(runs.expires_at, now.toISOString()));
+  db.delete(runs).where(past).run();
 }
 
 export function appendEvents(
@@ -37,8 +42,17 @@ export function endRun(db: Db, run_id: string, state: "done" | "interrupted"): v
   db.update(runs).set({ state }).where(eq(runs.run_id, run_id)).run();
 }
 
-export function dropRun(db: Db, run_id: string): void {
-  db.delete(runs).where(eq(runs.run_id, run_id)).run();
+/** A run that was given up, with every word it left: its question stands in envelopes, what it read in their results. */
+export function dropRun(db: Db, run: { run_id: string; trace_id: string }): void {
+  db.delete(runs).where(eq(runs.run_id, run.run_id)).run();
+  db.delete(tasks).where(eq(tasks.run_id, run.run_id)).run();
+  dropEnvelopes(db, run.trace_id);
+}
+
+/** The results of envelopes kept for a second try. */
+export function dropEnvelopes(db: Db, trace_id: string): void {
+  const ofTrace = and(eq(kept_results.scope, "task"), like(kept_results.key, `${trace_id}:%`));
+  db.delete(kept_results).where(ofTrace).run();
 }
 
 export function findRun(db: Db, by: { run_id: string } | { key: string }): StoredRun | undefined {

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, inArray, like, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
+import { dropEnvelopes } from "./run-rows.ts";
 import {
   citations,
   claim_citations,
@@ -198,32 +199,28 @@ export function renameThread(db: Db, id: string, title: string): boolean {
 
 /**
  * A thread with everything that holds its words: answers, envelopes, and what is kept for a second call with the same key.
- * Without an id every thread. The record of reads and times stays; there is no text in it. The caller holds the transaction.
+ * Without an id every thread, and what was asked outside of any. What is under way in it loses its run, and with that the
+ * right to be stored. The record of reads and times stays; there is no text in it. The caller holds the transaction.
  */
 export function deleteThreads(db: Db, id: string | undefined): number {
-  const ofThread = id === undefined ? undefined : eq(messages.thread_id, id);
-  const traces = db
-    .select({ trace_id: messages.trace_id })
-    .from(messages)
-    .where(ofThread)
-    .all()
-    .map((row) => row.trace_id);
-  for (const trace_id of new Set(traces)) {
+  if (id === undefined) {
+    for (const table of [tasks, kept_results, runs]) db.delete(table).run();
+    return db.delete(threads).run().changes;
+  }
+  const traces = [messages, runs].flatMap((table) =>
+    db.select({ trace_id: table.trace_id }).from(table).where(eq(table.thread_id, id)).all(),
+  );
+  for (const trace_id of new Set(traces.map((row) => row.trace_id))) {
     db.delete(tasks).where(eq(tasks.trace_id, trace_id)).run();
-    const envelopes = and(eq(kept_results.scope, "task"), like(kept_results.key, `${trace_id}:%`));
+    dropEnvelopes(db, trace_id);
     const answers = and(
       eq(kept_results.scope, "answer"),
       sql`json_extract(${kept_results.body}, '$.trace_id') = ${trace_id}`,
     );
-    db.delete(kept_results).where(or(envelopes, answers)).run();
+    db.delete(kept_results).where(answers).run();
   }
-  db.delete(runs)
-    .where(and(ne(runs.state, "running"), id === undefined ? undefined : eq(runs.thread_id, id)))
-    .run();
-  return db
-    .delete(threads)
-    .where(id === undefined ? undefined : eq(threads.id, id))
-    .run().changes;
+  db.delete(runs).where(eq(runs.thread_id, id)).run();
+  return db.delete(threads).where(eq(threads.id, id)).run().changes;
 }
 
 /** The last questions of a thread that were put to the documents, oldest first. */

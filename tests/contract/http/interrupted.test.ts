@@ -109,6 +109,24 @@ describe("a server that is killed in the middle of an answer", () => {
     expect(cut).toMatchObject({ status: "partial", interrupted: true, claims, citations });
     expect(cut?.gaps).toHaveLength(1);
   });
+
+  it("leaves the turns it can, where what was kept of one is broken", async () => {
+    const rest = { question, lang: null, asked_at: "2026-11-20T10:00:00.000Z" };
+    const run = { ...ids, ...rest, key: null, fingerprint: null };
+    await http.get("/api/threads"); // makes the database
+    await http.restart(() => {
+      const file = http.at("home/docent.db");
+      const store = openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
+      store.runs.begin({ ...run, run_id: "run_broken", trace_id: "trace_broken" });
+      store.runs.append("run_broken", 1, [{ kind: "started", data: ids }]);
+      store.runs.begin(run);
+      store.close();
+      const db = new Database(file);
+      db.prepare("UPDATE run_events SET event = 'no JSON'").run();
+      db.close();
+    });
+    expect((await threadOf(ids.thread_id)).messages).toMatchObject([{ run_id: ids.run_id }]);
+  });
 });
 
 const ids = { run_id: "run_cut", thread_id: `thread_${"c".repeat(24)}`, trace_id: "trace_cut" };
