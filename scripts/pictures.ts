@@ -100,11 +100,12 @@ try {
   await browser.close();
 }
 
-/** Asks and waits for the address of the stored conversation, which stands once the answer is whole. */
+/** Asks and waits until the answer is whole: the button that stops it is gone. */
 async function ask(page: Page, question: string): Promise<void> {
   const box = page.getByRole("textbox").first();
   await box.fill(question);
   await box.press("Enter");
   await page.waitForURL(/\/t\//);
+  await page.locator("article[aria-busy='false']").first().waitFor();
   await page.waitForLoadState("networkidle");
 }
