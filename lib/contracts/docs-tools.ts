@@ -106,6 +106,8 @@ export type DocsOutlineOutput = z.infer<typeof DocsOutlineOutput>;
 
 export const DocsListInput = z.object({
   root: rootId.optional(),
+  /** Several of them: a file that stands in two is listed once. */
+  roots: z.array(rootId).max(200).optional(),
   prefix: path.optional(),
   skipped: z.boolean().optional(),
   /** Only files that hold this wording: its content words side by side, in any inflection. */
@@ -150,6 +152,8 @@ export const DocsListOutput = z.object({
     }),
   ),
   total: z.number().int().min(0),
+  /** How many files were looked through: those that do not fit `mentions` or `changed_since` count too. */
+  searched: z.number().int().min(0).optional(),
   /** Whether everything has been read yet: the list is of what has. */
   coverage: Coverage.optional(),
   next_cursor: z.string().optional(),

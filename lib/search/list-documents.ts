@@ -26,7 +26,9 @@ export function listDocuments(
     mentions?: Mentions | undefined;
   },
 ): DocsListOutput {
-  const wanted = from.roots.filter((id) => input.root === undefined || id === input.root);
+  const wanted = from.roots.filter(
+    (id) => (input.root ?? id) === id && input.roots?.includes(id) !== false,
+  );
   const within = (place: Place) =>
     wanted.includes(place.root_id) && isBelow(place.relative_path, input.prefix);
   const after = readCursor(input.cursor);
@@ -49,10 +51,12 @@ export function listDocuments(
   }
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since);
   const files: (Files[number] & { weight: number })[] = [];
+  let searched = 0;
   for (const { key, places, facts } of from.entries) {
     const place = places.find(within);
     const mention = from.mentions?.get(key);
     const { bytes, mtime_ms } = facts.file;
+    if (place !== undefined) searched += 1;
     if (place === undefined || (from.mentions !== undefined && mention === undefined)) continue;
     if (since !== undefined && mtime_ms < since) continue;
     const lead = facts.passages[mention?.passage ?? 0];
@@ -72,6 +76,7 @@ export function listDocuments(
     files: page.items.map(({ weight: _, ...file }) => file),
     skipped: [],
     total: page.total,
+    searched,
     ...page.next,
   };
 }

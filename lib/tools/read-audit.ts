@@ -16,7 +16,7 @@ export type ReadRow = Omit<ReadAudit, "at" | "trace_id" | "task_id" | "agent_id"
 
 /**
  * The documents a successful call handed over. An outline shows headings and a list titles, which are words of documents
- * too: the list is one row for the folder it was asked for. Tools that show no word of a document have none.
+ * too: the list is one row for each folder it was asked for. Tools that show no word of a document have none.
  */
 export function readRows(toolId: string, args: unknown, structured: unknown): ReadRow[] {
   switch (toolId) {
@@ -49,9 +49,11 @@ export function readRows(toolId: string, args: unknown, structured: unknown): Re
       return [{ root_id: outline.root_id, relative_path: outline.relative_path }];
     }
     case "mcp.docs.docs_list": {
-      const { root, prefix = "" } = parse(DocsListInput, args) ?? {};
+      const { root, roots = [], prefix = "" } = parse(DocsListInput, args) ?? {};
       if (!parse(DocsListOutput, structured)?.files.length) return [];
-      return [{ ...(root === undefined ? {} : { root_id: root }), relative_path: prefix }];
+      const asked = new Set(root === undefined ? roots : [root]);
+      if (asked.size === 0) return [{ relative_path: prefix }];
+      return [...asked].map((root_id) => ({ root_id, relative_path: prefix }));
     }
     case "mcp.docs.docs_verify": {
       const asked = parse(DocsVerifyInput, args)?.citations ?? [];

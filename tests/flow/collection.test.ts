@@ -99,4 +99,12 @@ describe("a question about the collection", () => {
     });
     expect(answer.listings?.[0]).toMatchObject({ total: 3, searched: 5 });
   });
+
+  test("counts a folder once that is named twice", async () => {
+    const roots = ["notes", "notes"];
+    const { answer } = await flow.ask("How many files mention the brass key?", { roots });
+    expect(answer.listings?.[0]).toMatchObject({ total: 3, searched: 5 });
+    expect(answer.listings?.[0]?.files).toHaveLength(3);
+    expect(flow.calls.filter((name) => name === "docs_list")).toHaveLength(1);
+  });
 });

@@ -75,4 +75,17 @@ describe("the list of files as an answer", () => {
     );
     expect(second.next_cursor).toBeUndefined();
   });
+
+  it("counts a file once that stands in several of the folders asked for", async () => {
+    scratch.write("docs/a.md", "# A\n\nA quick heron.\n");
+    scratch.write("docs/deep/b.md", "# B\n\nA quick heron, a quick heron.\n");
+    scratch.write("other/c.md", "# C\n\nA quick heron.\n");
+    const index = scratch.open({ docs: "docs", deep: "docs/deep", other: "other" });
+    await index.refresh();
+    const mentions = await index.mentions("quick heron");
+    const list = (roots?: string[]) => index.list({ roots, mentions: "quick heron" }, mentions);
+    expect(list(["docs", "deep", "docs"])).toMatchObject({ total: 2, searched: 2 });
+    expect(list(["other"])).toMatchObject({ total: 1, searched: 1 });
+    expect(list()).toMatchObject({ total: 3, searched: 3 });
+  });
 });

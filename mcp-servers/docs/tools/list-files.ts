@@ -12,9 +12,10 @@ export const listFiles = defineTool({
   name: "docs_list",
   title: "List documents",
   description:
-    "The documents below the roots with title, size and lines, 500 at a time; prefix narrows to one folder, mentions to the files that hold a wording (with how often and where), changed_since to those changed at that time or later. With skipped: true the files that were left out, each with its rule.",
+    "The documents below the roots with title, size and lines, 500 at a time; root and roots narrow to some of them, prefix to one folder, mentions to the files that hold a wording (with how often and where), changed_since to those changed at that time or later. With skipped: true the files that were left out, each with its rule.",
   async run(input, { shelf, signal }) {
-    refuseUnknownRoot(shelf.access, input.root === undefined ? [] : [input.root]);
+    const { root, roots = [] } = input;
+    refuseUnknownRoot(shelf.access, root === undefined ? roots : [...roots, root]);
     if (input.prefix?.includes("\0")) {
       throw new AppError("invalid_path", say("en", "rule.invalid_path"));
     }

@@ -19,10 +19,9 @@ export function listingStrategy(asked: CollectionQuestion): RetrievalStrategy {
       if (!listed.ok) {
         return failedResult(request, statusOfFailure(listed.error), listed.error);
       }
-      const { files, total, coverage } = listed;
+      const { files, total, searched = total, coverage } = listed.output;
       const shown = files.slice(0, mostListed);
       const evidence = await quoteFiles(shown, asked, request, io);
-      const searched = await countSearched(request.input.target_roots, coverage, total, io.docs);
       const listing: FileListing = {
         kind: asked.kind,
         ...(asked.kind === "mentions" ? { about: asked.about } : {}),
@@ -63,51 +62,18 @@ export function listingStrategy(asked: CollectionQuestion): RetrievalStrategy {
 const mostListed = 50;
 
 type Files = DocsListOutput["files"];
-type Listed =
-  | { ok: true; files: Files; total: number; coverage: DocsListOutput["coverage"] }
-  | Extract<Awaited<ReturnType<DocsCalls["list"]>>, { ok: false }>;
 
-/** One list per folder that was asked for; no folder named means all of them. */
-async function listFiles(
-  asked: CollectionQuestion,
-  roots: readonly string[],
-  docs: DocsCalls,
-): Promise<Listed> {
-  const wanted =
-    asked.kind === "mentions"
-      ? { mentions: asked.about, sort: "mentions" as const }
-      : asked.kind === "changed"
-        ? { changed_since: asked.since.toISOString(), sort: "changed" as const }
-        : {};
-  const inputs = roots.length === 0 ? [wanted] : roots.map((root) => ({ ...wanted, root }));
-  const outcomes = await Promise.all(inputs.map((input) => docs.list(input)));
-  const files: Files = [];
-  let total = 0;
-  let coverage: DocsListOutput["coverage"];
-  for (const outcome of outcomes) {
-    if (!outcome.ok) return outcome;
-    files.push(...outcome.output.files);
-    total += outcome.output.total;
-    coverage = outcome.output.coverage;
+/** One list over the folders that were asked for, so that a file counts once; no folder named means all of them. */
+function listFiles(asked: CollectionQuestion, roots: readonly string[], docs: DocsCalls) {
+  const named = roots.length === 0 ? {} : { roots: [...new Set(roots)] };
+  switch (asked.kind) {
+    case "files":
+      return docs.list(named);
+    case "mentions":
+      return docs.list({ ...named, mentions: asked.about, sort: "mentions" });
+    case "changed":
+      return docs.list({ ...named, changed_since: asked.since.toISOString(), sort: "changed" });
   }
-  return { ok: true, files, total, coverage };
-}
-
-/** How many files the list was made from: all that can be searched, or those of the folders that were asked for. */
-async function countSearched(
-  roots: readonly string[],
-  coverage: DocsListOutput["coverage"],
-  total: number,
-  docs: DocsCalls,
-): Promise<number> {
-  if (roots.length === 0) return coverage?.files_searchable ?? total;
-  const status = await docs.status({});
-  if (!status.ok) return total;
-  const files = status.output.roots.filter((root) => roots.includes(root.id));
-  return Math.max(
-    total,
-    files.reduce((sum, root) => sum + root.files, 0),
-  );
 }
 
 /** The lines that put a file on the list, read exactly; a file that changed meanwhile is listed without them. */
