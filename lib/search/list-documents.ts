@@ -65,7 +65,7 @@ export function listDocuments(
       title: facts.title,
       bytes,
       lines: facts.lines,
-      modified_at: new Date(mtime_ms).toISOString(),
+      modified_at: timeOf(mtime_ms),
       ...(mention === undefined ? {} : { mentions: mention.count }),
       ...(lead === undefined ? {} : { lead: placeOf(lead) }),
       weight: weightOf(input.sort, mtime_ms, mention),
@@ -79,6 +79,13 @@ export function listDocuments(
     searched,
     ...page.next,
   };
+}
+
+/** A file may bear any time; what no four digits of a year can say is told as the first or last moment that they can. */
+function timeOf(mtime_ms: number): string {
+  const earliest = Date.parse("0000-01-01T00:00:00.000Z");
+  const latest = Date.parse("9999-12-31T23:59:59.999Z");
+  return new Date(Math.min(Math.max(mtime_ms, earliest), latest)).toISOString();
 }
 
 function placeOf(passage: PassageFacts): NonNullable<Files[number]["lead"]> {

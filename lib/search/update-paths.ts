@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import nodePath from "node:path";
+import { compileFolders } from "#lib/access/document-patterns";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
 import { signatureOf } from "./crawl/walk-root.ts";
@@ -59,24 +60,24 @@ async function look(
   const path = nodePath.join(root.real_path, place.relative_path);
   const entry = inventory.byPath(path);
   const leftOut = inventory.skipped(root.id).get(place.relative_path);
+  const stat = statOf(path);
+  const known = entry !== undefined || leftOut !== undefined;
+  if (!known && !mayMatter(shelves, root, place, stat) && !holds(shelves, path)) return "same";
   if (limited(shelves, roots)) return "all";
 
-  const stat = statOf(path);
   if (stat === undefined) {
-    if (entry === undefined) return leftOut !== undefined || holds(shelves, path) ? "all" : "same";
+    if (entry === undefined) return "all";
     await dropEntries(shelves, [entry]);
     return "same";
   }
   if (stat.isDirectory() || stat.isSymbolicLink()) return "all";
   const signature = signatureOf(stat);
   if (entry?.signature === signature || leftOut?.signature === signature) return "same";
-  if (access.screen(root, place.relative_path, "file") !== undefined) {
-    return entry === undefined && leftOut === undefined ? "same" : "all";
-  }
+  if (access.screen(root, place.relative_path, "file") !== undefined) return "all";
 
   const verdict = await access.judge(place.relative_path, root.id);
   if (verdict.kind === "refused") {
-    return entry === undefined && leftOut === undefined && isNoDocument(verdict) ? "same" : "all";
+    return !known && isNoDocument(verdict) ? "same" : "all";
   }
   if (verdict.real_path !== path) return "all";
   const within = roots.filter((other) => path.startsWith(other.real_path + nodePath.sep));
@@ -108,6 +109,21 @@ async function look(
     skip(why.rule === "path_changed" ? undefined : why);
     return "same";
   }
+}
+
+/** Could there be a document under this name, or below it? Many programs write beside documents all the time. */
+function mayMatter(
+  { access }: Shelves,
+  root: HealthyRoot,
+  { relative_path }: Place,
+  stat: ReturnType<typeof statOf>,
+): boolean {
+  if (stat === undefined) return false;
+  if (!stat.isDirectory()) return access.screen(root, relative_path, "file") === undefined;
+  return (
+    compileFolders(root.patterns)(relative_path) &&
+    access.screen(root, relative_path, "folder") === undefined
+  );
 }
 
 function statOf(path: string) {

@@ -134,7 +134,7 @@ function join(below: string, name: string): string {
   return below === "" ? name : `${below}/${name}`;
 }
 
-/** Not there any more, no folder, or not to be entered: nothing below it is read either. */
+/** Not there any more, no folder, not to be entered, or too far down for the system: nothing below it is read either. */
 function isGone(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return (
@@ -142,6 +142,7 @@ function isGone(error: unknown): boolean {
     code === "ENOTDIR" ||
     code === "EACCES" ||
     code === "EPERM" ||
-    code === "ELOOP"
+    code === "ELOOP" ||
+    code === "ENAMETOOLONG"
   );
 }

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import type { Access } from "#lib/access/access";
+import { compileFolders } from "#lib/access/document-patterns";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Logger } from "#lib/platform/logger";
 import type { Place } from "./inventory.ts";
@@ -99,10 +100,12 @@ export function watchRoots(deps: {
       fail(silent);
       return;
     }
+    const mayHold = compileFolders(root.patterns);
     const watch = deps.watch(path, {
       changed: (relative_path) => note({ root_id, relative_path }),
       failed: fail,
-      enters: (relative_path) => access.screen(root, relative_path, "folder") === undefined,
+      enters: (relative_path) =>
+        mayHold(relative_path) && access.screen(root, relative_path, "folder") === undefined,
     });
     if (!failed.has(root_id)) watches.set(root_id, { watch, identity, path });
   }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { readWords } from "../../lib/search/engines/document-words.ts";
 import type { EngineDocument, SearchEngine } from "../../lib/search/engines/engine.ts";
@@ -159,5 +161,24 @@ describe("the embedded engine beside MiniSearch", () => {
     }
     expect(questions.length).toBeGreaterThan(100);
     expect(shared / questions.length).toBeGreaterThan(0.8);
+  });
+});
+
+describe("an index in this process", () => {
+  it("lets go of merged segments, also where a document had no passage", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void; // what the flag puts there
+    const engine = engines.explainable();
+    await engine.update([page("empty"), page("a", "The falcon nests on the tower.")]);
+    const before = new WeakRef(engine.kept?.parts().segments[0] ?? {});
+    await engine.update([page("a", "The pike waits in the reeds.")]);
+    expect(await engine.kept?.tidy()).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve)); // a reference lives on to the end of its turn
+    collect();
+    expect(before.deref()).toBeUndefined();
+    expect(engine.stats()).toMatchObject({ documents: 2, passages: 1 });
+    expect(await found(engine, "pike")).toEqual(["a#0"]);
+    await engine.remove(["empty"]);
+    expect(engine.stats()).toMatchObject({ documents: 1, passages: 1 });
   });
 });

@@ -1,7 +1,9 @@
 import { utimesSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { DocsListInput } from "#lib/contracts/docs-tools";
+import { type DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import type { DocsIndex } from "#lib/search/docs-index";
+import type { Facts } from "#lib/search/facts";
+import { listDocuments } from "#lib/search/list-documents";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the list of files as an answer", () => {
@@ -87,5 +89,26 @@ describe("the list of files as an answer", () => {
     expect(list(["docs", "deep", "docs"])).toMatchObject({ total: 2, searched: 2 });
     expect(list(["other"])).toMatchObject({ total: 1, searched: 1 });
     expect(list()).toMatchObject({ total: 3, searched: 3 });
+  });
+
+  it.each([
+    [1e30, "9999-12-31T23:59:59.999Z"],
+    [-1e30, "0000-01-01T00:00:00.000Z"],
+    [Date.UTC(20_000, 0), "9999-12-31T23:59:59.999Z"],
+    [0, "1970-01-01T00:00:00.000Z"],
+  ])("tells a file's time that no calendar holds as near as it can: %d", (mtime_ms, told) => {
+    const facts: Facts = {
+      title: "A",
+      aliases: [],
+      lines: 1,
+      headings: [],
+      passages: [],
+      cuts: [],
+      file: { bytes: 1, mtime_ms, sha256: "", encoding: "utf-8" },
+    };
+    const places = [{ root_id: "docs", relative_path: "a.md" }];
+    const entries = [{ key: "d1", real_path: "/docs/a.md", signature: "", places, facts }];
+    const { files } = listDocuments({}, { entries, skipped: () => new Map(), roots: ["docs"] });
+    expect(DocsListOutput.shape.files.parse(files)[0]?.modified_at).toBe(told);
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
@@ -175,6 +176,52 @@ describe("a watched folder", () => {
   }, 60_000);
 });
 
+describe("what no document can come of", () => {
+  type Tell = Parameters<WatchFolder>[1];
+
+  async function told(settings: object): Promise<{ index: DocsIndex; tell: Tell }> {
+    let heard: Tell | undefined;
+    const watch: WatchFolder = (_, tell) => {
+      heard = tell;
+      return { close() {} };
+    };
+    let ms = 0;
+    const clock = { now: () => new Date(ms++), monotonic: () => 0 };
+    const index = scratch.open({ docs: "docs" }, settings, undefined, { watch, clock });
+    await index.refresh();
+    if (heard === undefined) throw new Error("the folder is not watched");
+    return { index, tell: heard };
+  }
+
+  it("is not entered: no pattern leads there", async () => {
+    scratch.write("docs/guides/a.md", "# Apples\n");
+    const { tell } = await told({ doc_access: { doc_file_patterns: ["guides/**/*.md"] } });
+    expect(tell.enters("guides/fruit")).toBe(true);
+    expect(tell.enters("packages")).toBe(false);
+    expect(tell.enters("guides/.git")).toBe(false);
+  });
+
+  it("takes no look at everything, also when there were too many files", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    scratch.write("docs/b.md", "# Berries\n");
+    const { index, tell } = await told({ doc_access: { max_files: 1 } });
+    const looked = () => index.status().roots[0]?.indexed_at;
+    const before = looked();
+    const { generation } = index.status();
+    scratch.write("docs/run.log", "started");
+    mkdirSync(at("docs/.cache"));
+    symlinkSync(at("docs/run.log"), at("docs/latest.log"));
+    for (const path of ["run.log", "latest.log", ".cache", "gone.tmp"]) tell.changed(path);
+    await vi.waitFor(() => expect(index.status().generation).toBe(generation + 1), patient);
+    for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve));
+    expect(looked()).toBe(before);
+    unlinkSync(at("docs/a.md"));
+    tell.changed("a.md");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Berries"]), patient);
+    expect(looked()).not.toBe(before);
+  });
+});
+
 describe("a folder that cannot be watched", () => {
   const full: WatchFolder = (_, tell) => {
     tell.failed("ENOSPC");
@@ -205,6 +252,18 @@ describe("a folder that cannot be watched", () => {
         },
       });
     });
+  });
+
+  it("does not end the watch when it lies too deep for the system", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    const name = "n".repeat(200);
+    const step = `fs.mkdirSync("${name}"); process.chdir("${name}");`;
+    const script = `const fs = require("node:fs"); for (let i = 0; i < 24; i++) { ${step} }`;
+    execFileSync(process.execPath, ["-e", script], { cwd: at("docs") });
+    const index = await watched({ docs: "docs" });
+    scratch.write("docs/b.md", "# Berries\n");
+    await vi.waitFor(() => expect(titles(index)).toEqual(["Apples", "Berries"]), patient);
+    expect(index.status().roots[0]).not.toHaveProperty("unwatched");
   });
 
   it("is not followed out of the root by a link that takes the place of a folder above", async () => {

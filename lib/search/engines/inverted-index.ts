@@ -82,6 +82,10 @@ export function createInvertedIndex(): InvertedIndex {
     for (const document of merged.documents) {
       places.set(document.key, { segment: merged, first: document.first, count: document.count });
     }
+    // Documents without a passage are in no merged segment; the old ones must not live on for them.
+    for (const [key, { segment }] of places) {
+      if (due.has(segment)) places.set(key, { segment: merged, first: 0, count: 0 });
+    }
     dictionary.keepOnly(segments.map((s) => s.terms));
     return true;
   }
