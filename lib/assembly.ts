@@ -269,9 +269,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return readThread(id);
     },
     deleteThreads: (id) => {
-      const stopped = (id === undefined ? runs.all() : [id]).filter((one) => runs.stop(one));
+      const stopped = runs.stop(id === undefined ? "all" : { thread_id: id });
       const deleted = store.get().deleteThreads(id);
-      if (id !== undefined && deleted + stopped.length === 0) throw noThread();
+      if (id !== undefined && deleted === 0 && !stopped) throw noThread();
       return deleted;
     },
     exportThread: (id, format, lang) => exportThread(readThread(id), format, lang),

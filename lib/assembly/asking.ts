@@ -1,6 +1,6 @@
 import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
-import type { ErrorCode } from "#lib/contracts/errors";
+import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
@@ -139,7 +139,10 @@ export function createAsking(deps: {
       const { question, lang = null } = body;
       const named = under ?? { key: null, fingerprint: null };
       const begun = { ...run, ...named, question, lang, asked_at: started_at };
-      await store.patiently(({ runs }) => runs.begin(begun));
+      await store.patiently(({ runs }) => {
+        refuseGivenUp(signal);
+        runs.begin(begun);
+      });
       asking.onRun?.(run);
     }
     emit({ kind: "started", data: run });
@@ -162,24 +165,42 @@ export function createAsking(deps: {
         },
         signal,
       );
+      if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
+      const before = await offered(answer, signal);
+      if (before !== undefined) answer = { ...answer, earlier: before };
+      refuseGivenUp(signal);
     } catch (cause) {
-      const outcome = signal.aborted ? "cancelled" : "error";
+      throw without(cause);
+    }
+    ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
+    if (body.store) {
+      const kept = under && isFinal(answer) ? under : undefined;
+      const saving = store.patiently(({ runs, saveAnswer }) => {
+        // In one step with the storing: a run that was stopped or deleted meanwhile does not come back.
+        if (isGivenUp(signal) || runs.find({ run_id: run.run_id }) === undefined) return false;
+        saveAnswer(answer, kept);
+        return true;
+      });
+      const saved = await saving.catch((cause: unknown) => {
+        ended("error");
+        metrics.ended("error");
+        throw cause;
+      });
+      if (!saved) throw without(saidError("cancelled", "error.cancelled"));
+    }
+    metrics.answered(answer);
+    emit({ kind: "answer", data: answer });
+    return answer;
+
+    /** Ends an asking without an answer, and tells what to throw. */
+    function without(cause: unknown): unknown {
+      const cancelled = signal.aborted || (cause instanceof AppError && cause.code === "cancelled");
+      const outcome = cancelled ? "cancelled" : "error";
       ended(outcome);
       metrics.ended(outcome);
       if (body.store && signal.reason !== shutDown) drop(run);
-      throw signal.aborted ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
+      return cancelled ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
-    if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
-    const before = await offered(answer, signal);
-    if (before !== undefined) answer = { ...answer, earlier: before };
-    ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
-    metrics.answered(answer);
-    if (body.store) {
-      const kept = under && isFinal(answer) ? under : undefined;
-      await store.patiently(({ saveAnswer }) => saveAnswer(answer, kept));
-    }
-    emit({ kind: "answer", data: answer });
-    return answer;
   }
 
   /** An offer beside the answer: where it cannot be had, the answer does without. */
@@ -204,6 +225,15 @@ export function createAsking(deps: {
   }
 
   return ask;
+}
+
+/** Nobody wants the answer any more; at the end of the server it is still wanted, if it is done. */
+function isGivenUp(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== shutDown;
+}
+
+function refuseGivenUp(signal: AbortSignal): void {
+  if (isGivenUp(signal)) throw saidError("cancelled", "error.cancelled");
 }
 
 /** What the log line of an answer tells beside its status: numbers alone. */

@@ -20,10 +20,8 @@ export type RunHub = {
   find(run_id: string): Run | undefined;
   /** What is under way in a conversation. */
   running(thread_id: string): Run | undefined;
-  /** The conversations in which something is under way. */
-  all(): string[];
-  /** False when nothing was under way. The run ends with `stopped`, and nothing of it is kept. */
-  stop(thread_id: string): boolean;
+  /** Ends one run, what was asked in one conversation, or everything; accepted or not yet. Nothing of it is kept. */
+  stop(what: { run_id: string } | { thread_id: string } | "all"): boolean;
   /** Lets what is under way end, for a while, then breaks it off; nothing new is taken. */
   close(grace_ms: number): Promise<void>;
 };
@@ -50,10 +48,18 @@ export type Run = {
   watch(listener: () => void): () => void;
 };
 
-type LiveRun = Run & { stop(reason: symbol): void; done: Promise<void> };
+/** A question from the moment it is put; its conversation is known then, if it has one, its run once it is accepted. */
+type UnderWay = {
+  thread_id: string | undefined;
+  run?: Run;
+  stop(reason: symbol): void;
+  done: Promise<void>;
+};
 type Started = Extract<AskEvent, { kind: "started" }>["data"];
 
 const stopped = Symbol("stopped");
+/** More questions at once than people put: each holds what it reads in memory. */
+const mostAtOnce = 32;
 
 export function createRunHub(deps: {
   ask: (body: AskBody, asking: Asking) => Promise<Answer>;
@@ -63,12 +69,15 @@ export function createRunHub(deps: {
   log: Logger;
 }): RunHub {
   const { ask, store, explain, now, log } = deps;
-  const live = new Map<string, LiveRun>();
+  const underWay = new Set<UnderWay>();
   let closing = false;
 
   async function start(body: AskBody, asked: Asked): Promise<Run> {
     const { trace_id, key, lang } = asked;
     if (closing) throw saidError("provider_closed", "error.closing");
+    if (underWay.size >= mostAtOnce) {
+      throw saidError("busy", "error.too_many_runs", { most: mostAtOnce }, { retryable: true });
+    }
     const begun = Promise.withResolvers<Started>();
     const breaking = new AbortController();
     const told = tellInOrder({ store, log });
@@ -96,11 +105,18 @@ export function createRunHub(deps: {
         return told.end({ keep: !breaking.signal.aborted });
       },
     );
+    const under: UnderWay = {
+      thread_id: body.thread_id,
+      stop: (reason) => breaking.abort(reason),
+      done,
+    };
+    underWay.add(under);
+    void done.then(() => underWay.delete(under));
     const started = await Promise.race([
       begun.promise,
       answered.then(({ trace_id, run_id, thread_id }) => ({ trace_id, run_id, thread_id })),
     ]);
-    const run: LiveRun = {
+    const run: Run = {
       ...started,
       question: body.question,
       asked_at: now().toISOString(),
@@ -110,20 +126,21 @@ export function createRunHub(deps: {
         return told.ended();
       },
       watch: told.watch,
-      stop: (reason) => breaking.abort(reason),
-      done,
     };
-    live.set(run.run_id, run);
-    void done.then(() => {
-      if (live.get(run.run_id) === run) live.delete(run.run_id);
-    });
+    under.thread_id = run.thread_id;
+    under.run = run;
     return run;
+  }
+
+  /** What was accepted last comes last. */
+  function live(): Run[] {
+    return [...underWay].flatMap(({ run }) => run ?? []);
   }
 
   return {
     start,
     find(run_id) {
-      const under = live.get(run_id);
+      const under = live().findLast((run) => run.run_id === run_id);
       if (under !== undefined) return under;
       const kept = store.get().runs.find({ run_id });
       if (kept === undefined || kept.state === "running") return undefined;
@@ -134,23 +151,25 @@ export function createRunHub(deps: {
         watch: () => () => undefined,
       };
     },
-    running: (thread_id) => [...live.values()].findLast((run) => run.thread_id === thread_id),
-    all: () => [...live.values()].map((run) => run.thread_id),
-    stop(thread_id) {
-      const under = [...live.values()].filter((run) => run.thread_id === thread_id);
-      for (const run of under) run.stop(stopped);
-      return under.length > 0;
+    running: (thread_id) => live().findLast((run) => run.thread_id === thread_id),
+    stop(what) {
+      const meant = [...underWay].filter(({ thread_id, run }) => {
+        if (what === "all") return true;
+        return "run_id" in what ? run?.run_id === what.run_id : thread_id === what.thread_id;
+      });
+      for (const under of meant) under.stop(stopped);
+      return meant.length > 0;
     },
     async close(grace_ms) {
       closing = true;
-      const all = () => Promise.all([...live.values()].map((run) => run.done));
+      const all = () => Promise.all([...underWay].map(({ done }) => done));
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise((resolve) => {
         timer = setTimeout(resolve, grace_ms);
       });
       await Promise.race([all(), late]);
       clearTimeout(timer);
-      for (const run of live.values()) run.stop(shutDown);
+      for (const under of underWay) under.stop(shutDown);
       await all();
     },
   };

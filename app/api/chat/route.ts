@@ -14,7 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const body = await call.body(AskBody);
     const run = await assembly.runs.start(body, { trace_id, lang, ...key });
     // Who left before hearing the conversation's name cannot come back to it.
-    if (call.signal.aborted) assembly.runs.stop(run.thread_id);
+    const nameless = body.thread_id === undefined;
+    if (call.signal.aborted && nameless) assembly.runs.stop({ run_id: run.run_id });
     return answerStream(run);
   },
 });

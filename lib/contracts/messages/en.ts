@@ -80,6 +80,8 @@ const en = {
       "The database {file} is damaged and was left as it is. Move it out of the state folder to start with an empty one, or put a good copy in its place.",
     store_locked:
       "The database {file} is in use by another program and did not become free in time. Close the other program and try again.",
+    too_many_runs:
+      "{most} questions are being answered, and no more are taken at once. Ask again when one of them is done.",
     state_taken:
       "Another Docent uses this state folder (process {pid}, {address}). Use that one, stop it, or set DOCENT_HOME to another folder. If that process is another program, delete owner.json in the state folder.",
     store_rebuilt:

@@ -70,6 +70,7 @@ const zhCN: Messages = {
     store_damaged:
       "数据库 {file} 已损坏，已原样保留。把它移出状态文件夹即可从空数据库开始，或放回一份完好的副本。",
     store_locked: "数据库 {file} 正被另一个程序占用，没有及时释放。请关闭那个程序后再试。",
+    too_many_runs: "正在回答 {most} 个问题，不再同时接受更多。请在其中一个完成后再问。",
     state_taken:
       "另一个 Docent 正在使用这个状态文件夹（进程 {pid}，{address}）。请使用它、停止它，或把 DOCENT_HOME 设为另一个文件夹。如果那个进程是别的程序，请删除状态文件夹里的 owner.json。",
     store_rebuilt:

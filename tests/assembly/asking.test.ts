@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Asking, createAsking, shutDown } from "#lib/assembly/asking";
+import { type KeptStore, keepStore } from "#lib/assembly/keep-store";
+import { createMetrics } from "#lib/assembly/metrics";
+import { createRunHub } from "#lib/assembly/run-hub";
+import type { Answer } from "#lib/contracts/answer";
+import { Config } from "#lib/contracts/config";
+import { AppError } from "#lib/contracts/errors";
+import { AskBody, type Health } from "#lib/contracts/http";
+import { systemClock as clock } from "#lib/platform/clock";
+import { newId } from "#lib/platform/ids";
+import { createLogger } from "#lib/platform/logger";
+import { sampleAnswer } from "../store/sample-answer.ts";
+
+const log = createLogger("test", "silent");
+const metrics = createMetrics();
+let home: string;
+let store: KeptStore;
+beforeEach(() => {
+  home = path.join(mkdtempSync(path.join(os.tmpdir(), "docent-asking-")), "home");
+  store = keepStore({ home, tenancy: { kind: "owner" }, clock, log });
+});
+afterEach(() => {
+  store.close();
+  rmSync(path.dirname(home), { recursive: true, force: true });
+});
+
+/** An asking whose answer is whole; `before` happens between that and its storing. */
+function asking(before: () => void) {
+  return createAsking({
+    primary: {
+      ask: async ({ trace_id, run_id, thread_id }) => sampleAnswer({ trace_id, run_id, thread_id }),
+    },
+    store,
+    config: () => Config.parse({}),
+    metrics,
+    earlierAnswer: async () => {
+      before();
+      return undefined;
+    },
+    clock,
+    ids: newId,
+    log,
+  });
+}
+
+const body = AskBody.parse({ question: "When is the signing key rotated?" });
+const put = (signal: AbortSignal): Asking => ({
+  trace_id: newId("trace"),
+  emit: () => undefined,
+  signal,
+});
+const stored = () => store.get().listThreads({ limit: 10 }).total;
+const counted = (): string[] => metrics.page(health).match(/^docent_answers_total.*$/gm) ?? [];
+const health = {
+  index: { state: "ready", files: 0, sections: 0, skipped: 0, generation: 0 },
+  mcp: { servers: [] },
+  status: "ok",
+  version: "0",
+} as unknown as Health; // the figures beside the counts do not matter here
+
+describe("an answer that is whole and not stored yet", () => {
+  it("is not stored when it is stopped then", async () => {
+    const stopping = new AbortController();
+    const ask = asking(() => stopping.abort());
+    await expect(ask(body, put(stopping.signal))).rejects.toMatchObject({ code: "cancelled" });
+    expect(stored()).toBe(0);
+    await expect.poll(() => store.get().runs.running()).toEqual([]);
+  });
+
+  it("is not stored when its conversation is deleted then", async () => {
+    const ask = asking(() => store.get().deleteThreads());
+    const { signal } = new AbortController();
+    await expect(ask(body, put(signal))).rejects.toMatchObject({ code: "cancelled" });
+    expect(stored()).toBe(0);
+  });
+
+  it("is stored when the server ends then", async () => {
+    const ending = new AbortController();
+    await asking(() => ending.abort(shutDown))(body, put(ending.signal));
+    expect(stored()).toBe(1);
+  });
+
+  it("counts as an error when it cannot be stored", async () => {
+    const ask = asking(() => {
+      const other = new Database(path.join(home, "docent.db"));
+      other.exec("ALTER TABLE messages RENAME TO away");
+      other.close();
+    });
+    const before = counted();
+    await expect(ask(body, put(new AbortController().signal))).rejects.toThrow(AppError);
+    const now = counted().filter((line) => !before.includes(line));
+    expect(now).toEqual([expect.stringContaining('status="error"')]);
+  });
+});
+
+describe("questions under way", () => {
+  const asked = { trace_id: "trace_1", lang: "en" as const };
+  /** Asks that end only by their signal; the first ones are not accepted before that, either. */
+  function hub(unaccepted = 0) {
+    let begun = 0;
+    return createRunHub({
+      ask: (given, { emit, signal }) => {
+        begun += 1;
+        const { thread_id = `thread_of_${begun}` } = given;
+        const ids = { trace_id: "trace_1", run_id: `run_${begun}`, thread_id };
+        if (begun > unaccepted) emit({ kind: "started", data: ids });
+        return new Promise<Answer>((_, reject) => {
+          signal.addEventListener("abort", () => reject(new AppError("cancelled", "Stopped.")));
+        });
+      },
+      store,
+      explain: (error) => (error instanceof AppError ? error : new AppError("unknown", "?")),
+      now: clock.now,
+      log,
+    });
+  }
+
+  it("are thirty-two at most; the next one is refused as busy until one of them ends", async () => {
+    const runs = hub();
+    for (let n = 0; n < 32; n++) await runs.start(body, asked);
+    await expect(runs.start(body, asked)).rejects.toMatchObject({ code: "busy", retryable: true });
+    const first = runs.find("run_1");
+    runs.stop({ run_id: "run_1" });
+    await expect.poll(() => first?.ended).toBe(true);
+    await runs.start(body, asked);
+    await runs.close(0);
+  });
+
+  it("are stopped one by one by their run, and together by their conversation", async () => {
+    const runs = hub();
+    const inOne = { ...body, thread_id: "thread_one" };
+    const [a, b] = [await runs.start(inOne, asked), await runs.start(inOne, asked)];
+    expect(runs.stop({ run_id: a.run_id })).toBe(true);
+    await expect.poll(() => a.ended).toBe(true);
+    expect(b.ended).toBe(false);
+    expect(runs.stop({ thread_id: "thread_one" })).toBe(true);
+    await expect.poll(() => b.ended).toBe(true);
+    expect(runs.stop({ thread_id: "thread_one" })).toBe(false);
+  });
+
+  it("are reached by a stop before they are accepted", async () => {
+    const runs = hub(2);
+    const named = runs.start({ ...body, thread_id: "thread_one" }, asked);
+    expect(runs.stop({ thread_id: "thread_one" })).toBe(true);
+    await expect(named).rejects.toMatchObject({ code: "cancelled" });
+    const nameless = runs.start(body, asked);
+    expect(runs.stop("all")).toBe(true);
+    await expect(nameless).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
