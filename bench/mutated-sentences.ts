@@ -6,6 +6,7 @@ import type { Citation } from "#lib/contracts/citation";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";
 import { createRandom, type Random } from "../fixtures/hostile/random.ts";
+import { halvesPassages } from "../fixtures/mutations/halves.ts";
 import { type MutationKind, mutations } from "../fixtures/mutations/mutate.ts";
 import { factPassages } from "../fixtures/mutations/passages.ts";
 import { type Figure, rounded } from "./results-file.ts";
@@ -126,7 +127,7 @@ function passages(): Page[] {
       .sort()
       .flatMap((file) => readFileSync(path.join(folder, lang, file), "utf8").split(/\n(?=## )/)),
   );
-  return [...factPassages, ...sections.map((text) => ({ text, fair: [] }))];
+  return [...factPassages, ...halvesPassages, ...sections.map((text) => ({ text, fair: [] }))];
 }
 
 const written = (text: string): DraftClaim => ({

@@ -1,9 +1,11 @@
+import { singleWords } from "./single-words.ts";
+
 /**
  * Words that turn a statement round: how often a text denies, and pairs of which a text means one and not the other.
  * 不同, 非常, 特别 and the like hold a sign of denial and deny nothing.
  */
 const negation =
-  /\b(?:not|never|none|nor|neither|without|cannot|nothing|nobody|nowhere|hardly|no(?!\.\s?\d)|non-\w+)\b|n['’]t\b|[不没沒無无未非勿莫别別否禁]/gi;
+  /\b(?:not|never|none|nor|neither|without|cannot|nothing|nobody|nowhere|hardly|no(?!\.\s?\d)|non-\w+|avoid(?:s|ed|ing)?|fail(?:s|ed|ing)?(?= to\b)|rarely|seldom|refus(?:e|es|ed|ing)|instead of|rather than|myths?|misconceptions?)\b|n['’]t\b|避免|很少|[误誤]解|[谣謠]言|[不没沒無无未非勿莫别別否禁]/gi;
 const harmless =
   /[特区類类级級分识識个個性辨告][别別]|[别別][人的墅名]|是否|能否|可否|非[常洲]|未[来來必]|[无無][线線论論]|不[同断斷仅僅但过過久少管论論]|莫斯/g;
 
@@ -35,6 +37,14 @@ const english: [string, string][] = [
   ["oldest", "newest"],
   ["lowest", "highest"],
   ["must", "may"],
+  ["above", "below"],
+  ["some", "all"],
+  ["(?<!at )most(?= \\w)", "all"],
+  ["optional", "required"],
+  [
+    "(?:is|are|turns?|turned|switch|switched|stays?) on",
+    "(?:is|are|turns?|turned|switch|switched|stays?) off",
+  ],
 ];
 const chinese: [string, string][] = [
   ["启用", "禁用"],
@@ -52,14 +62,35 @@ const chinese: [string, string][] = [
   ["允许", "拒绝"],
   ["包含", "排除"],
   ["必须", "可以"],
+  ["以上", "以下"],
+  ["部分|大多数|多数|有些|一些", "所有|全部"],
+  ["可选", "必[需填]"],
 ];
 const opposites = [
   ...english.map((pair) => pair.map((word) => new RegExp(`\\b${word}\\b`, "i"))),
   ...chinese.map((pair) => pair.map((word) => new RegExp(word))),
 ];
 
+const contrast = /^(.*?)(?:\binstead of\b|\brather than\b|而不是|而非)(.*)$/is;
+
+/** "a instead of b" told as "b instead of a". */
+function exchangesSides(sentence: string, carrier: string): boolean {
+  const mine = contrast.exec(sentence);
+  const theirs = contrast.exec(carrier);
+  if (mine === null || theirs === null) return false;
+  const [, chosen, left] = mine.map((side) => new Set(singleWords(side)));
+  const [, theirChosen, theirLeft] = theirs.map((side) => new Set(singleWords(side)));
+  const only = (a: Set<string> | undefined, b: Set<string> | undefined) =>
+    [...(a ?? [])].filter((word) => !b?.has(word));
+  return (
+    only(chosen, left).some((word) => only(theirLeft, theirChosen).includes(word)) &&
+    only(left, chosen).some((word) => only(theirChosen, theirLeft).includes(word))
+  );
+}
+
 /** True when a sentence says one word of a pair and the text that should carry it only the other. */
 export function turnsRound(sentence: string, carrier: string): boolean {
+  if (exchangesSides(sentence, carrier)) return true;
   return opposites.some(([one, other]) => {
     if (one === undefined || other === undefined) return false;
     const says = (word: RegExp, opposite: RegExp) =>

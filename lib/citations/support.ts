@@ -1,7 +1,9 @@
 import { tokenize } from "#lib/platform/words";
+import { dropsCondition, mixesClauses } from "./clauses.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
 import { negations, turnsRound } from "./negations.ts";
 import { sentenceRanges } from "./sentences.ts";
+import { singleWords } from "./single-words.ts";
 import type { Unit } from "./units.ts";
 
 /**
@@ -25,6 +27,8 @@ export type Finding = {
 /** Shares of the sentence's content words that the unit and its surroundings must hold. */
 const supportedShare = 0.8;
 const weakShare = 0.5;
+/** What a sentence reaches at most that leaves out a condition of the one that carries it. */
+const mostWeak = (supportedShare + weakShare) / 2;
 /** A sentence made of a unit's words to this degree, and holding half of them, is a copy of it, right or wrong. */
 const nearCopy = 0.6;
 const halfCopy = 0.5;
@@ -98,7 +102,10 @@ function carriedBy(
   if (exchangesWord(said.sentence, statement, { above, refers: around.refers }, elsewhere))
     return 0;
   if (reorders(said, statement)) return 0;
-  return held(said.words, new Set(wordsOf(`${statement}\n${above}`)));
+  const prose = carrier.unit.kind !== "code" && carrier.unit.kind !== "table";
+  if (prose && mixesClauses(said.sentence, carrier.text)) return 0;
+  const share = held(said.words, new Set(wordsOf(`${statement}\n${above}`)));
+  return prose && dropsCondition(said.sentence, carrier.text) ? Math.min(share, mostWeak) : share;
 }
 
 /**
@@ -159,7 +166,8 @@ function samePolarity(said: Said, carrier: string): boolean {
 
 /** "No," and "不会，" turn round what follows them. */
 const shortClause = 4;
-const clauseEnd = /[,;:，；：]\s*|\s(?:and|but|while|whereas|because|unless)\s|(?=除非|但|而)/;
+const clauseEnd =
+  /[,;:，；：]\s*|\s(?:and|but|while|whereas|because|unless)\s|(?=\binstead of\b|\brather than\b|除非|但|而)/;
 
 /**
  * Is it the statement with a word put in the place of another? A sentence that leaves words of the statement out and
@@ -256,13 +264,6 @@ function writtenAs(fact: Fact): string {
 /** The content words of a text in their order, each as often as it stands there; Han as single characters and pairs. */
 function wordsOf(text: string): string[] {
   return tokenize(text).flatMap((t) => (t.stop || t.kind === "part" ? [] : [t.term]));
-}
-
-/** The same with Han as single characters alone: no pair changes because its neighbour did. */
-function singleWords(text: string): string[] {
-  return tokenize(text).flatMap((t) =>
-    t.stop || t.kind === "part" || t.kind === "han" ? [] : [t.term],
-  );
 }
 
 function held(words: readonly string[], known: ReadonlySet<string>): number {

@@ -134,12 +134,16 @@ describe("a sentence in other words", () => {
   it("is supported when its facts and words stand in the lines, and points at them itself", () => {
     const { passed } = judge([
       draft({
-        text: "After 30 seconds a call ends.",
+        text: "After 30 seconds a call ends, unless `timeout_ms` says otherwise.",
         spans: [{ citation: 1, line: 1, start: 0, end: 3 }],
       }),
     ]);
     expect(passed[0]?.support).toBe("supported");
     expect(passed[0]?.spans[0]?.line).toBe(3);
+  });
+
+  it("is weak when it leaves out the condition under which the lines say it", () => {
+    expect(supportOf(draft({ text: "After 30 seconds a call ends." }))).toBe("weak");
   });
 
   it("is withheld when the lines speak of something else", () => {

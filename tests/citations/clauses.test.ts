@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { findSupport } from "#lib/citations/support";
+import { quotableUnits } from "#lib/citations/units";
+
+const supportOf = (source: string, text: string) =>
+  findSupport(text, [{ citation: 1, units: quotableUnits(source, 1), above: "" }]).support;
+
+describe("what a sentence may do with one of several clauses", () => {
+  it.each([
+    ["The free plan has 5 users and the team plan has 50 users.", "The free plan has 50 users."],
+    ["免费版支持 5 个用户，团队版支持 50 个用户。", "免费版支持 50 个用户。"],
+    ["默认端口是 8080，管理端口是 9090。", "默认端口是 9090。"],
+    ["The port is 8080 for http and 8443 for https.", "The port is 8443 for http."],
+    ["Alice approved the budget after Bob rejected it.", "Alice rejected the budget."],
+    ["Avoid storing tokens in the file.", "Store tokens in the file."],
+    ["避免以 root 运行服务。", "以 root 运行服务。"],
+    ["Keep it below 5 degrees.", "Keep it above 5 degrees."],
+    ["Use https instead of http for the address.", "Use http instead of https for the address."],
+    ["Use https instead of http for the address.", "Use http for the address."],
+    ["Some requests are cached.", "All requests are cached."],
+    ["Most requests are cached.", "All requests are cached."],
+    ["The server fails to start.", "The server starts."],
+    ["Results are rarely cached.", "Results are cached."],
+    ["It is a common myth that bats are blind.", "Bats are blind."],
+  ])("it may not change what they say: %s %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("none");
+  });
+
+  it.each([
+    ["Only administrators can delete files.", "Administrators can delete files."],
+    ["The server restarts if the disk is full.", "The server restarts."],
+    ["只有管理员可以删除文件。", "管理员可以删除文件。"],
+  ])("without their condition it is weak: %s %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("weak");
+  });
+
+  it.each([
+    ["The free plan has 5 users and the team plan has 50 users.", "The free plan has 5 users."],
+    ["The free plan has 5 users and the team plan has 50 users.", "The team plan has 50 users."],
+    ["免费版支持 5 个用户，团队版支持 50 个用户。", "团队版支持 50 个用户。"],
+    ["默认端口是 8080，管理端口是 9090。", "管理端口是 9090。"],
+    ["The port is 8080 for http and 8443 for https.", "The port is 8443 for https."],
+    ["Larder keeps 14 daily copies and 8 weekly ones.", "Larder keeps 8 weekly copies."],
+    ["Alice approved the budget after Bob rejected it.", "Bob rejected the budget."],
+    ["Alice approved the budget after Bob rejected it.", "Alice approved the budget."],
+    ["Use https instead of http for the address.", "Use https for the address."],
+    ["海湾灯塔建于1874年，高38米，由林秋生设计。", "海湾灯塔由林秋生设计。"],
+    ["海湾灯塔建于1874年，高38米，由林秋生设计。", "林秋生设计了海湾灯塔。"],
+    ["海湾灯塔建于1874年，高38米，由林秋生设计。", "海湾灯塔高38米。"],
+    [
+      "The server listens on port 80 and keeps 5 logs of each day in the state folder.",
+      "The server keeps 5 logs of each day.",
+    ],
+    [
+      "The archive in Porto holds 340 letters and currently employs 5 people.",
+      "The archive employs 5 people.",
+    ],
+    ["Press Save, then close the window.", "Press Save and close the window."],
+    [
+      "Ana Figueira and Paul Brandt founded the quartet in 1958.",
+      "In 1958 Ana Figueira and Paul Brandt founded the quartet.",
+    ],
+    [
+      "When the disk is full, the server restarts within 5 seconds.",
+      "The server restarts within 5 seconds when the disk is full.",
+    ],
+    ["Brandt left in 1971 and was replaced by Ruth Okafor.", "Ruth Okafor replaced Brandt."],
+    ["Brandt left in 1971 and was replaced by Ruth Okafor.", "Brandt was replaced by Ruth Okafor."],
+    ["Avoid storing tokens in the file.", "Do not store tokens in the file."],
+  ])("it may tell one as it stands: %s %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("supported");
+  });
+});
