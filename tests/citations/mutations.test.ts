@@ -24,7 +24,7 @@ describe("sentences made wrong in one place", () => {
     "quoted word": 0.99,
     name: 0.99,
     "number of another sentence": 0.99,
-    "half of the same sentence": 0.9,
+    "half of the same sentence": 0.97,
     "subject of another sentence": 0.9,
   };
 
