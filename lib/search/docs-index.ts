@@ -126,6 +126,8 @@ export function createDocsIndex(deps: {
   let generation = 0;
   let running: { run: Promise<void>; stop: AbortController; begun: number } | undefined;
   let last: { at: number; ms: number } | undefined;
+  /** Documents of a root that was taken away may be on the shelves until the next look has ended. */
+  let mixed = false;
   /** Why nothing new can be read. */
   let trouble: string | undefined;
   /** Re-reading single files and whole refreshes take turns. */
@@ -263,6 +265,7 @@ export function createDocsIndex(deps: {
       if (shelves.inventory.size() !== before && !changed) generation += 1;
       kept?.shelves.changed();
       trouble = undefined;
+      if (!ended.aborted) mixed = false;
       last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
       if (changed) {
         log.info({ ...shelves.engine.stats(), ms: Math.round(last.ms) }, "the index is up to date");
@@ -319,7 +322,7 @@ export function createDocsIndex(deps: {
     input: DocsSearchInput,
     roots: readonly string[],
   ): ReadonlySet<string> | undefined {
-    const everywhere = input.roots === undefined && roots.length === access.roots.length;
+    const everywhere = !mixed && input.roots === undefined && roots.length === access.roots.length;
     if (everywhere && input.doc_file_patterns === undefined) return undefined;
     const matches =
       input.doc_file_patterns === undefined
@@ -468,6 +471,7 @@ export function createDocsIndex(deps: {
     adopt(next) {
       running?.stop.abort();
       running = undefined;
+      mixed = true;
       ({ access } = next);
       ({ doc_access, retrieval } = next.config);
       shelves.access = access;

@@ -91,6 +91,12 @@ export function keepShelves(deps: {
       (entry) =>
         (words.has(entry.key) || entry.facts.passages.length === 0) && isLedTo(entry, roots),
     );
+    // Roots may have come and gone since: the turn of a root among the others is another one now.
+    const firstPlaces = new Map(kept.entries.map(({ key, places }) => [key, places[0]]));
+    for (const document of kept.parts.segments.flatMap((segment) => segment.documents)) {
+      const place = firstPlaces.get(document.key);
+      if (place !== undefined) document.order = shelves.orderOf(place);
+    }
     engine.restore(kept.parts);
     for (const entry of whole) {
       shelves.inventory.put(entry);

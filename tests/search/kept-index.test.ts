@@ -224,6 +224,43 @@ describe("names in a kept index, before and after the first look", () => {
   });
 });
 
+describe("roots that were taken away", () => {
+  it("leave the others the turn among equals that a new index gives them", async () => {
+    for (const root of ["a", "b", "c"]) {
+      for (const name of ["one", "two"])
+        scratch.write(`${root}/${name}.md`, `# ${name}\n\nThe heron stands still.\n`);
+    }
+    const index = await ready({ a: "a", b: "b", c: "c" });
+    const left = { b: "b", c: "c" };
+    scratch.adopt(index, left);
+    await index.refresh();
+    await index.keep();
+    index.close();
+    scratch.write("c/one.md", "# one\n\nThe heron stands still.\n\n");
+    const again = await ready(left);
+    expect(read).toEqual(["one.md"]);
+    const { hits } = await scratch.search(again, "heron");
+    expect(hits.map((hit) => `${hit.root_id}/${hit.relative_path}`)).toEqual([
+      "b/one.md",
+      "b/two.md",
+      "c/one.md",
+      "c/two.md",
+    ]);
+  });
+
+  it("do not crowd out the rest before the next look", async () => {
+    for (let i = 0; i < 40; i++)
+      scratch.write(`many/f${i}.md`, `# Heron ${i}\n\nThe heron stands still.\n`);
+    scratch.write(
+      "few/a.md",
+      "# Birds\n\nNow and then a heron is seen by those who are patient.\n",
+    );
+    const index = await ready({ many: "many", few: "few" });
+    scratch.adopt(index, { few: "few" });
+    expect(await found(index, "heron")).toEqual(["a.md:3"]);
+  });
+});
+
 describe("an index that cannot be used", () => {
   it.each([
     ["is no database", (file: string) => writeFileSync(file, "no database at all ".repeat(2000))],

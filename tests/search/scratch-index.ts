@@ -21,6 +21,8 @@ export type ScratchIndex = {
     reader?: DocumentReader,
     more?: { home?: string; log?: Logger; watch?: WatchFolder; clock?: Clock },
   ): DocsIndex;
+  /** Goes on over other roots. */
+  adopt(index: DocsIndex, roots: Record<string, string>): void;
   /** A file of the index that was opened last, as the border allows it. */
   allowed(path: string, root_id: string): Promise<Allowed>;
   search(
@@ -41,6 +43,31 @@ export function createScratchIndex(): ScratchIndex {
   let now = 0;
   let access: Access | undefined;
   const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+  function border(roots: Record<string, string>, { paused = [], ...settings }: Settings = {}) {
+    const config = Config.parse({
+      ...settings,
+      doc_access: {
+        ...settings.doc_access,
+        roots: Object.entries(roots).map(([id, path]) => ({
+          id,
+          label: id.toUpperCase(),
+          path: nodePath.join(dir, path),
+          paused: paused.includes(id),
+        })),
+      },
+    });
+    access = createAccess({
+      roots: config.doc_access.roots,
+      deny: config.doc_access.deny,
+      doc_file_patterns: config.doc_access.doc_file_patterns,
+      max_file_bytes: config.doc_access.max_file_bytes,
+      allow_outside_project: true,
+      project_dir: nodePath.join(dir, "project"),
+      home: nodePath.join(dir, "project/.docent"),
+    });
+    return { access, config };
+  }
+
   return {
     dir,
     write(path, text) {
@@ -49,33 +76,12 @@ export function createScratchIndex(): ScratchIndex {
       writeFileSync(file, text);
       return file;
     },
-    open(roots, { paused = [], ...settings } = {}, reader, more = {}) {
+    open(roots, settings, reader, more = {}) {
       for (const path of Object.values(roots))
         mkdirSync(nodePath.join(dir, path), { recursive: true });
-      const config = Config.parse({
-        ...settings,
-        doc_access: {
-          ...settings.doc_access,
-          roots: Object.entries(roots).map(([id, path]) => ({
-            id,
-            label: id.toUpperCase(),
-            path: nodePath.join(dir, path),
-            paused: paused.includes(id),
-          })),
-        },
-      });
-      access = createAccess({
-        roots: config.doc_access.roots,
-        deny: config.doc_access.deny,
-        doc_file_patterns: config.doc_access.doc_file_patterns,
-        max_file_bytes: config.doc_access.max_file_bytes,
-        allow_outside_project: true,
-        project_dir: nodePath.join(dir, "project"),
-        home: nodePath.join(dir, "project/.docent"),
-      });
+      const bordered = border(roots, settings);
       const index = createDocsIndex({
-        access,
-        config,
+        ...bordered,
         clock: { now: () => new Date(0), monotonic: () => now },
         // The index only writes lines; nothing of pino's own is used.
         log: quiet as unknown as Logger,
@@ -84,6 +90,9 @@ export function createScratchIndex(): ScratchIndex {
       });
       opened.push(index);
       return index;
+    },
+    adopt(index, roots) {
+      index.adopt(border(roots));
     },
     search: (index, query, more = {}) =>
       index.search(DocsSearchInput.parse({ query, ...more }), new AbortController().signal),

@@ -17,10 +17,14 @@ const sources = [
   "../../platform/markdown/",
   "../../platform/words.ts",
   "../../platform/words/",
+  "../crawl/",
   "../engines/",
   "../facts.ts",
+  "../kept-shelves.ts",
   "../markdown/",
   "../reading/",
+  "../refresh.ts",
+  "../update-paths.ts",
   "./",
 ];
 const packages = ["markdown-it", "opencc-js", "wink-porter2-stemmer", "yaml"] as const;

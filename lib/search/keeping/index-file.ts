@@ -79,7 +79,7 @@ export function openIndexFile(
       db.pragma("journal_mode = WAL");
       db.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
       db.pragma("journal_size_limit = 16777216"); // the log of a first writing is as large as the index
-      db.pragma("secure_delete = ON"); // words of a file that is gone leave nothing behind
+      db.pragma("secure_delete = ON"); // what is struck out of the tables leaves nothing behind in the file
       db.exec(tables);
     }
   } catch (error) {
