@@ -47,6 +47,32 @@ describe("the list of files as an answer", () => {
     },
   );
 
+  it("counts words side by side only where nothing stands between them", async () => {
+    const apart = {
+      sentence: "You revoke access. Tokens are gone.",
+      paragraph: "You revoke access\n\nTokens are gone",
+      function_words: "You have access to the token.",
+      items: "- access\n- token",
+      starred: "* access\n* token",
+      cells: "| access | token |\n| --- | --- |\n| a | b |",
+      before_code: "Grant access:\n\n```\ntoken = 1\n```",
+      code_lines: "```\ngrant access\ntoken = 1\n```",
+      chinese: "没有访问。令牌在这里。",
+    };
+    for (const [name, text] of Object.entries(apart)) {
+      scratch.write(`docs/${name}.md`, `# Page\n\n${text}\n`);
+    }
+    scratch.write(
+      "docs/joined.md",
+      "# Page\n\nAn *access*\ntoken, (access token) and `access token`.\n",
+    );
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    expect(await mentioning(index, "access token")).toEqual(["joined.md 3 @3"]);
+    expect(await mentioning(index, "the access to the token")).toEqual(["function_words.md 1 @3"]);
+    expect(await mentioning(index, "访问令牌")).toEqual([]);
+  });
+
   it("forgets a wording when the file that held it changes", async () => {
     scratch.write("docs/a.md", "# A\n\nThe quick heron.\n");
     const index = scratch.open({ docs: "docs" });

@@ -1,6 +1,7 @@
 import type { EngineDocument } from "./engine.ts";
 import { growingNumbers } from "./growing.ts";
 import { type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
+import { renumbered } from "./sequence.ts";
 
 /** Gives every term a number that stays its own for the life of the index. */
 export type Dictionary = { idOf(term: string): number };
@@ -56,7 +57,7 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
         sequenceStarts.push(sequence.length());
         const stop = words.sequenceStarts[p + 1] ?? 0;
         for (let at = words.sequenceStarts[p] ?? 0; at < stop; at++) {
-          sequence.push(ids[words.sequence[at] ?? 0] ?? 0);
+          sequence.push(renumbered(words.sequence[at] ?? 0, (term) => ids[term] ?? 0));
         }
       }
     },

@@ -1,6 +1,7 @@
 import { tokenize } from "#lib/platform/words";
 import { growingNumbers } from "./growing.ts";
 import { countUp, type Field, fields } from "./segment.ts";
+import { placeOf, withGaps } from "./sequence.ts";
 
 /** What of a document is searched, as text. */
 export type DocumentText = {
@@ -24,7 +25,7 @@ export type DocumentWords = {
   postingStarts: Uint32Array;
   postingTerm: Uint32Array;
   postingCounts: Uint32Array;
-  /** Content terms of body and code in reading order, passage by passage. */
+  /** Content terms of body and code in reading order, passage by passage, as `sequence.ts` writes them. */
   sequenceStarts: Uint32Array;
   sequence: Uint32Array;
 };
@@ -54,14 +55,14 @@ export function readWords(given: DocumentText): DocumentWords {
   const title = termsOf(given.title, ids);
   const path = termsOf(given.path, ids);
   let headingText = "";
-  let heading: Terms = { ids: [], singles: [] };
+  let heading: Terms = { ids: [], singles: [], places: [] };
   for (const passage of given.passages) {
     if (passage.heading !== headingText) {
       headingText = passage.heading;
       heading = termsOf(headingText, ids);
     }
     const body = termsOf(passage.body, ids);
-    const code = termsOf(passage.code, ids);
+    const code = termsOf(passage.code, ids, { code: true });
     const silent = body.ids.length + code.ids.length + body.singles.length === 0;
     const parts: Record<Field, Terms> = { title, heading, path, body, code };
     if (counts.length < ids.size) counts = new Uint32Array(ids.size * 2);
@@ -86,8 +87,8 @@ export function readWords(given: DocumentText): DocumentWords {
       counts[term] = 0;
     }
     sequenceStarts.push(sequence.length());
-    for (const term of body.ids) sequence.push(term);
-    for (const term of code.ids) sequence.push(term);
+    for (const place of body.places) sequence.push(place);
+    for (const place of code.places) sequence.push(place);
   }
   postingStarts.push(postingTerm.length());
   sequenceStarts.push(sequence.length());
@@ -106,12 +107,13 @@ export function readWords(given: DocumentText): DocumentWords {
 }
 
 /** `singles` are Han characters that also stand in pairs: found, but no length and no place of their own. */
-type Terms = { ids: number[]; singles: number[] };
+type Terms = { ids: number[]; singles: number[]; places: number[] };
 
-function termsOf(text: string, ids: Map<string, number>): Terms {
-  const terms: Terms = { ids: [], singles: [] };
+function termsOf(text: string, ids: Map<string, number>, options = { code: false }): Terms {
+  const terms: Terms = { ids: [], singles: [], places: [] };
   if (text === "") return terms;
-  for (const token of tokenize(text)) {
+  const tokens = tokenize(text);
+  for (const token of tokens) {
     if (token.stop) continue;
     let id = ids.get(token.term);
     if (id === undefined) {
@@ -119,6 +121,9 @@ function termsOf(text: string, ids: Map<string, number>): Terms {
       ids.set(token.term, id);
     }
     (token.kind === "han_single" ? terms.singles : terms.ids).push(id);
+  }
+  for (const [i, { gap }] of withGaps(text, tokens, options).entries()) {
+    terms.places.push(placeOf(terms.ids[i] ?? 0, gap)); // the same tokens in the same order
   }
   return terms;
 }

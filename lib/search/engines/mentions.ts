@@ -2,9 +2,11 @@ import { tokenize } from "#lib/platform/words";
 import type { EngineMention } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { countOf, countsIn, postingsOf, type Segment } from "./segment.ts";
+import { placeOf, termAt, withGaps } from "./sequence.ts";
 
 /**
- * The documents that hold a wording: its content words side by side and in order, in any inflection. Headings and titles
+ * The documents that hold a wording: its content words side by side and in order, in any inflection, with
+ * function words or a pause between them only where the wording has them. Headings and titles
  * count as one mention where the text itself has none. Nothing is ranked; the order is that of the index.
  *
  *   wording "access token"     -> access · token
@@ -36,17 +38,17 @@ export function findMentions(index: InvertedIndex, wording: string): EngineMenti
   return [...found.values()].map((mention) => ({ ...mention, count: Math.max(1, mention.count) }));
 }
 
-/** A single Han character is no part of any sequence; its counts alone say how often it stands there. */
-type Phrase = { ids: number[]; inSequence: boolean };
+/** A single Han character is no part of any sequence, so it has no `places`; its counts alone say how often it stands. */
+type Phrase = { ids: number[]; places: number[] };
 
 /** Undefined when the wording has no content word, or one that no document holds. */
 function readWording(index: InvertedIndex, wording: string): Phrase | undefined {
-  const tokens = tokenize(wording).filter((token) => !token.stop);
-  const words = tokens.filter((token) => token.kind !== "han_single");
-  const used = words.length > 0 ? words : tokens;
-  const ids = used.map((token) => index.termId(token.term));
-  if (ids.length === 0 || ids.includes(undefined)) return undefined;
-  return { ids: ids as number[], inSequence: words.length > 0 }; // no undefined: looked one line above
+  const tokens = tokenize(wording);
+  const words = withGaps(wording, tokens, { code: false });
+  const used = words.length > 0 ? words.map((w) => w.token) : tokens.filter((t) => !t.stop);
+  const ids = used.flatMap((token) => index.termId(token.term) ?? []);
+  if (ids.length === 0 || ids.length < used.length) return undefined;
+  return { ids, places: words.map(({ gap }, i) => placeOf(ids[i] ?? 0, gap)) };
 }
 
 /** Passages that hold the word of the wording that fewest passages hold; ascending, the struck-out ones left out. */
@@ -62,15 +64,17 @@ function* passagesWithRarest(segment: Segment, ids: readonly number[]): Generato
   }
 }
 
-function occurrences(segment: Segment, passage: number, { ids, inSequence }: Phrase): number {
-  if (!inSequence || ids.length === 1) {
+function occurrences(segment: Segment, passage: number, { ids, places }: Phrase): number {
+  if (places.length < 2) {
     const counts = ids.map((id) => countsIn(segment, id, passage));
     return Math.min(...counts.map((packed) => countOf(packed, "body") + countOf(packed, "code")));
   }
-  const end = (segment.sequenceStarts[passage + 1] ?? 0) - ids.length;
+  const [first = 0, ...others] = places.map((place, i) => (i === 0 ? termAt(place) : place));
+  const end = (segment.sequenceStarts[passage + 1] ?? 0) - places.length;
   let count = 0;
   for (let at = segment.sequenceStarts[passage] ?? 0; at <= end; at++) {
-    if (ids.every((id, i) => segment.sequence[at + i] === id)) count += 1;
+    if (termAt(segment.sequence[at] ?? 0) !== first) continue;
+    if (others.every((place, i) => segment.sequence[at + 1 + i] === place)) count += 1;
   }
   return count;
 }

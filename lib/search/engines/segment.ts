@@ -40,7 +40,7 @@ export type Segment = {
   starts: Uint32Array;
   passages: Uint32Array;
   counts: Uint32Array;
-  /** Content terms of body and code in reading order, passage by passage. */
+  /** Content terms of body and code in reading order, passage by passage, as `sequence.ts` writes them. */
   sequence: Uint32Array;
   sequenceStarts: Uint32Array;
 };

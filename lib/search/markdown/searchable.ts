@@ -44,12 +44,16 @@ const entities: Record<string, string> = {
 };
 
 function plain(text: string): string {
-  return text
-    .replace(/\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,500}")?\)/g, "] ")
-    .replace(/^\s{0,3}\[[^\]\n]{1,200}\]:\s+\S+/gm, " ")
-    .replace(/<(?:https?:[^<>\s]*|\/?[a-zA-Z][^<>]{0,2000})>/g, " ")
-    .replace(/<!--[\s\S]{0,5000}?-->/g, " ")
-    .replace(/&(lt|gt|amp|quot|nbsp|apos);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-    .replace(/\*{1,3}|~~/g, " ");
+  return (
+    text
+      .replace(/\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,500}")?\)/g, "] ")
+      .replace(/^\s{0,3}\[[^\]\n]{1,200}\]:\s+\S+/gm, " ")
+      .replace(/<(?:https?:[^<>\s]*|\/?[a-zA-Z][^<>]{0,2000})>/g, " ")
+      .replace(/<!--[\s\S]{0,5000}?-->/g, " ")
+      .replace(/&(lt|gt|amp|quot|nbsp|apos);/g, (whole, name: string) => entities[name] ?? whole)
+      .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+      // The mark of a list item stays a mark: items are no sentence.
+      .replace(/^([ \t]{0,40})\*(?=[ \t])/gm, "$1-")
+      .replace(/\*{1,3}|~~/g, " ")
+  );
 }

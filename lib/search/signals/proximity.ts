@@ -1,4 +1,5 @@
 import { say } from "#lib/platform/say";
+import { termAt } from "../engines/sequence.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
 /** Words further apart than this say nothing about each other. */
@@ -43,7 +44,7 @@ function pairsOf({ segment, passage }: Candidate, { terms }: Question): Pair[] {
   const to = segment.sequenceStarts[passage + 1] ?? 0;
   const places = new Map<number, number[]>();
   for (const term of terms) if (term.id !== undefined) places.set(term.id, []);
-  for (let at = from; at < to; at++) places.get(segment.sequence[at] ?? 0)?.push(at);
+  for (let at = from; at < to; at++) places.get(termAt(segment.sequence[at] ?? 0))?.push(at);
   const pairs: Pair[] = [];
   for (let i = 0; i + 1 < terms.length; i++) {
     const first = terms[i];
