@@ -8,7 +8,7 @@ import { singleWords } from "./single-words.ts";
  */
 
 const clauseEnd =
-  /[,;:](?=\s)|[，；：。]|\s(?:and|but|while|whereas|because|unless|after|before|when|if|instead of|rather than)\s|(?=除非|但|而|以及)/;
+  /[,;:](?=\s)|[，；：。]|\s(?:and|but|while|whereas|because|unless|(?:after|before)(?!\s\d)|when|if|instead of|rather than)\s|(?=除非|但|而|以及)/;
 /** Words that lead a clause and are not what it is about; the terms of the tokenizer. */
 const leads =
   /^(?:then|also|too|still|both|each|there|current|usual|normal|final|late|later|now|today|alreadi|already|often|[由被把将將并並也都還还則则再可会會在从從對对為为於于以其而且就才又需])$/;
