@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
@@ -13,7 +14,7 @@ import { readSegment, writeSegment } from "./segment-bytes.ts";
 export type IndexFile = {
   /** What is kept, undefined when nothing is. Rejects with `DamagedIndex` when a row is not what was written. */
   read(): Promise<Kept | undefined>;
-  /** All of it or nothing. */
+  /** All of it or nothing. Rejects when the file was opened for writing once more since: only the last one writes. */
   write(change: Change): Promise<void>;
   /** Still the file that stands under its name. */
   isThere(): boolean;
@@ -72,6 +73,7 @@ export function openIndexFile(
   if (writes) closeSync(openSync(path, "a", 0o600));
   const db = new Database(path, { readonly: !writes, fileMustExist: true, timeout: 2000 });
   const inode = statSync(path).ino;
+  const writer = randomUUID();
   try {
     if (writes) {
       chmodSync(path, 0o600);
@@ -81,6 +83,7 @@ export function openIndexFile(
       db.pragma("journal_size_limit = 16777216"); // the log of a first writing is as large as the index
       db.pragma("secure_delete = ON"); // what is struck out of the tables leaves nothing behind in the file
       db.exec(tables);
+      db.prepare("INSERT OR REPLACE INTO about VALUES ('writer', ?)").run(writer);
     }
   } catch (error) {
     db.close();
@@ -220,6 +223,7 @@ export function openIndexFile(
     async write(change) {
       db.exec("BEGIN IMMEDIATE");
       try {
+        if (about("writer") !== writer) throw new Error("another process writes the index now");
         await writeAll(change);
         if (ending) throw new DOMException("The index is closed.", "AbortError");
         db.exec("COMMIT");

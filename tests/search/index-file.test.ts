@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+// The file has no front of its own: two writers at once come about only by a race between processes.
+import { type Change, openIndexFile } from "../../lib/search/keeping/index-file.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), "docent-index-file-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const words = (text: string): Change => ({
+  anew: true,
+  entries: [],
+  dropped: [],
+  skipped: new Map([["docs", new Map()]]),
+  terms: new Map([[0, text]]),
+  segments: [],
+  tombstones: [],
+  dissolved: [],
+});
+
+it("is written by whoever opened it last, so that two writers never mix their rows", async () => {
+  const open = () =>
+    openIndexFile(path.join(dir, "index.sqlite"), { fingerprint: "f", writes: true });
+  const first = open();
+  await first.write(words("falcon"));
+  const second = open();
+  await expect(first.write(words("heron"))).rejects.toThrow("another process writes the index");
+  expect((await second.read())?.parts.terms).toEqual(["falcon"]);
+  await second.write(words("owl"));
+  first.close();
+  expect((await second.read())?.parts.terms).toEqual(["owl"]);
+  second.close();
+});
