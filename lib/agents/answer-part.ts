@@ -111,8 +111,10 @@ export async function answerPart(
       const status = await docs.status({});
       return status.ok ? searchedRoots(status.output.roots, request.roots) : [];
     };
+    // A list is an answer, though no line of its files can be quoted.
+    const lists = (result.output.listing?.total ?? 0) > 0;
     const outcome =
-      result.status === "ok"
+      result.status === "ok" || lists
         ? await answerFromEvidence(context, result.output, {
             config,
             compose: deps.compose,

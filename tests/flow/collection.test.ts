@@ -80,6 +80,16 @@ describe("a question about the collection", () => {
     expect(today.answer.listings?.[0]?.files[0]?.relative_path).toBe("notes/花园.md");
   });
 
+  test("is answered by the list where no line can be quoted from it", async () => {
+    const empty = await startFlow({ files: { "a.md": "", "b.md": "\n" } });
+    const { answer } = await empty.ask("How many documents are there?");
+    await empty.close();
+    expect(answer.status).toBe("answered");
+    expect(answer.gaps).toEqual([]);
+    expect(answer.markdown).toContain("There are 2 files to search.");
+    expect(answer.listings?.[0]?.files.map((f) => f.relative_path)).toEqual(["a.md", "b.md"]);
+  });
+
   test("is one part of a question beside others", async () => {
     const { answer } = await flow.ask(
       "How many files mention the brass key, and what do roses need?",
