@@ -300,6 +300,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         reader.lang,
       ),
     async suggest({ q, limit, lang }, reader) {
+      await store.patiently((opened) => opened.requireAudit("read"));
       const args = {
         text: q,
         ...(limit === undefined ? {} : { limit }),

@@ -5,6 +5,7 @@ import {
   DocsOutlineOutput,
   DocsReadOutput,
   DocsSearchOutput,
+  DocsSuggestOutput,
   DocsVerifyInput,
   DocsVerifyOutput,
 } from "#lib/contracts/docs-tools";
@@ -16,7 +17,8 @@ export type ReadRow = Omit<ReadAudit, "at" | "trace_id" | "task_id" | "agent_id"
 
 /**
  * The documents a successful call handed over. An outline shows headings and a list titles, which are words of documents
- * too: the list is one row for each folder it was asked for. Tools that show no word of a document have none.
+ * too, and so does a suggestion: a list is one row for each folder it was asked for, suggestions are one for all folders.
+ * Tools that show no word of a document have none.
  */
 export function readRows(toolId: string, args: unknown, structured: unknown): ReadRow[] {
   switch (toolId) {
@@ -55,6 +57,10 @@ export function readRows(toolId: string, args: unknown, structured: unknown): Re
       if (asked.size === 0) return [{ relative_path: prefix }];
       return [...asked].map((root_id) => ({ root_id, relative_path: prefix }));
     }
+    case "mcp.docs.docs_suggest":
+      return parse(DocsSuggestOutput, structured)?.suggestions.length
+        ? [{ relative_path: "" }]
+        : [];
     case "mcp.docs.docs_verify": {
       const asked = parse(DocsVerifyInput, args)?.citations ?? [];
       const results = parse(DocsVerifyOutput, structured)?.results ?? [];

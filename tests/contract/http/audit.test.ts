@@ -85,6 +85,16 @@ describe("every surface leaves a row for what it read", () => {
   });
 });
 
+describe("a suggestion", () => {
+  it("leaves one row for the headings it shows, and none where it shows none", async () => {
+    const rows = await rowsOf(await http.get("/api/suggest?q=Key"));
+    expect(rows).toMatchObject([
+      { agent_id: "person", tool_id: "mcp.docs.docs_suggest", relative_path: "" },
+    ]);
+    expect(await rowsOf(await http.get("/api/suggest?q=zzzz"))).toEqual([]);
+  });
+});
+
 describe("every surface leaves a row for what it refused", () => {
   it.each([
     [".env", "denylisted"],
