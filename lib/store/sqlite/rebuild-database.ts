@@ -80,6 +80,8 @@ function copyReadable(
   try {
     made = open(to);
     const kept = { answers: copyAnswers(damaged, made), rows: copyRows(damaged, made) };
+    copyTitles(damaged, made);
+    copyKeptAnswers(damaged, made);
     closeWhole(made, to);
     return kept;
   } finally {
@@ -123,6 +125,26 @@ function copyAnswers(damaged: Database.Database, { db, client }: OpenDatabase): 
     if (succeeds(() => insert.immediate())) kept += 1;
   }
   return kept;
+}
+
+/** A conversation made again from its answers has its first question as title; what a person called it is given back. */
+function copyTitles(damaged: Database.Database, { client }: OpenDatabase): void {
+  const rename = client.prepare("UPDATE threads SET title = ? WHERE id = ?");
+  for (const { id, title } of readable(damaged, "threads")) {
+    if (typeof title === "string" && title !== "") succeeds(() => rename.run(title, id));
+  }
+}
+
+/** Who asks again under a key of the last day is told the same answer, not asked for again. */
+function copyKeptAnswers(damaged: Database.Database, { client }: OpenDatabase): void {
+  const insert = client.prepare(
+    "INSERT OR IGNORE INTO kept_results (scope, key, fingerprint, body, expires_at) VALUES (?, ?, ?, ?, ?)",
+  );
+  for (const row of readable(damaged, "kept_results")) {
+    const { scope, key, fingerprint, body, expires_at } = row;
+    if (scope !== "answer" || !Answer.safeParse(parseJson(body)).success) continue;
+    succeeds(() => insert.run(scope, key, fingerprint, body, expires_at));
+  }
 }
 
 function copyRows(damaged: Database.Database, { client }: OpenDatabase): number {
