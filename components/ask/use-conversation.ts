@@ -10,6 +10,9 @@ import { type ApiProblem, asProblem } from "../api/problem.ts";
 import { threadsRemote } from "../shell/threads.ts";
 import { liveTurns, storedTurn, type Turn } from "./turn.ts";
 
+/** How often an answer under way is read from its beginning before its line counts as broken. */
+const mostReads = 3;
+
 export type Conversation = {
   turns: Turn[];
   title: string | undefined;
@@ -51,8 +54,8 @@ export function useConversation(
     onError: (error) => {
       const problem = chatProblem(error);
       setFailed(problem);
-      // Where the line was cut, the server may have more to tell to whoever comes back.
-      if (problem.kind !== "cut") leaveEmptyThread();
+      // Where the line was cut, or an answer under way was being read, the server has more to tell to whoever comes back.
+      if (problem.kind !== "cut" && read.current === undefined) leaveEmptyThread();
     },
     onFinish({ message }) {
       const answer = message.parts.find((part) => part.type === "data-answer")?.data;
@@ -80,10 +83,12 @@ export function useConversation(
 
   const running = stored.data?.running;
   const read = useRef<string>(undefined);
+  const broken = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that is under way is read once, by its id.
   useEffect(() => {
     if (running === undefined || read.current === running.run_id) return;
     read.current = running.run_id;
+    setFailed(undefined);
     chat.setMessages([
       {
         id: running.run_id,
@@ -93,8 +98,12 @@ export function useConversation(
       },
     ]);
     void chat.resumeStream().then(() => {
+      // Where the line failed for good, the question stays on the page with what was wrong.
       if (answered.current) return;
-      // It ended in between: by now the store has it.
+      broken.current += 1;
+      if (broken.current >= mostReads) return;
+      // It ended in between, and by now the store has it; or it goes on, and is read once more.
+      read.current = undefined;
       chat.setMessages([]);
       reload();
     });

@@ -28,6 +28,27 @@ test("a page that is loaded again while an answer is made reads it on, from the 
   ).toBeVisible();
 });
 
+test("a page whose line to a running answer fails reads it once more", async ({ page }) => {
+  await openReady(page);
+  const response = await page.request.post("/api/chat", { data: { question } });
+  const stream = await response.text();
+  const thread_id = /"thread_id":"(thread_[0-9a-f]+)"/.exec(stream)?.[1] ?? "";
+  const stored = await (await page.request.get(`/api/threads/${thread_id}`)).json();
+  const running = { run_id: "run_1", question, asked_at: stored.created_at, roots: [] };
+  await page.route(`**/api/threads/${thread_id}`, (route) =>
+    route.fulfill({ json: { ...stored, turns: 0, messages: [], running } }),
+  );
+  let lines = 0;
+  await page.route(`**/api/chat/${thread_id}/stream`, (route) => {
+    lines += 1;
+    if (lines === 1) return route.abort("connectionfailed");
+    return route.fulfill({ contentType: "text/event-stream", body: stream });
+  });
+  await page.goto(`/t/${thread_id}`);
+  await expect(answer(page)).toContainText("Folder path");
+  await expect(page.getByRole("heading", { level: 2, name: question })).toHaveCount(1);
+});
+
 test("the address names the conversation while the answer is still coming, and a reload finds it", async ({
   page,
 }) => {
