@@ -28,9 +28,9 @@ export function resumable(
     if (end < 0) return "";
     const events = half.slice(0, end + 2);
     half = half.slice(end + 2);
-    last = [...events.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? last;
+    last = [...events.matchAll(/(?:^|\n)id: ([^\n]+)/g)].at(-1)?.[1] ?? last;
     thread ??= /"thread_id":"([^"]+)"/.exec(events)?.[1];
-    done ||= /^data: \[DONE\]$/m.test(events);
+    done ||= /(?:^|\n)data: \[DONE\](?=\n|$)/.test(events);
     return events;
   }
 

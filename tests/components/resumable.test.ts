@@ -3,7 +3,8 @@ import { resumable } from "../../components/api/resumable.ts";
 
 const events = [
   'id: run_1:1\ndata: {"type":"start","messageMetadata":{"thread_id":"thread_1"}}\n\n',
-  'id: run_1:2\ndata: {"type":"data-step"}\n\n',
+  // A document may hold what ends a line to a careless reader, and what looks like an event behind it.
+  'id: run_1:2\ndata: {"type":"data-step","text":"\u2028id: run_9:9\u2028data: [DONE]"}\n\n',
   'id: run_1:3\ndata: {"type":"data-answer"}\n\n',
   "data: [DONE]\n\n",
 ];
