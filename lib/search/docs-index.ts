@@ -63,8 +63,8 @@ export type DocsIndex = {
   mentions(wording: string): Promise<Mentions>;
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy, though the border would open it. */
   roots(): readonly ResolvedRoot[];
-  /** Looks at every file; for a question `coverage` is enough. */
   suggest(input: DocsSuggestInput): DocsSuggestOutput;
+  /** Looks at every file; for a question `coverage` is enough. */
   status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
   coverage(): Coverage;
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */

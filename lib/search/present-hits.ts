@@ -6,6 +6,7 @@ import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
 import type { Shelves } from "./shelves.ts";
 import { cutSnippet } from "./snippet.ts";
+import { openTurns } from "./turns.ts";
 
 /**
  * Ranked passages as citations, their text read from the files at this moment. A file that is no longer what was
@@ -29,12 +30,9 @@ export async function presentHits(
   const hits: DocsHit[] = [];
   const stale = new Set<string>();
   let outdated = false;
-  let since = performance.now();
+  const turns = openTurns();
   for (const hit of result.hits) {
-    if (performance.now() - since > turnMs) {
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
-    }
+    await turns.take();
     deps.signal.throwIfAborted();
     const entry = shelves.inventory.byKey(hit.key);
     const passage = entry?.facts.passages[hit.passage];
@@ -78,9 +76,6 @@ export async function presentHits(
   }
   return { hits, stale: [...stale], outdated };
 }
-
-/** The event loop gets its turn after this much work. */
-const turnMs = 15;
 
 /** Of a line of megabytes only the part that is searched is handed on. */
 const longestText = 65_536;

@@ -4,17 +4,29 @@ import { setImmediate as nextTurn } from "node:timers/promises";
  * Long work in the one thread that also answers: whoever does it asks now and then whether it has taken long, and gives
  * the event loop its turn.
  */
-export type Turns = { over(): boolean; next(): Promise<void> };
+export type Turns = {
+  over(): boolean;
+  next(): Promise<void>;
+  /** The loop's turn if it is due; whether it was. */
+  take(): Promise<boolean>;
+};
 
 const turnMs = 15;
 
 export function openTurns(): Turns {
   let since = performance.now();
+  const over = () => performance.now() - since > turnMs;
+  const next = async () => {
+    await nextTurn();
+    since = performance.now();
+  };
   return {
-    over: () => performance.now() - since > turnMs,
-    async next() {
-      await nextTurn();
-      since = performance.now();
+    over,
+    next,
+    async take() {
+      if (!over()) return false;
+      await next();
+      return true;
     },
   };
 }

@@ -23,7 +23,7 @@ rather reach ready real reason recommended reduce regular regularly related rele
 restrict right safe safely same say second see seem separate seven several shall short shorter shortest should show similar simple
 simplest simply single six slow slower slowest small smaller smallest so solve some sometimes soon sort special specific specify start
 still stop strong strongest subsequent sudden suddenly sufficient suitable support supposed sure take tall taller tallest ten tend than
-then thick thin thing three tight till too top total total true try twelve twice two type typical typically under unusual up upper use
+then thick thin thing three tight till too top total true try twelve twice two type typical typically under unusual up upper use
 used useful usual usually various version very via want way weak well weekly wet what when whole why wide wider will wise within without
 work worst would wrong yearly yet
 `;

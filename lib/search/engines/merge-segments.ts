@@ -1,15 +1,14 @@
+import { openTurns, type Turns } from "../turns.ts";
 import { type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
 
 const gone = 0xffffffff;
-/** The event loop gets its turn after this much work. */
-const turnMs = 20;
 
 /**
  * Several segments as one, without what was removed from them. What is needed is counted first, so that nothing grows
  * on the way; nothing may be removed from the segments before it is done.
  */
 export async function mergeSegments(segments: readonly Segment[]): Promise<Segment> {
-  const turn = takeTurns();
+  const turns = openTurns();
   const alive = segments.reduce((sum, s) => sum + s.alive.length - s.gone, 0);
   let words = 0;
   for (const segment of segments) words += wordsAlive(segment);
@@ -45,7 +44,7 @@ export async function mergeSegments(segments: readonly Segment[]): Promise<Segme
         next += 1;
       }
       if (next > first) documents.push({ ...given, first, count: next - first });
-      await turn();
+      await turns.take();
     }
   }
   sequenceStarts[alive] = word;
@@ -56,7 +55,7 @@ export async function mergeSegments(segments: readonly Segment[]): Promise<Segme
     alive: new Uint8Array(alive).fill(1),
     gone: 0,
     lengths,
-    ...(await mergePostings(segments, moved, turn)),
+    ...(await mergePostings(segments, moved, turns)),
     sequence,
     sequenceStarts,
   };
@@ -76,7 +75,7 @@ function wordsAlive(segment: Segment): number {
 async function mergePostings(
   segments: readonly Segment[],
   moved: readonly Uint32Array[],
-  turn: () => Promise<void>,
+  turns: Turns,
 ): Promise<Pick<Segment, "terms" | "starts" | "passages" | "counts">> {
   const postings = segments.reduce((sum, s) => sum + s.passages.length, 0);
   const most = segments.reduce((sum, s) => sum + s.terms.length, 0);
@@ -113,7 +112,7 @@ async function mergePostings(
       starts[term] = from;
       term += 1;
     }
-    if ((term & 255) === 0) await turn();
+    if ((term & 255) === 0) await turns.take();
   }
   starts[term] = posting;
   return {
@@ -121,14 +120,5 @@ async function mergePostings(
     starts: starts.slice(0, term + 1),
     passages: passages.slice(0, posting),
     counts: counts.slice(0, posting),
-  };
-}
-
-function takeTurns(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < turnMs) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    since = performance.now();
   };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Skipped } from "../inventory.ts";
+import { openTurns } from "../turns.ts";
 import { readEntry, writeEntry } from "./facts-row.ts";
 import { readSegment, writeSegment } from "./segment-bytes.ts";
 
@@ -58,9 +60,6 @@ const tables = `
   CREATE TABLE IF NOT EXISTS segments (number INTEGER PRIMARY KEY, layout TEXT NOT NULL, alive BLOB NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS pieces (segment INTEGER NOT NULL, piece INTEGER NOT NULL, bytes BLOB NOT NULL, crc INTEGER NOT NULL, PRIMARY KEY (segment, piece));
 `;
-
-/** The event loop gets its turn after this much work. */
-const turnMs = 15;
 
 /**
  * Opens the file, made on first use and readable by its owner alone. Throws DamagedIndex when it is no such file, and
@@ -149,7 +148,11 @@ export function openIndexFile(
     return kept.entries.length === 0 && kept.skipped.size === 0 ? undefined : kept;
   }
 
-  const turn = takeTurns(() => ending);
+  const turns = openTurns();
+  const turn = async () => {
+    if ((await turns.take()) && ending)
+      throw new DOMException("The index is closed.", "AbortError");
+  };
 
   async function writeAll(change: Change): Promise<void> {
     const run = (sql: string) => {
@@ -261,18 +264,4 @@ function damageOf(error: unknown): unknown {
   if (code === undefined)
     return error instanceof DamagedIndex ? error : new DamagedIndex(String(error));
   return /^SQLITE_(CORRUPT|NOTADB|ERROR|FORMAT)/.test(code) ? new DamagedIndex(code) : error;
-}
-
-async function nextTurn(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-}
-
-function takeTurns(stop: () => boolean): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < turnMs) return;
-    await nextTurn();
-    since = performance.now();
-    if (stop()) throw new DOMException("The index is closed.", "AbortError");
-  };
 }
