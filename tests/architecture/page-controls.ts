@@ -14,6 +14,8 @@ type Lang = Page["lang"];
 const elements = [
   /<(button|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
   /<(?:CopyButton|IconButton)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
+  // The two buttons of a ConfirmDialog.
+  /^\s*(?:keep|act)=\{\w+\([^()]*\)\}$/gm,
 ];
 
 /** Keys of the page's catalogue. `t(`themes.${choice}`)` stands for every key below `themes`. */
