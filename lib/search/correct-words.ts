@@ -1,7 +1,8 @@
 import { tokenize } from "#lib/platform/words";
-import type { EngineQuery, EngineResult } from "./engines/engine.ts";
+import type { EngineQuery, EngineResult, UnknownWord } from "./engines/engine.ts";
 import { presentHits } from "./present-hits.ts";
 import type { Shelves } from "./shelves.ts";
+import { mayBeMended, slipsBetween } from "./spelling.ts";
 
 export type Corrected = {
   result: EngineResult;
@@ -18,11 +19,11 @@ export async function searchCorrected(
   const result = await shelves.engine.search(query, signal);
   const corrections = new Map<string, { term: string; word: string }>();
   let text = query.text;
-  for (const { term, written } of result.unknown.slice(0, mostCorrections)) {
-    const near = await nearestWord(term, written, query, shelves, signal);
+  for (const unknown of result.unknown.slice(0, mostCorrections)) {
+    const near = await nearestWord(unknown, query, shelves, signal);
     if (near === undefined) continue;
-    corrections.set(term, near);
-    text = text.replace(written, () => near.word);
+    corrections.set(unknown.term, near);
+    text = text.replace(unknown.written, () => near.word);
   }
   if (corrections.size === 0) return { result };
   return {
@@ -36,8 +37,7 @@ const mostCorrections = 8;
 
 /** Titles and headings know the full word; the engine knows every term, and a passage how it is written. */
 async function nearestWord(
-  term: string,
-  written: string,
+  { term, written }: UnknownWord,
   query: EngineQuery,
   shelves: Shelves,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ async function nearestWord(
   const word = shelves.catalogue.nearest(written.toLowerCase());
   const known = word === undefined ? undefined : tokenize(word)[0]?.term;
   if (word !== undefined && known !== undefined && known !== term) return { term: known, word };
-  const near = await shelves.engine.nearest(term);
+  const near = await shelves.engine.nearest({ term, written });
   if (near === undefined) return undefined;
   const { hits } = await shelves.engine.search({ ...query, text: near, limit: 3 }, signal);
   if (hits.length === 0) return undefined;
@@ -59,6 +59,12 @@ async function nearestWord(
       signal,
     },
   );
-  const spelled = shown.hits.flatMap((hit) => hit.matched)[0];
+  const spellings = shown.hits.flatMap((hit) => hit.matched);
+  // Too much lies near a short stem: there the words must be near as they are written.
+  const short = !mayBeMended(term);
+  const spelled = spellings.find(
+    (word) => !short || slipsBetween(written.toLowerCase(), word.toLowerCase()) !== undefined,
+  );
+  if (short && spelled === undefined) return undefined;
   return { term: near, word: spelled?.toLowerCase() ?? near };
 }

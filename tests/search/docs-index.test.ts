@@ -195,6 +195,16 @@ describe("a search", () => {
     expect(await scratch.search(index, "3.4")).toMatchObject({ status: "no_hit" });
   });
 
+  it("judges by the word as it was typed whether it may be a slip, not by its shorter stem", async () => {
+    scratch.write("docs/a.md", "# Yard\n\nBook the hoist four days ahead. Hens are kept.");
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const output = await scratch.search(index, "How do I book the hoits?");
+    expect(output.did_you_mean).toBe("How do I book the hoist?");
+    expect(output.hits[0]?.reason).toContain("hoist");
+    expect((await scratch.search(index, "hers")).status).toBe("no_hit");
+  });
+
   it("finds a setting by its name alone, though the page writes it with its section", async () => {
     scratch.write("docs/a.md", "Raise `doc_access.max_file_bytes` for larger files.");
     const index = scratch.open({ docs: "docs" });

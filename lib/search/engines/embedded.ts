@@ -13,7 +13,7 @@ export function createEmbeddedEngine(): SearchEngine {
   return {
     update: index.update,
     remove: async (keys) => index.remove(keys),
-    nearest: async (term) => nearestTerm(index, term),
+    nearest: async (unknown) => nearestTerm(index, unknown),
     mentions: async (wording) => findMentions(index, wording),
     stats: index.stats,
     kept: index.kept,

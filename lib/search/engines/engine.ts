@@ -13,8 +13,11 @@ export type SearchEngine = {
   update(documents: readonly EngineDocument[]): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   search(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>;
-  /** The term that some passage holds and that is nearest to one that none does; undefined when none is near. */
-  nearest(term: string): Promise<string | undefined>;
+  /**
+   * The term that some passage holds and that is nearest to one that none does; undefined when none is near. Whether the
+   * word is long enough to be a slip for another is judged by how it was typed: a stem is shorter.
+   */
+  nearest(unknown: UnknownWord): Promise<string | undefined>;
   /** The documents that hold a wording, whatever their rank; in no particular order. */
   mentions(wording: string): Promise<EngineMention[]>;
   stats(): EngineStats;
@@ -79,7 +82,9 @@ export type EngineResult = {
   hits: EngineHit[];
   terms: QueryTerm[];
   /** Content words that no passage holds, as index terms and as they are written in the question. */
-  unknown: { term: string; written: string }[];
+  unknown: UnknownWord[];
 };
+
+export type UnknownWord = { term: string; written: string };
 
 export type EngineStats = { documents: number; passages: number; terms: number };

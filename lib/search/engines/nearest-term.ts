@@ -1,10 +1,14 @@
 import { mayBeMended, slipsBetween } from "../spelling.ts";
+import type { UnknownWord } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { passagesWith } from "./segment.ts";
 
 /** The term nearest to an unknown one, the more frequent of equals. Looks through the whole dictionary: some milliseconds. */
-export function nearestTerm(index: InvertedIndex, unknown: string): string | undefined {
-  if (!mayBeMended(unknown)) return undefined;
+export function nearestTerm(
+  index: InvertedIndex,
+  { term: unknown, written }: UnknownWord,
+): string | undefined {
+  if (!mayBeMended(written.toLowerCase())) return undefined;
   let best: { term: string; slips: number; passages: number } | undefined;
   for (const term of index.terms()) {
     const slips = slipsBetween(unknown, term);
