@@ -12,16 +12,16 @@ import type { Finding } from "./doctor/finding.ts";
  * `npm run doctor`: who reaches this Docent, what it may read, and whether what it is made of is new enough. Reads and
  * reports; changes nothing and starts nothing. Exit 1 when a floor is missed or a variable is wrong.
  */
-process.exitCode = main();
+process.exitCode = await main();
 
-function main(): number {
+async function main(): Promise<number> {
   const project_dir = projectDir();
   let findings: Finding[];
   try {
     const env = readEnvironment(process.env);
     findings = [
       ...checkServer(env),
-      ...checkReach(env, project_dir, createLogger("doctor", "silent")),
+      ...(await checkReach(env, project_dir, createLogger("doctor", "silent"))),
       ...checkVersions({ project_dir, node: process.versions.node, sqlite: sqliteVersion }),
     ];
   } catch (error) {

@@ -54,10 +54,13 @@ export function SkippedFiles({ root }: { root: z.infer<typeof RootStatus> }) {
               </span>
             </li>
           ))}
-          {listed?.skipped.map(({ relative_path, rule }) => (
+          {listed?.skipped.map(({ relative_path, rule, lines }) => (
             <li key={`${rule} ${relative_path}`}>
               <span className="path">{relative_path}</span>
               <span className="rule">{rule}</span>
+              {lines === undefined ? null : (
+                <span>{t("skippedLines", { count: lines.length, lines: lines.join(", ") })}</span>
+              )}
             </li>
           ))}
         </ul>

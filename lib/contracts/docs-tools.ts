@@ -149,6 +149,8 @@ export const DocsListOutput = z.object({
       relative_path: z.string(),
       rule: SkipRule,
       message: z.string(),
+      /** The lines it is about, where they can be named: the first ones of many. */
+      lines: z.array(z.number().int().min(1)).optional(),
     }),
   ),
   total: z.number().int().min(0),

@@ -28,6 +28,7 @@ export const skipRules = [
   "front_matter_limit",
   "line_limit",
   "depth_limit",
+  "synonym_line",
 ] as const;
 
 export const toolRules = [

@@ -1,35 +1,27 @@
 import { tokenize } from "#lib/platform/words";
-import type { EngineQuery, EngineResult, UnknownWord } from "./engines/engine.ts";
+import type { EngineQuery, UnknownWord } from "./engines/engine.ts";
 import { presentHits } from "./present-hits.ts";
 import type { Shelves } from "./shelves.ts";
 import { mayBeMended, slipsBetween } from "./spelling.ts";
 
-export type Corrected = {
-  result: EngineResult;
-  /** The question with the words it was read with; absent when it was taken as it stands. */
-  did_you_mean?: string;
-};
+export type Corrections = ReadonlyMap<string, { term: string; word: string }>;
 
-/** Asks the engine; words that no passage holds are then read as the nearest one that the folders do hold, once. */
-export async function searchCorrected(
+/** What words that no passage holds are read as: the nearest ones that the folders do hold. */
+export async function correctWords(
+  unknown: readonly UnknownWord[],
   query: EngineQuery,
   shelves: Shelves,
   signal: AbortSignal,
-): Promise<Corrected> {
-  const result = await shelves.engine.search(query, signal);
+): Promise<{ corrections: Corrections; text: string }> {
   const corrections = new Map<string, { term: string; word: string }>();
-  let text = query.text;
-  for (const unknown of result.unknown.slice(0, mostCorrections)) {
-    const near = await nearestWord(unknown, query, shelves, signal);
+  let { text } = query;
+  for (const word of unknown.slice(0, mostCorrections)) {
+    const near = await nearestWord(word, query, shelves, signal);
     if (near === undefined) continue;
-    corrections.set(unknown.term, near);
-    text = text.replace(unknown.written, () => near.word);
+    corrections.set(word.term, near);
+    text = text.replace(word.written, () => near.word);
   }
-  if (corrections.size === 0) return { result };
-  return {
-    result: await shelves.engine.search({ ...query, corrections }, signal),
-    did_you_mean: text,
-  };
+  return { corrections, text };
 }
 
 /** A question with more unknown words than this is about something else. */

@@ -22,7 +22,6 @@ import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
 import { createAwayRoots } from "./away-roots.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { searchCorrected } from "./correct-words.ts";
 import { createDocumentReader, type DocumentReader, isReaderDown } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";
 import type { EngineQuery } from "./engines/engine.ts";
@@ -34,8 +33,10 @@ import { type KeptShelves, keepShelves, nameOfIndex } from "./kept-shelves.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
 import { presentHits } from "./present-hits.ts";
 import { refreshAll } from "./refresh.ts";
+import { searchWordings } from "./search-wordings.ts";
 import { dropEntries, readOnDemand, rereadFile, type Shelves } from "./shelves.ts";
 import { suggest } from "./suggest.ts";
+import { type SynonymGroup, synonymsFile } from "./synonym-lines.ts";
 import { updatePaths } from "./update-paths.ts";
 import type { WatchFolder } from "./watch-folder.ts";
 import { watchRoots } from "./watch-roots.ts";
@@ -363,14 +364,21 @@ export function createDocsIndex(deps: {
         lang,
         ...(keysAllowed === undefined ? {} : { keys: keysAllowed }),
       };
-      const { result, did_you_mean } = await searchCorrected(query, shelves, signal);
-      const shown = await presentHits(result, {
-        shelves,
-        input,
-        placeOf: (entry) => placeIn(entry.places, there),
-        max_snippet_chars: retrieval.max_snippet_chars,
+      const { hits, terms, marked, did_you_mean } = await searchWordings(
+        query,
+        { shelves, synonyms: synonymsOf(there) },
         signal,
-      });
+      );
+      const shown = await presentHits(
+        { hits, terms: marked },
+        {
+          shelves,
+          input,
+          placeOf: (entry) => placeIn(entry.places, there),
+          max_snippet_chars: retrieval.max_snippet_chars,
+          signal,
+        },
+      );
       if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
         const left = reader.cpu_ms - (clock.monotonic() - begun);
         const mending = inTurn(() => mend(shown.stale));
@@ -381,10 +389,20 @@ export function createDocsIndex(deps: {
       return {
         ...emptyOutput(shown.hits.length > 0 ? "ok" : "no_hit"),
         hits: shown.hits,
-        terms: result.terms,
+        terms,
         ...(did_you_mean === undefined ? {} : { did_you_mean }),
       };
     }
+  }
+
+  /** The groups of the folders that are asked; the plain ranker knows words alone. */
+  function synonymsOf(roots: readonly string[]): SynonymGroup[][] {
+    if (retrieval.ranker === "basic") return [];
+    return [...shelves.inventory.withSynonyms()].flatMap(({ places, facts }) => {
+      const asked = ({ root_id, relative_path }: Place) =>
+        roots.includes(root_id) && relative_path === synonymsFile;
+      return facts.synonyms !== undefined && places.some(asked) ? [facts.synonyms] : [];
+    });
   }
 
   function emptyOutput(status: DocsSearchOutput["status"]): DocsSearchOutput {

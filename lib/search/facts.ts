@@ -8,6 +8,7 @@ import { sha256 } from "#lib/platform/hash";
 import { splitLines } from "#lib/platform/lines";
 import { say } from "#lib/platform/say";
 import type { Cut, Heading } from "./markdown/document.ts";
+import type { SynonymGroup } from "./synonym-lines.ts";
 
 /** What the index remembers of a file: where things stand and in which version. Never its text. */
 export type Facts = {
@@ -18,6 +19,8 @@ export type Facts = {
   headings: Heading[];
   passages: PassageFacts[];
   cuts: Cut[];
+  /** Of the page that says which words mean the same. */
+  synonyms?: SynonymGroup[];
 };
 
 export type PassageFacts = {

@@ -23,6 +23,8 @@ export type Inventory = {
   put(entry: Entry): void;
   drop(real_path: string): void;
   entries(): IterableIterator<Entry>;
+  /** The pages that say which words mean the same: one at the top of a folder at most. */
+  withSynonyms(): Iterable<Entry>;
   size(): number;
   /** Replaces what is known to be skipped in a root. */
   setSkipped(root_id: string, skipped: Map<string, Skipped>): void;
@@ -42,12 +44,14 @@ export type FoundPassage = Place & { line_start: number; line_end: number };
 export function createInventory(): Inventory {
   const paths = new Map<string, Entry>();
   const keys = new Map<string, Entry>();
+  const synonyms = new Map<string, Entry>();
   const skippedOf = new Map<string, Map<string, Skipped>>();
   const drop = (real_path: string) => {
     const known = paths.get(real_path);
     if (known === undefined) return;
     paths.delete(real_path);
     keys.delete(known.key);
+    synonyms.delete(real_path);
   };
   return {
     byPath: (real_path) => paths.get(real_path),
@@ -56,9 +60,11 @@ export function createInventory(): Inventory {
       drop(entry.real_path);
       paths.set(entry.real_path, entry);
       keys.set(entry.key, entry);
+      if (entry.facts.synonyms !== undefined) synonyms.set(entry.real_path, entry);
     },
     drop,
     entries: () => paths.values(),
+    withSynonyms: () => synonyms.values(),
     size: () => paths.size,
     setSkipped(root_id, skipped) {
       if (!sameSkipped(skippedOf.get(root_id) ?? new Map(), skipped))

@@ -1,10 +1,10 @@
 import type { DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
-import type { SkipRule } from "#lib/contracts/errors";
 import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import type { EngineMention } from "./engines/engine.ts";
 import type { PassageFacts } from "./facts.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
+import type { Cut } from "./markdown/document.ts";
 
 /**
  * The list of files, page by page: all of them, those that hold a wording, those that changed since a time, or the
@@ -13,6 +13,8 @@ import type { Entry, Place, Skipped } from "./inventory.ts";
 export type Mentions = ReadonlyMap<string, EngineMention>;
 
 type Files = DocsListOutput["files"];
+/** `lines` where the rule is about some of them. */
+type LeftOut = Place & Cut;
 type Listed = Place & { rule?: string; weight: number };
 
 const pageSize = 500;
@@ -34,16 +36,20 @@ export function listDocuments(
   const after = readCursor(input.cursor);
   if (input.skipped === true) {
     const entries = [...from.entries];
-    const all = wanted.flatMap((id) => [...from.skipped(id).values(), ...cutsOf(entries, id)]);
+    const all: LeftOut[] = wanted.flatMap((id) => [
+      ...from.skipped(id).values(),
+      ...cutsOf(entries, id),
+    ]);
     const listed = all.filter(within).map((item) => ({ ...item, weight: 0 }));
     const page = pageOf(listed, wanted, after);
     return {
       files: [],
-      skipped: page.items.map(({ root_id, relative_path, rule, message }) => ({
+      skipped: page.items.map(({ root_id, relative_path, rule, message, lines }) => ({
         root_id,
         relative_path,
         rule,
         message,
+        ...(lines === undefined ? {} : { lines }),
       })),
       total: page.total,
       ...page.next,
@@ -105,11 +111,8 @@ function weightOf(
 }
 
 /** Files that are searched in part: listed with the rule, though they are in the index. */
-function cutsOf(
-  entries: Iterable<Entry>,
-  root_id: string,
-): (Place & { rule: SkipRule; message: string })[] {
-  const cuts = [];
+function cutsOf(entries: Iterable<Entry>, root_id: string): LeftOut[] {
+  const cuts: LeftOut[] = [];
   for (const { places, facts } of entries) {
     const place = places.find((p) => p.root_id === root_id);
     if (place === undefined) continue;

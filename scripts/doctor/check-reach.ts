@@ -9,6 +9,7 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { readOwner } from "#lib/platform/state-owner";
 import { lang, sentences } from "../bootstrap/sentences.mjs";
+import { checkSynonyms } from "./check-synonyms.ts";
 import type { Finding } from "./finding.ts";
 
 /** Who reaches the server, and the server's own state. */
@@ -47,7 +48,11 @@ function stateFolder(home: string): Finding {
 }
 
 /** What the settings let the documents server read. */
-export function checkReach(env: Environment, project_dir: string, log: Logger): Finding[] {
+export async function checkReach(
+  env: Environment,
+  project_dir: string,
+  log: Logger,
+): Promise<Finding[]> {
   const { home, config_path } = env;
   const file = createConfigFile({
     project_dir,
@@ -57,7 +62,8 @@ export function checkReach(env: Environment, project_dir: string, log: Logger): 
   });
   const { config, error, saved_to } = file.current(lang);
   const { deny, allow_outside_project } = config.doc_access;
-  const roots = createAccess({ ...config.doc_access, project_dir, home }).roots;
+  const access = createAccess({ ...config.doc_access, project_dir, home });
+  const { roots } = access;
   return [
     {
       what: sentences.doctorSettings(),
@@ -73,6 +79,7 @@ export function checkReach(env: Environment, project_dir: string, log: Logger): 
             mark: "note",
           } as const,
         ]),
+    ...(await checkSynonyms(access)),
     {
       what: sentences.doctorOutside(),
       said: allow_outside_project ? sentences.doctorAllowed() : sentences.doctorForbidden(),

@@ -48,6 +48,7 @@ describe("npm run doctor", () => {
 
   it("says of each folder whether it can be read, and by which rule not", async () => {
     mkdirSync(path.join(dir, "notes"));
+    writeFileSync(path.join(dir, "notes", "synonyms.md"), "- hoist = crane\n- berth, mooring\n");
     const roots = [
       { id: "notes", label: "Notes", path: path.join(dir, "notes") },
       { id: "gone", label: "Gone", path: path.join(dir, "gone") },
@@ -57,6 +58,7 @@ describe("npm run doctor", () => {
     writeFileSync(config, JSON.stringify({ doc_access: { roots, deny: ["private"] } }));
     const { out } = await doctor({ DOCENT_CONFIG: config });
     expect(out).toMatch(/^ok .*Folder notes .*can be read$/m);
+    expect(out).toMatch(/^note .*Synonyms of notes .*1 groups .*no group: lines 2$/m);
     expect(out).toMatch(/^note .*Folder gone .*is not there/m);
     expect(out).toMatch(/^note .*Folder system .*\(denylisted\): /m);
     expect(out).toContain("1 of your settings");

@@ -286,6 +286,7 @@ const en = {
     signal: {
       words:
         "{found, number} of {all, plural, one {# word} other {# words}} of the question stand here or in the headings above: {words}.",
+      synonym: "“{word}” stands for “{written}” and counts for less.",
       document:
         "The whole document holds {found, number} of {all, plural, one {# word} other {# words}}, about {count, plural, one {once} other {# times}} in all.",
       proximity:
@@ -302,6 +303,7 @@ const en = {
       heading:
         "Stands under a fitting heading and holds {found, number} of {all, plural, one {# word} other {# words}} of the question: {words}.",
       corrected: "“{written}” was read as “{read_as}”.",
+      synonym: "By the folder’s synonyms, “{word}” is another word for “{written}”.",
     },
     cut: {
       line_limit:
@@ -311,6 +313,8 @@ const en = {
       depth_limit:
         "Its lists or quotes nest deeper than {levels} levels. What lies deeper is searched as plain text.",
       parse_limit: "Its Markdown could not be parsed, so it is searched as plain text.",
+      synonym_line:
+        "{count, plural, one {# list item is} other {# list items are}} no group of synonyms (lines {lines}). A group is two to {words} words or phrases on one line with = between them, each of at most {characters} characters; at most {groups} groups are used.",
       too_many_passages:
         "It has more than {limit, number} sections or passages. The ones behind these are not searched; split the file.",
     },

@@ -245,6 +245,7 @@ const zhCN: Messages = {
   search: {
     signal: {
       words: "问题中的这些词出现在这里或上方的标题中：{words}。",
+      synonym: "“{word}”是“{written}”的同义词，分量较轻。",
       document: "问题中的词在整个文档里共出现约 {count, number} 次。",
       proximity:
         "问题中相邻的词在这里也靠得很近（{near, number} 处，其中 {side, number} 处紧挨着）。",
@@ -259,6 +260,7 @@ const zhCN: Messages = {
       body: "包含问题中的这些词：{words}。",
       heading: "位于相关标题之下，包含问题中的这些词：{words}。",
       corrected: "“{written}”按“{read_as}”理解。",
+      synonym: "按这个文件夹的同义词，“{word}”与“{written}”是一个意思。",
     },
     cut: {
       line_limit: "有 {count, number} 行超过 64 KiB，只检索其前 64 KiB。",
@@ -266,6 +268,8 @@ const zhCN: Messages = {
         "文件开头的元数据不是有效的 YAML 或超出限制，因此未使用。其后的正文可以检索。",
       depth_limit: "列表或引用的嵌套超过 {levels} 层，更深的内容按纯文本检索。",
       parse_limit: "无法解析其中的 Markdown，因此按纯文本检索。",
+      synonym_line:
+        "有 {count} 个列表项不是同义词组（第 {lines} 行）。一组是同一行中用 = 隔开的 2 到 {words} 个词或短语，每个不超过 {characters} 个字符；最多使用 {groups} 组。",
       too_many_passages:
         "其中的章节或段落超过 {limit, number} 个，之后的内容不检索。请拆分这个文件。",
     },

@@ -35,7 +35,7 @@ export function createBasicEngine(): SearchEngine {
 type Found = { segment: Segment; passage: number; body: number; name: number };
 
 function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
-  const { terms, unknown } = readQuestion(query.text, index, query.corrections);
+  const { terms, unknown } = readQuestion(query, index);
   const all = Math.max(1, terms.length);
   const found: Found[] = [];
   for (const segment of index.segments()) {

@@ -66,7 +66,12 @@ export type EngineQuery = {
   keys?: ReadonlySet<string>;
   /** Terms that no passage holds, and what they are read as. */
   corrections?: ReadonlyMap<string, { term: string; word: string }>;
+  /** Words of the text that stand for others of the question, which mean the same: they count less. */
+  swaps?: readonly Swap[];
 };
+
+/** Where `word` stands in the text; the question has `written` there. */
+export type Swap = { start: number; end: number; word: string; written: string };
 
 export type EngineHit = {
   key: string;
@@ -76,6 +81,8 @@ export type EngineHit = {
   score: number;
   breakdown: Signal[];
   reason: string;
+  /** It holds a word of a swap. */
+  swapped?: true;
 };
 
 export type EngineResult = {

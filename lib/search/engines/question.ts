@@ -1,5 +1,5 @@
 import { tokenize } from "#lib/platform/words";
-import type { EngineQuery, EngineResult } from "./engine.ts";
+import type { EngineQuery, EngineResult, Swap } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { passagesWith } from "./segment.ts";
 
@@ -15,23 +15,26 @@ export type QuestionTerm = {
   passages: number;
   /** How rare it is: 0 for a word in every passage. */
   idf: number;
-  /** Its share of the question's whole weight; absent words count too. All shares sum to 1. */
+  /** Its share of the question's whole weight; absent words count too. All shares sum to 1, or less with a swap. */
   share: number;
   /** What it is read as, in full, when no passage holds it as it is written. */
   read_as?: string;
+  /** It stands for another word of the question, which means the same. */
+  swap?: Swap;
 };
 
 /** Weight of an identifier's pieces beside the whole: they repeat what the whole says. */
 const partWeight = 0.6;
+/** Weight of a word that means the same, beside the word that was asked for. */
+const swapWeight = 0.8;
 
 /**
  * The content words of a question, each once, in its order. An identifier stands as a whole and in pieces; where no
  * passage holds the whole, its pieces speak for it. A single Han character counts only where no pair holds it.
  */
 export function readQuestion(
-  text: string,
+  { text, corrections, swaps = [] }: Pick<EngineQuery, "text" | "corrections" | "swaps">,
   index: InvertedIndex,
-  corrections?: EngineQuery["corrections"],
 ): { terms: QuestionTerm[]; unknown: EngineResult["unknown"] } {
   const tokens = tokenize(text).filter((token) => !token.stop);
   // A token's pieces follow it and lie within it.
@@ -61,6 +64,7 @@ export function readQuestion(
     const written = text.slice(token.start, token.end);
     if (passages === 0) unknown.push({ term, written });
     if (passages === 0 && split) continue;
+    const swap = swaps.find(({ start, end }) => start <= token.start && token.end <= end);
     const idf = Math.log(1 + (total - passages + 0.5) / (passages + 0.5));
     terms.set(term, {
       term,
@@ -73,12 +77,16 @@ export function readQuestion(
       share: 0,
       weight: idf * (piece ? partWeight : 1),
       ...(corrected === undefined ? {} : { read_as: corrected.word }),
+      ...(swap === undefined ? {} : { swap }),
     });
   }
   const list = [...terms.values()];
   const sum = list.reduce((all, term) => all + term.weight, 0);
   return {
-    terms: list.map(({ weight, ...term }) => ({ ...term, share: sum === 0 ? 0 : weight / sum })),
+    terms: list.map(({ weight, ...term }) => ({
+      ...term,
+      share: sum === 0 ? 0 : (weight * (term.swap === undefined ? 1 : swapWeight)) / sum,
+    })),
     unknown,
   };
 }

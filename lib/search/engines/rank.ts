@@ -11,7 +11,7 @@ import type { EngineHit, EngineQuery, EngineResult } from "./engine.ts";
 import { growingNumbers } from "./growing.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { readQuestion } from "./question.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf, swapsHeld } from "./reason.ts";
 import type { Segment } from "./segment.ts";
 import { entryOf, growth, type TermDocuments, termDocuments } from "./term-documents.ts";
 
@@ -31,7 +31,7 @@ export function rank(
   query: EngineQuery,
   { signals = allSignals, exhaustive = false }: RankOptions = {},
 ): EngineResult {
-  const { terms, unknown } = readQuestion(query.text, index, query.corrections);
+  const { terms, unknown } = readQuestion(query, index);
   const averages = index.averages();
   const held = index.segments().map(
     (segment): Held => ({
@@ -237,5 +237,6 @@ function hitOf(
     score: breakdown.reduce((sum, s) => sum + s.value, 0),
     breakdown,
     reason: reasonOf(candidate, question, query),
+    ...(swapsHeld(candidate, question).length === 0 ? {} : { swapped: true }),
   };
 }

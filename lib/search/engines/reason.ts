@@ -1,24 +1,41 @@
 import { say } from "#lib/platform/say";
 import type { Candidate, Question } from "../signals/signal.ts";
 import { spokenWords } from "../spoken-words.ts";
-import type { EngineQuery } from "./engine.ts";
+import type { EngineQuery, Swap } from "./engine.ts";
 import { countOf } from "./segment.ts";
 
-/** Why a passage was found, in one sentence; a second one where a word was read as another. */
+/** Why a passage was found, in one sentence; another one where a word was read as another or stands for it. */
 export function reasonOf(
-  { counts }: Candidate,
-  { terms }: Question,
+  candidate: Candidate,
+  question: Question,
   { lang }: Pick<EngineQuery, "lang">,
 ): string {
+  const { counts } = candidate;
+  const { terms } = question;
   const found = terms.filter((_, i) => (counts[i] ?? 0) > 0);
   const inHeading = terms.some((_, i) => countOf(counts[i] ?? 0, "heading") > 0);
-  const sentence = say(lang, inHeading ? "search.reason.heading" : "search.reason.body", {
-    found: found.length,
-    all: terms.length,
-    words: spokenWords(found, lang),
-  });
+  const sentences = [
+    say(lang, inHeading ? "search.reason.heading" : "search.reason.body", {
+      found: found.length,
+      all: terms.length,
+      words: spokenWords(found, lang),
+    }),
+  ];
   const corrected = found.find((term) => term.read_as !== undefined);
-  if (corrected?.read_as === undefined) return sentence;
-  const { written, read_as } = corrected;
-  return `${sentence} ${say(lang, "search.reason.corrected", { written, read_as })}`;
+  if (corrected?.read_as !== undefined) {
+    const { written, read_as } = corrected;
+    sentences.push(say(lang, "search.reason.corrected", { written, read_as }));
+  }
+  for (const { written, word } of swapsHeld(candidate, question)) {
+    sentences.push(say(lang, "search.reason.synonym", { written, word }));
+  }
+  return sentences.join(lang === "zh-CN" ? "" : " ");
+}
+
+/** What the passage holds in place of a word of the question, each once. */
+export function swapsHeld({ counts }: Candidate, { terms }: Pick<Question, "terms">): Swap[] {
+  const held = terms.flatMap((term, i) =>
+    (counts[i] ?? 0) > 0 && term.swap !== undefined ? [term.swap] : [],
+  );
+  return [...new Set(held)];
 }

@@ -24,6 +24,7 @@ const sources = [
   "../markdown/",
   "../reading/",
   "../refresh.ts",
+  "../synonym-lines.ts",
   "../update-paths.ts",
   "./",
 ];

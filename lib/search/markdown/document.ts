@@ -1,6 +1,12 @@
 import path from "node:path";
 import type { SkipRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
+import {
+  readSynonymLines,
+  type SynonymGroup,
+  synonymLimits,
+  synonymsFile,
+} from "../synonym-lines.ts";
 import { type Block, deepestNesting, readBlocks } from "./blocks.ts";
 import { passOverFrontMatter, readFrontMatter } from "./front-matter.ts";
 import { makePassages, type Passage } from "./passages.ts";
@@ -15,11 +21,18 @@ export type MarkdownDocument = {
   passages: SectionPassage[];
   /** What was left out or cut, by rule. The file is still searchable. */
   cuts: Cut[];
+  /** Of the page of synonyms, which is not searched where its groups stand. */
+  synonyms?: SynonymGroup[];
   /** Lines as they were parsed: cut at the limit. Same count as the file's. */
   lines: string[];
 };
 
-export type Cut = { rule: SkipRule; message: string };
+export type Cut = {
+  rule: SkipRule;
+  message: string;
+  /** The lines it is about, where they can be named: from 1, the first ones of many. */
+  lines?: number[];
+};
 
 /** Lines from 0, `end` exclusive; a heading's range runs to the next heading of its level or above. */
 export type Heading = { level: number; text: string; start: number; end: number };
@@ -33,6 +46,7 @@ const longestLine = 65_536;
 /** What a file is searched by and listed with at most; the rest of it is still read line by line. */
 const mostPassages = 20_000;
 const mostHeadings = 20_000;
+const mostNamedLines = 20;
 
 export type MarkdownOptions = {
   /** False: front matter is passed over and reported. */
@@ -100,7 +114,10 @@ export function readMarkdown(
     headings.length = Math.min(headings.length, mostHeadings);
   }
 
+  const synonyms = relativePath === synonymsFile ? synonymsOf(lines, passages, cuts) : [];
+
   return {
+    ...(synonyms.length === 0 ? {} : { synonyms }),
     title:
       front.title ??
       headings.find((h) => h.level === 1 && h.text !== "")?.text ??
@@ -112,6 +129,29 @@ export function readMarkdown(
     cuts,
     lines,
   };
+}
+
+/** Takes the passages that hold a group out of the search: they say what words mean, not what anybody asks for. */
+function synonymsOf(
+  lines: readonly string[],
+  passages: SectionPassage[],
+  cuts: Cut[],
+): SynonymGroup[] {
+  const { groups, refused } = readSynonymLines(lines);
+  for (const passage of passages) {
+    const holds = ({ line }: { line: number }) => passage.start < line && line <= passage.end;
+    if (groups.some(holds)) passage.silent = true;
+  }
+  if (refused.length > 0) {
+    const named = refused.slice(0, mostNamedLines);
+    const limits = { lines: named.join(", "), ...synonymLimits };
+    cuts.push({
+      rule: "synonym_line",
+      message: say("en", "search.cut.synonym_line", { count: refused.length, ...limits }),
+      lines: named,
+    });
+  }
+  return groups.map(({ words }) => words);
 }
 
 function blocksOf(lines: readonly string[], relativePath: string, cuts: Cut[]): Block[] {

@@ -48,6 +48,7 @@ export function readFile(
     lines: lines.length,
     headings: markdown.headings,
     cuts: markdown.cuts,
+    ...(markdown.synonyms === undefined ? {} : { synonyms: markdown.synonyms }),
     passages: passages.map((p) => ({
       line_start: p.start + 1,
       line_end: p.end,

@@ -69,13 +69,16 @@ export const wordsSignal: RankingSignal = {
       const held = terms.filter((_, i) => countOf(counts[i] ?? 0, name) > 0);
       if (held.length > 0) params[name] = held.map((term) => term.term);
     }
-    return {
-      detail: say(lang, "search.signal.words", {
-        found: found.length,
-        all: terms.length,
-        words: spokenWords(found, lang),
-      }),
-      params,
-    };
+    const swaps = new Set(found.flatMap((term) => term.swap ?? []));
+    if (swaps.size > 0) params.synonyms = [...swaps].map((s) => `${s.word} = ${s.written}`);
+    const detail = say(lang, "search.signal.words", {
+      found: found.length,
+      all: terms.length,
+      words: spokenWords(found, lang),
+    });
+    const less = [...swaps].map(({ word, written }) =>
+      say(lang, "search.signal.synonym", { word, written }),
+    );
+    return { detail: [detail, ...less].join(lang === "zh-CN" ? "" : " "), params };
   },
 };

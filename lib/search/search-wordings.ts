@@ -1,0 +1,68 @@
+import type { QueryTerm } from "#lib/contracts/envelope";
+import { correctWords } from "./correct-words.ts";
+import type { EngineHit, EngineQuery, EngineResult } from "./engines/engine.ts";
+import type { Shelves } from "./shelves.ts";
+import type { SynonymGroup } from "./synonym-lines.ts";
+import { otherWordings } from "./synonyms.ts";
+
+/**
+ * Asks the engine for a question in every wording it has: as it was put, with words of the folders' synonyms in the place
+ * of its own, and both once more with words that no passage holds read as the nearest one that the folders do hold.
+ */
+export async function searchWordings(
+  query: EngineQuery,
+  from: { shelves: Shelves; synonyms: readonly (readonly SynonymGroup[])[] },
+  signal: AbortSignal,
+): Promise<{
+  hits: EngineHit[];
+  /** Of the wording that found the best passage. */
+  terms: QueryTerm[];
+  /** Of all wordings, for marking them in the text. */
+  marked: QueryTerm[];
+  /** The question with the words it was read with; absent when it was taken as it stands. */
+  did_you_mean?: string;
+}> {
+  const { engine } = from.shelves;
+  const own = await engine.search(query, signal);
+  const asked: Asked[] = [];
+  for (const { text, swaps, left, came } of otherWordings(query.text, from.synonyms)) {
+    const other = { ...query, text, swaps };
+    const result = await engine.search(other, signal);
+    // A word that the folders do not hold finds nothing in place of another.
+    if (!result.unknown.some(({ term }) => came.has(term)))
+      asked.push({ query: other, result, left });
+  }
+  const explained = new Set(asked.flatMap(({ left }) => [...left]));
+  const unknown = own.unknown.filter(({ term }) => !explained.has(term));
+  const { corrections, text } = await correctWords(unknown, query, from.shelves, signal);
+  if (corrections.size === 0) return merged(own, asked, query.limit);
+  const again = (one: EngineQuery) => engine.search({ ...one, corrections }, signal);
+  const others: Asked[] = [];
+  for (const one of asked) others.push({ ...one, result: await again(one.query) });
+  return { ...merged(await again(query), others, query.limit), did_you_mean: text };
+}
+
+type Asked = { query: EngineQuery; result: EngineResult; left: ReadonlySet<string> };
+
+/** Each passage by the wording it scores best in; another wording speaks only for passages that hold its words. */
+function merged(own: EngineResult, others: readonly Asked[], limit: number) {
+  if (others.length === 0) return { hits: own.hits, terms: own.terms, marked: own.terms };
+  const best = new Map<string, { hit: EngineHit; terms: QueryTerm[] }>();
+  for (const { hits, terms } of [own, ...others.map(({ result }) => result)]) {
+    for (const hit of hits) {
+      if (terms !== own.terms && hit.swapped !== true) continue;
+      const place = `${hit.key} ${hit.passage}`;
+      const known = best.get(place);
+      if (known === undefined || hit.score > known.hit.score) best.set(place, { hit, terms });
+    }
+  }
+  // Equals stay in the order of the wordings and, within one, of their places.
+  const list = [...best.values()].sort((a, b) => b.hit.score - a.hit.score).slice(0, limit);
+  const used = new Set([own.terms, ...list.map(({ terms }) => terms)]);
+  const marked = new Map([...used].flat().map((term) => [term.term, term]));
+  return {
+    hits: list.map(({ hit }) => hit),
+    terms: list[0]?.terms ?? own.terms,
+    marked: [...marked.values()],
+  };
+}

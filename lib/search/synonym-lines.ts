@@ -1,0 +1,67 @@
+import { tokenize } from "#lib/platform/words";
+
+/**
+ * The words that mean the same in a folder, from the list items of the page `synonyms.md` at its top. Everything else on
+ * the page is for people. A list item that is no group is refused by its line, and the rest counts.
+ *
+ *   - boat hoist = travel lift = 吊船机
+ */
+export const synonymsFile = "synonyms.md";
+
+/** Words and phrases as they are written. */
+export type SynonymGroup = string[];
+
+export type SynonymLines = {
+  groups: { line: number; words: SynonymGroup }[];
+  /** Numbers of the lines that are refused, from 1. */
+  refused: number[];
+};
+
+export const synonymLimits = { groups: 500, words: 12, characters: 60 };
+const longestPage = 65_536;
+
+/** A page without any group is an ordinary page that happens to have this name: nothing of it is refused. */
+export function readSynonymLines(lines: readonly string[]): SynonymLines {
+  const groups: SynonymLines["groups"] = [];
+  const refused: number[] = [];
+  let fence: string | undefined;
+  let read = 0;
+  const begin = endOfFrontMatter(lines);
+  for (const [i, text] of lines.entries()) {
+    if (i < begin) continue;
+    const mark = /^\s*(```|~~~)/.exec(text)?.[1];
+    if (mark !== undefined && (fence === undefined || fence === mark)) {
+      fence = fence === undefined ? mark : undefined;
+    }
+    const item = fence === undefined ? /^\s*[-*+]\s+(.+)$/.exec(text)?.[1] : undefined;
+    read += text.length;
+    if (item === undefined) continue;
+    const words = readGroup(item);
+    if (words === undefined || groups.length === synonymLimits.groups || read > longestPage) {
+      refused.push(i + 1);
+    } else groups.push({ line: i + 1, words });
+  }
+  return groups.length === 0 ? { groups, refused: [] } : { groups, refused };
+}
+
+function readGroup(item: string): SynonymGroup | undefined {
+  const written = item
+    .split(/[=＝]/)
+    .map((word) => word.replace(/[`*]+/g, "").replace(/\s+/g, " ").trim());
+  const words = [...new Set(written)];
+  const good =
+    words.length >= 2 && words.length <= synonymLimits.words && words.every(saysSomething);
+  return good ? words : undefined;
+}
+
+/** Function words and single Han characters stand in too many words to mean another one. */
+function saysSomething(word: string): boolean {
+  if (word.length > synonymLimits.characters) return false;
+  return tokenize(word).some((token) => !token.stop && token.kind !== "han_single");
+}
+
+function endOfFrontMatter(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== "---") return 0;
+  const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === "---");
+  return end < 0 ? 0 : end + 1;
+}
