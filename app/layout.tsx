@@ -7,7 +7,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { catalogues } from "../components/locale/catalogue.ts";
-import { localeCookie, themeCookie } from "../components/locale/locales.ts";
+import { localeCookie, sideCookie, themeCookie } from "../components/locale/locales.ts";
 import { negotiateLocale, readTheme } from "../components/locale/negotiate.ts";
 import { LocaleProvider } from "../components/locale/provider.tsx";
 import { House } from "../components/shell/house.tsx";
@@ -17,12 +17,14 @@ import { doorHeader } from "../components/sign-in/door.ts";
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await requestLocale();
   const outside = (await headers()).has(doorHeader);
-  const theme = readTheme((await cookies()).get(themeCookie)?.value);
+  const kept = await cookies();
+  const theme = readTheme(kept.get(themeCookie)?.value);
+  const folded = kept.get(sideCookie)?.value === "folded";
   return (
     <html lang={locale} data-theme={theme === "system" ? undefined : theme}>
       <body>
         <LocaleProvider locale={locale} messages={catalogues[locale]}>
-          {outside ? children : <House>{children}</House>}
+          {outside ? children : <House folded={folded}>{children}</House>}
         </LocaleProvider>
       </body>
     </html>

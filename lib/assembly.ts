@@ -29,6 +29,7 @@ import type {
   SuggestQuery,
   Thread,
   ThreadList,
+  ThreadsQuery,
 } from "#lib/contracts/http";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
@@ -88,7 +89,7 @@ export type Assembly = {
   ask(body: AskBody, asking: Asking): Promise<Answer>;
   /** Questions whose answer is read as it comes to be, by one reader or several, now or later. */
   runs: RunHub;
-  listThreads(page: { limit: number; cursor?: string }): ThreadList;
+  listThreads(query: ThreadsQuery): ThreadList;
   readThread(id: string): Thread;
   renameThread(id: string, title: string): Thread;
   /** One conversation, or all of them; what is under way in it is stopped. */

@@ -56,8 +56,10 @@ export const api = {
     get(SkippedFiles, `/api/index/skipped${query({ root, cursor })}`),
   suggest: (asked: { q: string; limit: number; lang: string }, signal: AbortSignal) =>
     get(Suggestions, `/api/suggest${query({ ...asked, limit: String(asked.limit) })}`, signal),
-  threads: (cursor?: string, signal?: AbortSignal) =>
-    get(ThreadList, `/api/threads${query({ cursor })}`, signal),
+  threads: (
+    asked: { q?: string; cursor?: string | undefined; limit: number },
+    signal?: AbortSignal,
+  ) => get(ThreadList, `/api/threads${query({ ...asked, q: asked.q || undefined })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>
     get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
   renameThread: (id: string, title: string) =>

@@ -12,6 +12,7 @@ import { Sheet } from "../parts/sheet.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Middle } from "../shell/middle.tsx";
+import { takeNewQuestion } from "../shell/new-question.ts";
 import { OpenSourceContext } from "../source/open-source.ts";
 import { SourcePane } from "../source/source-pane.tsx";
 import { citationOf, readSourceRef } from "../source/source-ref.ts";
@@ -50,7 +51,13 @@ export function ConversationView(props: {
   const way = useSourceWay(ref, turns);
   const citation = ref === undefined ? undefined : citationOf(ref, turns);
   const pane = usePaneWidth();
-  usePageKeys({ box, walk: way.walk, close: ref === undefined ? undefined : way.close });
+  const sourced = turns.some((turn) => turn.citations.length > 0);
+  usePageKeys({
+    box,
+    walk: sourced ? way.walk : undefined,
+    stop: conversation.busy ? conversation.stop : undefined,
+    close: ref === undefined ? undefined : way.close,
+  });
 
   const first = turns.length === 0 && conversation.state.kind === "ready";
   // The box moves to the foot of the page with the first question; whoever was typing goes on there.
@@ -74,6 +81,17 @@ export function ConversationView(props: {
     setDraft("");
     conversation.ask(question.trim(), roots);
   };
+  // Asked for from elsewhere: with a question, which is put at once, or for one to be written.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is taken once, by the page it opened.
+  useEffect(() => {
+    // Once the page stands: a view that is drawn and thrown away again may not take the question with it.
+    const timer = setTimeout(() => {
+      const wanted = takeNewQuestion();
+      if (wanted?.question !== undefined) send(wanted.question, undefined);
+      else if (wanted !== undefined) box.current?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, []);
   const take = (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => {
     const text = typeof step.value === "string" ? step.value : turn.question;
     switch (step.action) {

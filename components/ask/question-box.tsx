@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useId } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
+import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { FolderChips } from "./folder-chips.tsx";
 import { useGrowingBox } from "./use-growing-box.ts";
 
 /**
- * Where a question is written. Enter sends, Shift+Enter breaks the line, Escape stops, Up in an empty box brings the
- * last question back. Enter that ends the composition of a Chinese word sends nothing.
+ * Where a question is written. Enter sends, Shift+Enter breaks the line, Up in an empty box brings the last question back. Enter that ends the composition of a Chinese word sends nothing.
  */
 export function QuestionBox(props: {
   box: RefObject<HTMLTextAreaElement | null>;
@@ -26,6 +26,7 @@ export function QuestionBox(props: {
 }) {
   const t = useTranslations("ask");
   const id = useId();
+  const keys = useShortcutsOn();
   useGrowingBox(props.box, props.draft);
   const ready = props.draft.trim() !== "";
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -33,9 +34,6 @@ export function QuestionBox(props: {
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       if (ready && !props.busy) props.onSend();
-    } else if (event.key === "Escape" && props.busy) {
-      event.stopPropagation();
-      props.onStop();
     } else if (event.key === "ArrowUp" && props.draft === "" && props.lastQuestion !== undefined) {
       event.preventDefault();
       props.onDraft(props.lastQuestion);
@@ -87,15 +85,19 @@ export function QuestionBox(props: {
           <kbd>{t("keyShiftEnter")}</kbd>
           {t("keyShiftEnterDoes")}
         </span>
-        <span>
-          <kbd>{"["}</kbd>
-          <kbd>{"]"}</kbd>
-          {t("keyWalkDoes")}
-        </span>
-        <span>
-          <kbd>{"/"}</kbd>
-          {t("keySlashDoes")}
-        </span>
+        {keys ? (
+          <>
+            <span>
+              <kbd>{"["}</kbd>
+              <kbd>{"]"}</kbd>
+              {t("keyWalkDoes")}
+            </span>
+            <span>
+              <kbd>{"?"}</kbd>
+              {t("keyHelpDoes")}
+            </span>
+          </>
+        ) : null}
       </p>
     </div>
   );

@@ -1,18 +1,25 @@
 "use client";
 import type { RefObject } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
 
-/** `/` to the box, `[` and `]` along the citations, Escape out of the source. None works while somebody types. */
+/** The keys of a conversation: to the box, along the sources, and Escape, which stops an answer, else closes the source. */
 export function usePageKeys(keys: {
   box: RefObject<HTMLTextAreaElement | null>;
-  walk: (by: 1 | -1) => void;
+  /** Undefined where there is nothing to walk. */
+  walk: ((by: 1 | -1) => void) | undefined;
+  stop: (() => void) | undefined;
   close: (() => void) | undefined;
 }) {
-  useHotkeys("/", () => keys.box.current?.focus(), { preventDefault: true, useKey: true });
-  useHotkeys("[", () => keys.walk(-1), { useKey: true });
-  useHotkeys("]", () => keys.walk(1), { useKey: true });
-  useHotkeys("escape", () => keys.close?.(), {
-    enabled: keys.close !== undefined,
+  const { walk } = keys;
+  useShortcut("box", () => keys.box.current?.focus());
+  useShortcut("previousSource", walk && (() => walk(-1)));
+  useShortcut("nextSource", walk && (() => walk(1)));
+  const leave = keys.stop ?? keys.close;
+  useHotkeys("escape", () => leave?.(), {
+    enabled: leave !== undefined,
     enableOnFormTags: ["textarea"],
+    // A dialog, a card or a field that took the key has said so; a word that is being composed needs it.
+    ignoreEventWhen: (event) => event.defaultPrevented || event.isComposing,
   });
 }

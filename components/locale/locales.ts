@@ -7,6 +7,9 @@ export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 export const themeCookie = "docent_theme";
 
+/** Whether the left pane is folded. */
+export const sideCookie = "docent_side";
+
 const year = 60 * 60 * 24 * 365;
 
 export function rememberChoice(cookie: string, value: string): void {

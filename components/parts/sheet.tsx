@@ -16,7 +16,10 @@ export function Sheet(props: {
         <Dialog.Content
           className={`sheet ${props.side === "left" ? "sheet-left" : ""}`}
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            // Whoever opens a source has the mark that takes the focus back.
+            if (props.side !== "left") event.preventDefault();
+          }}
         >
           <Dialog.Title className="sr-only">{props.name}</Dialog.Title>
           {props.children}

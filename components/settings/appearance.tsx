@@ -1,15 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState } from "react";
-import {
-  localeCookie,
-  locales,
-  rememberChoice,
-  type Theme,
-  themeCookie,
-  themes,
-} from "../locale/locales.ts";
+import { useId } from "react";
+import { chooseLocale, chooseTheme, useTheme } from "../locale/choices.ts";
+import { locales, type Theme, themes } from "../locale/locales.ts";
 
 /** Language and theme: a choice is at once on the page and stays in this browser. */
 export function Appearance(props: { theme: Theme }) {
@@ -17,13 +11,7 @@ export function Appearance(props: { theme: Theme }) {
   const locale = useLocale();
   const router = useRouter();
   const id = useId();
-  const [theme, setTheme] = useState(props.theme);
-  const chooseTheme = (next: Theme) => {
-    rememberChoice(themeCookie, next);
-    if (next === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
-    setTheme(next);
-  };
+  const theme = useTheme(props.theme);
   return (
     <section aria-labelledby={`${id}-name`}>
       <h2 id={`${id}-name`}>{t("name")}</h2>
@@ -37,7 +25,7 @@ export function Appearance(props: { theme: Theme }) {
               lang={choice}
               aria-pressed={choice === locale}
               onClick={() => {
-                rememberChoice(localeCookie, choice);
+                chooseLocale(choice);
                 router.refresh();
               }}
             >

@@ -9,6 +9,7 @@ import { About } from "./about.tsx";
 import { AddFolder } from "./add-folder.tsx";
 import { Appearance } from "./appearance.tsx";
 import { FolderTable } from "./folder-table.tsx";
+import { Keyboard } from "./keyboard.tsx";
 import { NeverRead } from "./never-read.tsx";
 import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
 import { Session } from "./session.tsx";
@@ -54,6 +55,7 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
             <TestPath />
             {data === undefined ? null : <NeverRead document={data} />}
             <Appearance theme={theme} />
+            <Keyboard />
             {signedIn ? <Session /> : null}
             <About />
           </div>

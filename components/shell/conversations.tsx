@@ -1,77 +1,72 @@
 "use client";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
-import type { ThreadSummary } from "#lib/contracts/http";
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { useRemote } from "../api/remote.ts";
-import { type DayGroup, dayGroup, shortWhen } from "../locale/dates.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { loadOlderThreads, threadsRemote } from "./threads.ts";
+import { ThreadRows } from "./thread-rows.tsx";
+import { allThreads, createThreadList } from "./threads.ts";
 
-/** Earlier conversations by day. The newest stand first; older ones come a page at a time. */
+/** A pause in typing this long is worth a look. */
+const pauseMs = 120;
+
+/** Earlier conversations by day, newest first, and a field that finds some of them by name or question. */
 export function Conversations({ onPick }: { onPick: () => void }) {
   const t = useTranslations("conversations");
   const problemText = useProblemText();
-  const { data, problem } = useRemote(threadsRemote);
-  const groups = data === undefined ? [] : byDay(data.threads);
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const wanted = useLater(typed.trim());
+  const list = useMemo(() => (wanted === "" ? allThreads : createThreadList(wanted)), [wanted]);
+  const { data, problem } = useRemote(list.remote);
+  // While another list comes, the one before stays in view.
+  const shown = useDeferredValue(data);
+  const none = wanted === "" && data?.total === 0;
   return (
-    <nav className="nav scroll" aria-label={t("name")}>
-      {data === undefined && problem !== undefined ? (
-        <p className="nav-label">{problemText(problem)}</p>
-      ) : null}
-      {data?.threads.length === 0 ? <p className="nav-label">{t("none")}</p> : null}
-      {groups.map(({ day, threads }) => (
-        <section key={day} aria-labelledby={`day-${day}`}>
-          <h2 className="nav-label" id={`day-${day}`}>
-            {t(day)}
-          </h2>
-          <ul>
-            {threads.map((thread) => (
-              <li key={thread.id}>
-                <ThreadLink thread={thread} onPick={onPick} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {data?.more ? (
-        <button type="button" className="nav-row" onClick={() => void loadOlderThreads()}>
-          <span>{t("older")}</span>
-        </button>
-      ) : null}
-    </nav>
+    <>
+      {none ? null : (
+        <div className="nav-find">
+          <label className="sr-only" htmlFor={id}>
+            {t("find")}
+          </label>
+          <input
+            id={id}
+            type="search"
+            className="field"
+            placeholder={t("find")}
+            value={typed}
+            maxLength={400}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || typed === "" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              setTyped("");
+            }}
+          />
+          <p role="status" className="sr-only">
+            {wanted === "" || data === undefined ? "" : t("count", { count: data.total })}
+          </p>
+        </div>
+      )}
+      <nav className="nav-list" aria-label={t("name")}>
+        {data === undefined && problem !== undefined ? (
+          <p className="nav-label">{problemText(problem)}</p>
+        ) : null}
+        {none ? <p className="nav-label">{t("none")}</p> : null}
+        {wanted !== "" && data?.total === 0 ? <p className="nav-label">{t("noneFound")}</p> : null}
+        {shown === undefined ? null : (
+          <ThreadRows threads={shown.threads} onEnd={list.loadOlder} onPick={onPick} />
+        )}
+      </nav>
+    </>
   );
 }
 
-function ThreadLink({ thread, onPick }: { thread: ThreadSummary; onPick: () => void }) {
-  const locale = useLocale();
-  const pathname = usePathname();
-  const href = `/t/${encodeURIComponent(thread.id)}`;
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="nav-row"
-      title={thread.title}
-      aria-current={pathname === href ? "page" : undefined}
-      onClick={onPick}
-    >
-      <span>{thread.title}</span>
-      <time className="end" dateTime={thread.updated_at}>
-        {shortWhen(thread.updated_at, new Date(), locale)}
-      </time>
-    </Link>
-  );
-}
-
-function byDay(threads: readonly ThreadSummary[]): { day: DayGroup; threads: ThreadSummary[] }[] {
-  const now = new Date();
-  const groups: { day: DayGroup; threads: ThreadSummary[] }[] = [];
-  for (const thread of threads) {
-    const day = dayGroup(thread.updated_at, now);
-    const group = groups.find((g) => g.day === day);
-    if (group === undefined) groups.push({ day, threads: [thread] });
-    else group.threads.push(thread);
-  }
-  return groups;
+/** A text once it has rested; emptied, at once. */
+function useLater(text: string): string {
+  const [later, setLater] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(text), text === "" ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return later;
 }

@@ -8,5 +8,9 @@ export type House = {
   showSide(): void;
 };
 
+/** The two buttons of the left pane's fold: each takes the focus when the other one goes. */
+export const foldId = "fold-side";
+export const showId = "show-side";
+
 export const HouseContext = createContext<House>({ sideFolded: false, showSide: () => undefined });
 export const useHouse = () => useContext(HouseContext);

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
 import { GoneBar } from "./gone-bar.tsx";
-import { useHouse } from "./house-context.ts";
+import { showId, useHouse } from "./house-context.ts";
 
 /** The middle pane: a bar with the way to the left pane and what can be done with the page, then the page. */
 export function Middle(props: { title: string; acts?: ReactNode; children: ReactNode }) {
@@ -16,6 +16,7 @@ export function Middle(props: { title: string; acts?: ReactNode; children: React
       <GoneBar />
       <header className={`bar-top ${needed ? "" : "min-[900px]:hidden"}`}>
         <IconButton
+          id={showId}
           name={t("show")}
           className={sideFolded ? "" : "min-[900px]:hidden"}
           onClick={showSide}

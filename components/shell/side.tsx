@@ -1,26 +1,33 @@
 "use client";
-import { PanelLeft, Plus, Settings, SlidersHorizontal } from "lucide-react";
+import { PanelLeft, Plus, Search, Settings, SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type MouseEvent, useState } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
+import { KeyCaps } from "../shortcuts/key-caps.tsx";
+import { keysOf } from "../shortcuts/shortcut-list.ts";
+import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
+import { actOf } from "../shortcuts/use-shortcut.ts";
 import { Brand } from "./brand.tsx";
 import { Conversations } from "./conversations.tsx";
-import { askAnew } from "./new-question.ts";
+import { foldId } from "./house-context.ts";
+import { useAskAnew } from "./new-question.ts";
 import { ToolsPanel } from "./tools-panel.tsx";
 
 /** The left pane's contents, in the pane and in the sheet alike. */
 export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => void }) {
   const t = useTranslations("side");
   const pathname = usePathname();
+  const askAnew = useAskAnew();
+  const keys = useShortcutsOn();
   const [kit, setKit] = useState(false);
   return (
     <>
       <div className="bar-top">
         <Brand />
         <span className="flex-1" />
-        <IconButton name={t("fold")} onClick={onFold}>
+        <IconButton id={foldId} name={t("fold")} onClick={onFold}>
           <PanelLeft size={16} aria-hidden="true" />
         </IconButton>
       </div>
@@ -30,7 +37,7 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
           prefetch={false}
           className="nav-row"
           onClick={(event) => {
-            if (isAskPage(pathname) && isPlainClick(event)) {
+            if (isPlainClick(event)) {
               event.preventDefault();
               askAnew();
             }
@@ -39,7 +46,13 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
         >
           <Plus size={16} aria-hidden="true" />
           <span>{t("new")}</span>
+          {keys ? <KeyCaps keys={keysOf("newQuestion")} /> : null}
         </Link>
+        <button type="button" className="nav-row" onClick={() => actOf("palette")?.()}>
+          <Search size={16} aria-hidden="true" />
+          <span>{t("search")}</span>
+          {keys ? <KeyCaps keys={keysOf("palette")} /> : null}
+        </button>
       </div>
       <Conversations onPick={onPick} />
       {kit ? <ToolsPanel /> : null}
@@ -68,8 +81,6 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
     </>
   );
 }
-
-const isAskPage = (pathname: string) => pathname === "/" || pathname.startsWith("/t/");
 
 /** With a modifier key a link opens elsewhere, and this page stays as it is. */
 const isPlainClick = (event: MouseEvent) =>

@@ -1,24 +1,63 @@
 "use client";
 import type { ThreadSummary } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
-import { createRemote } from "../api/remote.ts";
+import { createRemote, type Remote } from "../api/remote.ts";
 
-/** The list of conversations, newest first, as many pages as were asked for. */
-let pages = 1;
+export type Threads = { threads: ThreadSummary[]; total: number; cursor: string | undefined };
+export type ThreadList = { remote: Remote<Threads>; loadOlder(): Promise<void> };
 
-export const threadsRemote = createRemote(async () => {
-  const threads: ThreadSummary[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < pages; page += 1) {
-    const list = await api.threads(cursor);
-    threads.push(...list.threads);
-    cursor = list.next_cursor;
-    if (cursor === undefined) break;
-  }
-  return { threads, more: cursor !== undefined };
-});
+const page = 100;
 
-export function loadOlderThreads(): Promise<void> {
-  pages += 1;
-  return threadsRemote.reload();
+/**
+ * A list of conversations, newest first, as far back as somebody has scrolled. A reload asks for the newest page alone:
+ * what is older stays as it is, unless so much is new that the two no longer meet.
+ */
+export function createThreadList(q: string): ThreadList {
+  const remote: Remote<Threads> = createRemote(async () => {
+    const newest = await api.threads({ q, limit: page });
+    return joined(newest.threads, newest.total, newest.next_cursor, remote.get().data);
+  });
+  let loading = false;
+  return {
+    remote,
+    async loadOlder() {
+      const { data } = remote.get();
+      if (loading || data?.cursor === undefined) return;
+      loading = true;
+      try {
+        const older = await api.threads({ q, limit: page, cursor: data.cursor });
+        // A reload in between has made another list, which asks for its own next page.
+        if (remote.get().data !== data) return;
+        const { threads, total } = older;
+        remote.put({ threads: [...data.threads, ...threads], total, cursor: older.next_cursor });
+      } catch {
+        // The bar above the page says that the server is gone; scrolling on asks again.
+      } finally {
+        loading = false;
+      }
+    },
+  };
 }
+
+export function joined(
+  newest: ThreadSummary[],
+  total: number,
+  cursor: string | undefined,
+  before: Threads | undefined,
+): Threads {
+  const last = newest.at(-1);
+  const meet = before?.threads.findIndex(({ id }) => id === last?.id) ?? -1;
+  if (before === undefined || meet < 0 || cursor === undefined) {
+    return { threads: newest, total, cursor };
+  }
+  const fresh = new Set(newest.map(({ id }) => id));
+  const older = before.threads.slice(meet + 1).filter(({ id }) => !fresh.has(id));
+  return {
+    threads: [...newest, ...older],
+    total,
+    cursor: older.length === 0 ? cursor : before.cursor,
+  };
+}
+
+export const allThreads = createThreadList("");
+export const threadsRemote = allThreads.remote;

@@ -77,6 +77,14 @@ export const Thread = ThreadSummary.extend({
 });
 export type Thread = z.infer<typeof Thread>;
 
+/** `q`: only conversations whose name or questions hold every word of it. */
+export const ThreadsQuery = z.strictObject({
+  q: z.string().trim().max(400).default(""),
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type ThreadsQuery = z.infer<typeof ThreadsQuery>;
+
 export const RenameBody = z.strictObject({ title: z.string().trim().min(1).max(200) });
 export type RenameBody = z.infer<typeof RenameBody>;
 /** How many conversations are gone. */

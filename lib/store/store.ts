@@ -39,6 +39,7 @@ import {
   recentTurns,
   renameThread,
   searchedFor,
+  type ThreadsPage,
 } from "./sqlite/thread-rows.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
@@ -52,7 +53,7 @@ const LAST_WAIT_MS = 2000;
 
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 export type { StoredRun } from "./sqlite/run-rows.ts";
-export type { AskedBefore } from "./sqlite/thread-rows.ts";
+export type { AskedBefore, ThreadsPage } from "./sqlite/thread-rows.ts";
 
 /**
  * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
@@ -67,7 +68,7 @@ export type Store = {
    */
   saveAnswer(answer: Answer, under?: { key: string; fingerprint: string }): void;
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
-  listThreads(page: { limit: number; cursor?: string }): ThreadList;
+  listThreads(page: ThreadsPage): ThreadList;
   readThread(id: string): Thread | undefined;
   /** False when there is no such thread. */
   renameThread(id: string, title: string): boolean;

@@ -131,6 +131,29 @@ describe("threads", () => {
     expect(seen).toEqual(Array.from({ length: 10_000 }, (_, i) => `t${10_000 - i}`));
   });
 
+  it("finds threads by the words of their name and their questions, whatever stands between them", () => {
+    const store = open();
+    const ask = (thread_id: string, question: string) =>
+      store.saveAnswer(sampleAnswer({ run_id: question, thread_id, question }));
+    ask("paper", "How much paper do we have at 50%?");
+    ask("paper", "Who orders it?");
+    ask("keys", "Who keeps the keys?");
+    ask("chinese", "谁保管钥匙?");
+    store.renameThread("keys", "Front_door");
+    const found = (q: string) => store.listThreads({ limit: 10, q }).threads.map(({ id }) => id);
+    expect(found("orders WHO")).toEqual(["paper"]);
+    expect(found("who")).toEqual(["keys", "paper"]);
+    expect(found("front_door")).toEqual(["keys"]);
+    expect(found("钥匙")).toEqual(["chinese"]);
+    expect(found("50%")).toEqual(["paper"]);
+    expect(found("f%d")).toEqual([]);
+    expect(found("paper\\")).toEqual([]);
+    expect(store.listThreads({ limit: 1, q: "who" })).toMatchObject({
+      total: 2,
+      next_cursor: expect.any(String),
+    });
+  });
+
   it("moves a thread to the front when it gets another turn", () => {
     const store = open();
     store.saveAnswer(sampleAnswer({ run_id: "a", thread_id: "first" }));

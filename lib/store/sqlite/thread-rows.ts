@@ -113,23 +113,37 @@ function insertParts(db: Db, message_id: number, answer: Answer): void {
   });
 }
 
-export function listThreads(db: Db, page: { limit: number; cursor?: string }): ThreadList {
+/** `q`: only threads whose title or questions hold every word of it. `cursor` is what the page before ended with. */
+export type ThreadsPage = { limit: number; q?: string; cursor?: string | undefined };
+
+/** `total` is of all pages. */
+export function listThreads(db: Db, page: ThreadsPage): ThreadList {
   const before = page.cursor === undefined ? undefined : readCursor(page.cursor);
+  const words = (page.q ?? "").split(/\s+/u).filter((word) => word !== "");
+  const wanted = and(...words.map(holdsWord));
   const rows = db
     .select()
     .from(threads)
-    .where(before === undefined ? undefined : lt(threads.last_message_id, before))
+    .where(and(wanted, before === undefined ? undefined : lt(threads.last_message_id, before)))
     .orderBy(desc(threads.last_message_id))
     .limit(page.limit + 1)
     .all();
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const total = db.select({ n: count() }).from(threads).get()?.n ?? 0;
+  const total = db.select({ n: count() }).from(threads).where(wanted).get()?.n ?? 0;
   return {
     threads: shown.map(summary),
     total,
     ...(rows.length > page.limit && last ? { next_cursor: String(last.last_message_id) } : {}),
   };
+}
+
+/** Answers are not looked into: they are long, and what they quote is found by asking. */
+function holdsWord(word: string) {
+  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${threads.title} LIKE ${pattern} ESCAPE '\\' OR EXISTS (
+    SELECT 1 FROM ${messages}
+    WHERE ${messages.thread_id} = ${threads.id} AND ${messages.question} LIKE ${pattern} ESCAPE '\\'))`;
 }
 
 export function readThread(db: Db, id: string): Thread | undefined {

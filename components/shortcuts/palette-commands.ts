@@ -1,0 +1,110 @@
+"use client";
+import {
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowRight,
+  CircleDashed,
+  Copy,
+  FolderPlus,
+  Info,
+  Keyboard,
+  Languages,
+  ListTree,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Server,
+  Settings,
+  SquarePen,
+  Sun,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { chooseLocale, chooseTheme } from "../locale/choices.ts";
+import { locales, themes } from "../locale/locales.ts";
+import { keysOf, type ShortcutId, shortcuts } from "./shortcut-list.ts";
+import { actOf, useActiveShortcuts } from "./use-shortcut.ts";
+
+export type PaletteCommand = {
+  id: string;
+  name: string;
+  /** The shortcut that does the same. */
+  keys?: string;
+  icon: LucideIcon;
+  act: () => void;
+};
+
+const icons: Record<ShortcutId, LucideIcon> = {
+  palette: Search,
+  help: Keyboard,
+  box: ArrowDownToLine,
+  newQuestion: Plus,
+  previousSource: ArrowLeft,
+  nextSource: ArrowRight,
+  editor: SquarePen,
+  copy: Copy,
+  sources: ListTree,
+  gaps: CircleDashed,
+};
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+const places = [
+  { id: "settings", icon: Settings, href: "/settings" },
+  { id: "addFolder", icon: FolderPlus, href: "/settings#folders" },
+  { id: "servers", icon: Server, href: "/settings#servers" },
+  { id: "about", icon: Info, href: "/settings#about" },
+] as const;
+
+/** What can be done from here: the shortcuts that do something now, the places of the page, theme and language. */
+export function useCommands(): PaletteCommand[] {
+  const t = useTranslations("palette");
+  const does = useTranslations("keys.does");
+  const appearance = useTranslations("appearance");
+  const locale = useLocale();
+  const router = useRouter();
+  const active = useActiveShortcuts();
+  return [
+    ...shortcuts
+      .filter(({ id }) => id !== "palette" && active.has(id))
+      .map(({ id }) => ({
+        id,
+        name: does(id),
+        keys: keysOf(id),
+        icon: icons[id],
+        act: () => actOf(id)?.(),
+      })),
+    ...places.map(({ id, icon, href }) => ({
+      id,
+      name: t(`go.${id}`),
+      icon,
+      act: () => router.push(href),
+    })),
+    ...themes.map((theme) => ({
+      id: `theme ${theme}`,
+      name: t("theme", { theme: appearance(`themes.${theme}`) }),
+      icon: themeIcons[theme],
+      act: () => chooseTheme(theme),
+    })),
+    ...locales
+      .filter((other) => other !== locale)
+      .map((other) => ({
+        id: `locale ${other}`,
+        name: t("language", { language: appearance(`locale.${other}`) }),
+        icon: Languages,
+        act: () => {
+          chooseLocale(other);
+          router.refresh();
+        },
+      })),
+  ];
+}
+
+/** Whether every word of what is typed stands in a text, in any order and any case. */
+export function holdsWords(text: string, typed: string): boolean {
+  const held = text.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => held.includes(word));
+}

@@ -1,0 +1,131 @@
+"use client";
+import { Command } from "cmdk";
+import { CornerDownLeft, FileText, MessageSquareText, Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Dialog } from "radix-ui";
+import { type ReactNode, useRef, useState } from "react";
+import { KeyCaps } from "./key-caps.tsx";
+import { holdsWords, useCommands } from "./palette-commands.ts";
+import { useFound } from "./use-found.ts";
+
+/**
+ * One field for all there is: commands, conversations, headings of the files, or a question to be asked. What comes from
+ * the server stands below what is here at once, so that nothing moves under the finger.
+ */
+export function Palette(props: {
+  onClose: () => void;
+  /** Asks a question on an empty page. */
+  onAsk: (question: string) => void;
+  onThread: (id: string) => void;
+}) {
+  const t = useTranslations("palette");
+  const [query, setQuery] = useState("");
+  const chosen = useRef<() => void>(undefined);
+  const wanted = query.trim();
+  const commands = useCommands().filter(({ name }) => holdsWords(name, wanted));
+  const { threads, headings } = useFound(wanted);
+  /** Acts once the palette is gone and has given the focus back, so that an act can take it somewhere else. */
+  const choose = (act: () => void) => () => {
+    chosen.current = act;
+    props.onClose();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="sheet-veil" />
+        <Dialog.Content
+          className="dialog palette"
+          aria-describedby={undefined}
+          onCloseAutoFocus={() => {
+            if (chosen.current !== undefined) queueMicrotask(chosen.current);
+          }}
+        >
+          <Dialog.Title className="sr-only">{t("name")}</Dialog.Title>
+          <Command shouldFilter={false} label={t("name")} loop>
+            <div className="palette-field">
+              <Search size={16} aria-hidden="true" />
+              <Command.Input
+                value={query}
+                onValueChange={setQuery}
+                placeholder={t("placeholder")}
+                maxLength={4000}
+              />
+              <KeyCaps keys="Escape" />
+            </div>
+            <Command.List label={t("found")}>
+              {commands.length === 0 ? null : (
+                <Command.Group heading={t("commands")}>
+                  {commands.map(({ id, name, keys, icon: Icon, act }) => (
+                    <Row
+                      key={id}
+                      value={id}
+                      icon={<Icon size={16} aria-hidden="true" />}
+                      {...(keys === undefined ? {} : { end: <KeyCaps keys={keys} /> })}
+                      onSelect={choose(act)}
+                    >
+                      {name}
+                    </Row>
+                  ))}
+                </Command.Group>
+              )}
+              {wanted === "" ? null : (
+                <Row
+                  value="ask"
+                  icon={<CornerDownLeft size={16} aria-hidden="true" />}
+                  onSelect={choose(() => props.onAsk(wanted))}
+                >
+                  {t("ask", { question: wanted })}
+                </Row>
+              )}
+              {threads.length === 0 ? null : (
+                <Command.Group heading={t("conversations")}>
+                  {threads.map(({ id, title }) => (
+                    <Row
+                      key={id}
+                      value={`thread ${id}`}
+                      icon={<MessageSquareText size={16} aria-hidden="true" />}
+                      onSelect={choose(() => props.onThread(id))}
+                    >
+                      {title}
+                    </Row>
+                  ))}
+                </Command.Group>
+              )}
+              {headings.length === 0 ? null : (
+                <Command.Group heading={t("files")}>
+                  {headings.map(({ text, root_id, relative_path, line }) => (
+                    <Row
+                      key={`${root_id}\n${relative_path}\n${line}`}
+                      value={`heading ${root_id} ${relative_path} ${line}`}
+                      icon={<FileText size={16} aria-hidden="true" />}
+                      end={<span className="path">{relative_path}</span>}
+                      onSelect={choose(() => props.onAsk(text))}
+                    >
+                      {text}
+                    </Row>
+                  ))}
+                </Command.Group>
+              )}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Row(props: {
+  value: string;
+  icon: ReactNode;
+  end?: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Command.Item value={props.value} className="palette-row" onSelect={props.onSelect}>
+      {props.icon}
+      <span className="palette-name">{props.children}</span>
+      {props.end}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useAskAnew } from "../shell/new-question.ts";
+import { HelpDialog } from "./help-dialog.tsx";
+import { Palette } from "./palette.tsx";
+import { useShortcut } from "./use-shortcut.ts";
+import { useShortcutKeys } from "./use-shortcut-keys.ts";
+
+/** The shortcuts that work on every page, and the two windows they open. */
+export function Shortcuts() {
+  const [open, setOpen] = useState<"palette" | "help">();
+  const askAnew = useAskAnew();
+  const router = useRouter();
+  useShortcutKeys();
+  useShortcut("palette", () => setOpen("palette"));
+  useShortcut("help", () => setOpen("help"));
+  useShortcut("newQuestion", () => askAnew());
+  const close = () => setOpen(undefined);
+  if (open === "help") return <HelpDialog onClose={close} />;
+  if (open === "palette") {
+    return (
+      <Palette
+        onClose={close}
+        onAsk={askAnew}
+        onThread={(id) => router.push(`/t/${encodeURIComponent(id)}`)}
+      />
+    );
+  }
+  return null;
+}
