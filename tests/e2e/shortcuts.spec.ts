@@ -1,0 +1,138 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { answer, ask, box, expect, openReady } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme, reducedMotion: "reduce" });
+
+    test("the palette and the list of shortcuts have no finding", async ({ page }) => {
+      await openReady(page);
+      await page.keyboard.press("Control+k");
+      await palette(page).getByRole("combobox").fill("folder");
+      await expect(palette(page).getByRole("option", { name: /^Ask “folder”/ })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      await expect(help(page)).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    });
+  });
+}
+
+test("the palette asks a question, finds the conversation again, and does what a shortcut does", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("How do I pause a folder?");
+  await page.keyboard.press("Enter");
+  await expect(answer(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/t\//);
+  const thread = page.url();
+
+  await page.keyboard.press("n");
+  await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
+  await expect(box(page)).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("pause folder");
+  await palette(page).getByRole("option", { name: "How do I pause a folder?" }).first().click();
+  await expect(page).toHaveURL(thread);
+  await expect(answer(page)).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("to the question box");
+  await page.keyboard.press("Enter");
+  await expect(box(page)).toBeFocused();
+});
+
+test("a conversation is found by a word of its question", async ({ page }) => {
+  await openReady(page);
+  await ask(page, "How do I rename a conversation?");
+  await expect(answer(page)).toBeVisible();
+  await page.goto("/");
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  const find = page.getByRole("searchbox", { name: "Find a conversation" });
+  await find.fill("rename");
+  await expect(list.getByRole("link")).toHaveText([/How do I rename a conversation\?/]);
+  await find.fill("nowhere at all");
+  await expect(list.getByText("No conversation has these words")).toBeVisible();
+  await find.press("Escape");
+  await expect(find).toHaveValue("");
+  await expect(list.getByRole("link").first()).toBeVisible();
+});
+
+test("a key that is typed into a field, composed or part of a command of the browser stays what it is", async ({
+  page,
+}) => {
+  await openReady(page);
+  await box(page).focus();
+  await page.keyboard.type("?n/");
+  await expect(box(page)).toHaveValue("?n/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // A word that is being composed: the key belongs to the input method until it is done.
+  const composed = (key: string) =>
+    page.evaluate(
+      (pressed) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent("keydown", {
+            key: pressed,
+            code: "Enter",
+            isComposing: true,
+            bubbles: true,
+            cancelable: true,
+          }),
+        ),
+      key,
+    );
+  await composed("Enter");
+  await composed("Escape");
+  await expect(box(page)).toHaveValue("?n/");
+  await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
+
+  await box(page).blur();
+  const taken = await page.evaluate(() => {
+    const press = (init: KeyboardEventInit) =>
+      !document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }),
+      );
+    return [
+      press({ key: "n", code: "KeyN", ctrlKey: true }),
+      press({ key: "?", code: "Slash", isComposing: true }),
+      press({ key: "c", code: "KeyC", metaKey: true }),
+      press({ key: "s", code: "KeyS", altKey: true }),
+    ];
+  });
+  expect(taken).toEqual([false, false, false, false]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("switched off in Settings, the shortcuts are nobody's until they are switched on again", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  const switches = page.getByRole("group", { name: "Keyboard shortcuts" });
+  await switches.getByRole("button", { name: "Off" }).click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // What they do is still there for the pointer.
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(switches.getByRole("button", { name: "Off" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await switches.getByRole("button", { name: "On" }).click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await expect(help(page)).toBeVisible();
+});
