@@ -23,6 +23,8 @@ export type TermDocuments = {
   spoken: Uint32Array;
   /** 1 when its title or path holds the term. */
   named: Uint8Array;
+  /** All of `spoken`, and that of the documents that are `named`. */
+  sums: { spoken: number; below: number };
 };
 
 const remembered = new WeakMap<Segment, { byTerm: Map<number, TermDocuments>; size: number }>();
@@ -73,6 +75,7 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
     averages: averages.length,
     spoken: new Uint32Array(count),
     named: new Uint8Array(count),
+    sums: { spoken: 0, below: 0 },
   };
   let entry = -1;
   last = -1;
@@ -88,24 +91,15 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
       made.named[entry] = countOf(packed, "title") + countOf(packed, "path") > 0 ? 1 : 0;
     }
     made.occurrences[entry] = (made.occurrences[entry] ?? 0) + occurrencesIn(packed);
-    if (countOf(packed, "body") + countOf(packed, "code") > 0)
+    if (countOf(packed, "body") + countOf(packed, "code") > 0) {
       made.spoken[entry] = (made.spoken[entry] ?? 0) + 1;
+      made.sums.spoken += 1;
+      made.sums.below += made.named[entry] ?? 0;
+    }
     // A little higher than it is, because the array holds fewer digits.
     const weighted = weightedCount(packed, segment, passage, averages) * (1 + 1e-6);
     if (weighted > (made.peaks[entry] ?? 0)) made.peaks[entry] = weighted;
   }
   made.starts[count] = to;
   return made;
-}
-
-/** The number of a document among those that hold the term; undefined when it does not. */
-export function entryOf(term: TermDocuments, document: number): number | undefined {
-  let low = 0;
-  let high = term.documents.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((term.documents[middle] ?? 0) < document) low = middle + 1;
-    else high = middle;
-  }
-  return term.documents[low] === document ? low : undefined;
 }

@@ -7,9 +7,9 @@ export const coverageSignal: RankingSignal = {
   weight: 0.03,
   value({ counts }, { terms }) {
     let sum = 0;
-    terms.forEach((term, i) => {
-      if ((counts[i] ?? 0) > 0) sum += term.share;
-    });
+    for (let i = 0; i < terms.length; i++) {
+      if ((counts[i] ?? 0) > 0) sum += terms[i]?.share ?? 0;
+    }
     return sum * sum;
   },
   most: ({ share }) => share * share,

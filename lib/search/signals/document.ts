@@ -28,9 +28,10 @@ export const documentSignal: RankingSignal = {
   weight: 0.195,
   value({ inDocument, documentLength }, { terms, averageDocument }) {
     let sum = 0;
-    terms.forEach((term, i) => {
-      sum += term.share * termInDocument(inDocument[i] ?? 0, documentLength, averageDocument);
-    });
+    for (let i = 0; i < terms.length; i++) {
+      const share = terms[i]?.share ?? 0;
+      sum += share * termInDocument(inDocument[i] ?? 0, documentLength, averageDocument);
+    }
     return sum;
   },
   most: ({ document }) => document,

@@ -13,9 +13,10 @@ export const namedSignal: RankingSignal = {
   weight: 0.17,
   value(candidate, question) {
     let sum = 0;
-    question.terms.forEach((term, i) => {
-      if (inName(candidate.counts[i] ?? 0)) sum += term.share * (question.names[i] ?? 0);
-    });
+    for (let i = 0; i < question.terms.length; i++) {
+      const share = question.terms[i]?.share ?? 0;
+      if (inName(candidate.counts[i] ?? 0)) sum += share * (question.names[i] ?? 0);
+    }
     return sum;
   },
   most: ({ named }) => named,

@@ -1,7 +1,7 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
 import { spokenWords } from "../spoken-words.ts";
-import type { Candidate, Question, RankingSignal } from "./signal.ts";
+import type { RankingSignal } from "./signal.ts";
 
 /**
  * A question that asks for little besides what a document is called ("What is MCP?", "Caching") is answered by how the
@@ -14,12 +14,16 @@ export const openingSignal: RankingSignal = {
     const { segment, passage } = candidate;
     const document = segment.documents[segment.document[passage] ?? 0];
     if (document?.first !== passage) return 0;
-    const { share } = inTitle(candidate, question);
-    return share ** 3;
+    let share = 0;
+    for (let i = 0; i < question.terms.length; i++) {
+      if (inTitle(candidate.counts[i] ?? 0)) share += question.terms[i]?.share ?? 0;
+    }
+    return share === 0 ? 0 : share ** 3;
   },
-  most: ({ share, first }) => (first ? share ** 3 : 0),
+  // Not as a power: that takes longer than all the rest of a bound.
+  most: ({ share, first }) => (first ? share * share * share : 0),
   explain(candidate, question, lang) {
-    const { found } = inTitle(candidate, question);
+    const found = question.terms.filter((_, i) => inTitle(candidate.counts[i] ?? 0));
     return {
       detail: say(lang, "search.signal.opening", { words: spokenWords(found, lang) }),
       params: { words: found.map((term) => term.term) },
@@ -27,7 +31,6 @@ export const openingSignal: RankingSignal = {
   },
 };
 
-function inTitle({ counts }: Candidate, { terms }: Question) {
-  const found = terms.filter((_, i) => countOf(counts[i] ?? 0, "title") > 0);
-  return { found, share: found.reduce((sum, term) => sum + term.share, 0) };
+function inTitle(packed: number): boolean {
+  return countOf(packed, "title") > 0;
 }

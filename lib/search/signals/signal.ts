@@ -29,7 +29,7 @@ export type Question = {
 
 /**
  * What is known of passages before they are looked at one by one, for all of a document at once or for a single one:
- * enough for an upper bound of every signal.
+ * enough for an upper bound of every signal. Nothing in it is above `share`.
  */
 export type Outline = {
   /** Share of the question's weight that stands in it. */
@@ -51,7 +51,12 @@ export type RankingSignal = {
   name: string;
   weight: number;
   value(candidate: Candidate, question: Question): number;
-  /** No passage of which this outline holds has a higher value. What cannot come to the top is never looked at. */
+  /** Reads a passage word by word: asked for its value when the others leave the passage a chance. */
+  slow?: true;
+  /**
+   * No passage of which this outline holds has a higher value, and it falls with nothing that rises in an outline. What
+   * cannot come to the top is never looked at.
+   */
   most(outline: Outline, question: Question): number;
   explain(candidate: Candidate, question: Question, lang: Lang): Pick<Signal, "detail" | "params">;
 };

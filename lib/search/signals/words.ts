@@ -23,15 +23,26 @@ export function weightedCount(
   passage: number,
   averages: Averages,
 ): number {
+  // Field by field and not in a loop: millions of passages are weighed so.
+  const { lengths } = segment;
+  const { length } = averages;
   let weighted = 0;
-  for (const name of fields) {
-    const count = countOf(packed, name);
-    if (count === 0) continue;
-    const { boost, dilution } = fieldWeights[name];
-    const length = segment.lengths[name][passage] ?? 0;
-    weighted += (boost * count) / (1 - dilution + (dilution * length) / averages.length[name]);
-  }
+  let count = countOf(packed, "title");
+  if (count > 0) weighted += part("title", count, lengths.title[passage], length.title);
+  count = countOf(packed, "heading");
+  if (count > 0) weighted += part("heading", count, lengths.heading[passage], length.heading);
+  count = countOf(packed, "path");
+  if (count > 0) weighted += part("path", count, lengths.path[passage], length.path);
+  count = countOf(packed, "body");
+  if (count > 0) weighted += part("body", count, lengths.body[passage], length.body);
+  count = countOf(packed, "code");
+  if (count > 0) weighted += part("code", count, lengths.code[passage], length.code);
   return weighted;
+}
+
+function part(field: Field, count: number, length = 0, average: number): number {
+  const { boost, dilution } = fieldWeights[field];
+  return (boost * count) / (1 - dilution + (dilution * length) / average);
 }
 
 /** BM25F of one term without its rarity: 0 when absent, towards 1 the more often it stands there. */
@@ -39,16 +50,17 @@ export function saturated(weighted: number): number {
   return weighted / (saturation + weighted);
 }
 
-/** The same of all terms in one passage, by their shares. */
+/** The same of all terms in one passage, by their shares; the counts of the first term stand at `at`. */
 export function wordsIn(
   counts: ArrayLike<number>,
   segment: Segment,
   passage: number,
   { terms, averages }: Question,
+  at = 0,
 ): number {
   let sum = 0;
   for (let i = 0; i < terms.length; i++) {
-    const packed = counts[i] ?? 0;
+    const packed = counts[at + i] ?? 0;
     if (packed === 0) continue;
     const weighted = weightedCount(packed, segment, passage, averages);
     sum += (terms[i]?.share ?? 0) * saturated(weighted);

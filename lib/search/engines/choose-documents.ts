@@ -1,0 +1,100 @@
+import { termInDocument } from "../signals/document.ts";
+import type { Outline, Question } from "../signals/signal.ts";
+import { saturated } from "../signals/words.ts";
+import type { EngineQuery } from "./engine.ts";
+import { type Held, isAlive } from "./held.ts";
+
+/** Documents side by side, each with what stands where the question's terms are summed up by document. */
+export type Chosen = {
+  /** Segment, and document in it. */
+  held: Uint32Array;
+  document: Uint32Array;
+  /** Of each document and term of the question the entry of the term's documents, counted from 1; 0 where there is none. */
+  entries: Uint32Array;
+  /** What one passage of the document can score at most. */
+  bounds: Float64Array;
+};
+
+/** The documents that may be searched and hold a share above `above` and not above `most`, with their bounds. */
+export function chooseDocuments(
+  held: readonly Held[],
+  shares: Float64Array,
+  range: { above: number; most: number },
+  question: Question,
+  boundOf: (outline: Outline) => number,
+  keys: EngineQuery["keys"],
+): Chosen {
+  const numbers: number[] = [];
+  const ends = held.map(({ segment, before, lengths }) => {
+    for (let d = 0; d < lengths.length; d++) {
+      const share = shares[before + d] ?? 0;
+      if (share <= range.above || share > range.most || !isAlive(segment, d)) continue;
+      if (keys === undefined || keys.has(segment.documents[d]?.key ?? "")) numbers.push(d);
+    }
+    return numbers.length;
+  });
+  const width = question.terms.length;
+  const chosen: Chosen = {
+    held: new Uint32Array(numbers.length),
+    document: new Uint32Array(numbers),
+    entries: new Uint32Array(numbers.length * width),
+    bounds: new Float64Array(numbers.length),
+  };
+  const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
+  let from = 0;
+  for (const [number, home] of held.entries()) {
+    const end = ends[number] ?? from;
+    chosen.held.fill(number, from, end);
+    noteEntries(home, chosen, { from, end, width });
+    for (let at = from; at < end; at++) {
+      const d = chosen.document[at] ?? 0;
+      sumUp(outline, home, d, chosen.entries, at * width, question);
+      outline.share = shares[home.before + d] ?? 0;
+      chosen.bounds[at] = boundOf(outline);
+    }
+    from = end;
+  }
+  return chosen;
+}
+
+/** Both the chosen documents and those of a term ascend; one pass over the two. */
+function noteEntries(
+  { terms }: Held,
+  { document, entries }: Chosen,
+  { from, end, width }: { from: number; end: number; width: number },
+): void {
+  for (const { number, found } of terms) {
+    const { documents } = found;
+    let entry = 0;
+    for (let at = from; at < end && entry < documents.length; at++) {
+      const d = document[at] ?? 0;
+      while (entry < documents.length && (documents[entry] ?? 0) < d) entry += 1;
+      if (documents[entry] === d) entries[at * width + number] = entry + 1;
+    }
+  }
+}
+
+/** What is known of a document before its passages are looked at, but for its share. */
+export function sumUp(
+  into: Outline,
+  { terms, lengths }: Held,
+  document: number,
+  entries: Uint32Array,
+  at: number,
+  question: Question,
+): void {
+  const length = lengths[document] ?? 0;
+  into.first = true;
+  into.words = 0;
+  into.document = 0;
+  into.named = 0;
+  for (const { number, found, grown } of terms) {
+    const entry = (entries[at + number] ?? 0) - 1;
+    if (entry < 0) continue;
+    const share = question.terms[number]?.share ?? 0;
+    const count = found.occurrences[entry] ?? 0;
+    into.words += share * saturated(grown * (found.peaks[entry] ?? 0));
+    into.document += share * termInDocument(count, length, question.averageDocument);
+    if (found.named[entry] === 1) into.named += share * (question.names[number] ?? 0);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Candidate, Outline, Question } from "../signals/signal.ts";
+import { wordsIn } from "../signals/words.ts";
+import { type Chosen, sumUp } from "./choose-documents.ts";
+import type { Held } from "./held.ts";
+import type { Judge } from "./judge.ts";
+
+/** Reused from document to document: no two are open at the same time. */
+let counts = new Uint32Array(1024);
+let shares = new Float64Array(256);
+const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
+
+/** For a document of fewer passages it does not pay to ask which share is too little in this very one. */
+const fewPassages = 12;
+
+/**
+ * Hands over the passages of a document that hold a term, those that may come into the list, each with its outline. In
+ * no passage of so little share as `tooLittle` is anybody interested.
+ */
+export function openDocument(
+  home: Held,
+  chosen: Chosen,
+  at: number,
+  question: Question,
+  judge: Judge,
+  tooLittle: number,
+  onCandidate: (candidate: Candidate, outline: Outline) => void,
+): void {
+  const { segment, terms } = home;
+  const number = chosen.document[at] ?? 0;
+  const document = segment.documents[number];
+  if (document === undefined) return;
+  const { first, count } = document;
+  const width = question.terms.length;
+  makeRoom(count, width);
+  for (const { number: i, found } of terms) {
+    const entry = (chosen.entries[at * width + i] ?? 0) - 1;
+    if (entry < 0) continue;
+    const share = question.terms[i]?.share ?? 0;
+    const end = found.starts[entry + 1] ?? 0;
+    for (let posting = found.starts[entry] ?? 0; posting < end; posting++) {
+      const p = (segment.passages[posting] ?? 0) - first;
+      counts[p * width + i] = segment.counts[posting] ?? 0;
+      shares[p] = (shares[p] ?? 0) + share;
+    }
+  }
+  sumUp(outline, home, number, chosen.entries, at * width, question);
+  const least = count < fewPassages ? tooLittle : judge.tooLittle(tooLittle, outline);
+  let inDocument: readonly number[] | undefined;
+  for (let p = 0; p < count; p++) {
+    const share = shares[p] ?? 0;
+    if (share <= least) continue;
+    const passage = first + p;
+    outline.share = share;
+    outline.first = p === 0;
+    outline.words = wordsIn(counts, segment, passage, question, p * width);
+    if (!judge.reaches(judge.boundOf(outline))) continue;
+    const own = new Array<number>(width);
+    for (let i = 0; i < width; i++) own[i] = counts[p * width + i] ?? 0;
+    inDocument ??= occurrencesOf(home, chosen, at, width);
+    const documentLength = home.lengths[number] ?? 0;
+    onCandidate({ segment, passage, counts: own, inDocument, documentLength }, outline);
+  }
+}
+
+/** Of each term of the question how often it stands in the document. */
+function occurrencesOf({ terms }: Held, { entries }: Chosen, at: number, width: number): number[] {
+  const all = new Array<number>(width).fill(0);
+  for (const { number, found } of terms) {
+    const entry = (entries[at * width + number] ?? 0) - 1;
+    if (entry >= 0) all[number] = found.occurrences[entry] ?? 0;
+  }
+  return all;
+}
+
+/** Empty, and large enough. */
+function makeRoom(count: number, width: number): void {
+  if (counts.length < count * width) counts = new Uint32Array(count * width * 2);
+  else counts.fill(0, 0, count * width);
+  if (shares.length < count) shares = new Float64Array(count * 2);
+  else shares.fill(0, 0, count);
+}
