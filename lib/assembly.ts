@@ -52,7 +52,7 @@ import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
-import { exportThread, type ThreadFile } from "./assembly/export-thread.ts";
+import { createThreadExport, type ThreadFile } from "./assembly/export-thread.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
@@ -64,6 +64,8 @@ import { createPreview } from "./assembly/preview.ts";
 import { createRootNames } from "./assembly/root-names.ts";
 import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
+import { createVerifyExport, type ExportVerdict } from "./assembly/verify-export.ts";
+import { createVerifyMany } from "./assembly/verify-many.ts";
 
 /**
  * The program, wired: what the routes and the terminal commands call. Every method takes data that has been validated
@@ -94,7 +96,9 @@ export type Assembly = {
   renameThread(id: string, title: string): Thread;
   /** One conversation, or all of them; what is under way in it is stopped. */
   deleteThreads(id?: string): number;
-  exportThread(id: string, format: ExportQuery["format"], lang: Lang): ThreadFile;
+  exportThread(id: string, format: ExportQuery["format"], reader: Reader): Promise<ThreadFile>;
+  /** An exported conversation or answer, held against the files as they are now. */
+  verifyExport(text: string, reader: Reader): Promise<ExportVerdict>;
   /** Reads of documents and refusals, newest first. */
   listReads(query: AuditQuery): AuditPage;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
@@ -223,6 +227,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
   };
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
+  const verify = createVerifyMany(docs);
+  const exportThread = createThreadExport({ verify, clock });
+  const verifyExport = createVerifyExport({ verify });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const settings = createSettings({ file: config, docs, audit, project_dir, home });
   const index = createIndexReport({ docs, settings });
@@ -275,7 +282,15 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (id !== undefined && deleted === 0 && !stopped) throw noThread();
       return deleted;
     },
-    exportThread: (id, format, lang) => exportThread(readThread(id), format, lang),
+    exportThread: async (id, format, reader) => {
+      const thread = readThread(id);
+      await store.patiently((opened) => opened.requireAudit("read"));
+      return exportThread(thread, format, reader.lang, { agent_id: "person", ...reader });
+    },
+    verifyExport: async (text, reader) => {
+      await store.patiently((opened) => opened.requireAudit("read"));
+      return verifyExport(text, { agent_id: "person", ...reader });
+    },
     listReads: (query) => store.get().listReads(query),
     preview: async (query, reader) => {
       await store.patiently((opened) => opened.requireAudit("read"));

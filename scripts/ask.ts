@@ -9,7 +9,7 @@ import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
 import { askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
-import { terminalText } from "./ask/terminal-text.ts";
+import { terminalText } from "./terminal/terminal-text.ts";
 
 /**
  * `npm run ask -- "question"`: one question from the terminal, the same way through the program as from the page. A

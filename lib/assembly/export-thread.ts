@@ -1,56 +1,55 @@
+import { exportTurn, oneLine, type SourceNow } from "#lib/citations/export-turn";
 import type { Answer, Lang } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { ExportQuery, Thread } from "#lib/contracts/http";
+import type { Clock } from "#lib/contracts/ports";
 import { say } from "#lib/platform/say";
+import type { Caller } from "./docs-calls.ts";
+import type { VerifyMany } from "./verify-many.ts";
 
 /** A conversation to take along, under a name that every file system takes. */
 export type ThreadFile = { name: string; type: string; text: string };
 
 /**
- * As JSON the conversation as it is stored; as Markdown to be read: question, answer, sources with lines and hash, gaps.
- * What an answer quotes is Markdown already and stays as it is.
+ * As JSON the conversation as it is stored; as Markdown to be read, and to be checked again by `npm run verify`. Either
+ * says of each source how it stands on the disk now.
  */
-export function exportThread(
-  thread: Thread,
-  format: ExportQuery["format"],
-  lang: Lang,
-): ThreadFile {
-  const name = `docent-${thread.id.replace(/^thread_/, "").slice(0, 8)}.${format}`;
-  if (format === "json") {
-    return { name, type: "application/json", text: `${JSON.stringify(thread, null, 2)}\n` };
-  }
-  const turns = thread.messages.map((answer) => turn(answer, lang));
-  const text = [`# ${oneLine(thread.title)}`, ...turns].join("\n\n");
-  return { name, type: "text/markdown", text: `${text}\n` };
-}
+export function createThreadExport(deps: { verify: VerifyMany; clock: Clock }) {
+  const { verify, clock } = deps;
 
-function turn(answer: Answer, lang: Lang): string {
-  const searched = answer.searched.filter((query) => query !== answer.question);
-  const parts = [
-    `## ${oneLine(answer.question)}`,
-    say(lang, "export.asked", { at: answer.asked_at }),
-    ...(searched.length === 0
-      ? []
-      : [say(lang, "export.searched", { queries: searched.map(oneLine).join(" · ") })]),
-    answer.markdown,
-  ];
-  if (answer.claims.length > 0 && answer.gaps.length > 0) {
-    const gaps = answer.gaps.map((gap) => `- ${oneLine(gap.message)}`);
-    parts.push(`### ${say(lang, "export.gaps")}`, gaps.join("\n"));
-  }
-  if (answer.citations.length > 0) {
-    const sources = answer.citations.map((citation) =>
-      say(lang, "export.source", {
-        number: citation.id,
-        path: citation.display_path,
-        line_start: citation.locator.line_start,
-        line_end: citation.locator.line_end,
-        sha256: citation.sha256,
-      }),
+  return async function exportThread(
+    thread: Thread,
+    format: ExportQuery["format"],
+    lang: Lang,
+    caller: Caller,
+  ): Promise<ThreadFile> {
+    const name = `docent-${thread.id.replace(/^thread_/, "").slice(0, 8)}.${format}`;
+    const exported_at = clock.now().toISOString();
+    const found = await verify(
+      thread.messages.flatMap(({ citations }) => citations.map(linesOf)),
+      caller,
     );
-    parts.push(`### ${say(lang, "export.sources")}`, sources.map((s) => `- ${s}`).join("\n"));
-  }
-  return parts.filter((part) => part !== "").join("\n\n");
+    const states = thread.messages.map((answer): SourceNow[] =>
+      found.splice(0, answer.citations.length).map((now) => now?.state ?? "unchecked"),
+    );
+    if (format === "json") {
+      const sources = thread.messages.flatMap(({ run_id, citations }, i) =>
+        citations.map(({ id }, n) => ({ run_id, citation: id, state: states[i]?.[n] })),
+      );
+      const whole = { ...thread, exported_at, sources };
+      return { name, type: "application/json", text: `${JSON.stringify(whole, null, 2)}\n` };
+    }
+    const text = [
+      `# ${oneLine(thread.title)}`,
+      ...thread.messages.map((answer: Answer, i) => exportTurn(answer, states[i] ?? [], lang)),
+      `- ${say(lang, "export.exported", { at: `\`${exported_at}\`` })}`,
+    ].join("\n\n");
+    return { name, type: "text/markdown", text: `${text}\n` };
+  };
 }
 
-/** A question of several lines must not begin a heading or a list of its own. */
-const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
+export function linesOf({ root_id, relative_path, locator, sha256 }: Citation): CitedLines {
+  const { line_start, line_end } = locator;
+  return { root_id, relative_path, line_start, line_end, sha256 };
+}

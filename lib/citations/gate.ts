@@ -26,9 +26,15 @@ export type WithheldReason =
 
 export type Withheld = { claim: DraftClaim; reason: WithheldReason; state?: VerifyState };
 
+/** What the gate must know of a citation; its lines it is given as they were read again. */
+export type Cited = Pick<
+  Citation,
+  "id" | "sha256" | "locator" | "title" | "breadcrumb" | "inside_fence"
+>;
+
 export type GateInput = {
   claims: DraftClaim[];
-  citations: Citation[];
+  citations: readonly Cited[];
   /** By citation id; what is missing counts as not verified. */
   verifications: ReadonlyMap<number, Verification>;
   policy: "require_citations" | "suggest_citations";
@@ -49,7 +55,7 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
 }
 
 function readEvidence(
-  citations: readonly Citation[],
+  citations: readonly Cited[],
   verifications: ReadonlyMap<number, Verification>,
 ): Map<number, Evidence> {
   const evidence = new Map<number, Evidence>();

@@ -111,7 +111,8 @@ function withoutMarkers(text: string): string {
   );
 }
 
-const harmless = (text: string): string => withoutMarkers(withoutLoading(text));
+/** A document's words as an answer writes them: nothing in them acts or counts as a marker of its own. */
+export const harmless = (text: string): string => withoutMarkers(withoutLoading(text));
 
 /**
  * An answer is pasted and exported: there, a document's image would be loaded by whatever shows the Markdown, and tell its

@@ -9,16 +9,20 @@ import { quotableUnits, type Unit } from "./units.ts";
  */
 export function claimsOf(written: string): DraftClaim[] {
   const claims: (DraftClaim & { block: number })[] = [];
-  for (const unit of quotableUnits(written, 1)) {
+  for (const unit of quotableUnits(written, 1).flatMap(cutAfterMarkers)) {
     if (unit.kind === "heading") continue;
     const last = claims.at(-1);
     const { text, leading, markers } = readMarkers(unit);
-    // "It did. [3] Then …": what opens a sentence belongs to the one before it.
-    if (last !== undefined && (text === "" || last.block === unit.block)) cite(last, leading);
     if (text === "") {
-      if (last !== undefined) cite(last, markers);
+      // Below a table they are for all of its rows.
+      const table = claims.filter((c) => c.kind === "table" && c.block === last?.block);
+      for (const claim of table.length > 0 ? table : claims.slice(-1)) {
+        cite(claim, [...leading, ...markers]);
+      }
       continue;
     }
+    // "It did. [3] Then …": what opens a sentence belongs to the one before it.
+    if (last !== undefined && last.block === unit.block) cite(last, leading);
     const own = last?.block === unit.block ? markers : [...leading, ...markers];
     claims.push({
       id: `c${claims.length + 1}`,
@@ -31,6 +35,19 @@ export function claimsOf(written: string): DraftClaim[] {
     });
   }
   return claims.map(({ block: _, ...claim }) => claim);
+}
+
+/** "… the `Certificate` [3]. cert-manager sets …": where a marker has its full stop a sentence ends, whatever comes next. */
+function cutAfterMarkers(unit: Unit): Unit[] {
+  if (unit.kind !== "sentence" && unit.kind !== "quote") return [unit];
+  const ends = [...unit.text.matchAll(markerPattern)]
+    .filter(([, , ids]) => ids !== undefined)
+    .map((found) => found.index + found[0].length + 1)
+    .filter((end) => /^\.\s/.test(unit.text.slice(end - 1)));
+  return [0, ...ends].map((start, i) => ({
+    ...unit,
+    text: unit.text.slice(start, ends[i]).trim(),
+  }));
 }
 
 const markerPattern = /(`+)[^`]*?\1(?!`)|\s*(?<!\\)\[(\d{1,6}(?:\s*[,;]\s*\d{1,6})*)\](?!\()/g;

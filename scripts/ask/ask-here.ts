@@ -1,10 +1,7 @@
-import { type Assembly, createAssembly } from "#lib/assembly";
+import { createAssembly } from "#lib/assembly";
 import type { Answer } from "#lib/contracts/answer";
 import { AskBody } from "#lib/contracts/http";
-
-const INDEX_WAIT_MS = 300_000;
-const POLL_MS = 100;
-const TELL_MS = 2000;
+import { foldersRead } from "../terminal/folders-read.ts";
 
 /**
  * Runs the whole program for one question. It ends with the answer, so unlike the page it cannot be asked again a little
@@ -28,21 +25,5 @@ export async function askHere(call: {
     return await assembly.ask(body, { trace_id, signal, emit: () => undefined });
   } finally {
     await assembly.close();
-  }
-}
-
-async function foldersRead(assembly: Assembly, signal: AbortSignal): Promise<void> {
-  const began = performance.now();
-  let told = began;
-  while (performance.now() - began < INDEX_WAIT_MS) {
-    signal.throwIfAborted();
-    const { index, mcp } = await assembly.health("en");
-    const lost = mcp.servers.some((server) => server.state === "down");
-    if (lost || (index.state !== "unknown" && index.state !== "building")) return;
-    if (performance.now() - told > TELL_MS) {
-      told = performance.now();
-      console.error(`reading the folders: ${index.files} files`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

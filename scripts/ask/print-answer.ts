@@ -1,7 +1,8 @@
 import type { Answer, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
-import { terminalName, terminalText } from "./terminal-text.ts";
+import { withMarks } from "../terminal/marks.ts";
+import { terminalName, terminalText } from "../terminal/terminal-text.ts";
 
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
 export function printAnswer(answer: Answer): void {
@@ -16,7 +17,8 @@ export function printAnswer(answer: Answer): void {
       answer.notices.map((notice) => notice.message),
     ),
   ];
-  console.log(terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n")));
+  const text = terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n"));
+  console.log(withMarks(text, new Set(answer.citations.map(({ id }) => id))));
 }
 
 function sourceLine({ id, path, locator }: Citation): string {

@@ -17,6 +17,17 @@ describe("a written answer as claims", () => {
     ]);
   });
 
+  it("ends a sentence where its marker has the full stop, whatever the next one begins with", () => {
+    expect(read("Set by `Certificate` [3]. cert-manager reads `a[3]. b` [2].")).toEqual([
+      ["sentence", "Set by `Certificate`.", [3]],
+      ["sentence", "cert-manager reads `a[3]. b`.", [2]],
+    ]);
+  });
+
+  it("takes what stands below a table for all of its rows", () => {
+    expect(read("|a|b|\n|-|-|\n|1|2|\n|3|4|\n\n[1]").map(([, , ids]) => ids)).toEqual([[1], [1]]);
+  });
+
   it("takes Chinese markers", () => {
     expect(read("请求在30秒后结束[1]。它很慢。[2]")).toEqual([
       ["sentence", "请求在30秒后结束。", [1]],

@@ -333,9 +333,48 @@ const en = {
   export: {
     asked: "Asked at {at}.",
     searched: "Searched for: {queries}",
+    outcome: "Outcome {status}, mode {mode}.",
+    trace: "Trace {trace_id}, run {run_id}.",
+    reply: "Reply without sources",
+    counted: "Counted",
     gaps: "What the documents do not say",
     sources: "Sources",
-    source: "[{number}] {path}, lines {line_start}–{line_end}, sha256 {sha256}",
+    about: "About this answer",
+    exported:
+      "Exported at {at}. Each source stands as it was found then; npm run verify looks again.",
+    state: {
+      verified: "verified",
+      moved: "moved",
+      changed: "changed",
+      missing: "missing",
+      denied: "not readable",
+      unchecked: "unchecked",
+    },
+  },
+  verify: {
+    no_file: "{name} is not there, or is no file that can be read.",
+    too_large: "{name} is larger than {most, number} MB; no exported conversation is.",
+    no_export:
+      "There is no exported answer in this file. Export a conversation from its page, or store what npm run ask -- --json prints.",
+    now_at: "→ {place}",
+    support: {
+      verbatim:
+        "{count, plural, one {# sentence stands} other {# sentences stand}} in the lines word for word",
+      supported:
+        "{count, plural, one {# sentence says} other {# sentences say}} in other words what the lines say",
+      weak: "{count, plural, one {# sentence is} other {# sentences are}} only partly carried by the lines",
+    },
+    reason: {
+      no_marker: "without a source:",
+      unknown_citation: "names a source that is not in the list:",
+      citation_changed: "its lines are not what was cited:",
+      too_long: "its lines are too long to be compared:",
+      altered: "its lines say nearly this, not this:",
+      unsupported: "its lines do not say this:",
+    },
+    lost: "{markers} does not carry this:",
+    holds: "It holds: every source stands, and its lines carry every sentence.",
+    fails: "It does not hold: what is wrong is named above.",
   },
   notice: {
     index_building:

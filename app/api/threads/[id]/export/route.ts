@@ -3,9 +3,9 @@ import { route } from "../../../_server/make-route.ts";
 
 /** A conversation as a file to take along. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, params, query, lang }) => {
+  GET: async ({ assembly, params, query, ...reader }) => {
     const { format } = query(ExportQuery);
-    const { name, type, text } = assembly.exportThread(params.id ?? "", format, lang);
+    const { name, type, text } = await assembly.exportThread(params.id ?? "", format, reader);
     return new Response(text, {
       headers: {
         "content-type": `${type}; charset=utf-8`,

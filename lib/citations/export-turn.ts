@@ -1,0 +1,73 @@
+import type { Answer, Lang } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import type { VerifyState } from "#lib/contracts/docs-tools";
+import { say } from "#lib/platform/say";
+import { renderMarkdown } from "./render.ts";
+
+/** How a source stood when it was exported; `unchecked` when the files could not be looked at. */
+export type SourceNow = VerifyState | "unchecked";
+
+/** The parts of an exported answer after its sentences, by the key of their heading. */
+export const exportSections = ["reply", "counted", "gaps", "sources", "about"] as const;
+
+/**
+ * One answer as Markdown that a person can read and `readExport` can check: under the question its sentences with their
+ * markers and nothing else, then in parts of their own what was counted, what is missing, the lines behind each marker
+ * with hash and state, and when and how it was asked.
+ */
+export function exportTurn(answer: Answer, states: readonly SourceNow[], lang: Lang): string {
+  const section = (key: (typeof exportSections)[number], body: string) =>
+    body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
+  const cause = (gap: Answer["gaps"][number]) => gap.rule ?? gap.cause;
+  return [
+    `## ${oneLine(answer.question)}`,
+    ...(answer.claims.length === 0 ? [] : [renderMarkdown(answer.claims)]),
+    ...(answer.status === "chat" ? section("reply", answer.markdown) : []),
+    ...section("counted", (answer.listings ?? []).map(countedList).join("\n\n")),
+    ...section(
+      "gaps",
+      items(answer.gaps.map((gap) => `${oneLine(gap.message)} (${code(cause(gap))})`)),
+    ),
+    ...section(
+      "sources",
+      items(answer.citations.map((one, i) => source(one, states[i] ?? "unchecked", lang))),
+    ),
+    ...section("about", items(about(answer, lang))),
+  ].join("\n\n");
+}
+
+function countedList({ sentence, files }: NonNullable<Answer["listings"]>[number]): string {
+  return [sentence, items(files.map((file) => code(named(file.display_path))))].join("\n\n");
+}
+
+function about(answer: Answer, lang: Lang): string[] {
+  const { asked_at, status, mode, trace_id, run_id, notices } = answer;
+  const searched = answer.searched.filter((query) => query !== answer.question);
+  return [
+    say(lang, "export.asked", { at: code(asked_at) }),
+    ...(searched.length === 0
+      ? []
+      : [say(lang, "export.searched", { queries: searched.map(oneLine).join(" · ") })]),
+    say(lang, "export.outcome", { status: code(status), mode: code(mode) }),
+    say(lang, "export.trace", { trace_id: code(trace_id), run_id: code(run_id) }),
+    ...notices.map((notice) => oneLine(notice.message)),
+  ];
+}
+
+/** `[1] "root/path#L41-L48" · verified · sha256 "…"`: the form that `readExport` takes apart again. */
+function source(citation: Citation, state: SourceNow, lang: Lang): string {
+  const { id, root_id, relative_path, locator, sha256 } = citation;
+  const place = `${named(root_id)}/${named(relative_path)}#L${locator.line_start}-L${locator.line_end}`;
+  return `[${id}] ${code(place)} · ${say(lang, `export.state.${state}`)} · sha256 ${code(sha256)}`;
+}
+
+/** A name on one line of code: what would end either is written as in an address. */
+function named(name: string): string {
+  return name.replace(/[%`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, encodeURIComponent);
+}
+
+const code = (text: string) => `\`${text}\``;
+const items = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
+
+/** A question of several lines must not begin a heading or a list of its own. */
+export const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();

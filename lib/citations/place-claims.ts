@@ -1,0 +1,57 @@
+import type { DraftClaim } from "./gate.ts";
+import { harmless } from "./render.ts";
+import { quotableUnits, type Unit } from "./units.ts";
+
+/** Lines as they were read again, by the number of the citation that names them. */
+export type ReadLines = ReadonlyMap<number, { text: string; line_start: number }>;
+
+/** In what the lines of a citation may begin: text, or a code block whose fence stands above them. */
+const fences = [undefined, "```", "~~~"] as const;
+
+export type Placed = { claims: DraftClaim[]; inside_fence: ReadonlyMap<number, string> };
+
+/**
+ * Claims that are text alone, as an exported answer has them, beside the units of their cited lines that they are,
+ * character for character. One that is found gets its spans, so that the gate can judge it as a quotation; one that is not
+ * stays as it is, and the gate looks for its words. Nothing is believed of where a claim says it stands.
+ */
+export function placeClaims(written: readonly DraftClaim[], lines: ReadLines): Placed {
+  let claims = [...written];
+  const inside_fence = new Map<number, string>();
+  for (const [citation, { text, line_start }] of lines) {
+    const readings = fences.map((fence) => {
+      const units = quotableUnits(text, line_start, fence);
+      const placed = claims.map((claim) => place(claim, citation, units));
+      return { fence, placed, found: placed.filter((claim) => claim !== undefined).length };
+    });
+    const [best] = readings.sort((a, b) => b.found - a.found); // a stable sort: plain text first
+    if (best === undefined || best.found === 0) continue;
+    claims = claims.map((claim, i) => best.placed[i] ?? claim);
+    if (best.fence !== undefined) inside_fence.set(citation, best.fence);
+  }
+  return { claims, inside_fence };
+}
+
+function place(claim: DraftClaim, citation: number, units: readonly Unit[]) {
+  if (claim.spans.length > 0 || !claim.citations.includes(citation)) return undefined;
+  const unit = units.find((unit) => unit.kind === claim.kind && says(unit, claim));
+  if (unit === undefined) return undefined;
+  const { info: _, ...rest } = claim;
+  return {
+    ...rest,
+    text: unit.text,
+    ...(unit.info === undefined ? {} : { info: unit.info }),
+    spans: unit.spans.map((span) => ({ citation, ...span })),
+  };
+}
+
+/** As `renderMarkdown` writes the unit, and `claimsOf` reads it back. */
+function says(unit: Unit, claim: DraftClaim): boolean {
+  if (unit.kind === "code") return unit.text === claim.text && unit.info === claim.info;
+  if (unit.kind === "step" && unit.info !== claim.info) return false;
+  const text = harmless(unit.text);
+  if (unit.kind !== "table" || unit.spans.length > 1) return text === claim.text;
+  // A row whose header was not at hand was given an empty one.
+  const [header = "", , row] = claim.text.split("\n");
+  return row === text && /^[|\s]*$/.test(header);
+}

@@ -1,0 +1,304 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Answer } from "#lib/contracts/answer";
+import { ConfigDocument } from "#lib/contracts/http";
+import { hashLines, splitLines } from "#lib/platform/lines";
+import { projectDir } from "#lib/platform/project";
+import { type Http, openHttp } from "./open-http.ts";
+
+const crane = [
+  "# Harbour",
+  "",
+  "## The crane",
+  "",
+  "The crane lifts nine tonnes in calm weather.",
+  "",
+  "| Wind | Load |",
+  "| --- | --- |",
+  "| calm | nine tonnes |",
+  "| storm | nothing, see \\[4\\] |",
+  "",
+  "To stop the crane:",
+  "",
+  "1. Pull the red lever.",
+  "2. Run this:",
+  "",
+  "   ```sh",
+  "   crane --stop now[1]",
+  "   ```",
+  "",
+].join("\n");
+const secret = "The canary sings at midnight.";
+
+let http: Http;
+beforeAll(async () => {
+  http = await openHttp();
+  http.write("notes/.env", `${secret}\n`);
+  http.write("notes/secret.md", `${secret}\n`);
+  http.write("outside/secret.md", `${secret}\n`);
+  symlinkSync(http.at("outside/secret.md"), http.at("notes/link.md"));
+  http.write("notes/crane.md", crane);
+  http.assembly.warm();
+  await vi.waitFor(
+    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
+    { timeout: 30_000 },
+  );
+});
+afterAll(() => http.close());
+beforeEach(() => http.write("notes/crane.md", crane));
+
+const reader = () => ({
+  trace_id: "trace_test",
+  lang: "en" as const,
+  signal: new AbortController().signal,
+});
+const verify = (text: string) => http.assembly.verifyExport(text, reader());
+const states = async (text: string) =>
+  (await verify(text)).turns.flatMap((turn) => turn.sources.map(({ now }) => now?.state));
+
+async function asked(question: string): Promise<Answer> {
+  return Answer.parse(await (await http.send("POST", "/api/ask", { question })).json());
+}
+async function exported(thread_id: string, format = "md", language = "en"): Promise<string> {
+  const at = `/api/threads/${thread_id}/export?format=${format}`;
+  return (await http.get(at, { "accept-language": language })).text();
+}
+const questions = [
+  "How much does the crane lift in calm weather?",
+  "How do I stop the crane?",
+  "What is the load in a storm?",
+];
+
+describe("an exported answer", () => {
+  it("names time, trace, mode, gaps, and of each source lines, hash and state, in both languages", async () => {
+    const answer = await asked("How much does the crane lift, and who feeds the walrus?");
+    const [cited] = answer.citations;
+    for (const [language, word, heading] of [
+      ["en", "verified", "What the documents do not say"],
+      ["zh-CN", "已核对", "文档没有说明的内容"],
+    ] as const) {
+      const text = await exported(answer.thread_id, "md", language);
+      const { line_start, line_end } = cited?.locator ?? {};
+      const place = `\`notes/crane.md#L${line_start}-L${line_end}\``;
+      expect(text).toContain(`- [1] ${place} · ${word} · sha256 \`${cited?.sha256}\``);
+      for (const part of [heading, answer.asked_at, answer.trace_id, "`quote`", "`partial`"]) {
+        expect(text).toContain(part);
+      }
+      const verdict = await verify(text);
+      expect(verdict.holds).toBe(true);
+      expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(answer.claims.length);
+    }
+  });
+
+  it("holds as it was exported: sentences, steps, tables and code, as Markdown, as JSON, alone", async () => {
+    for (const question of questions) {
+      const answer = await asked(question);
+      expect(answer.claims.length).toBeGreaterThan(0);
+      for (const text of [
+        await exported(answer.thread_id),
+        await exported(answer.thread_id, "json"),
+        JSON.stringify(answer),
+      ]) {
+        const verdict = await verify(text);
+        const supports = verdict.turns.flatMap(({ claims }) =>
+          claims.map((claim) => ("support" in claim ? claim.support : claim.reason)),
+        );
+        expect(new Set(supports)).toEqual(new Set(["verbatim"]));
+        expect(verdict.holds).toBe(true);
+      }
+    }
+  });
+
+  it("tells of each source what became of it: verified, moved, changed, missing, not readable", async () => {
+    const { thread_id } = await asked("How much does the crane lift in calm weather?");
+    const text = await exported(thread_id);
+    expect(new Set(await states(text))).toEqual(new Set(["verified"]));
+
+    http.write("notes/crane.md", `New words above.\n\n${crane}`);
+    expect(new Set(await states(text))).toEqual(new Set(["moved"]));
+    expect((await verify(text)).holds).toBe(true);
+    expect(await exported(thread_id)).toContain(" · moved · ");
+
+    http.write("notes/crane.md", crane.replaceAll("nine", "two"));
+    const changed = await verify(text);
+    expect(changed.turns[0]?.sources.map(({ now }) => now?.state)).toContain("changed");
+    expect(changed.holds).toBe(false);
+
+    http.write("notes/crane.md", crane);
+    renameSync(http.at("notes/crane.md"), http.at("notes/winch.md"));
+    await expect
+      .poll(async () => new Set(await states(text)), { timeout: 20_000 })
+      .toEqual(new Set(["moved"]));
+
+    rmSync(http.at("notes/winch.md"));
+    expect(new Set(await states(text))).toEqual(new Set(["missing"]));
+
+    http.write("notes/crane.md", crane);
+    const read = async () => ConfigDocument.parse(await (await http.get("/api/config")).json());
+    const { config, etag } = await read();
+    const deny = { ...config, doc_access: { ...config.doc_access, deny: ["crane.md"] } };
+    await http.send("PUT", "/api/config", deny, { "if-match": etag });
+    await expect
+      .poll(async () => new Set(await states(text)), { timeout: 20_000 })
+      .toEqual(new Set(["denied"]));
+    expect((await verify(text)).holds).toBe(false);
+    await http.send("PUT", "/api/config", config, { "if-match": (await read()).etag });
+    await expect
+      .poll(async () => new Set(await states(text)), { timeout: 20_000 })
+      .toEqual(new Set(["verified"]));
+  });
+});
+
+describe("a forged export", () => {
+  const sha256 = hashLines([secret]);
+  const forged = (place: string, body = `${secret} [1]`) =>
+    `## When?\n\n${body}\n\n### Sources\n\n- [1] \`${place}\` · verified · sha256 \`${sha256}\`\n`;
+  const cite = (path: string) => `${path}#L1-L1`;
+
+  it.each([
+    ["an absolute path", () => cite(`notes/${http.at("outside/secret.md")}`)],
+    ["a path that climbs", () => cite("notes/../outside/secret.md")],
+    ["an encoded path that climbs", () => cite("notes/%2e%2e/outside/secret.md")],
+    ["a link out of the folder", () => cite("notes/link.md")],
+    ["a file on the denylist", () => cite("notes/.env")],
+    ["a folder that is not allowed", () => cite("outside/secret.md")],
+    ["a NUL byte", () => cite("notes/secret.md%00.md")],
+    ["a path beyond all length", () => cite(`notes/${"a".repeat(9000)}.md`)],
+    ["a line number beyond all files", () => "notes/secret.md#L1-L999999999"],
+  ])("is refused what it may not read: %s", async (_name, place) => {
+    const verdict = await verify(forged(place()));
+    expect(verdict.holds).toBe(false);
+    const [source] = verdict.turns[0]?.sources ?? [];
+    expect(source?.now?.state).toBe("denied");
+    expect(source?.now?.rule).toBeDefined();
+    expect(verdict.turns[0]?.claims).toMatchObject([{ reason: "citation_changed" }]);
+  });
+
+  it("is told nothing of what stands where it guessed wrong", async () => {
+    const verdict = await verify(forged("notes/crane.md#L5-L5"));
+    expect(verdict.turns[0]?.sources[0]?.now?.state).toBe("moved"); // its hash is that of notes/secret.md
+    const wrong = forged("notes/crane.md#L5-L5").replace(sha256, "0".repeat(64));
+    expect(JSON.stringify(await verify(wrong))).not.toContain("nine tonnes");
+  });
+
+  it.each([
+    ["another number", "The crane lifts ten tonnes in calm weather [1].", "unsupported"],
+    ["a denial", "The crane never lifts nine tonnes in calm weather [1].", "unsupported"],
+    ["no marker", "The crane is green.", "no_marker"],
+    ["a marker of no source", "The crane is green [7].", "unknown_citation"],
+    ["a heading", "#### The crane lifts ten tonnes [1]", "no_marker"],
+    ["a comment", "<!-- The crane lifts ten tonnes [1] -->", "no_marker"],
+    ["a tag", "<p>The crane lifts ten tonnes [1]</p>", "no_marker"],
+    ["front matter", "---\nload: ten tonnes\n---", "no_marker"],
+    ["a heading of its own", "### Facts\n\nThe crane lifts ten tonnes.", "no_marker"],
+    ["code that is not there", "```sh\ncrane --burn\n```\n\n[1]", "unsupported"],
+    ["another step", "3. Pull the blue lever [1].", "altered"],
+    [
+      "a row that is not there",
+      "| Wind | Load |\n| --- | --- |\n| gale | six |\n\n[1]",
+      "unsupported",
+    ],
+    ["words before the first question", "", "no_marker"],
+  ])("does not hold with %s in it", async (_name, words, reason) => {
+    const lines = splitLines(crane);
+    const place = `\`notes/crane.md#L1-L${lines.length}\``;
+    const listed = `- [1] ${place} · verified · sha256 \`${hashLines(lines)}\``;
+    const sentence = "The crane lifts nine tonnes in calm weather [1].";
+    const file = (body: string) => `## Load?\n\n${body}\n\n### Sources\n\n${listed}\n`;
+    expect((await verify(file(sentence))).holds).toBe(true);
+    const text =
+      words === "" ? `The crane is green.\n\n${file(sentence)}` : file(`${sentence}\n\n${words}`);
+    const verdict = await verify(text);
+    expect(verdict.holds).toBe(false);
+    expect(verdict.turns.flatMap((turn) => turn.claims)).toContainEqual(
+      expect.objectContaining({ reason }),
+    );
+  });
+
+  it("as JSON is judged by its words, not by what it says of itself", async () => {
+    const answer = await asked("How much does the crane lift in calm weather?");
+    const [claim] = answer.claims;
+    const lie = { ...claim, text: "The crane lifts ten tonnes in calm weather." };
+    const trusted = answer.citations.map((one) => ({ ...one, breadcrumb: [lie.text] }));
+    for (const forgery of [
+      { ...answer, claims: [lie], markdown: `${lie.text} [1]` },
+      { ...answer, claims: [lie], citations: trusted, markdown: `${lie.text} [1]` },
+      { ...answer, markdown: `${answer.markdown}\n\n${lie.text}` },
+    ]) {
+      expect((await verify(JSON.stringify(forgery))).holds).toBe(false);
+    }
+  });
+
+  it("that is none is said to be none", async () => {
+    for (const text of ["", "# Notes\n\nWords.\n", "{}", "[1]"]) {
+      await expect(verify(text)).rejects.toMatchObject({ code: "validation" });
+    }
+  });
+});
+
+it("a file whose name is hard to write is named so that it is found again", async () => {
+  const name = "odd `name` #L3 %41.md";
+  writeFileSync(http.at("notes", name), "# Otters\n\nThe otter weir is mended in week nine.\n");
+  const found = () => asked("When is the otter weir mended?");
+  await expect.poll(async () => (await found()).status, { timeout: 15_000 }).toBe("answered");
+  const answer = await found();
+  expect(answer.citations[0]?.relative_path).toBe(name);
+  const text = await exported(answer.thread_id);
+  expect((await verify(text)).turns[0]?.sources[0]?.relative_path).toBe(name);
+  expect((await verify(text)).holds).toBe(true);
+});
+
+describe("npm run verify", () => {
+  /** As a person runs it, while the server owns the state folder. */
+  async function run(args: string[], env: Record<string, string> = {}) {
+    const script = path.join(projectDir(), "scripts/run.mjs");
+    const child = spawn(process.execPath, [script, "verify", ...args], {
+      cwd: projectDir(),
+      env: {
+        ...{ NODE_ENV: "test", PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" },
+        ...{ INIT_CWD: http.at(), DOCENT_HOME: http.at("home"), DOCENT_LOG_LEVEL: "error" },
+        DOCENT_CONFIG: http.at("config.json"),
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, err, [code]] = await Promise.all([
+      readAll(child.stdout),
+      readAll(child.stderr),
+      once(child, "close"),
+    ]);
+    return { out, err, code };
+  }
+
+  it("ends with 0 for what holds and with 1 for what does not, and says why, in colour where it is wanted", async () => {
+    const { thread_id } = await asked("How much does the crane lift in calm weather?");
+    http.write("answer.md", await exported(thread_id));
+    const good = await run(["answer.md"]);
+    expect(good).toMatchObject({ code: 0, err: "" });
+    expect(good.out).toContain("verified [1] notes/crane.md#L");
+    expect(good.out).not.toContain("\u001b");
+
+    http.write("notes/crane.md", crane.replaceAll("nine", "two"));
+    http.write("答案.md", await exported(thread_id, "md", "zh-CN"));
+    const bad = await run(["答案.md"], { FORCE_COLOR: "1" });
+    expect(bad.code).toBe(1);
+    expect(bad.out).toContain("\u001b[31m已改动");
+    expect(bad.out).toContain("原文已不是当时引用的内容");
+  });
+
+  it("shows a forged name instead of sending it to the terminal, and takes no pipe for a file", async () => {
+    const lines = "## When?\n\nSo. [1]\n\n### Sources\n\n";
+    const source = `- [1] \`notes/a%1B]0;b%07.md#L1-L1\` · verified · sha256 \`${"0".repeat(64)}\`\n`;
+    http.write("forged.md", lines + source);
+    const { out, code } = await run(["forged.md"]);
+    expect(code).toBe(1);
+    expect(out).toContain("notes/a\ufffd]0;b\ufffd.md#L1-L1");
+    expect(out.match(/[\p{Cc}--\n]/gv) ?? []).toEqual([]);
+    expect(await run(["notes"])).toMatchObject({ code: 1, out: "" });
+    expect((await run([])).code).toBe(2);
+  });
+});
