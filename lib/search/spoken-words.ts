@@ -1,17 +1,103 @@
 import type { Lang } from "#lib/contracts/answer";
+import { tokenize } from "#lib/platform/words";
 
-type Written = { written: string; start: number; end: number };
+/**
+ * The words of a question as a person would say them: Chinese ones by the segmenter, because the pairs of characters that
+ * the index knows run across the borders of words; function words left out.
+ */
+export type SpokenQuestion = { text: string; words: readonly Span[] };
+type Span = { start: number; end: number };
 
-/** Words of the question for a sentence: in its order, pairs of Han characters grown together (添加, 加文 -> 添加文). */
-export function spokenWords(terms: readonly Written[], lang: Lang): string {
-  const grown: Written[] = [];
-  for (const term of [...terms].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = grown.at(-1);
-    if (last === undefined || term.start >= last.end) grown.push({ ...term });
-    else if (term.end > last.end) {
-      last.written += term.written.slice(last.end - term.start);
-      last.end = term.end;
-    }
+/** What of the question stands somewhere. */
+export type SpokenFound = {
+  /** For a sentence, in the question's order. Of a word that is there in pieces, the pieces. */
+  words: string;
+  /** The words that are not there as a whole; empty when all are. */
+  missing: string;
+  found: number;
+  all: number;
+};
+
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+const isHan = /\p{Script=Han}/u;
+
+export function readSpoken(text: string): SpokenQuestion {
+  const words: Span[] = [];
+  for (const token of tokenize(text)) {
+    if (token.stop || token.kind === "han" || token.kind === "han_single") continue;
+    if (token.start >= (words.at(-1)?.end ?? 0)) words.push({ start: token.start, end: token.end });
   }
-  return grown.map((word) => word.written).join(lang === "zh-CN" ? "、" : ", ");
+  if (isHan.test(text)) words.push(...hanWords(text));
+  const seen = new Set<string>();
+  const once = ({ start, end }: Span) => {
+    const written = text.slice(start, end).toLowerCase();
+    return !seen.has(written) && seen.add(written) !== undefined;
+  };
+  return { text, words: words.sort((a, b) => a.start - b.start).filter(once) };
+}
+
+/** A name that the segmenter does not know falls into single characters: side by side they are one word. */
+function hanWords(text: string): Span[] {
+  const words: (Span & { single: boolean })[] = [];
+  for (const { segment, index } of segmenter.segment(text)) {
+    if (!isHan.test(segment) || tokenize(segment).every((token) => token.stop)) continue;
+    const single = segment.length === 1;
+    const last = words.at(-1);
+    if (single && last?.single === true && last.end === index) last.end = index + 1;
+    else words.push({ start: index, end: index + segment.length, single });
+  }
+  return words;
+}
+
+/** Which words of the question the terms that were found cover. */
+export function spokenFound(
+  { text, words }: SpokenQuestion,
+  terms: readonly Span[],
+  lang: Lang,
+): SpokenFound {
+  const held = joined(terms, (last, next) => next.start <= last.end);
+  const covers = (word: Span) => held.some((h) => h.start <= word.start && word.end <= h.end);
+  const whole = words.filter(covers);
+  // Of "maxPort" a passage may hold "port" alone; half a Chinese word is another word.
+  const pieces = held.filter(
+    (h) =>
+      !isHan.test(text.slice(h.start, h.end)) &&
+      !whole.some((word) => word.start <= h.start && h.end <= word.end),
+  );
+  const said = [...whole, ...pieces].sort((a, b) => a.start - b.start);
+  const write = (spans: readonly Span[]) =>
+    phrases(text, spans)
+      .map(({ start, end }) => text.slice(start, end))
+      .join(lang === "zh-CN" ? "、" : ", ");
+  return {
+    words: write(said.length > 0 ? said : held),
+    missing: write(words.filter((word) => !covers(word) && !isParticle(text, word))),
+    found: whole.length,
+    all: words.length,
+  };
+}
+
+/** A single character between words is seldom missed by anybody. */
+function isParticle(text: string, { start, end }: Span): boolean {
+  return end - start === 1 && isHan.test(text.slice(start, end));
+}
+
+/** Chinese words that follow each other are one phrase, with the numbers between them (1970年4月). */
+function phrases(text: string, spans: readonly Span[]): Span[] {
+  const chinese = ({ start, end }: Span) => isHan.test(text.slice(start, end));
+  const number = ({ start, end }: Span) => /^\d+$/.test(text.slice(start, end));
+  return joined(spans, (last, next) => {
+    if (next.start !== last.end) return next.start < last.end;
+    return chinese(last) ? chinese(next) || number(next) : number(last) && chinese(next);
+  });
+}
+
+function joined(spans: readonly Span[], belong: (last: Span, next: Span) => boolean): Span[] {
+  const grown: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = grown.at(-1);
+    if (last !== undefined && belong(last, { start, end })) last.end = Math.max(last.end, end);
+    else grown.push({ start, end });
+  }
+  return grown;
 }

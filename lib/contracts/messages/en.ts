@@ -285,23 +285,30 @@ const en = {
   search: {
     signal: {
       words:
-        "{found, number} of {all, plural, one {# word} other {# words}} of the question stand here or in the headings above: {words}.",
+        "{found, number} of {all, plural, one {# word} other {# words}} of the question {found, plural, one {stands} other {stand}} here or in the headings above: {words}.",
       synonym: "“{word}” stands for “{written}” and counts for less.",
       document:
-        "The whole document holds {found, number} of {all, plural, one {# word} other {# words}}, about {count, plural, one {once} other {# times}} in all.",
-      proximity:
+        "The whole document holds {found, number} of {all, plural, one {# word} other {# words}} of the question; {found, plural, one {it stands} other {they stand}} in it {count, plural, one {once} other {# times}}.",
+      proximity_near:
+        "{near, plural, one {Two words that are neighbours in the question stand} other {# pairs of neighbouring words stand}} close together here.",
+      proximity_side:
+        "{near, plural, one {Two words that are neighbours in the question stand} other {# pairs of neighbouring words stand}} side by side here.",
+      proximity_both:
         "{near, plural, one {# pair} other {# pairs}} of neighbouring words stand close together here, {side, number} of them side by side.",
-      coverage: "{percent}% of the question’s weight, rare words first, is found here.",
+      coverage: "{percent}% of the question is found here, its rare words counting most.",
       heading: "The heading above names: {words}.",
       opening: "The document begins here, and its title holds: {words}.",
-      named: "The document is named for what the question names: {words}.",
+      named: "The document is named after what the question names: {words}.",
       name: "The file’s name or title holds: {words}.",
-      plain: "{found, number} of {all, plural, one {# word} other {# words}} stand here: {words}.",
+      plain:
+        "{found, number} of {all, plural, one {# word} other {# words}} of the question {found, plural, one {stands} other {stand}} here: {words}.",
     },
     reason: {
-      body: "Holds {found, number} of {all, plural, one {# word} other {# words}} of the question: {words}.",
+      body_all: "Holds every word of the question: {words}.",
+      body: "Holds {found, plural, one {one word} other {these words}} of the question: {words}. Not here: {missing}.",
+      heading_all: "Stands under a fitting heading and holds every word of the question: {words}.",
       heading:
-        "Stands under a fitting heading and holds {found, number} of {all, plural, one {# word} other {# words}} of the question: {words}.",
+        "Stands under a fitting heading and holds {found, plural, one {one word} other {these words}} of the question: {words}. Not here: {missing}.",
       corrected: "“{written}” was read as “{read_as}”.",
       synonym: "By the folder’s synonyms, “{word}” is another word for “{written}”.",
     },

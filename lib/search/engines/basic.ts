@@ -1,6 +1,6 @@
 import type { Signal } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
-import { spokenWords } from "../spoken-words.ts";
+import { type SpokenQuestion, spokenFound } from "../spoken-words.ts";
 import { byPlace } from "./by-place.ts";
 import type { EngineHit, EngineQuery, EngineResult, SearchEngine } from "./engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "./inverted-index.ts";
@@ -35,7 +35,7 @@ export function createBasicEngine(): SearchEngine {
 type Found = { segment: Segment; passage: number; body: number; name: number };
 
 function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
-  const { terms, unknown } = readQuestion(query, index);
+  const { terms, unknown, spoken } = readQuestion(query, index);
   const all = Math.max(1, terms.length);
   const found: Found[] = [];
   for (const segment of index.segments()) {
@@ -66,13 +66,17 @@ function rank(index: InvertedIndex, query: EngineQuery): EngineResult {
   const score = (f: Found) => ((1 - nameWeight) * f.body) / all + (nameWeight * f.name) / all;
   found.sort((a, b) => score(b) - score(a) || byPlace(a, b));
   return {
-    hits: found.slice(0, query.limit).map((f) => hitOf(f, terms, query)),
+    hits: found.slice(0, query.limit).map((f) => hitOf(f, { terms, spoken }, query)),
     terms: terms.map(({ term, passages }) => ({ term, passages, weight: 1 / all })),
     unknown,
   };
 }
 
-function hitOf(found: Found, terms: readonly QuestionTerm[], { lang }: EngineQuery): EngineHit {
+function hitOf(
+  found: Found,
+  { terms, spoken }: { terms: readonly QuestionTerm[]; spoken: SpokenQuestion },
+  { lang }: EngineQuery,
+): EngineHit {
   const { segment, passage } = found;
   const all = Math.max(1, terms.length);
   const held = (fields: readonly ("body" | "code" | "path" | "title")[]) =>
@@ -83,14 +87,11 @@ function hitOf(found: Found, terms: readonly QuestionTerm[], { lang }: EngineQue
   const named = held(["path", "title"]);
   const breakdown: Signal[] = [];
   if (found.body > 0) {
+    const { missing: _, ...said } = spokenFound(spoken, here, lang);
     breakdown.push({
       signal: "plain_words",
       value: ((1 - nameWeight) * found.body) / all,
-      detail: say(lang, "search.signal.plain", {
-        found: here.length,
-        all: terms.length,
-        words: spokenWords(here, lang),
-      }),
+      detail: say(lang, "search.signal.plain", said),
       params: { words: here.map((t) => t.term) },
     });
   }
@@ -98,7 +99,7 @@ function hitOf(found: Found, terms: readonly QuestionTerm[], { lang }: EngineQue
     breakdown.push({
       signal: "file_name",
       value: (nameWeight * found.name) / all,
-      detail: say(lang, "search.signal.name", { words: spokenWords(named, lang) }),
+      detail: say(lang, "search.signal.name", { words: spokenFound(spoken, named, lang).words }),
       params: { words: named.map((t) => t.term) },
     });
   }

@@ -1,4 +1,5 @@
 import { tokenize } from "#lib/platform/words";
+import { readSpoken, type SpokenQuestion } from "../spoken-words.ts";
 import type { EngineQuery, EngineResult, Swap } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { passagesWith } from "./segment.ts";
@@ -35,7 +36,7 @@ const swapWeight = 0.8;
 export function readQuestion(
   { text, corrections, swaps = [] }: Pick<EngineQuery, "text" | "corrections" | "swaps">,
   index: InvertedIndex,
-): { terms: QuestionTerm[]; unknown: EngineResult["unknown"] } {
+): { terms: QuestionTerm[]; unknown: EngineResult["unknown"]; spoken: SpokenQuestion } {
   const tokens = tokenize(text).filter((token) => !token.stop);
   // A token's pieces follow it and lie within it.
   const total = Math.max(1, index.averages().passages);
@@ -88,5 +89,6 @@ export function readQuestion(
       share: sum === 0 ? 0 : (weight * (term.swap === undefined ? 1 : swapWeight)) / sum,
     })),
     unknown,
+    spoken: readSpoken(text),
   };
 }

@@ -28,12 +28,13 @@ export function rank(
   query: EngineQuery,
   { signals = allSignals, exhaustive = false }: RankOptions = {},
 ): EngineResult {
-  const { terms, unknown } = readQuestion(query, index);
+  const { terms, unknown, spoken } = readQuestion(query, index);
   const averages = index.averages();
   const held = holdTerms(index.segments(), terms, averages);
   const length = averages.length.body + averages.length.code;
   const question: Question = {
     terms,
+    spoken,
     names: terms.map((_, i) => namenessOf(held, i)),
     averages,
     averageDocument: Math.max(1, (averages.passages * length) / Math.max(1, averages.documents)),

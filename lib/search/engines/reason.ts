@@ -1,6 +1,6 @@
 import { say } from "#lib/platform/say";
 import type { Candidate, Question } from "../signals/signal.ts";
-import { spokenWords } from "../spoken-words.ts";
+import { spokenFound } from "../spoken-words.ts";
 import type { EngineQuery, Swap } from "./engine.ts";
 import { countOf } from "./segment.ts";
 
@@ -11,15 +11,15 @@ export function reasonOf(
   { lang }: Pick<EngineQuery, "lang">,
 ): string {
   const { counts } = candidate;
-  const { terms } = question;
+  const { terms, spoken } = question;
   const found = terms.filter((_, i) => (counts[i] ?? 0) > 0);
   const inHeading = terms.some((_, i) => countOf(counts[i] ?? 0, "heading") > 0);
+  const { missing, ...held } = spokenFound(spoken, found, lang);
+  const place = inHeading ? "heading" : "body";
   const sentences = [
-    say(lang, inHeading ? "search.reason.heading" : "search.reason.body", {
-      found: found.length,
-      all: terms.length,
-      words: spokenWords(found, lang),
-    }),
+    missing === ""
+      ? say(lang, `search.reason.${place}_all`, { words: held.words })
+      : say(lang, `search.reason.${place}`, { ...held, missing }),
   ];
   const corrected = found.find((term) => term.read_as !== undefined);
   if (corrected?.read_as !== undefined) {

@@ -1,5 +1,6 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
+import { spokenFound } from "../spoken-words.ts";
 import type { RankingSignal } from "./signal.ts";
 
 const saturation = 1;
@@ -35,12 +36,13 @@ export const documentSignal: RankingSignal = {
     return sum;
   },
   most: ({ document }) => document,
-  explain({ inDocument }, { terms }, lang) {
+  explain({ inDocument }, { terms, spoken }, lang) {
     const found = terms.filter((_, i) => (inDocument[i] ?? 0) > 0);
+    const { found: held, all } = spokenFound(spoken, found, lang);
     return {
       detail: say(lang, "search.signal.document", {
-        found: found.length,
-        all: terms.length,
+        found: held,
+        all,
         count: Math.round(inDocument.reduce((sum, n) => sum + n, 0)),
       }),
       params: { words: found.map((term) => term.term) },

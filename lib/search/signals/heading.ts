@@ -1,6 +1,6 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
-import { spokenWords } from "../spoken-words.ts";
+import { spokenFound } from "../spoken-words.ts";
 import type { RankingSignal } from "./signal.ts";
 
 /** Is the heading above the passage about the question, and about little else? */
@@ -23,7 +23,9 @@ export const headingSignal: RankingSignal = {
   explain(candidate, question, lang) {
     const found = question.terms.filter((_, i) => countOf(candidate.counts[i] ?? 0, "heading") > 0);
     return {
-      detail: say(lang, "search.signal.heading", { words: spokenWords(found, lang) }),
+      detail: say(lang, "search.signal.heading", {
+        words: spokenFound(question.spoken, found, lang).words,
+      }),
       params: { words: found.map((term) => term.term) },
     };
   },

@@ -1,6 +1,6 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
-import { spokenWords } from "../spoken-words.ts";
+import { spokenFound } from "../spoken-words.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
 /**
@@ -23,7 +23,9 @@ export const namedSignal: RankingSignal = {
   explain(candidate, question, lang) {
     const found = namesIn(candidate, question);
     return {
-      detail: say(lang, "search.signal.named", { words: spokenWords(found, lang) }),
+      detail: say(lang, "search.signal.named", {
+        words: spokenFound(question.spoken, found, lang).words,
+      }),
       params: { words: found.map((term) => term.term) },
     };
   },

@@ -1,6 +1,6 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
-import { spokenWords } from "../spoken-words.ts";
+import { spokenFound } from "../spoken-words.ts";
 import type { RankingSignal } from "./signal.ts";
 
 /**
@@ -25,7 +25,9 @@ export const openingSignal: RankingSignal = {
   explain(candidate, question, lang) {
     const found = question.terms.filter((_, i) => inTitle(candidate.counts[i] ?? 0));
     return {
-      detail: say(lang, "search.signal.opening", { words: spokenWords(found, lang) }),
+      detail: say(lang, "search.signal.opening", {
+        words: spokenFound(question.spoken, found, lang).words,
+      }),
       params: { words: found.map((term) => term.term) },
     };
   },

@@ -29,8 +29,9 @@ export const proximitySignal: RankingSignal = {
     const distances = leastDistances(candidate, question);
     const near = [...distances.keys()].filter((i) => closeness(distances[i] ?? 0) > 0);
     const side = near.filter((i) => distances[i] === 1);
+    const how = side.length === 0 ? "near" : side.length === near.length ? "side" : "both";
     return {
-      detail: say(lang, "search.signal.proximity", { near: near.length, side: side.length }),
+      detail: say(lang, `search.signal.proximity_${how}`, { near: near.length, side: side.length }),
       params: { pairs: near.map((i) => `${terms[i]?.term} ${terms[i + 1]?.term}`) },
     };
   },

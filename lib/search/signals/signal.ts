@@ -3,6 +3,7 @@ import type { Signal } from "#lib/contracts/citation";
 import type { Averages } from "../engines/inverted-index.ts";
 import type { QuestionTerm } from "../engines/question.ts";
 import type { Segment } from "../engines/segment.ts";
+import type { SpokenQuestion } from "../spoken-words.ts";
 
 /** A passage that may answer, with what the signals judge it by. */
 export type Candidate = {
@@ -18,6 +19,8 @@ export type Candidate = {
 
 export type Question = {
   terms: readonly QuestionTerm[];
+  /** Its words as they are said to people. */
+  spoken: SpokenQuestion;
   /** Of each term, how far it names documents rather than being spoken of in them: 0 to 1. */
   names: readonly number[];
   averages: Averages;

@@ -2,7 +2,7 @@ import { say } from "#lib/platform/say";
 import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
 import { countOf, type Field, fields } from "../engines/segment.ts";
-import { spokenWords } from "../spoken-words.ts";
+import { spokenFound } from "../spoken-words.ts";
 import type { Question, RankingSignal } from "./signal.ts";
 
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
@@ -74,7 +74,7 @@ export const wordsSignal: RankingSignal = {
   weight: 0.535,
   value: ({ counts, segment, passage }, question) => wordsIn(counts, segment, passage, question),
   most: ({ words }) => words,
-  explain({ counts }, { terms }, lang) {
+  explain({ counts }, { terms, spoken }, lang) {
     const found = terms.filter((_, i) => (counts[i] ?? 0) > 0);
     const params: Record<string, string[]> = {};
     for (const name of fields) {
@@ -83,11 +83,8 @@ export const wordsSignal: RankingSignal = {
     }
     const swaps = new Set(found.flatMap((term) => term.swap ?? []));
     if (swaps.size > 0) params.synonyms = [...swaps].map((s) => `${s.word} = ${s.written}`);
-    const detail = say(lang, "search.signal.words", {
-      found: found.length,
-      all: terms.length,
-      words: spokenWords(found, lang),
-    });
+    const { missing: _, ...said } = spokenFound(spoken, found, lang);
+    const detail = say(lang, "search.signal.words", said);
     const less = [...swaps].map(({ word, written }) =>
       say(lang, "search.signal.synonym", { word, written }),
     );
