@@ -1,9 +1,12 @@
 /**
- * Numbers 0, 1, 2 … handed out by falling value, only as many as are asked for: a heap over their values, because of
- * thousands seldom more than a hundred are looked at.
+ * Numbers handed out by falling value, only as many as are asked for: a heap over their values, because of thousands
+ * seldom more than some hundred are looked at. `values` has the value of number `n` at `n`.
  */
-export function bestFirst(values: ArrayLike<number>): () => number | undefined {
-  const heap = Uint32Array.from({ length: values.length }, (_, i) => i);
+export function bestFirst(
+  numbers: Uint32Array,
+  values: ArrayLike<number>,
+): () => number | undefined {
+  const heap = numbers.slice();
   let size = heap.length;
   const at = (place: number) => heap[place] ?? 0;
   const value = (place: number) => values[at(place)] ?? 0;

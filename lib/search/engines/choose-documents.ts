@@ -3,6 +3,7 @@ import type { Outline, Question } from "../signals/signal.ts";
 import { saturated } from "../signals/words.ts";
 import type { EngineQuery } from "./engine.ts";
 import { type Held, isAlive } from "./held.ts";
+import type { Judge } from "./judge.ts";
 
 /** Documents side by side, each with what stands where the question's terms are summed up by document. */
 export type Chosen = {
@@ -13,6 +14,8 @@ export type Chosen = {
   entries: Uint32Array;
   /** What one passage of the document can score at most. */
   bounds: Float64Array;
+  /** Those whose bound reaches the list. */
+  reaching: Uint32Array;
 };
 
 /** The documents that may be searched and hold a share above `above` and not above `most`, with their bounds. */
@@ -21,7 +24,7 @@ export function chooseDocuments(
   shares: Float64Array,
   range: { above: number; most: number },
   question: Question,
-  boundOf: (outline: Outline) => number,
+  judge: Judge,
   keys: EngineQuery["keys"],
 ): Chosen {
   const numbers: number[] = [];
@@ -39,7 +42,9 @@ export function chooseDocuments(
     document: new Uint32Array(numbers),
     entries: new Uint32Array(numbers.length * width),
     bounds: new Float64Array(numbers.length),
+    reaching: new Uint32Array(numbers.length),
   };
+  let reaching = 0;
   const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
   let from = 0;
   for (const [number, home] of held.entries()) {
@@ -50,11 +55,14 @@ export function chooseDocuments(
       const d = chosen.document[at] ?? 0;
       sumUp(outline, home, d, chosen.entries, at * width, question);
       outline.share = shares[home.before + d] ?? 0;
-      chosen.bounds[at] = boundOf(outline);
+      const bound = judge.boundOf(outline);
+      if (!judge.reaches(bound)) continue;
+      chosen.bounds[at] = bound;
+      chosen.reaching[reaching++] = at;
     }
     from = end;
   }
-  return chosen;
+  return { ...chosen, reaching: chosen.reaching.subarray(0, reaching) };
 }
 
 /** Both the chosen documents and those of a term ascend; one pass over the two. */

@@ -1,12 +1,14 @@
 import type { Candidate, Outline, Question } from "../signals/signal.ts";
-import { wordsIn } from "../signals/words.ts";
+import { saturated, wordsIn } from "../signals/words.ts";
 import { type Chosen, sumUp } from "./choose-documents.ts";
 import type { Held } from "./held.ts";
 import type { Judge } from "./judge.ts";
+import { mostAtOnce } from "./most-at-once.ts";
 
 /** Reused from document to document: no two are open at the same time. */
 let counts = new Uint32Array(1024);
 let shares = new Float64Array(256);
+let together = roomFor(32);
 const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
 
 /** For a document of fewer passages it does not pay to ask which share is too little in this very one. */
@@ -31,6 +33,11 @@ export function openDocument(
   if (document === undefined) return;
   const { first, count } = document;
   const width = question.terms.length;
+  sumUp(outline, home, number, chosen.entries, at * width, question);
+  const held = holdTogether(home, chosen, at, question);
+  outline.share = mostAtOnce(together.shares, together.places, held);
+  outline.words = mostAtOnce(together.words, together.places, held);
+  if (!judge.reaches(judge.boundOf(outline))) return;
   makeRoom(count, width);
   for (const { number: i, found } of terms) {
     const entry = (chosen.entries[at * width + i] ?? 0) - 1;
@@ -43,7 +50,6 @@ export function openDocument(
       shares[p] = (shares[p] ?? 0) + share;
     }
   }
-  sumUp(outline, home, number, chosen.entries, at * width, question);
   const least = count < fewPassages ? tooLittle : judge.tooLittle(tooLittle, outline);
   let inDocument: readonly number[] | undefined;
   for (let p = 0; p < count; p++) {
@@ -60,6 +66,31 @@ export function openDocument(
     const documentLength = home.lengths[number] ?? 0;
     onCandidate({ segment, passage, counts: own, inDocument, documentLength }, outline);
   }
+}
+
+/** Of the terms that the document holds what each can give to a passage, and where it stands; how many they are. */
+function holdTogether(home: Held, { entries }: Chosen, at: number, question: Question): number {
+  const width = question.terms.length;
+  if (together.places.length < width) together = roomFor(width * 2);
+  let held = 0;
+  for (const { number, found, grown } of home.terms) {
+    const entry = (entries[at * width + number] ?? 0) - 1;
+    if (entry < 0) continue;
+    const share = question.terms[number]?.share ?? 0;
+    together.shares[held] = share;
+    together.words[held] = share * saturated(grown * (found.peaks[entry] ?? 0));
+    together.places[held] = found.places[entry] ?? 0;
+    held += 1;
+  }
+  return held;
+}
+
+function roomFor(terms: number) {
+  return {
+    shares: new Float64Array(terms),
+    words: new Float64Array(terms),
+    places: new Int32Array(terms),
+  };
 }
 
 /** Of each term of the question how often it stands in the document. */

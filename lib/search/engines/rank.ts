@@ -53,8 +53,8 @@ export function rank(
     best.offer({ candidate, values: [...values], score });
   };
   const openThose = (range: { above: number; most: number }) => {
-    const chosen = chooseDocuments(held, shares, range, question, judge.boundOf, query.keys);
-    const next = bestFirst(chosen.bounds);
+    const chosen = chooseDocuments(held, shares, range, question, judge, query.keys);
+    const next = bestFirst(chosen.reaching, chosen.bounds);
     let floor = best.floor();
     for (let at = next(); at !== undefined; at = next()) {
       if (!judge.reaches(chosen.bounds[at] ?? 0)) break;

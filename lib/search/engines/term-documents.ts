@@ -23,6 +23,8 @@ export type TermDocuments = {
   spoken: Uint32Array;
   /** 1 when its title or path holds the term. */
   named: Uint8Array;
+  /** In which of its passages the term stands: bit 0 for the first one and for every 32nd from there, and so on. */
+  places: Int32Array;
   /** All of `spoken`, and that of the documents that are `named`. */
   sums: { spoken: number; below: number };
 };
@@ -75,9 +77,11 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
     averages: averages.length,
     spoken: new Uint32Array(count),
     named: new Uint8Array(count),
+    places: new Int32Array(count),
     sums: { spoken: 0, below: 0 },
   };
   let entry = -1;
+  let first = 0;
   last = -1;
   for (let at = from; at < to; at++) {
     const passage = segment.passages[at] ?? 0;
@@ -88,8 +92,11 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
       last = document;
       made.documents[entry] = document;
       made.starts[entry] = at;
+      first = segment.documents[document]?.first ?? 0;
       made.named[entry] = countOf(packed, "title") + countOf(packed, "path") > 0 ? 1 : 0;
     }
+    // A shift takes its distance by 32.
+    made.places[entry] = (made.places[entry] ?? 0) | (1 << (passage - first));
     made.occurrences[entry] = (made.occurrences[entry] ?? 0) + occurrencesIn(packed);
     if (countOf(packed, "body") + countOf(packed, "code") > 0) {
       made.spoken[entry] = (made.spoken[entry] ?? 0) + 1;
