@@ -9,8 +9,10 @@ import { findScorer, type Scorer } from "./eval/scorer.ts";
 import { type ServedSet, serveSet } from "./eval/served-set.ts";
 import {
   type Figures,
+  keepJudgements,
   missedFloors,
   readFigures,
+  readKept,
   summaryTable,
   wholeTable,
   writeFigures,
@@ -22,7 +24,7 @@ import { curveTable } from "./eval/threshold-curve.ts";
  * under bench/results/ and prints a table per question file. Exit 1 when a floor is missed or a question failed,
  * 2 for a wrong call.
  */
-const usage = `usage: npm run eval -- --sets DIR [--only NAME …] | --queries FILE --root DIR
+const usage = `usage: npm run eval -- --sets DIR [--only NAME …] | --queries FILE --root DIR | --table
   --sets DIR          a folder with question sets (each: docs/ and queries*.jsonl) and their score.mjs
   --only NAME         only this set; may be given more than once
   --queries FILE      one file of questions, one JSON object a line
@@ -31,11 +33,13 @@ const usage = `usage: npm run eval -- --sets DIR [--only NAME …] | --queries F
   --first N           only the first N questions of each file (no floors are judged)
   --concurrency N     questions under way at once (2)
   --no-baselines      without FTS5 and MiniSearch beside it
+  --table             puts no question: the last figures of every file in one table, whichever runs they are of
   --raw               also keep whole answers and search results, for tests/independent/recompute.ts`;
 
 const project_dir = path.resolve(import.meta.dirname, "..");
 const resultsDir = path.join(project_dir, "bench", "results");
 const lastFile = path.join(resultsDir, "eval-last.json");
+const tableFile = path.join(resultsDir, "eval-table.json");
 const floors = readFigures(path.join(project_dir, "fixtures", "golden", "floors.json"));
 
 type Options = {
@@ -56,6 +60,10 @@ type Run = {
 process.exitCode = await main();
 
 async function main(): Promise<number> {
+  if (process.argv.includes("--table")) {
+    console.log(wholeTable(readKept(tableFile)));
+    return 0;
+  }
   let sets: QuestionSet[];
   let options: Options;
   let near: string[];
@@ -107,6 +115,7 @@ async function main(): Promise<number> {
     console.log(`\n${wholeTable(judgements)}`);
     const figures = Object.entries(judgements).map(([name, { figures }]) => [name, figures]);
     writeFigures(lastFile, { ...run.last, ...Object.fromEntries(figures) });
+    keepJudgements(tableFile, judgements);
     writeFileSync(
       path.join(options.folder, "summary.json"),
       `${JSON.stringify(judgements, null, 2)}\n`,

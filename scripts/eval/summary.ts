@@ -17,6 +17,25 @@ export function writeFigures(file: string, figures: Figures): void {
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
+/** What stands in the table of all files. */
+type Judged = { figures: Record<string, number>; beside: Figures };
+const Kept = z.record(
+  z.string(),
+  z.object({ figures: z.record(z.string(), z.number()), beside: Figures }),
+);
+
+/** Sets may be run one by one: the table of all is made of the last judgement of each file. */
+export function readKept(file: string): Record<string, Judged> {
+  return existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+}
+
+export function keepJudgements(file: string, judged: Record<string, Judged>): void {
+  const kept = { ...readKept(file), ...judged };
+  const rows = Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1));
+  const slim = rows.map(([name, { figures, beside }]) => [name, { figures, beside }]);
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(slim), null, 2)}\n`);
+}
+
 export function figuresOf(score: Score): Record<string, number> {
   const figures = Object.entries(score.metrics).map(([name, m]) => [name, round(m.value)] as const);
   const fidelity = score.citations.fidelity;
@@ -99,9 +118,7 @@ const keyMeasures = [
 ];
 
 /** The measures that decide, of every file, in one table: this run, the plain engines, the halves. */
-export function wholeTable(
-  files: Record<string, { figures: Record<string, number>; beside: Figures }>,
-): string {
+export function wholeTable(files: Record<string, Judged>): string {
   const names = [...new Set(Object.values(files).flatMap(({ beside }) => Object.keys(beside)))];
   const rows = Object.entries(files).flatMap(([file, { figures, beside }]) =>
     Object.entries(figures)

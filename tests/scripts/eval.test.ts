@@ -7,9 +7,12 @@ import { findSets, singleSet } from "../../scripts/eval/question-sets.ts";
 import { findScorer } from "../../scripts/eval/scorer.ts";
 import type { ServedSet } from "../../scripts/eval/served-set.ts";
 import {
+  keepJudgements,
   missedFloors,
   readFigures,
+  readKept,
   summaryTable,
+  wholeTable,
   writeFigures,
 } from "../../scripts/eval/summary.ts";
 
@@ -110,6 +113,23 @@ describe("floors", () => {
 
   it("allow rounding, and count a measure that is gone as missed", () => {
     expect(missedFloors({ "hit@1": 0.7996, false_answer_cross: 0.2 }, floors)).toEqual(["mrr@10"]);
+  });
+
+  it("stand in one table for sets that were run one by one", () => {
+    const file = path.join(folder, "table.json");
+    expect(readKept(file)).toEqual({});
+    const judged = (value: number) => ({
+      figures: { "hit@1": value },
+      beside: { FTS5: { "hit@1": 0.5 } },
+    });
+    keepJudgements(file, { "zh/queries": judged(0.8) });
+    keepJudgements(file, { "en/queries": judged(0.6) });
+    keepJudgements(file, { "zh/queries": judged(0.9) });
+    const [, en, zh] = wholeTable(readKept(file)).split("\n");
+    expect([en, zh]).toEqual([
+      expect.stringMatching(/^en\/queries +hit@1 +0\.600 +0\.500$/),
+      expect.stringMatching(/^zh\/queries +hit@1 +0\.900 +0\.500$/),
+    ]);
   });
 
   it("stand in the table beside this run and the last", () => {
