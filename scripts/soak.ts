@@ -4,8 +4,9 @@ import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { type Figure, report } from "../bench/results-file.ts";
 import { soakHomeFolder } from "./soak/home-folder.ts";
 import { soakHostileIndex } from "./soak/hostile-index.ts";
+import { soakIndexKills } from "./soak/index-kills.ts";
 import { soakIndexLife } from "./soak/index-life.ts";
-import { soakIndexMemory } from "./soak/index-memory.ts";
+import { soakGiants, soakIndexMemory, soakSmallFiles } from "./soak/index-memory.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
 
@@ -13,9 +14,10 @@ import { soakSwapRace } from "./soak/swap-race.ts";
  * `npm run soak`: the acceptance rows whose loops are too long or whose figures are too much of the machine for a test,
  * as a table and as JSON in `bench/results/`. Exit 1 when a limit is missed.
  */
-const usage = `usage: npm run soak -- [PART …] [--seconds N] [--corpus DIR]
-  PART          only this: race, hostile-index, store, home, life, memory
+const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
+  PART          only this: race, hostile-index, store, home, kills, life, memory, giants, small-files
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
+  --times N     how often the index is killed while it reads and while it keeps, 1 to 1000; 50 when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -38,11 +40,19 @@ function readCall(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { seconds: { type: "string" }, corpus: { type: "string" } },
+    options: {
+      seconds: { type: "string" },
+      times: { type: "string" },
+      corpus: { type: "string" },
+    },
   });
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 86_400)) {
     throw new Error("--seconds takes a number from 1 to 86400.");
+  }
+  const times = Number(values.times ?? 50);
+  if (!(Number.isInteger(times) && times >= 1 && times <= 1000)) {
+    throw new Error("--times takes a whole number from 1 to 1000.");
   }
   const corpus = values.corpus === undefined ? madeCorpus() : folderCorpus(values.corpus);
   const all: Record<string, () => Promise<Figure[]>> = {
@@ -50,8 +60,11 @@ function readCall(args: readonly string[]) {
     "hostile-index": () => soakHostileIndex(corpus),
     store: () => soakStoreWriters(seconds ?? 60),
     home: soakHomeFolder,
+    kills: () => soakIndexKills(times),
     life: soakIndexLife,
     memory: () => soakIndexMemory(corpus),
+    giants: soakGiants,
+    "small-files": soakSmallFiles,
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

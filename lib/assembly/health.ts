@@ -48,14 +48,17 @@ export function createHealth(deps: {
     const listed = servers();
     const lost = listed.some((server) => server.state === "down");
     const roots = rootsInLang(last?.roots ?? [], lang);
+    const unhealthy = roots.filter((root) => root.state === "unhealthy");
     const troubles = roots.flatMap(({ state, message = "", label, unwatched }) => [
       ...(state === "unhealthy" ? [message] : []),
       ...(unwatched === undefined
         ? []
         : [say(lang, "search.unwatched", { label, reason: unwatched })]),
     ]);
+    const well =
+      error === undefined && store_message === undefined && !lost && unhealthy.length === 0;
     return {
-      status: error !== undefined || store_message !== undefined || lost ? "degraded" : "ok",
+      status: well ? "ok" : "degraded",
       version,
       config: error === undefined ? "ok" : "error",
       ...(error === undefined ? {} : { config_message: error }),
@@ -63,7 +66,7 @@ export function createHealth(deps: {
       ...(store_message === undefined ? {} : { store_message }),
       index: {
         state: last?.coverage.state ?? "unknown",
-        ...(troubles.length === 0 ? {} : { message: troubles.join(" ") }),
+        ...(troubles.length === 0 ? {} : { message: [...new Set(troubles)].join(" ") }),
         files: sum(roots.map((root) => root.files)),
         sections: sum(roots.map((root) => root.sections)),
         generation: last?.generation ?? 0,

@@ -16,109 +16,66 @@ import { createLogger } from "#lib/platform/logger";
 import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
 import { watchFolder } from "#lib/search/watch-folder";
 import { type Figure, rounded } from "../../bench/results-file.ts";
-import { killWhile, lookAfterKill, makeDocuments } from "../../tests/search/killed/kill-index.ts";
 import { killedSettings } from "../../tests/search/killed/killed-settings.ts";
 
-/** How the index lives: killed while it reads and keeps, under changes one by one and in a storm. */
-const kills = 50;
+/** How the index lives under changes, one by one and in a storm. */
 const changes = 100;
 const storm = 10_000;
 
 export async function soakIndexLife(): Promise<Figure[]> {
-  return [...(await killed("reading")), ...(await killed("keeping")), ...(await changed())];
-}
-
-async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-life-")));
   try {
-    return await work(dir);
+    return await changed(dir);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-function killed(what: "reading" | "keeping"): Promise<Figure[]> {
-  return inFolder(async (dir) => {
-    makeDocuments(dir);
-    let right = 0;
-    const times: number[] = [];
-    for (let i = 0; i < kills; i++) {
-      // Every other time the first reading, with nothing kept before.
-      if (i % 2 === 0) rmSync(path.join(dir, "project"), { recursive: true, force: true });
-      await killWhile(dir, what, 1 + (i % 2), (i * 7) % 120);
-      const { integrity, as_made_anew, kept, ready_ms } = await lookAfterKill(dir);
-      if (integrity !== "none" && integrity !== "ok") continue;
-      if (as_made_anew && kept) right += 1;
-      times.push(ready_ms);
+async function changed(dir: string): Promise<Figure[]> {
+  const docs = path.join(dir, "docs");
+  for (let i = 0; i < 2000; i++) write(path.join(docs, `d${i % 40}`, `f${i}.md`), i);
+  const { access, config, home } = killedSettings(dir);
+  const log = createLogger("soak", "silent");
+  const given = { access, config, clock: systemClock, log };
+  const index = createDocsIndex({ ...given, home, watch: watchFolder });
+  try {
+    await index.refresh();
+    await after(1000);
+    const visible: number[] = [];
+    for (let i = 0; i < changes; i++) {
+      write(path.join(docs, `d${i % 40}`, `f${i}.md`), 1_000_000 + i);
+      const began = performance.now();
+      while ((await ask(index, `number${1_000_000 + i}`)).length === 0) await after(2);
+      visible.push(performance.now() - began);
+      await after(20);
+    }
+    const asked = await raise(docs, index);
+    const ended = performance.now();
+    let exact = Number.NaN;
+    while (performance.now() - ended < 30_000) {
+      const fresh = createDocsIndex(given);
+      await fresh.refresh();
+      const same = (await tell(index)) === (await tell(fresh));
+      fresh.close();
+      if (same) {
+        exact = performance.now() - ended;
+        break;
+      }
     }
     return [
-      {
-        row: "R02",
-        what: `killed while ${what}, then whole and like one made anew`,
-        value: right,
-        unit: `of ${kills}`,
-        limit: `${kills}`,
-        ok: right === kills,
-      },
-      {
-        row: "R02",
-        what: "… ready again, slowest",
-        value: rounded(Math.max(...times) / 1000, 2),
-        unit: "s",
-        limit: "≤ 5 s",
-        ok: Math.max(...times) <= 5000,
-      },
+      limited(
+        "Index",
+        `a changed file of 2,000 is in an answer, p95 of ${changes}`,
+        p95(visible),
+        "ms",
+        150,
+      ),
+      limited("R23", "a question during a storm of 10,000 changes, p95", p95(asked), "ms", 1000),
+      limited("R23", "index like one made anew after the storm", exact, "ms", 30_000),
     ];
-  });
-}
-
-function changed(): Promise<Figure[]> {
-  return inFolder(async (dir) => {
-    const docs = path.join(dir, "docs");
-    for (let i = 0; i < 2000; i++) write(path.join(docs, `d${i % 40}`, `f${i}.md`), i);
-    const { access, config, home } = killedSettings(dir);
-    const log = createLogger("soak", "silent");
-    const given = { access, config, clock: systemClock, log };
-    const index = createDocsIndex({ ...given, home, watch: watchFolder });
-    try {
-      await index.refresh();
-      await after(1000);
-      const visible: number[] = [];
-      for (let i = 0; i < changes; i++) {
-        write(path.join(docs, `d${i % 40}`, `f${i}.md`), 1_000_000 + i);
-        const began = performance.now();
-        while ((await ask(index, `number${1_000_000 + i}`)).length === 0) await after(2);
-        visible.push(performance.now() - began);
-        await after(20);
-      }
-      const asked = await raise(docs, index);
-      const ended = performance.now();
-      let exact = Number.NaN;
-      while (performance.now() - ended < 30_000) {
-        const fresh = createDocsIndex(given);
-        await fresh.refresh();
-        const same = (await tell(index)) === (await tell(fresh));
-        fresh.close();
-        if (same) {
-          exact = performance.now() - ended;
-          break;
-        }
-      }
-      return [
-        limited(
-          "Index",
-          `a changed file of 2,000 is in an answer, p95 of ${changes}`,
-          p95(visible),
-          "ms",
-          150,
-        ),
-        limited("R23", "a question during a storm of 10,000 changes, p95", p95(asked), "ms", 1000),
-        limited("R23", "index like one made anew after the storm", exact, "ms", 30_000),
-      ];
-    } finally {
-      index.close();
-    }
-  });
+  } finally {
+    index.close();
+  }
 }
 
 function limited(row: string, what: string, value: number, unit: string, limit: number): Figure {

@@ -12,10 +12,14 @@ const mb = 1024 * 1024;
 const most = 10_000;
 const many = 200_000;
 
-export async function soakIndexMemory(corpus: Corpus): Promise<Figure[]> {
+export const soakIndexMemory = (corpus: Corpus) => inFolder((dir) => rebuilt(dir, corpus));
+export const soakGiants = () => inFolder(giants);
+export const soakSmallFiles = () => inFolder(small);
+
+async function inFolder(work: (dir: string) => Promise<Figure[]>): Promise<Figure[]> {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-memory-")));
   try {
-    return [...(await rebuilt(dir, corpus)), ...(await giants(dir)), ...(await small(dir))];
+    return await work(dir);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
