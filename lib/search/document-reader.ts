@@ -43,15 +43,16 @@ type Job = {
   reject(error: Error): void;
 };
 
-type Thread = { worker: Worker; under_way: UnderWay; ready: boolean };
+/** `bytes`: what it was handed since it was started. */
+type Thread = { worker: Worker; under_way: UnderWay; ready: boolean; bytes: number };
 
 /** So much is handed to the worker ahead of what it is at, so that it never waits for this thread. */
 const mostAhead = 16;
 const mostBytesAhead = 2_000_000;
 /** Starting takes a tenth of a second; a machine that is busy may need long. */
 const startMs = 30_000;
-/** A worker with nothing to do gives its memory back. */
-const idleMs = 10_000;
+/** What reading so much leaves behind in a worker is not worth another one's start. */
+const littleBytes = 1_000_000;
 
 export function createDocumentReader(deps: {
   log: Logger;
@@ -59,10 +60,21 @@ export function createDocumentReader(deps: {
   /** After this long on the clock the worker is taken for one that waits for something that never comes. */
   wall_ms?: number;
   memory_mb?: number;
+  /** After so long with nothing to do a worker gives its memory back. */
+  idle_ms?: number;
+  /** Once there was something to read, a worker stands by with little memory, so that the next file is not kept waiting. */
+  stands_by?: boolean;
   /** The file of the worker; another one stands in for a parser that hangs or dies. */
   worker_file?: URL;
 }): DocumentReader {
-  const { log, cpu_ms = 2000, wall_ms = 60_000, memory_mb = 256 } = deps;
+  const {
+    log,
+    cpu_ms = 2000,
+    wall_ms = 60_000,
+    memory_mb = 256,
+    idle_ms = 10_000,
+    stands_by = false,
+  } = deps;
   const worker_file = deps.worker_file ?? new URL("./reading/read-worker.ts", import.meta.url);
   let waiting: Job[] = [];
   /** Handed over, in order; the worker is at the first. */
@@ -76,7 +88,7 @@ export function createDocumentReader(deps: {
     const under_way = createUnderWay();
     const worker = openWorker(under_way);
     if (worker === undefined) return;
-    const mine: Thread = { worker, under_way, ready: false };
+    const mine: Thread = { worker, under_way, ready: false, bytes: 0 };
     thread = mine;
     worker.unref();
     worker.on("message", (reply: ReadReply) => {
@@ -146,6 +158,7 @@ export function createDocumentReader(deps: {
       }
       handed.push(job);
       bytes += job.file.bytes.length;
+      thread.bytes += job.file.bytes.length;
       thread.worker.postMessage(job.file);
     }
   }
@@ -166,10 +179,22 @@ export function createDocumentReader(deps: {
       });
       return;
     }
+    if (mine.ready && stands_by && mine.bytes <= littleBytes) {
+      stopWatch = () => {};
+      return;
+    }
     const timer = mine.ready
-      ? setTimeout(() => lose(mine, "nothing to do"), idleMs).unref()
+      ? setTimeout(() => rest(mine), idle_ms).unref()
       : setTimeout(() => lose(mine, `not started in ${startMs} ms`), startMs);
     stopWatch = () => clearTimeout(timer);
+  }
+
+  /** A worker that stands by is a new one: what the last one has read fills its memory. */
+  function rest(mine: Thread): void {
+    lose(mine, "nothing to do");
+    void ending?.then(() => {
+      if (stands_by && !closed && thread === undefined) start();
+    });
   }
 
   function lose(mine: Thread, reason: string, late = false): void {

@@ -48,6 +48,20 @@ export function coverageOf({
   };
 }
 
+/** How many files of the index each root holds. */
+export function filesByRoot(
+  inventory: Inventory,
+  roots: readonly Pick<ResolvedRoot, "id">[],
+): Map<string, number> {
+  const counts = new Map(roots.map((root) => [root.id, 0]));
+  for (const { places } of inventory.entries()) {
+    for (const id of new Set(places.map((place) => place.root_id))) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
 /** Files of a root that is away or paused are known and not searchable. */
 function countPresent(roots: readonly ResolvedRoot[], inventory: Inventory): number {
   const open = roots.filter((root) => root.state === "ok" && !root.paused);

@@ -4,9 +4,9 @@ import type { Config } from "#lib/contracts/config";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { Logger } from "#lib/platform/logger";
-import type { Entry } from "./inventory.ts";
 import type { Kept } from "./keeping/index-file.ts";
 import { createKeeping } from "./keeping/keep-index.ts";
+import { isLedTo } from "./led-to.ts";
 import type { Shelves } from "./shelves.ts";
 
 /**
@@ -144,26 +144,6 @@ export function keepShelves(deps: {
       keeping.forget();
     },
   };
-}
-
-/**
- * Whether one of the places of a file still leads to it, as far as the roots tell without a look at the file: where the
- * root is away nobody knows. Of roots in each other the innermost says whether it is paused.
- */
-function isLedTo(
-  { real_path, places }: Pick<Entry, "real_path" | "places">,
-  roots: readonly ResolvedRoot[],
-): boolean {
-  const around = roots.flatMap((root) =>
-    root.state === "ok" && real_path.startsWith(root.real_path + nodePath.sep) ? [root] : [],
-  );
-  around.sort((a, b) => b.real_path.length - a.real_path.length);
-  if (around[0]?.paused === true) return false;
-  return places.some(({ root_id, relative_path }) => {
-    const root = roots.find(({ id }) => id === root_id);
-    if (root?.state !== "ok") return root !== undefined;
-    return !root.paused && nodePath.join(root.real_path, relative_path) === real_path;
-  });
 }
 
 /** The same for the same folders under the same rules, whichever process asks and however the folders are called. */

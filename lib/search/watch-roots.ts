@@ -30,31 +30,38 @@ const longestMs = 400;
 const mostPaths = 200;
 const rescanMs = 5_000;
 const surelyMs = 5 * 60_000;
-/** A look at everything takes at most this part of the time. */
+/** A look at everything that nothing calls for takes at most this part of the time. */
 const share = 20;
+/** One that changes call for rests as long as the last one took before it begins, and no longer than this. */
+const longestRestMs = 10_000;
+const longestRescanMs = 60 * 60_000;
 
 export function watchRoots(deps: {
   watch: WatchFolder;
   log: Logger;
-  /** Brings these paths to what stands on disk, or everything. Never rejects. */
-  update(paths: readonly Place[] | "all"): Promise<void>;
-  /** How long the last look at everything took; undefined before the first. */
-  lookedMs(): number | undefined;
+  /** Brings these paths to what stands on disk; false when that takes a look at everything. Never rejects. */
+  update(paths: readonly Place[]): Promise<boolean>;
+  /** Looks at everything, beginning now. Never rejects. */
+  look(): Promise<void>;
+  /** How long the last look at everything took and how long ago it ended; undefined before the first. */
+  lastLook(): { ms: number; ago: number } | undefined;
 }): RootWatch {
   const { log } = deps;
   const watches = new Map<string, { watch: FolderWatch; identity: string; path: string }>();
   const failed = new Map<string, { reason: string; identity: string }>();
   let changes = new Map<string, Place>();
+  /** A look at everything is due. */
   let everything = false;
   let first = 0;
   let timer: NodeJS.Timeout | undefined;
+  let rested: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   let rescan: NodeJS.Timeout | undefined;
   let closed = false;
 
   function note(place: Place): void {
     if (closed) return;
-    if (changes.size === 0 && !everything) first = performance.now();
+    if (timer === undefined) first = performance.now();
     if (changes.size >= mostPaths || place.relative_path === "") everything = true;
     else changes.set(`${place.root_id}\0${place.relative_path}`, place);
     clearTimeout(timer);
@@ -65,23 +72,49 @@ export function watchRoots(deps: {
 
   function hand(): Promise<void> {
     clearTimeout(timer);
+    timer = undefined;
     if (closed || (changes.size === 0 && !everything)) return working;
-    const paths = everything ? ("all" as const) : [...changes.values()];
+    // What a look sees that begins at once need not be gone through by itself.
+    const paths = everything && restMs() === 0 ? [] : [...changes.values()];
     changes = new Map();
-    everything = false;
-    working = working.then(() => (closed ? undefined : deps.update(paths)));
+    working = working.then(async () => {
+      if (closed) return;
+      if (paths.length > 0 && !(await deps.update(paths))) everything = true;
+      await lookWhenRested();
+    });
     return working;
+  }
+
+  /** Under changes without an end a large folder would be walked through without one. */
+  async function lookWhenRested(): Promise<void> {
+    clearTimeout(rested);
+    if (closed || !everything) return;
+    const ms = restMs();
+    if (ms > 0) {
+      rested = setTimeout(() => void hand(), ms).unref();
+      return;
+    }
+    everything = false;
+    await deps.look();
+  }
+
+  function restMs(): number {
+    const last = deps.lastLook();
+    return last === undefined ? 0 : Math.max(0, Math.min(longestRestMs, last.ms) - last.ago);
   }
 
   function rescanLater(): void {
     clearTimeout(rescan);
     if (closed) return;
     const every = failed.size > 0 ? rescanMs : surelyMs;
-    const ms = Math.max(every, (deps.lookedMs() ?? 0) * share);
-    rescan = setTimeout(async () => {
-      await deps.update("all");
-      rescanLater();
-    }, ms).unref();
+    const ms = Math.max(every, (deps.lastLook()?.ms ?? 0) * share);
+    rescan = setTimeout(
+      async () => {
+        await deps.look();
+        rescanLater();
+      },
+      Math.min(ms, longestRescanMs),
+    ).unref();
   }
 
   function begin(root: HealthyRoot, access: Access): void {
@@ -141,6 +174,7 @@ export function watchRoots(deps: {
     close() {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(rested);
       clearTimeout(rescan);
       for (const { watch } of watches.values()) watch.close();
       watches.clear();

@@ -1,6 +1,6 @@
 import os from "node:os";
 import { Worker } from "node:worker_threads";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "#lib/contracts/errors";
 import { createLogger } from "#lib/platform/logger";
 import { createDocumentReader, type DocumentReader } from "#lib/search/document-reader";
@@ -10,6 +10,8 @@ const log = createLogger("test", "silent");
 const faulty = new URL("./faulty-worker.ts", import.meta.url);
 const dead = new URL("./dead-worker.ts", import.meta.url);
 const burning = new URL("./burning-worker.ts", import.meta.url);
+
+const patient = { timeout: 20_000, interval: 20 };
 
 let reader: DocumentReader;
 afterEach(() => reader.close());
@@ -40,6 +42,37 @@ function threads(): number {
   // The report is typed as an object; `workers` is in it since Node 13.
   return (process.report.getReport() as { workers: unknown[] }).workers.length;
 }
+
+describe("a reader that stands by", () => {
+  const ids = () =>
+    // The report is typed as an object; its workers are reports themselves, with a header each.
+    (process.report.getReport() as { workers: { header: { threadId: number } }[] }).workers.map(
+      ({ header }) => header.threadId,
+    );
+
+  it("keeps its worker when there was little to read, and has a new one ready when there was much", async () => {
+    open({ stands_by: true, idle_ms: 1 });
+    await read("a.md");
+    const first = ids();
+    expect(first).toHaveLength(1);
+    expect(await read("b.md")).toBe("Title");
+    expect(ids()).toEqual(first);
+    await read("much.md", `# Much\n\n${"words ".repeat(200_000)}\n`);
+    await vi.waitFor(() => {
+      expect(ids()).toHaveLength(1);
+      expect(ids()).not.toEqual(first);
+    }, patient);
+    expect(await readAll(["c.md", "hang.md", "d.md"])).toEqual(["Title", "parse_limit", "Title"]);
+  });
+
+  it("starts none before there is something to read, and leaves none behind", async () => {
+    open({ stands_by: true, idle_ms: 1 });
+    expect(ids()).toEqual([]);
+    await read("much.md", `# Much\n\n${"words ".repeat(200_000)}\n`);
+    reader.close();
+    await vi.waitFor(() => expect(ids()).toEqual([]), patient);
+  });
+});
 
 describe("a reader", () => {
   it("loses the file that hangs, and none that was read together with it", async () => {

@@ -21,8 +21,10 @@ export type ScratchIndex = {
     reader?: DocumentReader,
     more?: { home?: string; log?: Logger; watch?: WatchFolder; clock?: Clock },
   ): DocsIndex;
+  /** Only the border of these roots. */
+  border(roots: Record<string, string>): Access;
   /** Goes on over other roots. */
-  adopt(index: DocsIndex, roots: Record<string, string>): void;
+  adopt(index: DocsIndex, roots: Record<string, string>, settings?: Settings): void;
   /** A file of the index that was opened last, as the border allows it. */
   allowed(path: string, root_id: string): Promise<Allowed>;
   search(
@@ -91,8 +93,9 @@ export function createScratchIndex(): ScratchIndex {
       opened.push(index);
       return index;
     },
-    adopt(index, roots) {
-      index.adopt(border(roots));
+    border: (roots) => border(roots).access,
+    adopt(index, roots, settings) {
+      index.adopt(border(roots, settings));
     },
     search: (index, query, more = {}) =>
       index.search(DocsSearchInput.parse({ query, ...more }), new AbortController().signal),

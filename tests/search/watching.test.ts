@@ -12,8 +12,10 @@ import {
 import os from "node:os";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLogger } from "#lib/platform/logger";
 import type { DocsIndex } from "#lib/search/docs-index";
 import { type WatchFolder, watchFolder } from "#lib/search/watch-folder";
+import { watchRoots } from "#lib/search/watch-roots";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 let scratch: ScratchIndex;
@@ -219,6 +221,46 @@ describe("what no document can come of", () => {
     tell.changed("a.md");
     await vi.waitFor(() => expect(titles(index)).toEqual(["Berries"]), patient);
     expect(looked()).not.toBe(before);
+  });
+});
+
+describe("changes that take a look at everything", () => {
+  it("wait as long as the last look took, single ones meanwhile do not", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    let tell: Parameters<WatchFolder>[1] | undefined;
+    let last = { ms: 5000, ago: 0 };
+    const done: string[] = [];
+    const roots = watchRoots({
+      watch: (_, told) => {
+        tell = told;
+        return { close() {} };
+      },
+      log: createLogger("test", "silent"),
+      update: async (paths) => {
+        done.push(...paths.map((place) => place.relative_path));
+        return !paths.some((place) => place.relative_path === "folder");
+      },
+      look: async () => void done.push("look"),
+      lastLook: () => last,
+    });
+    const access = scratch.border({ docs: "docs" });
+    const healthy = access.roots.filter((root) => root.state === "ok");
+    roots.follow(healthy, access);
+    tell?.changed("folder");
+    await roots.hurry();
+    tell?.changed("");
+    tell?.changed("a.md");
+    await roots.hurry();
+    expect(done).toEqual(["folder", "a.md"]);
+    last = { ms: 5000, ago: 5000 };
+    tell?.changed("b.md");
+    await roots.hurry();
+    // What the look sees is not gone through before it.
+    expect(done).toEqual(["folder", "a.md", "look"]);
+    tell?.changed("c.md");
+    await roots.hurry();
+    expect(done).toEqual(["folder", "a.md", "look", "c.md"]);
+    roots.close();
   });
 });
 
