@@ -139,7 +139,10 @@ describe("a folder made to break out of", () => {
     for (const pattern of ["**/*", "../**", "/etc/*", "(a+)+b", "*a".repeat(100)]) {
       const args = { query: `password garden ${canary}`, doc_file_patterns: [pattern] };
       const { structured } = await docs.call("docs_search", args);
-      said.push(JSON.stringify(structured.hits));
+      // Reason and breakdown name words of the question, and the canary is one of them.
+      type Hit = { reason: string; breakdown: unknown };
+      const told = structured.hits.map(({ reason: _, breakdown: __, ...hit }: Hit) => hit);
+      said.push(JSON.stringify(told));
       const paths = structured.hits.map((hit: { relative_path: string }) => hit.relative_path);
       expect(["good.md", undefined]).toContain(paths[0]);
     }
