@@ -25,10 +25,11 @@ export function judgeFile(
 ): Judgement {
   const { scorer, root, baselines } = deps;
   const questions = scorer.questions(file.file);
-  const judge = (asked: readonly unknown[], results: readonly ResultLine[]) => {
+  const judge = (asked: readonly unknown[], results: readonly ResultLine[], resamples?: number) => {
     const ids = new Set(asked.map(idOf));
     const own = results.filter(({ id }) => ids.has(id));
-    const score = scorer.score(asked, own, { root });
+    const draws = resamples === undefined ? {} : { resamples };
+    const score = scorer.score(asked, own, { root, ...draws });
     const at = pointWithCoverage(wantedCoverage, own, { scorer, questions: asked, root });
     const figures = { ...figuresOf(score), ...atCoverage(at) };
     return { score, figures };
@@ -37,11 +38,11 @@ export function judgeFile(
   const beside: Judgement["beside"] = {};
   for (const name of baselines?.names ?? []) {
     const results = baselines?.answer(name, file.queries) ?? [];
-    beside[name] = judge(questions, results).figures;
+    beside[name] = judge(questions, results, 1).figures;
   }
   for (const half of ["A", "B"] as const) {
     const asked = questions.filter((question) => halfOf(question) === half);
-    if (asked.length > 0) beside[`half ${half}`] = judge(asked, lines).figures;
+    if (asked.length > 0) beside[`half ${half}`] = judge(asked, lines, 1).figures;
   }
   const curve = Array.from({ length: 11 }, (_, i) =>
     pointAt(i / 10, lines, { scorer, questions, root }),

@@ -25,6 +25,8 @@ export function pointAt(
 ): CurvePoint {
   const lines = results.map((line) => ({
     ...line,
+    // How many are answered is all that is asked here; looking every citation up again takes most of the scorer's time.
+    citations: [],
     status: line.confidence >= threshold ? "answered" : "no_evidence",
   }));
   const { metrics } = scorer.score(questions, lines, { root, resamples: 1 });
