@@ -9,31 +9,49 @@ export function slipsBetween(wrong: string, right: string): number | undefined {
   const most = wrong.length < 8 ? 1 : 2;
   if (Math.abs(wrong.length - right.length) > most) return undefined;
   // Slips are seldom in the first letter.
-  if (wrong[0] !== right[0] || /\d/.test(right)) return undefined;
-  const edits = editsBetween(wrong, right);
-  return edits <= most ? edits : undefined;
+  if (wrong.charCodeAt(0) !== right.charCodeAt(0)) return undefined;
+  const edits = editsBetween(wrong, right, most);
+  return edits <= most && !/\d/.test(right) ? edits : undefined;
 }
 
 export function mayBeMended(word: string): boolean {
   return word.length >= shortest && word.length <= 40 && /^[a-z]/.test(word) && !/\d/.test(word);
 }
 
-/** Insert, remove, replace, or swap two neighbours. */
-function editsBetween(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+const widest = 64;
+let before = new Uint8Array(widest);
+let above = new Uint8Array(widest);
+let row = new Uint8Array(widest);
+
+/** Insert, remove, replace, or swap two neighbours. Above `most` it is any number above `most`. */
+function editsBetween(a: string, b: string, most: number): number {
+  if (b.length >= widest) return most + 1;
+  for (let j = 0; j <= b.length; j++) above[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
+    let least = i;
+    const own = a.charCodeAt(i - 1);
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      }
-      row.push(least);
+      const other = b.charCodeAt(j - 1);
+      let edits = Math.min(
+        (above[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (above[j - 1] ?? 0) + (own === other ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && own === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
+        edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
+      row[j] = edits;
+      least = Math.min(least, edits);
     }
-    before = above;
-    above = row;
+    // What follows builds on this row and, by a swap, on the one above it.
+    if (i > 1 && least > most && leastOf(above, b.length) >= most) return most + 1;
+    [before, above, row] = [above, row, before];
   }
   return above[b.length] ?? 0;
+}
+
+function leastOf(edits: Uint8Array, last: number): number {
+  let least = edits[0] ?? 0;
+  for (let j = 1; j <= last; j++) least = Math.min(least, edits[j] ?? 0);
+  return least;
 }

@@ -17,14 +17,17 @@ const longestHeading = 120;
 export function suggest(
   input: DocsSuggestInput,
   from: {
-    catalogue: Pick<Catalogue, "complete" | "nearest">;
+    catalogue: Pick<Catalogue, "complete" | "expectTyping" | "nearest">;
     inventory: Pick<Inventory, "byKey" | "entries">;
     placeOf(entry: Entry): Place | undefined;
   },
 ): DocsSuggestOutput {
   const limit = input.limit ?? 8;
   const typed = input.text.trim();
-  if (typed === "") return { suggestions: starters(limit, input.lang, from) };
+  if (typed === "") {
+    from.catalogue.expectTyping();
+    return { suggestions: starters(limit, input.lang, from) };
+  }
   const suggestions = completions(typed, limit, from);
   if (suggestions.length > 0) return { suggestions };
   const meant = mended(typed, from.catalogue);
