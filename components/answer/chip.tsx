@@ -1,17 +1,33 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { HoverCard } from "radix-ui";
+import { type FocusEvent, useState } from "react";
+import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { SourceLink } from "../source/source-link.tsx";
 import { useSourceState } from "../source/source-states.ts";
 import { Peek } from "./peek.tsx";
 
 /** The numbered mark after a claim: a link to its source, its state told by shape, its lines shown on hover or focus. */
-export function Chip({ turn, citation }: { turn: number; citation: Citation }) {
+export function Chip(props: {
+  turn: number;
+  citation: Citation;
+  /** Of the whole answer, for the way from card to card. */
+  citations: readonly Citation[];
+  claims: readonly Claim[];
+  claim?: Claim;
+}) {
+  const { turn, citation } = props;
+  const [open, setOpen] = useState(false);
   return (
-    <HoverCard.Root openDelay={90} closeDelay={120}>
+    <HoverCard.Root open={open} onOpenChange={setOpen} openDelay={50} closeDelay={150}>
       <HoverCard.Trigger asChild>
-        <ChipLink turn={turn} citation={citation} />
+        <ChipLink
+          turn={turn}
+          citation={citation}
+          onFocus={leaveGivenBack}
+          onPointerDown={() => setOpen(false)}
+        />
       </HoverCard.Trigger>
       <HoverCard.Portal>
         <HoverCard.Content
@@ -20,12 +36,27 @@ export function Chip({ turn, citation }: { turn: number; citation: Citation }) {
           align="start"
           sideOffset={8}
           collisionPadding={12}
+          onClick={(event) => {
+            if (event.target instanceof Element && event.target.closest("a") !== null)
+              setOpen(false);
+          }}
         >
-          <Peek citation={citation} />
+          <Peek
+            turn={turn}
+            citation={citation}
+            citations={props.citations}
+            claims={props.claims}
+            claim={props.claim}
+          />
         </HoverCard.Content>
       </HoverCard.Portal>
     </HoverCard.Root>
   );
+}
+
+/** Focus that comes from nowhere was given back by the pane that closed: the reader has just seen the source. */
+function leaveGivenBack(event: FocusEvent): void {
+  if (event.relatedTarget === null) event.preventDefault();
 }
 
 /** The same mark without the card, for the margins of the source list and the source pane. */

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
+import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -16,9 +16,7 @@ export const Claims = memo(function Claims(props: {
   citations: readonly Citation[];
 }) {
   const blocks = useMemo(() => layOutClaims(props.claims), [props.claims]);
-  const chips = (claim: Claim) => (
-    <Chips turn={props.turn} ids={claim.citations} citations={props.citations} />
-  );
+  const chips = (claim: Claim) => <Chips {...props} claim={claim} />;
   return <Blocks blocks={blocks} chips={chips} />;
 });
 
@@ -98,20 +96,37 @@ function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   );
 }
 
-/** Up to three chips; a longer run is the first and "+3", which opens. */
-function Chips(props: { turn: number; ids: readonly number[]; citations: readonly Citation[] }) {
+/** Up to three chips; a longer run is the first and "+3", which opens and hands its focus to the first it has brought. */
+function Chips(props: {
+  turn: number;
+  claim: Claim;
+  claims: readonly Claim[];
+  citations: readonly Citation[];
+}) {
+  const { turn, claim, claims, citations } = props;
   const t = useTranslations("answer");
   const [all, setAll] = useState(false);
-  const ids = all || props.ids.length <= 3 ? props.ids : props.ids.slice(0, 1);
-  const hidden = props.ids.length - ids.length;
+  const run = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (all) run.current?.querySelectorAll<HTMLElement>("a.chip")[1]?.focus();
+  }, [all]);
+  const ids = all || claim.citations.length <= 3 ? claim.citations : claim.citations.slice(0, 1);
+  const hidden = claim.citations.length - ids.length;
   return (
-    <>
+    <span ref={run} className="chips" data-all={all || undefined}>
       {ids.map((id) => {
-        const citation = props.citations.find((c) => c.id === id);
+        const citation = citations.find((c) => c.id === id);
         return citation === undefined ? (
           <PendingChip key={id} id={id} />
         ) : (
-          <Chip key={id} turn={props.turn} citation={citation} />
+          <Chip
+            key={id}
+            turn={turn}
+            citation={citation}
+            citations={citations}
+            claims={claims}
+            claim={claim}
+          />
         );
       })}
       {hidden === 0 ? null : (
@@ -124,7 +139,7 @@ function Chips(props: { turn: number; ids: readonly number[]; citations: readonl
           {`+${hidden}`}
         </button>
       )}
-    </>
+    </span>
   );
 }
 

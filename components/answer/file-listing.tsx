@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import type { SaidListing } from "#lib/contracts/answer";
+import type { Claim, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { fullWhen } from "../locale/dates.ts";
 import { PathText } from "../parts/path-text.tsx";
@@ -18,8 +18,9 @@ export function FileListing(props: {
   turn: number;
   listing: SaidListing;
   citations: readonly Citation[];
+  claims: readonly Claim[];
 }) {
-  const { turn, listing, citations } = props;
+  const { turn, listing, citations, claims } = props;
   const t = useTranslations("listing");
   const locale = useLocale();
   const [all, setAll] = useState(false);
@@ -35,7 +36,9 @@ export function FileListing(props: {
             <li className="listed" key={`${file.root_id}\n${file.relative_path}`}>
               <span className="file">
                 <PathText path={file.display_path} />
-                {citation === undefined ? null : <Chip turn={turn} citation={citation} />}
+                {citation === undefined ? null : (
+                  <Chip turn={turn} citation={citation} citations={citations} claims={claims} />
+                )}
               </span>
               <span className="meta">
                 {file.mentions !== undefined

@@ -1,6 +1,7 @@
 import type { Token } from "markdown-it";
 import { Fragment, type ReactNode } from "react";
 import { saysHost, webAddress } from "#lib/contracts/web-address";
+import { MarkedText } from "../parts/marked-text.tsx";
 import { BlockedImage } from "./blocked-image.tsx";
 import { markdown } from "./parse-markdown.ts";
 import { splitTail } from "./split-tail.ts";
@@ -12,6 +13,11 @@ import { splitTail } from "./split-tail.ts";
 export function InlineMarkdown({ text, tail }: { text: string; tail?: ReactNode }) {
   const tokens = markdown.parseInline(text.trim(), {})[0]?.children ?? [];
   return <>{withTail(tokens, tail)}</>;
+}
+
+/** Tokens of one line of an excerpt, the given words marked. */
+export function ExcerptMarkdown({ tokens, words }: { tokens: Token[]; words: readonly string[] }) {
+  return <>{nodesOf(tokens, words)}</>;
 }
 
 /** A Markdown table with its header; anything else in the text is shown as it is written. */
@@ -81,34 +87,43 @@ function withTail(tokens: Token[], tail: ReactNode): ReactNode {
 /** Word joiner: keeps the chips on the line of what they follow. */
 const joiner = "\u2060";
 
-/** Nested marks are built with a stack: `open` tokens push, `close` tokens wrap what came between. */
-function nodesOf(tokens: readonly Token[]): ReactNode {
+/**
+ * Nested marks are built with a stack: `open` tokens push, `close` tokens wrap what came between, and so does the end.
+ * `marked` are words to be marked where they stand.
+ */
+function nodesOf(tokens: readonly Token[], marked: readonly string[] = []): ReactNode {
   const stack: Level[] = [{ token: undefined, nodes: [], words: "" }];
   const add = (node: ReactNode, words: string) => {
     const level = stack.at(-1);
     level?.nodes.push(node);
     if (level !== undefined) level.words += words;
   };
+  const close = (key: number) => {
+    const closed = stack.length > 1 ? stack.pop() : undefined;
+    if (closed?.token !== undefined) add(wrap(closed.token, closed, key), closed.words);
+  };
   tokens.forEach((token, i) => {
-    if (token.nesting === 1) {
-      stack.push({ token, nodes: [], words: "" });
-    } else if (token.nesting === -1) {
-      const closed = stack.length > 1 ? stack.pop() : undefined;
-      if (closed?.token !== undefined) add(wrap(closed.token, closed, i), closed.words);
-    } else {
-      add(leaf(token, i), token.content);
-    }
+    if (token.nesting === 1) stack.push({ token, nodes: [], words: "" });
+    else if (token.nesting === -1) close(i);
+    else add(leaf(token, i, marked), token.content);
   });
-  return stack.flatMap((level) => level.nodes);
+  while (stack.length > 1) close(tokens.length + stack.length);
+  return stack[0]?.nodes;
 }
 
 /** `words` is what the nodes say, without marks. */
 type Level = { token: Token | undefined; nodes: ReactNode[]; words: string };
 
-function leaf(token: Token, key: number): ReactNode {
+function leaf(token: Token, key: number, marked: readonly string[]): ReactNode {
+  const text =
+    marked.length === 0 ? (
+      token.content
+    ) : (
+      <MarkedText key={key} text={token.content} words={marked} />
+    );
   switch (token.type) {
     case "code_inline":
-      return <code key={key}>{token.content}</code>;
+      return <code key={key}>{text}</code>;
     case "hardbreak":
       return <br key={key} />;
     case "softbreak":
@@ -118,7 +133,7 @@ function leaf(token: Token, key: number): ReactNode {
         <BlockedImage key={key} words={token.content} source={String(token.attrGet("src") ?? "")} />
       );
     default:
-      return token.content;
+      return text;
   }
 }
 

@@ -1,20 +1,47 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { ChevronLeft, ChevronRight, Link2 } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Fragment, type MouseEvent, useState } from "react";
+import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { fullWhen } from "../locale/dates.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { MarkedText } from "../parts/marked-text.tsx";
 import { PathText } from "../parts/path-text.tsx";
+import { EditorButton } from "../source/editor-button.tsx";
 import { LineRange } from "../source/line-range.tsx";
+import { sourceAddress } from "../source/source-address.ts";
+import { SourceLink } from "../source/source-link.tsx";
 import { StateWord } from "../source/state-word.tsx";
-import { plainLines } from "./plain-text.ts";
+import { cardLines } from "./card-lines.ts";
+import type { ExcerptLine } from "./excerpt-lines.ts";
+import { ExcerptMarkdown } from "./markdown-nodes.tsx";
 
 /**
- * What stands behind a chip, from data that is already here: where, the first lines without their Markdown marks, why it
- * was found.
+ * What stands behind a chip, from data that is already here: where, the lines themselves as a reader of the file sees them,
+ * how they stand on disk, why they were found; and from here to the neighbours, the file and the clipboard.
  */
-export function Peek({ citation }: { citation: Citation }) {
+export function Peek(props: {
+  turn: number;
+  /** The source of the chip. */
+  citation: Citation;
+  /** All of the answer, in order. */
+  citations: readonly Citation[];
+  claims: readonly Claim[];
+  /** The claim that the chip stands behind. */
+  claim: Claim | undefined;
+}) {
+  const { turn, citations, claims, claim } = props;
   const t = useTranslations("source");
-  const lines = plainLines(citation.snippet, citation.inside_fence);
-  const shown = lines.slice(0, 5).join("\n");
+  const locale = useLocale();
+  const [id, setId] = useState(props.citation.id);
+  const at = citations.findIndex((one) => one.id === id);
+  const citation = citations[at] ?? props.citation;
+  const own = citation === props.citation ? claim : undefined;
+  const walk = (by: 1 | -1) =>
+    setId(citations[(at + by + citations.length) % citations.length]?.id ?? id);
+  const to = { turn, kind: "cited", id: citation.id } as const;
   return (
     <>
       <header>
@@ -22,19 +49,86 @@ export function Peek({ citation }: { citation: Citation }) {
         <LineRange range={citation.locator} />
       </header>
       <p className="crumb">{citation.breadcrumb.join(" › ")}</p>
-      <blockquote>
-        {citation.contains_secret ? (
-          t("secret")
-        ) : (
-          <MarkedText text={shown} words={citation.matched} />
-        )}
-        {lines.length > 5 || citation.truncated ? " …" : ""}
-      </blockquote>
+      {citation.contains_secret ? (
+        <p className="quoted">{t("secret")}</p>
+      ) : (
+        <Quoted
+          citation={citation}
+          claims={
+            own === undefined ? claims.filter((one) => one.citations.includes(citation.id)) : [own]
+          }
+        />
+      )}
       <p className="why">
         <StateWord citation={citation} />
-        <br />
-        {citation.reason}
+        <span className="meta">
+          {t("saved", { when: fullWhen(citation.file.mtime_ms, locale) })}
+        </span>
+        <span className="basis-full">{citation.reason}</span>
       </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only leaves the focus with the chip while the pointer works here. */}
+      <footer onMouseDown={keepFocus}>
+        {citations.length < 2 ? null : (
+          <>
+            <IconButton name={t("previous")} onClick={() => walk(-1)}>
+              <ChevronLeft size={16} aria-hidden="true" />
+            </IconButton>
+            <span className="meta">{t("place", { at: at + 1, of: citations.length })}</span>
+            <IconButton name={t("next")} onClick={() => walk(1)}>
+              <ChevronRight size={16} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        <span className="flex-1" />
+        <SourceLink to={to} className="btn btn-quiet">
+          {t("open")}
+        </SourceLink>
+        {citation.contains_secret ? null : (
+          <CopyButton text={citation.snippet} name={t("copyQuote")} icon={<Fragment />} />
+        )}
+        <CopyButton
+          text={() => sourceAddress(to)}
+          name={t("copyLink")}
+          icon={<Link2 size={16} aria-hidden="true" />}
+          iconOnly
+        />
+        <EditorButton citation={citation} iconOnly />
+      </footer>
     </>
   );
 }
+
+function Quoted({ citation, claims }: { citation: Citation; claims: readonly Claim[] }) {
+  const { lines, above, below } = cardLines(citation, claims);
+  return (
+    <blockquote className="quoted">
+      {above ? <div className="cut">…</div> : null}
+      {lines.map(({ line, said }) => (
+        <div key={said.at} className="quoted-line" data-n={line} data-kind={said.kind}>
+          <span>
+            <Said line={said} words={citation.matched} />
+          </span>
+        </div>
+      ))}
+      {below ? <div className="cut">…</div> : null}
+    </blockquote>
+  );
+}
+
+function Said({ line, words }: { line: ExcerptLine; words: readonly string[] }) {
+  if (line.kind === "code") return <MarkedText text={line.text} words={words} />;
+  return (
+    <>
+      {line.mark}
+      {line.parts.map((tokens, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells of a finished row have no other name and never move.
+        <Fragment key={i}>
+          {i === 0 ? null : " · "}
+          <ExcerptMarkdown tokens={tokens} words={words} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+const keepFocus = (event: MouseEvent) => event.preventDefault();

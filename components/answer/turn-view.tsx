@@ -59,6 +59,7 @@ export function TurnView(props: {
           turn={number}
           listing={listing}
           citations={turn.citations}
+          claims={turn.claims}
         />
       ))}
       {turn.claims.length > 0 ? (

@@ -6,7 +6,9 @@ import type { Citation, Signal } from "#lib/contracts/citation";
 /** Why a passage ranks where it does: its reasons in words, each with a bar beside the others; no percentages. */
 export function WhyFound({ citation, id }: { citation: Citation; id: string }) {
   const t = useTranslations("why");
-  const signals = citation.breakdown.filter((signal) => signal.value > 0);
+  const signals = citation.breakdown
+    .filter((signal) => signal.value > 0)
+    .sort((a, b) => b.value - a.value);
   const most = Math.max(...signals.map((signal) => signal.value), 0);
   const name = (signal: Signal) =>
     t.has(signalKey(signal)) ? t(signalKey(signal)) : signal.signal.replaceAll("_", " ");

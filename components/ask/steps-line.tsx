@@ -2,7 +2,9 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import type { Step } from "#lib/contracts/stream";
+import type { Step } from "#lib/contracts/step";
+import { PathText } from "../parts/path-text.tsx";
+import { rangeText } from "../source/line-range.tsx";
 import type { Turn } from "./turn.ts";
 
 /** One calm line while it works; afterwards "6 steps, 0.3 s". Either opens to the steps themselves. */
@@ -54,31 +56,43 @@ export function StepsLine({ turn }: { turn: Turn }) {
 
 function StepRow({ step }: { step: Step }) {
   const t = useTranslations("steps");
-  const seconds = useSeconds();
+  const took = useTook();
+  const [all, setAll] = useState(false);
+  const queries = step.queries ?? [];
+  const shown = all ? queries : queries.slice(0, shownQueries);
+  const hidden = queries.length - shown.length;
   return (
     <li className="step" data-state={step.state}>
-      <span>{step.label}</span>
-      <span className="time">{step.ms === undefined ? "" : seconds(step.ms)}</span>
+      <span>
+        {step.agent === "primary" ? null : (
+          <>
+            <span className="agent">
+              {t.has(agentKey(step.agent)) ? t(agentKey(step.agent)) : step.agent}
+            </span>{" "}
+          </>
+        )}
+        {step.label}
+      </span>
+      <span className="time">{step.ms === undefined ? "" : took(step.ms)}</span>
       <span className="detail">
-        <span className="agent">
-          {t.has(agentKey(step.agent)) ? t(agentKey(step.agent)) : step.agent}
-        </span>
-        {step.queries?.map((query) => (
+        {shown.map((query) => (
           <span className="term" key={query}>
             {query}
           </span>
         ))}
-        {step.files?.map((file) => (
-          <span key={`${file.display_path}:${file.line_start ?? 0}`}>
-            <span className="path">{file.display_path}</span>{" "}
-            {file.line_start === undefined ? null : (
-              <span className="lines">
-                {file.line_start}
-                {file.line_end === undefined || file.line_end === file.line_start
-                  ? ""
-                  : `–${file.line_end}`}
-              </span>
-            )}
+        {hidden === 0 ? null : (
+          <button
+            type="button"
+            className="more-queries"
+            aria-label={t("showQueries", { count: hidden })}
+            onClick={() => setAll(true)}
+          >
+            {t("moreQueries", { count: hidden })}
+          </button>
+        )}
+        {byFile(step.files ?? []).map(([path, ranges]) => (
+          <span key={path}>
+            <PathText path={path} /> <span className="lines">{ranges.join(", ")}</span>
           </span>
         ))}
         {step.rule === undefined ? null : <span className="rule">{step.rule}</span>}
@@ -88,11 +102,34 @@ function StepRow({ step }: { step: Step }) {
   );
 }
 
-type AgentKey = "agent.primary" | "agent.doc_retrieval";
+const shownQueries = 3;
+
+/** Each file once, with its ranges by where they stand in it. */
+function byFile(files: NonNullable<Step["files"]>): [string, string[]][] {
+  const ranges = new Map<string, string[]>();
+  for (const file of [...files].sort((a, b) => (a.line_start ?? 0) - (b.line_start ?? 0))) {
+    const { line_start, line_end = line_start } = file;
+    const own = ranges.get(file.display_path) ?? [];
+    if (line_start !== undefined && line_end !== undefined)
+      own.push(rangeText({ line_start, line_end }));
+    ranges.set(file.display_path, own);
+  }
+  const order = [...new Set(files.map((file) => file.display_path))];
+  return order.map((path) => [path, [...new Set(ranges.get(path) ?? [])]]);
+}
+
+type AgentKey = "agent.doc_retrieval";
 /** An agent the catalogue does not know is shown by its id; `t.has` decides, so the cast cannot show a raw key. */
 const agentKey = (agent: string) => `agent.${agent}` as AgentKey;
 
-export function useSeconds(): (ms: number) => string {
+function useSeconds(): (ms: number) => string {
   const t = useTranslations("steps");
   return (ms) => t("seconds", { value: (ms / 1000).toFixed(ms < 1000 ? 2 : 1) });
+}
+
+/** A step is often over in less than a hundredth of a second. */
+function useTook(): (ms: number) => string {
+  const t = useTranslations("steps");
+  const seconds = useSeconds();
+  return (ms) => (ms < 1000 ? t("milliseconds", { value: Math.round(ms) }) : seconds(ms));
 }

@@ -1,6 +1,6 @@
 import type { Answer, Claim, Gap, Notice } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import type { Step } from "#lib/contracts/stream";
+import type { Step } from "#lib/contracts/step";
 import { type ChatMessage, questionOf } from "../api/chat.ts";
 import type { ApiProblem } from "../api/problem.ts";
 
@@ -30,7 +30,7 @@ export function storedTurn(answer: Answer): Turn {
     roots: undefined,
     phase: "done",
     stored: true,
-    steps: [],
+    steps: answer.steps ?? [],
     claims: answer.claims,
     citations: answer.citations,
     gaps: answer.gaps,
@@ -90,7 +90,7 @@ function liveTurn(
     roots: asked.metadata?.roots,
     phase,
     stored: false,
-    steps,
+    steps: answer?.steps ?? steps,
     claims: answer?.claims ?? claims,
     citations: answer?.citations ?? citations,
     gaps: answer?.gaps ?? gaps,

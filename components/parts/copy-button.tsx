@@ -1,14 +1,19 @@
 "use client";
 import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 /** Copies a text and says so in its own place; where the browser refuses, it says that instead. */
 export function CopyButton(props: {
-  text: string;
+  /** Or where it comes from, once it is wanted. */
+  text: string | (() => string);
   /** The accessible name; also shown unless only the icon is. */
   name: string;
+  /** Shown instead of the name, which then says it as well. */
+  label?: string;
   iconOnly?: boolean;
+  /** Instead of the usual one. */
+  icon?: ReactNode;
 }) {
   const t = useTranslations("parts");
   const [said, setSaid] = useState<"copied" | "refused">();
@@ -19,23 +24,23 @@ export function CopyButton(props: {
   }, [said]);
   const copy = () =>
     navigator.clipboard
-      .writeText(props.text)
+      .writeText(typeof props.text === "string" ? props.text : props.text())
       .then(() => setSaid("copied"))
       .catch(() => setSaid("refused"));
-  const word = said === undefined ? props.name : t(said);
+  const word = said === undefined ? (props.label ?? props.name) : t(said);
   return (
     <>
       <button
         type="button"
         className={`btn btn-quiet ${props.iconOnly ? "btn-icon" : ""}`}
-        aria-label={props.name}
+        aria-label={props.label === undefined ? props.name : `${props.name}: ${props.label}`}
         title={props.name}
         onClick={() => void copy()}
       >
         {said === "copied" ? (
           <Check size={16} aria-hidden="true" />
         ) : (
-          <Copy size={16} aria-hidden="true" />
+          (props.icon ?? <Copy size={16} aria-hidden="true" />)
         )}
         {props.iconOnly ? null : <span>{word}</span>}
       </button>

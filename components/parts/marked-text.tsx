@@ -17,6 +17,12 @@ export function MarkedText({ text, words }: { text: string; words: readonly stri
   return nodes;
 }
 
+/** "add" stands in no "address"; Han words stand anywhere. */
 function literal(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const before = wordLike.test(word.charAt(0)) ? `(?<!${wordLike.source})` : "";
+  const after = wordLike.test(word.charAt(word.length - 1)) ? `(?!${wordLike.source})` : "";
+  return before + escaped + after;
 }
+
+const wordLike = /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{N}]/u;

@@ -8,6 +8,7 @@ import { Middle } from "../shell/middle.tsx";
 import { About } from "./about.tsx";
 import { AddFolder } from "./add-folder.tsx";
 import { Appearance } from "./appearance.tsx";
+import { Editor } from "./editor.tsx";
 import { FolderTable } from "./folder-table.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { NeverRead } from "./never-read.tsx";
@@ -56,6 +57,7 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
             {data === undefined ? null : <NeverRead document={data} />}
             <Appearance theme={theme} />
             <Keyboard />
+            <Editor />
             {signedIn ? <Session /> : null}
             <About />
           </div>

@@ -10,6 +10,8 @@ export type PlacedLine = {
   end: number;
   top: number;
   bottom: number;
+  /** From the upper edge down to where a number of the usual size stands on the first line. */
+  lead: number;
 };
 
 export function measureBlocks(root: HTMLElement, origin: number): PlacedLine[] {
@@ -31,6 +33,7 @@ export function measureBlocks(root: HTMLElement, origin: number): PlacedLine[] {
       end: Math.max(line, end),
       top: box.top - origin,
       bottom: bottom - origin,
+      lead: leadOf(element),
     };
   });
 }
@@ -48,6 +51,13 @@ export function bandOf(
   const top = Math.min(...blocks.map((block) => block.top)) - 2;
   const bottom = Math.max(...blocks.map((block) => block.bottom)) + 2;
   return { top, height: bottom - top, blocks };
+}
+
+/** A number stands on the baseline of the first line of its block; taller lines push it down. */
+function leadOf(element: HTMLElement): number {
+  const style = getComputedStyle(element);
+  const leading = Number.parseFloat(style.lineHeight);
+  return Number.isNaN(leading) ? 0 : (leading - 24) / 2 + Number.parseFloat(style.paddingTop);
 }
 
 const lineOf = (element: HTMLElement): number => Number(element.dataset.line);

@@ -108,11 +108,11 @@ export function RenderedDocument(props: {
           </Fragment>
         );
       })}
-      {placed.map(({ line, top, element }) => (
+      {placed.map(({ line, top, lead }) => (
         <span
           key={line}
           className="gutter"
-          style={{ top: top + offsetIn(element) }}
+          style={{ top: top + lead }}
           data-cited={holds(marks.cited, line) || undefined}
           aria-hidden="true"
         >
@@ -121,13 +121,6 @@ export function RenderedDocument(props: {
       ))}
     </div>
   );
-}
-
-/** A number stands on the baseline of the first line of its block; taller lines push it down. */
-function offsetIn(element: HTMLElement): number {
-  const style = getComputedStyle(element);
-  const leading = Number.parseFloat(style.lineHeight);
-  return Number.isNaN(leading) ? 0 : (leading - 24) / 2 + Number.parseFloat(style.paddingTop);
 }
 
 /** The blocks whose words the claims quote; none when the claims quote everything that is cited. */

@@ -1,7 +1,7 @@
 "use client";
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Link2, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
 import type { Turn } from "../ask/turn.ts";
 import { fullWhen } from "../locale/dates.ts";
@@ -10,9 +10,12 @@ import { IconButton } from "../parts/icon-button.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { Scroller } from "../parts/scroller.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { useWide } from "../parts/use-wide.ts";
+import { EditorButton } from "./editor-button.tsx";
 import { highlightsOf } from "./highlights.ts";
 import { RawLines } from "./raw-lines.tsx";
 import { RenderedDocument } from "./rendered-document.tsx";
+import { sourceAddress } from "./source-address.ts";
 import type { SourceRef } from "./source-ref.ts";
 import { SourceSaid } from "./source-said.tsx";
 import { StateWord } from "./state-word.tsx";
@@ -31,6 +34,7 @@ export function SourcePane(props: {
   const t = useTranslations("source");
   const problemText = useProblemText();
   const preview = usePreview(citation);
+  const wide = useWide();
   const [raw, setRaw] = useState(false);
   const pane = useRef<HTMLElement>(null);
   // Opened by a person, the pane takes the focus; opened by its address, the page keeps it.
@@ -41,40 +45,57 @@ export function SourcePane(props: {
   }, []);
   const { shown } = preview;
   const rendered = shown?.first.html !== undefined;
+  const views = rendered ? (
+    <div className="segments">
+      <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
+        {t("rendered")}
+      </button>
+      <button type="button" aria-pressed={raw} onClick={() => setRaw(true)}>
+        {t("raw")}
+      </button>
+    </div>
+  ) : null;
   return (
     <aside className="source" aria-label={t("pane")} ref={pane} tabIndex={-1}>
       <div className="bar-top">
-        <h2 className="font-semibold">{t(`title.${source.kind}`)}</h2>
+        {wide ? (
+          <h2 className="font-semibold">
+            {source.kind === "cited" ? t("numbered", { id: source.id }) : t(`title.${source.kind}`)}
+          </h2>
+        ) : (
+          <>
+            <button type="button" className="btn btn-quiet" onClick={props.onClose}>
+              <ChevronLeft size={16} aria-hidden="true" />
+              {t("back")}
+            </button>
+            <span className="flex-1" />
+          </>
+        )}
         {place === undefined || place.of < 2 ? null : (
           <>
-            <span className="meta whitespace-nowrap">{t("place", place)}</span>
             <IconButton name={t("previous")} onClick={() => props.onWalk(-1)}>
               <ChevronLeft size={16} aria-hidden="true" />
             </IconButton>
+            <span className="meta whitespace-nowrap">{t("place", place)}</span>
             <IconButton name={t("next")} onClick={() => props.onWalk(1)}>
               <ChevronRight size={16} aria-hidden="true" />
             </IconButton>
           </>
         )}
-        <span className="flex-1" />
-        {rendered ? (
-          <div className="segments">
-            <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
-              {t("rendered")}
-            </button>
-            <button type="button" aria-pressed={raw} onClick={() => setRaw(true)}>
-              {t("raw")}
-            </button>
-          </div>
+        {wide ? (
+          <>
+            <span className="flex-1" />
+            {views}
+            <IconButton name={t("close")} onClick={props.onClose}>
+              <X size={16} aria-hidden="true" />
+            </IconButton>
+          </>
         ) : null}
-        <IconButton name={t("close")} onClick={props.onClose}>
-          <X size={16} aria-hidden="true" />
-        </IconButton>
       </div>
       {citation === undefined ? (
         <p className="source-said">{t("noSuch")}</p>
       ) : (
-        <Identity citation={citation} cited={source.kind === "cited"} />
+        <Identity citation={citation} source={source} views={wide ? null : views} />
       )}
       {preview.problem === undefined ? null : (
         <div className="source-said" role="alert">
@@ -107,10 +128,12 @@ export function SourcePane(props: {
   );
 }
 
-function Identity({ citation, cited }: { citation: Citation; cited: boolean }) {
+function Identity(props: { citation: Citation; source: SourceRef; views: ReactNode }) {
+  const { citation, source } = props;
   const t = useTranslations("source");
   const { line_start, line_end } = citation.locator;
   const range = line_start === line_end ? `${line_start}` : `${line_start}-${line_end}`;
+  const place = `${citation.relative_path}:${range}`;
   return (
     <div className="source-id">
       <PathText path={citation.display_path} />
@@ -121,14 +144,30 @@ function Identity({ citation, cited }: { citation: Citation; cited: boolean }) {
             ? t("onLine", { line: String(line_start) })
             : t("onLines", { from: String(line_start), to: String(line_end) })}
         </span>
-        {cited ? <StateWord citation={citation} /> : <span className="meta">{t("noAnswer")}</span>}
+        {source.kind === "cited" ? (
+          <StateWord citation={citation} />
+        ) : (
+          <span className="meta">{t("noAnswer")}</span>
+        )}
       </p>
       <div className="tools">
+        {props.views}
         <CopyButton text={citation.path} name={t("copyPath")} />
-        <CopyButton text={`${citation.relative_path}:${range}`} name={t("copyLines")} />
+        <CopyButton
+          text={place}
+          name={t("copyLines")}
+          label={place.slice(place.lastIndexOf("/") + 1)}
+        />
         {citation.contains_secret ? null : (
           <CopyButton text={citation.snippet} name={t("copyQuote")} />
         )}
+        <EditorButton citation={citation} />
+        <CopyButton
+          text={() => sourceAddress(source)}
+          name={t("copyLink")}
+          icon={<Link2 size={16} aria-hidden="true" />}
+          iconOnly
+        />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
+import { rangeText } from "./line-range.tsx";
 
 /** What is to be said above a file: nothing when it is as it was; else what happened, and what was cited. */
 export function SourceSaid({ citation, preview }: { citation: Citation; preview: Preview }) {
@@ -12,8 +13,8 @@ export function SourceSaid({ citation, preview }: { citation: Citation; preview:
       {preview.state === "moved" && preview.cited !== undefined ? (
         <p className="source-said">
           {preview.relative_path === citation.relative_path
-            ? t("saidMoved", rangeOf(preview.cited))
-            : t("saidMovedFile", { path: preview.display_path, ...rangeOf(preview.cited) })}
+            ? t("saidMoved", { from: rangeText(citation.locator), to: rangeText(preview.cited) })
+            : t("saidMovedFile", { path: preview.display_path, to: rangeText(preview.cited) })}
         </p>
       ) : null}
       {preview.state === "changed" || preview.state === "missing" ? (
@@ -26,8 +27,3 @@ export function SourceSaid({ citation, preview }: { citation: Citation; preview:
     </>
   );
 }
-
-const rangeOf = (range: { line_start: number; line_end: number }) => ({
-  from: String(range.line_start),
-  to: String(range.line_end),
-});

@@ -122,6 +122,7 @@ export function createPrimary(deps: {
     return {
       ...{ trace_id, run_id, thread_id, question, asked_at, lang, mode: "quote" as const },
       ...rest,
+      steps: steps.told(),
       metrics: {
         ...{ latency_ms, retrieval_ms, files_scanned, hits, tokens: 0 },
         steps: steps.times(),

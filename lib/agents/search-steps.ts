@@ -1,5 +1,5 @@
 import type { TaskProgress, TaskResult } from "#lib/contracts/envelope";
-import { Step } from "#lib/contracts/stream";
+import { Step } from "#lib/contracts/step";
 import { filesOf } from "./answer-from-evidence.ts";
 import { ruleSentence } from "./gaps.ts";
 import { questionWords } from "./question-words.ts";

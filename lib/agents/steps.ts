@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Clock } from "#lib/contracts/ports";
-import type { AskEvent, Step } from "#lib/contracts/stream";
+import type { Step } from "#lib/contracts/step";
+import type { AskEvent } from "#lib/contracts/stream";
 import { type MessageKey, say } from "#lib/platform/say";
 
 /** The live account of an answer: each step is told when it begins and again, under the same id, when it ends. */
@@ -11,6 +12,8 @@ export type Steps = {
   note(kind: Step["kind"], label: StepLabel, state: "done" | "failed", more?: StepMore): void;
   /** Milliseconds that the ended steps took, by kind. */
   times(): Record<string, number>;
+  /** All of them in their order, each as it stands now. */
+  told(): Step[];
   /** Ends what is still running as failed. */
   abandon(): void;
 };
@@ -34,7 +37,13 @@ export function createSteps(deps: {
   const { emit, clock, lang } = deps;
   const running = new Set<OpenStep>();
   const times: Record<string, number> = {};
+  const all = new Map<string, Step>();
   let count = 0;
+
+  function tell(step: Step): void {
+    all.set(step.id, step);
+    emit({ kind: "step", data: step });
+  }
 
   function begin(kind: Step["kind"], label: StepLabel, more: StepMore = {}): OpenStep {
     const began = clock.monotonic();
@@ -47,15 +56,12 @@ export function createSteps(deps: {
       started_at: clock.now().toISOString(),
       ...more,
     };
-    const tell = (change: Partial<Step>) => {
-      step = { ...step, ...change };
-      emit({ kind: "step", data: step });
-    };
     const close = (change: Partial<Step>) => {
       if (!running.delete(open)) return;
       const ms = Math.round(clock.monotonic() - began);
       times[kind] = (times[kind] ?? 0) + ms;
-      tell({ ...change, ms });
+      step = { ...step, ...change, ms };
+      tell(step);
     };
     const open: OpenStep = {
       end: (last, ended = {}) => close({ ...ended, state: "done", label: say(lang, ...last) }),
@@ -67,7 +73,7 @@ export function createSteps(deps: {
         }),
     };
     running.add(open);
-    tell({});
+    tell(step);
     return open;
   }
 
@@ -75,19 +81,17 @@ export function createSteps(deps: {
     lang,
     begin,
     times: () => ({ ...times }),
+    told: () => [...all.values()],
     note: (kind, label, state, more = {}) => {
-      emit({
-        kind: "step",
-        data: {
-          id: `step-${++count}`,
-          kind,
-          label: say(lang, ...label),
-          state,
-          agent: "primary",
-          started_at: clock.now().toISOString(),
-          ms: 0,
-          ...more,
-        },
+      tell({
+        id: `step-${++count}`,
+        kind,
+        label: say(lang, ...label),
+        state,
+        agent: "primary",
+        started_at: clock.now().toISOString(),
+        ms: 0,
+        ...more,
       });
     },
     abandon: () => {

@@ -36,6 +36,9 @@ export function interruptedAnswer(run: StoredRun, events: readonly RunEvent[]): 
   const claims = events.flatMap((event) => (event.kind === "claim" ? [event.data] : []));
   const citations = events.flatMap((event) => (event.kind === "citation" ? [event.data] : []));
   const notices = events.flatMap((event) => (event.kind === "notice" ? [event.data] : []));
+  const steps = new Map(
+    events.flatMap((event) => (event.kind === "step" ? [[event.data.id, event.data]] : [])),
+  );
   const message = say(lang, claims.length > 0 ? "gap.interrupted_partly" : "gap.interrupted");
   const gap: Gap = {
     about: question,
@@ -55,6 +58,7 @@ export function interruptedAnswer(run: StoredRun, events: readonly RunEvent[]): 
     interrupted: true,
     also_read: [],
     gaps: [gap],
+    steps: [...steps.values()],
     markdown: claims.length > 0 ? renderMarkdown(claims) : message,
     confidence: 0,
     coverage: { files_searchable: 0, files_known: 0, state: "degraded" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Citation } from "./citation.ts";
 import { ErrorCode } from "./errors.ts";
+import { Step } from "./step.ts";
 
 export const Lang = z.enum(["en", "zh-CN"]);
 export type Lang = z.infer<typeof Lang>;
@@ -190,6 +191,8 @@ export const Answer = z.object({
   notices: z.array(Notice),
   /** Of questions about the collection: the count with its coverage as one sentence, and the files. */
   listings: z.array(SaidListing).optional(),
+  /** What was done, each step as it ended. */
+  steps: z.array(Step).optional(),
   markdown: z.string(),
   confidence: z.number().min(0).max(1),
   coverage: Coverage,

@@ -98,7 +98,7 @@ test("the source pane shows exactly the file's lines, copies the path and gives 
     const line = Number(await row.getAttribute("data-line"));
     expect(await row.locator("span").first().textContent()).toBe(file[line - 1]);
   }
-  expect(await copied(page, /^Copy path with lines$/)).toMatch(/\.md:\d+(-\d+)?$/);
+  expect(await copied(page, /^Copy path with lines/)).toMatch(/\.md:\d+(-\d+)?$/);
 
   await page.keyboard.press("Escape");
   await expect(pane(page)).toHaveCount(0);

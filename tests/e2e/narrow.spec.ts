@@ -17,7 +17,7 @@ test("on a phone the panes are sheets with a way back, and nothing runs over the
   await expect(page.getByRole("dialog", { name: "Source preview" })).toBeVisible();
   expect((await markedLines(page)).length).toBeGreaterThan(0);
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
-  await pane(page).getByRole("button", { name: "Close the source" }).click();
+  await pane(page).getByRole("button", { name: "Back to the answer" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(chip).toBeFocused();
 

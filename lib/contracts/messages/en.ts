@@ -295,7 +295,8 @@ const en = {
         "{near, plural, one {Two words that are neighbours in the question stand} other {# pairs of neighbouring words stand}} side by side here.",
       proximity_both:
         "{near, plural, one {# pair} other {# pairs}} of neighbouring words stand close together here, {side, number} of them side by side.",
-      coverage: "{percent}% of the question is found here, its rare words counting most.",
+      coverage:
+        "{percent, plural, =100 {The whole question is} other {A part of the question is}} found here, rare words counting most.",
       heading: "The heading above names: {words}.",
       opening: "The document begins here, and its title holds: {words}.",
       named: "The document is named after what the question names: {words}.",

@@ -251,7 +251,8 @@ const zhCN: Messages = {
       proximity_side: "问题中相邻的词在这里也紧挨着（{near, number} 处）。",
       proximity_both:
         "问题中相邻的词在这里也靠得很近（{near, number} 处，其中 {side, number} 处紧挨着）。",
-      coverage: "问题的 {percent}% 在这里找到，越少见的词分量越重。",
+      coverage:
+        "{percent, plural, =100 {整个问题} other {问题的一部分}}在这里找到，罕见的词分量最重。",
       heading: "上方的标题提到：{words}。",
       opening: "这里是文档的开头，标题包含：{words}。",
       named: "文档正是以问题所说的名称命名的：{words}。",

@@ -1,0 +1,50 @@
+import type { Claim } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { type ExcerptLine, excerptLines } from "./excerpt-lines.ts";
+
+/** The few lines of a source that its card shows: those the claims stand in, with the numbers they have in the file. */
+export type CardLines = {
+  lines: readonly { line: number | undefined; said: ExcerptLine }[];
+  /** Whether the source has more above and below. */
+  above: boolean;
+  below: boolean;
+};
+
+const most = 5;
+
+/** `claims` are those that rest on the source; the card of a chip gives its own alone. Pure. */
+export function cardLines(citation: Citation, claims: readonly Claim[]): CardLines {
+  const spans = claims
+    .flatMap((claim) => claim.spans)
+    .filter((span) => span.citation === citation.id);
+  const first = firstLine(citation, claims);
+  const all = excerptLines(citation.snippet, citation.inside_fence).map((said) => ({
+    line: first === undefined ? undefined : first + said.at,
+    said,
+  }));
+  const wanted = Math.min(...spans.map((span) => span.line));
+  const found = all.findIndex(({ line }) => line !== undefined && line >= wanted);
+  const from = Math.min(Math.max(found, 0), Math.max(0, all.length - most));
+  return {
+    lines: all.slice(from, from + most),
+    above: from > 0 || (citation.truncated && first !== citation.locator.line_start),
+    below: from + most < all.length || citation.truncated,
+  };
+}
+
+/**
+ * The line that the snippet begins on. A snippet that was cut does not say it; a claim that stands in it does, by the
+ * line its words have in the file.
+ */
+function firstLine(citation: Citation, claims: readonly Claim[]): number | undefined {
+  if (!citation.truncated) return citation.locator.line_start;
+  for (const claim of claims) {
+    const span = claim.spans.find((one) => one.citation === citation.id);
+    if (span === undefined) continue;
+    const words = claim.text.slice(0, span.end - span.start).split("\n", 1)[0] ?? "";
+    const at = words === "" ? -1 : citation.snippet.indexOf(words);
+    if (at < 0) continue;
+    return span.line - (citation.snippet.slice(0, at).split("\n").length - 1);
+  }
+  return undefined;
+}

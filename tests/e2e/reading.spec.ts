@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import {
+  answer,
+  ask,
+  box,
+  expect,
+  markedLines,
+  openReady,
+  pane,
+  saveFolders,
+} from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+/** Answered from two files. */
+const question = "Which rules are there for a path, and what is the denylist?";
+
+test("from a chip to its card, to the file, to the next source, to the clipboard and into an editor", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, question);
+  const chip = answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first();
+  await chip.hover();
+  const card = page.locator(".peek");
+  await expect(card.getByText("verified")).toBeVisible();
+  await expect(card).toContainText(/saved .*\d{4}/);
+  expect(await card.locator(".quoted-line").count()).toBeLessThanOrEqual(5);
+  const [first, file] = [await numbers(card), await card.locator(".path").textContent()];
+  await card.getByRole("button", { name: "Next source" }).click();
+  await expect(card).toContainText("2 of 2");
+  expect(await card.locator(".path").textContent()).not.toBe(file);
+  await card.getByRole("button", { name: "Previous source" }).click();
+  expect(await numbers(card)).toEqual(first);
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+
+  await page.mouse.move(0, 0);
+  await chip.hover();
+  await card.getByRole("link", { name: "Open", exact: true }).click();
+  await expect(pane(page)).toContainText("1 of 2");
+  await expect(card).toHaveCount(0);
+  const marked = await markedLines(page);
+  expect(first.filter((line) => !marked.includes(line) && line >= (marked[0] ?? 0))).toEqual([]);
+
+  await pane(page).getByRole("button", { name: "Next source" }).click();
+  await expect(page).toHaveURL(/src=2$/);
+  await expect(pane(page)).toContainText("2 of 2");
+  await pane(page).getByRole("button", { name: "Copy path", exact: true }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(readFileSync(copied, "utf8")).toContain("denylist");
+  const [line] = await markedLines(page);
+  await expect(pane(page).getByRole("link", { name: "Open in editor" })).toHaveAttribute(
+    "href",
+    `vscode://file${encodeURI(copied)}:${line}`,
+  );
+});
+
+test("the link of a source opens it in another tab, at its lines", async ({ page, context }) => {
+  await openReady(page);
+  await ask(page, question);
+  await expect(page).toHaveURL(/\/t\//);
+  await answer(page)
+    .getByRole("link", { name: /^Source 2: / })
+    .first()
+    .click();
+  const lines = await markedLines(page);
+  await pane(page).getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await context.newPage();
+  await other.goto(link);
+  expect(await markedLines(other)).toEqual(lines);
+  await expect(pane(other).locator("[data-cited='true']").first()).toBeInViewport();
+  await other.close();
+});
+
+test("the editor that files open in is chosen in Settings, and web addresses are none", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  const choice = page.getByRole("combobox", { name: "Open files in" });
+  await choice.selectOption("A link of your own");
+  const link = page.getByRole("textbox", { name: "Editor link" });
+  await link.fill("https://example.org/{path}");
+  await expect(link).toHaveAttribute("aria-invalid", "true");
+  await link.fill("zed://file/{path}:{line}");
+  await page.getByRole("link", { name: "New question" }).click();
+  await ask(page, question);
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  const editor = pane(page).getByRole("link", { name: "Open in editor" });
+  await expect(editor).toHaveAttribute("href", /^zed:\/\/file\/.+\.md:\d+$/);
+  await page.goto("/settings");
+  await choice.selectOption("No editor");
+  await page.goBack();
+  await expect(pane(page).getByRole("button", { name: "Copy link" })).toBeVisible();
+  await expect(editor).toHaveCount(0);
+});
+
+test("what was done for an answer is there after a reload as well", async ({ page }) => {
+  await openReady(page);
+  await ask(page, question);
+  await expect(page).toHaveURL(/\/t\//);
+  const line = page.getByRole("button", { name: /^\d+ steps, / });
+  const said = await line.textContent();
+  await page.reload();
+  await expect(line).toHaveText(said ?? "");
+  await line.click();
+  await expect(page.getByRole("listitem").filter({ hasText: "document agent" })).not.toHaveCount(0);
+});
+
+test.describe("with a second folder", () => {
+  let folder: string;
+  test.beforeEach(async ({ page }) => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "docent-quay-"));
+    writeFileSync(path.join(folder, "quay.md"), "# Quay\n\nThe Ornskär quay is 212 metres long.\n");
+    await saveFolders(page, (roots) => [...roots, { id: "quay", label: "Quay", path: folder }]);
+  });
+  test.afterEach(async ({ page }) => {
+    await saveFolders(page, (roots) => roots.filter((root) => root.id !== "quay"));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("a question is kept to the chosen folder, and its gap leads to all of them", async ({
+    page,
+  }) => {
+    await openReady(page);
+    await expect(page.getByText("1 file, ready")).toBeVisible();
+    await page.getByRole("button", { name: "Quay" }).click();
+    await ask(page, "How long is the Ornskär quay?");
+    const gaps = page.getByRole("region", { name: "Gaps" });
+    await expect(gaps).toContainText("Docent handbook");
+    await expect(gaps.getByText("Looked in")).toBeVisible();
+    await gaps.getByRole("button", { name: "Search all folders" }).click();
+    await expect(answer(page)).toContainText("212 metres");
+    await expect(box(page)).toHaveValue("");
+  });
+});
+
+async function numbers(card: import("@playwright/test").Locator): Promise<number[]> {
+  const lines = card.locator(".quoted-line");
+  await expect(lines.first()).toBeVisible();
+  return lines.evaluateAll((all) => all.map((line) => Number((line as HTMLElement).dataset.n)));
+}
