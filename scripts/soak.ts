@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { type Figure, report } from "../bench/results-file.ts";
+import { soakCrowd } from "./soak/crowd.ts";
 import { soakHomeFolder } from "./soak/home-folder.ts";
 import { soakHostileIndex } from "./soak/hostile-index.ts";
 import { soakIndexKills } from "./soak/index-kills.ts";
@@ -15,7 +16,7 @@ import { soakSwapRace } from "./soak/swap-race.ts";
  * as a table and as JSON in `bench/results/`. Exit 1 when a limit is missed.
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
-  PART          only this: race, hostile-index, store, home, kills, life, memory, giants, small-files
+  PART          only this: race, hostile-index, store, home, kills, life, memory, giants, small-files, crowd
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
   --times N     how often the index is killed while it reads and while it keeps, 1 to 1000; 50 when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
@@ -65,6 +66,7 @@ function readCall(args: readonly string[]) {
     memory: () => soakIndexMemory(corpus),
     giants: soakGiants,
     "small-files": soakSmallFiles,
+    crowd: () => soakCrowd(corpus),
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

@@ -9,6 +9,10 @@ import { Health } from "#lib/contracts/http";
 export type WebServer = {
   /** The whole answer. A server that is busy is asked again after the time it names. */
   ask(body: { question: string; store?: boolean }, signal: AbortSignal): Promise<Answer>;
+  /** How long the smallest request takes at this moment: one that no route knows. */
+  knockMs(signal: AbortSignal): Promise<number>;
+  /** The group of processes that the server consists of. */
+  group: number;
   /** Undefined while it is still starting; throws when it has ended. */
   health(): Promise<Health | undefined>;
   tail(): string;
@@ -51,7 +55,14 @@ export async function startWebServer(
 
   return {
     tail,
+    group: child.pid ?? 0,
     stop: () => stopGroup(child),
+    async knockMs(signal) {
+      const began = performance.now();
+      const response = await fetch(`${address}/api/nothing`, { headers: access, signal });
+      await response.arrayBuffer();
+      return performance.now() - began;
+    },
     async health() {
       if (child.exitCode !== null || child.signalCode !== null) {
         throw new Error(`the server ended before it was ready.\n${tail()}`);
