@@ -6,12 +6,17 @@ const shortest = 5;
 
 /** Undefined when the one is no plausible slip for the other; else the number of edits between them. */
 export function slipsBetween(wrong: string, right: string): number | undefined {
-  const most = wrong.length < 8 ? 1 : 2;
+  const most = mostSlips(wrong);
   if (Math.abs(wrong.length - right.length) > most) return undefined;
   // Slips are seldom in the first letter.
   if (wrong.charCodeAt(0) !== right.charCodeAt(0)) return undefined;
   const edits = editsBetween(wrong, right, most);
   return edits <= most && !/\d/.test(right) ? edits : undefined;
+}
+
+/** A long word may hold two. */
+export function mostSlips(wrong: string): number {
+  return wrong.length < 8 ? 1 : 2;
 }
 
 export function mayBeMended(word: string): boolean {

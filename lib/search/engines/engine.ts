@@ -35,10 +35,16 @@ export type KeptEngine = {
 };
 
 export type EngineParts = {
-  /** Word by number, the first for number 1; "" where there is none. */
-  terms: readonly string[];
+  /** The words by number, from number 1 on. */
+  terms: readonly TermChunk[];
   segments: readonly Segment[];
 };
+
+/**
+ * Words of an index by number, joined by line feeds; "" where a number has none. The same object for as long as nothing in
+ * it changes. Whoever takes it over tells its text from then on.
+ */
+export type TermChunk = { text: () => string };
 
 export type EngineMention = {
   key: string;

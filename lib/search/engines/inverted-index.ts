@@ -15,8 +15,8 @@ export type InvertedIndex = {
   remove(keys: readonly string[]): void;
   segments(): readonly Segment[];
   termId(term: string): number | undefined;
-  /** Known terms, for spelling. */
-  terms(): IterableIterator<string>;
+  /** What a word may be a slip for, by number and as it is written. */
+  alike(term: string, most: number): Iterable<[id: number, term: string]>;
   averages(): Averages;
   stats(): EngineStats;
   kept: KeptEngine;
@@ -110,7 +110,7 @@ export function createInvertedIndex(): InvertedIndex {
     remove,
     segments: () => segments,
     termId: (term) => dictionary.known(term),
-    terms: () => dictionary.terms(),
+    alike: (term, most) => dictionary.alike(term, most).map((id) => [id, dictionary.word(id)]),
     averages() {
       const length = emptySums();
       for (const field of fields) length[field] = Math.max(1, sums[field] / Math.max(1, passages));
@@ -119,7 +119,7 @@ export function createInvertedIndex(): InvertedIndex {
     stats: () => ({ documents: places.size, passages, terms: dictionary.size() }),
     kept: {
       tidy: () => merge(mostSegments),
-      parts: (): EngineParts => ({ terms: dictionary.all(), segments }),
+      parts: (): EngineParts => ({ terms: dictionary.chunks(), segments }),
       restore(parts) {
         dictionary.restore(parts.terms);
         segments = [];

@@ -1,3 +1,6 @@
+import type { TermChunk } from "./engine.ts";
+import { openTermTable } from "./term-table.ts";
+
 /**
  * The words of an index and their numbers, from 1. A number stays its word's own for as long as a segment holds the
  * word; when none does any more the word is forgotten and its number given to the next new one.
@@ -6,58 +9,81 @@ export type TermList = {
   /** The number of a word, a new one when it is not known yet. */
   idOf(term: string): number;
   known(term: string): number | undefined;
-  terms(): IterableIterator<string>;
+  /** "" where there is none. */
+  word(id: number): string;
+  /** Numbers of words that `most` edits may lie between and this one: they begin alike and consist of nearly the same letters. */
+  alike(term: string, most: number): number[];
   size(): number;
-  /** Word by number, the first for number 1; "" where there is none. */
-  all(): readonly string[];
+  /** All words by number, `termsPerChunk` in each chunk. */
+  chunks(): readonly TermChunk[];
   /** Takes the place of everything known. */
-  restore(terms: readonly string[]): void;
+  restore(chunks: readonly TermChunk[]): void;
   /** Forgets the words that none of these ascending lists of numbers holds. */
   keepOnly(lists: readonly Uint32Array[]): void;
 };
 
+const termsPerChunk = 4096;
+
 export function createTermList(): TermList {
-  const ids = new Map<string, number>();
-  let list: string[] = [];
+  let table = openTermTable();
   let free: number[] = [];
+  /** By number; undefined where a word has changed since it was asked for. */
+  let chunks: (TermChunk | undefined)[] = [];
+
+  const chunkOf = (id: number) => Math.floor((id - 1) / termsPerChunk);
+
+  function textOf(chunk: number): string {
+    const words: string[] = [];
+    const last = Math.min(table.highest(), (chunk + 1) * termsPerChunk);
+    for (let id = chunk * termsPerChunk + 1; id <= last; id++) words.push(table.word(id));
+    return words.join("\n");
+  }
+
   return {
     idOf(term) {
-      const known = ids.get(term);
+      const known = table.find(term);
       if (known !== undefined) return known;
-      const id = free.pop() ?? list.length + 1;
-      const kept = own(term);
-      ids.set(kept, id);
-      list[id - 1] = kept;
+      const id = free.pop() ?? table.highest() + 1;
+      table.put(id, term);
+      chunks[chunkOf(id)] = undefined;
       return id;
     },
-    known: (term) => ids.get(term),
-    terms: () => ids.keys(),
-    size: () => ids.size,
-    all: () => list,
-    restore(terms) {
-      list = [...terms];
-      ids.clear();
+    known: (term) => table.find(term),
+    word: (id) => table.word(id),
+    alike: (term, most) => table.alike(term, most),
+    size: () => table.highest() - free.length,
+    chunks() {
+      const count = table.highest() === 0 ? 0 : chunkOf(table.highest()) + 1;
+      return Array.from({ length: count }, (_, i) => {
+        const chunk = chunks[i] ?? { text: () => textOf(i) };
+        chunks[i] = chunk;
+        return chunk;
+      });
+    },
+    restore(given) {
+      table = openTermTable();
       free = [];
-      for (const [i, term] of list.entries()) {
-        if (term === "") free.push(i + 1);
-        else ids.set(term, i + 1);
+      chunks = [...given];
+      let id = 0;
+      for (const [i, chunk] of given.entries()) {
+        for (const term of chunk.text().split("\n")) {
+          id += 1;
+          table.put(id, term);
+          if (term === "") free.push(id);
+        }
+        // From now on it is told from here: what it was read from is let go.
+        chunk.text = () => textOf(i);
       }
     },
     keepOnly(lists) {
-      const held = new Uint8Array(list.length + 1);
+      const held = new Uint8Array(table.highest() + 1);
       for (const numbers of lists) for (const id of numbers) held[id] = 1;
       free = [];
-      for (let id = list.length; id >= 1; id--) {
+      for (let id = table.highest(); id >= 1; id--) {
         if (held[id] === 1) continue;
-        ids.delete(list[id - 1] ?? "");
-        list[id - 1] = "";
+        if (table.forget(id)) chunks[chunkOf(id)] = undefined;
         free.push(id);
       }
     },
   };
-}
-
-/** A key that does not keep the file alive it was cut from. */
-function own(term: string): string {
-  return term.length < 13 ? term : Buffer.from(term, "utf16le").toString("utf16le");
 }

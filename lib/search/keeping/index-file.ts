@@ -3,6 +3,7 @@ import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
+import type { TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Skipped } from "../inventory.ts";
 import { openTurns } from "../turns.ts";
@@ -26,7 +27,7 @@ export type IndexFile = {
 export type Kept = {
   entries: Entry[];
   skipped: Map<string, Map<string, Skipped>>;
-  parts: { terms: string[]; segments: Segment[] };
+  parts: { terms: TermChunk[]; segments: Segment[] };
   /** The numbers that the segments have in the file, in the same order. */
   numbers: number[];
   homes: Record<string, string>;
@@ -46,9 +47,6 @@ export type Change = {
   /** As JSON. */
   homes?: string;
 };
-
-/** How many words make one row. */
-export const termsPerChunk = 4096;
 
 export class DamagedIndex extends Error {}
 
@@ -127,8 +125,9 @@ export function openIndexFile(
       kept.skipped.set(root_id, new Map(skipped.map((one) => [one.relative_path, one])));
     }
     for await (const { chunk, terms, crc } of paged<TermsRow>("terms", 8)) {
-      if (chunk * termsPerChunk !== kept.parts.terms.length) throw new Error("words are missing");
-      for (const term of checked(terms, crc).split("\n")) kept.parts.terms.push(term);
+      if (chunk !== kept.parts.terms.length) throw new Error("words are missing");
+      checked(terms, crc);
+      kept.parts.terms.push({ text: () => terms });
     }
     for await (const { number, layout, alive, crc } of paged<SegmentRow>("segments", 1)) {
       checked(layout, (crc ^ crc32(alive)) >>> 0);

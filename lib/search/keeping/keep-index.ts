@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import path from "node:path";
 import type { Logger } from "#lib/platform/logger";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
-import type { EngineParts } from "../engines/engine.ts";
+import type { EngineParts, TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
 import type { Entry, Inventory, Skipped } from "../inventory.ts";
 import { contentFingerprint } from "./fingerprint.ts";
@@ -12,7 +12,6 @@ import {
   type IndexFile,
   type Kept,
   openIndexFile,
-  termsPerChunk,
 } from "./index-file.ts";
 
 /**
@@ -46,11 +45,11 @@ const damagedName = "index-damaged.sqlite";
 /** An index that nobody has written for so long is taken away. */
 const longestUnusedMs = 30 * 24 * 60 * 60_000;
 
-/** What stands in the file, by identity: entries and segments are never changed but replaced. */
+/** What stands in the file, by identity: entries, words and segments are never changed but replaced. */
 type Written = {
   entries: Map<string, Entry>;
   skipped: Map<string, ReadonlyMap<string, Skipped>>;
-  terms: string[];
+  terms: readonly TermChunk[];
   segments: Map<Segment, { number: number; gone: number }>;
   homes: string;
 };
@@ -177,13 +176,8 @@ export function createKeeping(deps: { home: string; name: string; log: Logger })
     for (const [root_id, skipped] of inventory.allSkipped()) {
       if (written.skipped.get(root_id) !== skipped) change.skipped.set(root_id, skipped);
     }
-    for (let first = 0; first < parts.terms.length; first += termsPerChunk) {
-      const end = Math.min(first + termsPerChunk, parts.terms.length);
-      let same = end <= written.terms.length || first + termsPerChunk <= written.terms.length;
-      for (let i = first; same && i < end; i++) same = written.terms[i] === parts.terms[i];
-      if (!same) {
-        change.terms.set(first / termsPerChunk, parts.terms.slice(first, end).join("\n"));
-      }
+    for (const [i, chunk] of parts.terms.entries()) {
+      if (written.terms[i] !== chunk) change.terms.set(i, chunk.text());
     }
     const segments = new Set(parts.segments);
     for (const segment of segments) {
@@ -207,7 +201,7 @@ export function createKeeping(deps: { home: string; name: string; log: Logger })
     for (const entry of change.entries) written.entries.set(entry.real_path, entry);
     for (const path of change.dropped) written.entries.delete(path);
     for (const [root_id, skipped] of change.skipped) written.skipped.set(root_id, skipped);
-    if (change.terms.size > 0) written.terms = [...parts.terms];
+    written.terms = parts.terms;
     const numbers = new Map(change.segments.map(({ segment, number }) => [segment, number]));
     const before = written.segments;
     written.segments = new Map();
