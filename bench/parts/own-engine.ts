@@ -29,6 +29,7 @@ export async function ownEngine(given: {
     batch = [];
   }
   await engine.update(batch);
+  while (await engine.kept?.tidy()); // as the server does when nothing has changed for some seconds
   const never = new AbortController().signal;
   const queries: Spread[] = [];
   for (let run = 0; run < given.runs; run += 1) {

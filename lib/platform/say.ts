@@ -83,7 +83,8 @@ function readMessage(message: string): Piece[] | undefined {
     const name = take(/\{\s*(\w+)\s*,\s*plural\s*,\s*/y)?.[1];
     if (name === undefined) return undefined;
     const forms = new Map<string, Piece[]>();
-    for (let form = take(/(\w+)\s*\{/y); form !== null; form = take(/(\w+)\s*\{/y)) {
+    const begun = /(=\d+|\w+)\s*\{/y;
+    for (let form = take(begun); form !== null; form = take(begun)) {
       const pieces = readPieces(name);
       if (pieces === undefined || take(/\}\s*/y) === null) return undefined;
       forms.set(form[1] ?? "", pieces);
@@ -116,7 +117,10 @@ function fill(
       said += String(value);
       continue;
     }
-    const form = piece.forms.get(plurals[lang].select(Number(value))) ?? piece.forms.get("other");
+    const form =
+      piece.forms.get(`=${value}`) ??
+      piece.forms.get(plurals[lang].select(Number(value))) ??
+      piece.forms.get("other");
     const inner = fill(form, lang, params);
     if (inner === undefined) return undefined;
     said += inner;

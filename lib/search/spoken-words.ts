@@ -49,8 +49,23 @@ function hanWords(text: string): Span[] {
   return words;
 }
 
-/** Which words of the question the terms that were found cover. */
+const known = new WeakMap<SpokenQuestion, Map<string, SpokenFound>>();
+
+/** Which words of the question the terms that were found cover. Many passages hold the same ones. */
 export function spokenFound(
+  question: SpokenQuestion,
+  terms: readonly Span[],
+  lang: Lang,
+): SpokenFound {
+  const told = known.get(question) ?? new Map<string, SpokenFound>();
+  known.set(question, told);
+  const which = `${lang} ${terms.map(({ start, end }) => `${start}-${end}`).join(" ")}`;
+  const found = told.get(which) ?? findSpoken(question, terms, lang);
+  told.set(which, found);
+  return found;
+}
+
+function findSpoken(
   { text, words }: SpokenQuestion,
   terms: readonly Span[],
   lang: Lang,

@@ -65,7 +65,7 @@ export function chooseDocuments(
   return { ...chosen, reaching: chosen.reaching.subarray(0, reaching) };
 }
 
-/** Both the chosen documents and those of a term ascend; one pass over the two. */
+/** Both the chosen documents and those of a term ascend; one pass over the two, with wider and wider steps over the term's. */
 function noteEntries(
   { terms }: Held,
   { document, entries }: Chosen,
@@ -76,7 +76,13 @@ function noteEntries(
     let entry = 0;
     for (let at = from; at < end && entry < documents.length; at++) {
       const d = document[at] ?? 0;
-      while (entry < documents.length && (documents[entry] ?? 0) < d) entry += 1;
+      for (let step = 1; (documents[entry] ?? d) < d; ) {
+        if ((documents[entry + step] ?? d) < d) {
+          entry += step;
+          step *= 2;
+        } else if (step > 1) step = 1;
+        else entry += 1;
+      }
       if (documents[entry] === d) entries[at * width + number] = entry + 1;
     }
   }

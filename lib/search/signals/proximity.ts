@@ -49,9 +49,9 @@ const nearness = Array.from({ length: window + 1 }, (_, i) =>
 
 /** Of each term and the next one in the question their least distance in the passage; 0 where they are not both there. */
 function leastDistances({ segment, passage, counts }: Candidate, { terms }: Question): number[] {
-  const distances = new Array<number>(Math.max(0, terms.length - 1)).fill(0);
+  if (!holdsNeighbours(counts)) return [];
+  const distances = new Array<number>(terms.length - 1).fill(0);
   const held = terms.map(({ id }, i) => (inText(counts[i] ?? 0) ? id : undefined));
-  if (!held.some((id, i) => id !== undefined && held[i + 1] !== undefined)) return distances;
   const last = new Array<number>(terms.length).fill(-1);
   const note = (pair: number, distance: number) => {
     if (closeness(distance) > closeness(distances[pair] ?? 0)) distances[pair] = distance;
@@ -69,6 +69,13 @@ function leastDistances({ segment, passage, counts }: Candidate, { terms }: Ques
     }
   }
   return distances;
+}
+
+function holdsNeighbours(counts: readonly number[]): boolean {
+  for (let i = 1; i < counts.length; i++) {
+    if (inText(counts[i - 1] ?? 0) && inText(counts[i] ?? 0)) return true;
+  }
+  return false;
 }
 
 function inText(packed: number): boolean {
