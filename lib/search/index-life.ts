@@ -148,7 +148,7 @@ export function createIndexLife(deps: {
         onFault,
       });
       noteCounts(roots);
-      somethingChanged();
+      somethingChanged("files");
       return all;
     }).catch((error: unknown) => {
       if (!isAbort(error)) log.error(faultOf(error), "changed files could not be read");
@@ -170,9 +170,9 @@ export function createIndexLife(deps: {
     }
   }
 
-  function somethingChanged(): void {
+  function somethingChanged(what: "look" | "files"): void {
     generation += 1;
-    kept?.shelves.changed();
+    kept?.shelves.changed(what);
   }
 
   const onFault = (error: unknown, place: Place) =>
@@ -217,7 +217,7 @@ export function createIndexLife(deps: {
         },
         onBatch() {
           changed = true;
-          somethingChanged();
+          somethingChanged("look");
         },
         onFault,
       });
@@ -226,7 +226,7 @@ export function createIndexLife(deps: {
         if (!keptRoots.has(root.id)) away.note(root, progress.get(root.id)?.known ?? 0);
       }
       if (shelves.inventory.size() !== before && !changed) generation += 1;
-      kept?.shelves.changed();
+      kept?.shelves.changed("look");
       trouble = undefined;
       if (!ended.aborted) mixed = false;
       last = { at: clock.monotonic(), ms: clock.monotonic() - begun };
@@ -286,7 +286,7 @@ export function createIndexLife(deps: {
           onFault: (error, place) =>
             log.error({ ...faultOf(error), ...place }, "a file could not be read again"),
         });
-        somethingChanged();
+        somethingChanged("files");
       }),
     roots: rootsNow,
     mixed: () => mixed,

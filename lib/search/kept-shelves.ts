@@ -17,8 +17,11 @@ import type { Shelves } from "./shelves.ts";
 export type KeptShelves = {
   /** Once, before anything is read. True when something was found. */
   load(): Promise<boolean>;
-  /** Soon, and not too often: told of every change. */
-  changed(): void;
+  /**
+   * Told of every change: what a look at everything has read is worth keeping soon. Single files are read again quickly
+   * if they are lost, while the write holds up questions where the disk is slow: they wait for more of their kind.
+   */
+  changed(what: "look" | "files"): void;
   /** Now. Resolves when it is written, or cannot be. */
   save(): Promise<void>;
   close(): void;
@@ -26,7 +29,7 @@ export type KeptShelves = {
   forget(): void;
 };
 
-const soonMs = 1_000;
+const soonMs = { look: 1_000, files: 15_000 };
 /** So long nothing must have changed before segments are merged. */
 const idleMs = 2_000;
 
@@ -47,14 +50,14 @@ export function keepShelves(deps: {
   const { shelves, log } = deps;
   const keeping = createKeeping(deps);
   const { kept: engine } = shelves.engine;
-  let due: NodeJS.Timeout | undefined;
+  let due: { timer: NodeJS.Timeout; what: "look" | "files" } | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
   /** Before, the shelves are empty because nothing was put there yet. */
   let { loaded } = deps;
 
   function save(): Promise<void> {
-    clearTimeout(due);
+    clearTimeout(due?.timer);
     due = undefined;
     if (engine === undefined || closed || !loaded) return Promise.resolve();
     return keeping.save({
@@ -74,7 +77,7 @@ export function keepShelves(deps: {
 
   function close(): void {
     closed = true;
-    clearTimeout(due);
+    clearTimeout(due?.timer);
     clearTimeout(idle);
   }
 
@@ -129,9 +132,12 @@ export function keepShelves(deps: {
       }
     },
     save,
-    changed() {
+    changed(what) {
       if (closed) return;
-      due ??= setTimeout(() => void save(), soonMs).unref();
+      if (due === undefined || (due.what === "files" && what === "look")) {
+        clearTimeout(due?.timer);
+        due = { what, timer: setTimeout(() => void save(), soonMs[what]).unref() };
+      }
       clearTimeout(idle);
       idle = setTimeout(tidy, idleMs).unref();
     },
