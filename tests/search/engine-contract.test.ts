@@ -181,4 +181,22 @@ describe("an index in this process", () => {
     await engine.remove(["empty"]);
     expect(engine.stats()).toMatchObject({ documents: 1, passages: 1 });
   });
+
+  it("makes one segment of many small ones and never copies a large one for their sake", async () => {
+    const engine = engines.explainable();
+    const passages = Array.from({ length: 10_000 }, (_, i) => `Shelf ${i % 97}.`);
+    await engine.update([page("large", ...passages), page("a", "The falcon nests on the tower.")]);
+    const [large] = engine.kept?.parts().segments ?? [];
+    for (let i = 0; i < 9; i++) await engine.update([page(`b${i}`, `The pike ${i} waits.`)]);
+    expect(await engine.kept?.tidy()).toBe(true);
+    const after = engine.kept?.parts().segments ?? [];
+    expect(after).toHaveLength(2);
+    expect(after[0]).toBe(large);
+    expect(await engine.kept?.tidy()).toBe(false);
+    for (let i = 0; i < 80; i++) await engine.update([page("c", `The owl ${i} sleeps.`)]);
+    const segments = engine.kept?.parts().segments ?? [];
+    expect(segments.length).toBeLessThan(70);
+    expect(segments[0]).toBe(large);
+    expect(await found(engine, "owl")).toEqual(["c#0"]);
+  });
 });

@@ -25,9 +25,14 @@ export type InvertedIndex = {
 /** Over the passages that are alive. */
 export type Averages = { documents: number; passages: number; length: FieldCounts };
 
-/** More are merged when there is time; so many that searching suffers are merged at once. */
-const mostSegments = 8;
-const farTooManySegments = 64;
+/**
+ * More segments with fewer passages than this become one when there is time. Larger ones are left alone: to copy them
+ * for the sake of a few changed files would hold up the next one.
+ */
+const mostOfASize = 8;
+const sizes = { delta: 1_000, batch: 10_000 };
+/** So many deltas that searching suffers are merged at once. */
+const farTooMany = 64;
 const passagesPerSegment = 20_000;
 
 export function createInvertedIndex(): InvertedIndex {
@@ -65,16 +70,20 @@ export function createInvertedIndex(): InvertedIndex {
     }
   }
 
-  /** Small segments and those that are mostly struck out become one. Searches see the old ones until it is done. */
-  async function merge(most: number): Promise<boolean> {
-    const hollow = (s: Segment) => s.gone > 0 && s.gone * 4 >= s.alive.length;
-    const due = new Set(segments.filter(hollow));
-    const excess = segments.length - most;
-    if (excess > 0) {
-      const bySize = [...segments].sort((a, b) => a.alive.length - b.alive.length);
-      // The small ones only: large ones are seldom worth the copying.
-      for (const segment of bySize.slice(0, excess + most / 2)) due.add(segment);
+  const smallerThan = (size: number) => segments.filter((s) => s.alive.length < size);
+
+  /** Those to be merged when there is time: of one size too many, or mostly struck out. */
+  function worthMerging(): Set<Segment> {
+    const due = new Set(segments.filter((s) => s.gone > 0 && s.gone * 4 >= s.alive.length));
+    for (const size of Object.values(sizes)) {
+      const small = smallerThan(size);
+      if (small.length > mostOfASize) for (const segment of small) due.add(segment);
     }
+    return due;
+  }
+
+  /** Several segments become one. Searches see the old ones until it is done. */
+  async function merge(due: ReadonlySet<Segment>): Promise<boolean> {
     if (due.size === 0) return false;
     const merged = await mergeSegments([...due]);
     const rest = segments.filter((s) => !due.has(s));
@@ -105,7 +114,8 @@ export function createInvertedIndex(): InvertedIndex {
   return {
     async update(documents) {
       await inPieces(take(documents));
-      if (segments.length > farTooManySegments) await merge(mostSegments);
+      const deltas = smallerThan(sizes.delta);
+      if (deltas.length > farTooMany) await merge(new Set(deltas));
     },
     remove,
     segments: () => segments,
@@ -118,7 +128,7 @@ export function createInvertedIndex(): InvertedIndex {
     },
     stats: () => ({ documents: places.size, passages, terms: dictionary.size() }),
     kept: {
-      tidy: () => merge(mostSegments),
+      tidy: () => merge(worthMerging()),
       parts: (): EngineParts => ({ terms: dictionary.chunks(), segments }),
       restore(parts) {
         dictionary.restore(parts.terms);
