@@ -2,17 +2,20 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createPrimary } from "#lib/agents/primary";
+import { withFootnotes } from "#lib/citations/footnotes";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type {
   AccessCheck,
   AccessCheckBody,
+  AnswerMarkdown,
   AskBody,
   AuditPage,
   AuditQuery,
   Completion,
   ConfigDocument,
   ExportQuery,
+  FollowUps,
   Health,
   HealthOutside,
   IndexBody,
@@ -22,6 +25,7 @@ import type {
   McpTool,
   Preview,
   PreviewQuery,
+  RunQuery,
   ServerStatus,
   SkippedFiles,
   SkippedQuery,
@@ -53,6 +57,7 @@ import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createThreadExport, type ThreadFile } from "./assembly/export-thread.ts";
+import { createFollowUps } from "./assembly/follow-ups.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
@@ -96,6 +101,9 @@ export type Assembly = {
   renameThread(id: string, title: string): Thread;
   /** One conversation, or all of them; what is under way in it is stopped. */
   deleteThreads(id?: string): number;
+  /** One answer of a conversation as Markdown with footnotes. */
+  answerMarkdown(id: string, query: RunQuery): AnswerMarkdown;
+  followUps(id: string, query: RunQuery, reader: Reader): Promise<FollowUps>;
   exportThread(id: string, format: ExportQuery["format"], reader: Reader): Promise<ThreadFile>;
   /** An exported conversation or answer, held against the files as they are now. */
   verifyExport(text: string, reader: Reader): Promise<ExportVerdict>;
@@ -227,6 +235,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
   };
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
+  const readAnswer = (id: string, { run_id }: RunQuery) => {
+    const thread = readThread(id);
+    const answer = thread.messages.find((message) => message.run_id === run_id);
+    if (answer === undefined) throw noThread();
+    return { thread, answer };
+  };
+  const followUps = createFollowUps({ docs });
   const verify = createVerifyMany(docs);
   const exportThread = createThreadExport({ verify, clock });
   const verifyExport = createVerifyExport({ verify });
@@ -281,6 +296,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const deleted = store.get().deleteThreads(id);
       if (id !== undefined && deleted === 0 && !stopped) throw noThread();
       return deleted;
+    },
+    answerMarkdown: (id, query) => ({ markdown: withFootnotes(readAnswer(id, query).answer) }),
+    followUps: async (id, query, reader) => {
+      const { thread, answer } = readAnswer(id, query);
+      await store.patiently((opened) => opened.requireAudit("read"));
+      return followUps(answer, thread, { agent_id: "person", ...reader });
     },
     exportThread: async (id, format, reader) => {
       const thread = readThread(id);

@@ -18,7 +18,7 @@ export function Gaps(props: {
   const t = useTranslations("gaps");
   if (props.gaps.length === 0) return null;
   return (
-    <section aria-label={t("name")}>
+    <section aria-label={t("name")} data-part="gaps" data-turn={props.turn} tabIndex={-1}>
       {props.gaps.map((gap, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
         <div className="gap" key={i}>

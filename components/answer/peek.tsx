@@ -84,7 +84,12 @@ export function Peek(props: {
           {t("open")}
         </SourceLink>
         {citation.contains_secret ? null : (
-          <CopyButton text={citation.snippet} name={t("copyQuote")} icon={<Fragment />} />
+          <CopyButton
+            text={citation.snippet}
+            name={t("copyQuote")}
+            act="copy-quote"
+            icon={<Fragment />}
+          />
         )}
         <CopyButton
           text={() => sourceAddress(to)}

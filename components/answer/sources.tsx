@@ -33,7 +33,13 @@ export function Sources({ turn, number }: { turn: Turn; number: number }) {
   const shown = all ? turn.citations : turn.citations.slice(0, FOLD_FROM);
   const hidden = turn.citations.length - shown.length;
   return (
-    <section className="section" aria-label={t("name")}>
+    <section
+      className="section"
+      aria-label={t("name")}
+      data-part="sources"
+      data-turn={number}
+      tabIndex={-1}
+    >
       <div className="section-head">
         <h3>{t("name")}</h3>
         <span className="meta">{t("count", { count: turn.citations.length, files })}</span>

@@ -7,8 +7,10 @@ import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { SourceStatesContext, useSourceStates } from "../source/source-states.ts";
+import { AnswerActs } from "./answer-acts.tsx";
 import { Claims } from "./claims.tsx";
 import { FileListing } from "./file-listing.tsx";
+import { FollowUps } from "./follow-ups.tsx";
 import { Gaps } from "./gaps.tsx";
 import { InlineMarkdown } from "./markdown-nodes.tsx";
 import type { TakeStep } from "./next-steps.tsx";
@@ -23,8 +25,10 @@ export function TurnView(props: {
   heading?: Ref<HTMLElement>;
   onTake: TakeStep;
   onAskAgain: (turn: Turn) => void;
+  /** Asks something else in the same folders; undefined while that cannot be. */
+  onAsk: ((text: string) => void) | undefined;
 }) {
-  const { turn, number, onTake, onAskAgain } = props;
+  const { turn, number, onTake, onAskAgain, onAsk } = props;
   const t = useTranslations("turn");
   const status = turn.answer?.status;
   const lang = turn.answer?.lang;
@@ -84,6 +88,12 @@ export function TurnView(props: {
         <Gaps turn={number} question={turn.question} gaps={turn.gaps} onTake={onTake} />
       )}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
+      {turn.answer === undefined || status === "chat" || noAnswer ? null : (
+        <AnswerActs answer={turn.answer} onAskAgain={() => onAskAgain(turn)} />
+      )}
+      {turn.answer !== undefined && onAsk !== undefined && turn.claims.length > 0 ? (
+        <FollowUps answer={turn.answer} onAsk={onAsk} />
+      ) : null}
     </article>
   );
 }

@@ -19,6 +19,12 @@ export function Verdict(props: {
   const t = useTranslations("verdict");
   const gaps = useTranslations("gaps");
   const { answer, status } = props;
+  const part = {
+    "aria-label": gaps("name"),
+    "data-part": "gaps",
+    "data-turn": props.turn,
+    tabIndex: -1,
+  };
   const body = answer.gaps.map((gap, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
     <div key={i}>
@@ -29,7 +35,7 @@ export function Verdict(props: {
   ));
   if (status === "no_evidence") {
     return (
-      <section className="verdict gap" aria-label={gaps("name")}>
+      <section className="verdict gap" {...part}>
         <h3 className="gap-label">
           <TextSearch size={16} aria-hidden="true" />
           {t("no_evidence")}
@@ -39,7 +45,7 @@ export function Verdict(props: {
     );
   }
   return (
-    <section className={`verdict verdict-${status}`} aria-label={gaps("name")}>
+    <section className={`verdict verdict-${status}`} {...part}>
       <h3>
         {icons[status]}
         {t(status)}

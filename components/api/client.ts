@@ -3,9 +3,11 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import {
   AccessCheck,
+  AnswerMarkdown,
   Completion,
   ConfigDocument,
   Deleted,
+  FollowUps,
   Health,
   type IndexBody,
   IndexReport,
@@ -62,6 +64,15 @@ export const api = {
   ) => get(ThreadList, `/api/threads${query({ ...asked, q: asked.q || undefined })}`, signal),
   thread: (id: string, signal?: AbortSignal) =>
     get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
+  /** One answer as Markdown with footnotes. */
+  answerMarkdown: async (thread: string, run_id: string) => {
+    const path = `/api/threads/${encodeURIComponent(thread)}/markdown${query({ run_id })}`;
+    return (await get(AnswerMarkdown, path)).markdown;
+  },
+  followUps: async (thread: string, run_id: string, signal?: AbortSignal) => {
+    const path = `/api/threads/${encodeURIComponent(thread)}/follow-ups${query({ run_id })}`;
+    return (await get(FollowUps, path, signal)).follow_ups;
+  },
   renameThread: (id: string, title: string) =>
     call(Thread, `/api/threads/${encodeURIComponent(id)}`, {
       method: "PATCH",

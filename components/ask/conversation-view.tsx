@@ -6,6 +6,7 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import type { Gap, NextStep } from "#lib/contracts/answer";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { TurnView } from "../answer/turn-view.tsx";
+import { useAnswerKeys } from "../answer/use-answer-keys.ts";
 import { useConfig } from "../api/remotes.ts";
 import { Scroller } from "../parts/scroller.tsx";
 import { Sheet } from "../parts/sheet.tsx";
@@ -58,6 +59,8 @@ export function ConversationView(props: {
     stop: conversation.busy ? conversation.stop : undefined,
     close: ref === undefined ? undefined : way.close,
   });
+
+  useAnswerKeys(turns, ref?.turn);
 
   const first = turns.length === 0 && conversation.state.kind === "ready";
   // The box moves to the foot of the page with the first question; whoever was typing goes on there.
@@ -146,7 +149,7 @@ export function ConversationView(props: {
         </FirstScreen>
       ) : (
         <>
-          <Turns conversation={conversation} take={take} />
+          <Turns conversation={conversation} take={take} onAsk={send} />
           {conversation.state.kind === "ready" ? (
             <div className="ask-dock">
               <div className="column">{question}</div>
@@ -217,6 +220,7 @@ function stillThere(
 function Turns(props: {
   conversation: ReturnType<typeof useConversation>;
   take: (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => void;
+  onAsk: (question: string, roots: readonly string[] | undefined) => void;
 }) {
   const { conversation } = props;
   const t = useTranslations("turn");
@@ -257,6 +261,7 @@ function Turns(props: {
             {...(last ? { heading: newest } : {})}
             onTake={props.take(turn)}
             onAskAgain={conversation.askAgain}
+            onAsk={last && !conversation.busy ? (text) => props.onAsk(text, turn.roots) : undefined}
           />
         );
       })}

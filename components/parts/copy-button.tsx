@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 /** Copies a text and says so in its own place; where the browser refuses, it says that instead. */
 export function CopyButton(props: {
   /** Or where it comes from, once it is wanted. */
-  text: string | (() => string);
+  text: string | (() => string | Promise<string>);
   /** The accessible name; also shown unless only the icon is. */
   name: string;
   /** Shown instead of the name, which then says it as well. */
@@ -14,6 +14,8 @@ export function CopyButton(props: {
   iconOnly?: boolean;
   /** Instead of the usual one. */
   icon?: ReactNode;
+  /** What it is known by to a shortcut. */
+  act?: string;
 }) {
   const t = useTranslations("parts");
   const [said, setSaid] = useState<"copied" | "refused">();
@@ -23,8 +25,7 @@ export function CopyButton(props: {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = () =>
-    navigator.clipboard
-      .writeText(typeof props.text === "string" ? props.text : props.text())
+    write(typeof props.text === "string" ? props.text : props.text())
       .then(() => setSaid("copied"))
       .catch(() => setSaid("refused"));
   const word = said === undefined ? (props.label ?? props.name) : t(said);
@@ -35,6 +36,7 @@ export function CopyButton(props: {
         className={`btn btn-quiet ${props.iconOnly ? "btn-icon" : ""}`}
         aria-label={props.label === undefined ? props.name : `${props.name}: ${props.label}`}
         title={props.name}
+        data-act={props.act}
         onClick={() => void copy()}
       >
         {said === "copied" ? (
@@ -49,4 +51,12 @@ export function CopyButton(props: {
       </span>
     </>
   );
+}
+
+/** A text that is still on its way is promised to the clipboard within the click that asked for it. */
+function write(text: string | Promise<string>): Promise<void> {
+  const { clipboard } = navigator;
+  if (typeof text === "string") return clipboard.writeText(text);
+  const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
+  return clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }

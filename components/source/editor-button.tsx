@@ -19,11 +19,17 @@ export function EditorButton({
   if (href === undefined) return null;
   const icon = <SquareArrowOutUpRight size={16} aria-hidden="true" />;
   return iconOnly ? (
-    <a className="btn btn-quiet btn-icon" href={href} aria-label={t("editor")} title={t("editor")}>
+    <a
+      className="btn btn-quiet btn-icon"
+      href={href}
+      aria-label={t("editor")}
+      title={t("editor")}
+      data-act="editor"
+    >
       {icon}
     </a>
   ) : (
-    <a className="btn btn-quiet" href={href} aria-label={t("editor")}>
+    <a className="btn btn-quiet" href={href} aria-label={t("editor")} data-act="editor">
       {icon}
       {t("editorShort")}
     </a>

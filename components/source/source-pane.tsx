@@ -159,7 +159,7 @@ function Identity(props: { citation: Citation; source: SourceRef; views: ReactNo
           label={place.slice(place.lastIndexOf("/") + 1)}
         />
         {citation.contains_secret ? null : (
-          <CopyButton text={citation.snippet} name={t("copyQuote")} />
+          <CopyButton text={citation.snippet} name={t("copyQuote")} act="copy-quote" />
         )}
         <EditorButton citation={citation} />
         <CopyButton

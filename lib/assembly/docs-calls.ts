@@ -3,6 +3,7 @@ import {
   type DocsListOutput,
   type DocsOutlineOutput,
   type DocsReadOutput,
+  type DocsSearchOutput,
   type DocsStatusOutput,
   type DocsSuggestInput,
   type DocsSuggestOutput,
@@ -27,6 +28,7 @@ export type Caller = {
 
 type PathArgs = { path: string; root?: string };
 type LineArgs = PathArgs & { line_start?: number; line_end?: number; cursor?: string };
+type SearchArgs = { query: string; limit: number };
 type SkippedArgs = { root: string; cursor?: string };
 type VerifyArgs = {
   root_id: string;
@@ -42,6 +44,7 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure 
 export type DocsCalls = {
   read(args: LineArgs, caller: Caller): Promise<Outcome<DocsReadOutput>>;
   outline(args: PathArgs, caller: Caller): Promise<Outcome<DocsOutlineOutput>>;
+  search(args: SearchArgs, caller: Caller): Promise<Outcome<DocsSearchOutput>>;
   verify(args: VerifyArgs, caller: Caller): Promise<Outcome<Verification>>;
   /** In the order they were given. */
   verifyAll(args: readonly VerifyArgs[], caller: Caller): Promise<Outcome<Verification[]>>;
@@ -80,6 +83,8 @@ export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: N
       call("docs_read", args, caller, (o) => docsTools.docs_read.output.parse(o)),
     outline: (args, caller) =>
       call("docs_outline", args, caller, (o) => docsTools.docs_outline.output.parse(o)),
+    search: (args, caller) =>
+      call("docs_search", args, caller, (o) => docsTools.docs_search.output.parse(o)),
     skipped: (args, caller) =>
       call("docs_list", { ...args, skipped: true }, caller, (o) =>
         docsTools.docs_list.output.parse(o),

@@ -62,7 +62,7 @@ function source(citation: Citation, state: SourceNow, lang: Lang): string {
 }
 
 /** A name on one line of code: what would end either is written as in an address. */
-function named(name: string): string {
+export function named(name: string): string {
   return name.replace(/[%`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, encodeURIComponent);
 }
 

@@ -7,9 +7,9 @@ import { softBreak } from "./join.ts";
  * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
  * its tags that load. Sentences of one source make a
  * paragraph, items of one source a list; steps keep their numbers. The marker stands before the final full stop; after
- * code and tables on a line of its own.
+ * code and tables on a line of its own. `marker` writes it otherwise than as [1].
  */
-export function renderMarkdown(claims: readonly Claim[]): string {
+export function renderMarkdown(claims: readonly Claim[], marker = bracketed): string {
   let text = "";
   let indents: number[] = [];
   claims.forEach((claim, i) => {
@@ -21,7 +21,7 @@ export function renderMarkdown(claims: readonly Claim[]): string {
     else if (!(claim.kind === "code" && nested && column(claim) > 0)) indents = [];
     const pad =
       indents.length === 0 ? "" : "   ".repeat(item ? indents.length - 1 : indents.length);
-    const body = indent(layOut(claim), pad);
+    const body = indent(layOut(claim, marker), pad);
     text += text === "" ? body : glue(before, claim, together, text) + body;
   });
   return text;
@@ -46,8 +46,10 @@ function glue(before: Claim | undefined, claim: Claim, together: boolean, text: 
   return "\n\n";
 }
 
-function layOut(claim: Claim): string {
-  const marks = claim.citations.map((n) => `[${n}]`).join("");
+const bracketed = (citation: number): string => `[${citation}]`;
+
+function layOut(claim: Claim, marker: (citation: number) => string): string {
+  const marks = claim.citations.map(marker).join("");
   switch (claim.kind) {
     case "code": {
       const longest = Math.max(2, ...(claim.text.match(/`+/g) ?? []).map((run) => run.length));

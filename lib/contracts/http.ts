@@ -92,6 +92,27 @@ export const Deleted = z.object({ deleted: z.number().int().min(0) });
 export const ExportQuery = z.strictObject({ format: z.enum(["md", "json"]).default("md") });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
+/** One answer of a conversation, by its run. */
+export const RunQuery = z.strictObject({ run_id: z.string().min(1).max(100) });
+export type RunQuery = z.infer<typeof RunQuery>;
+/** With footnotes that name file and lines. */
+export const AnswerMarkdown = z.object({ markdown: z.string() });
+export type AnswerMarkdown = z.infer<typeof AnswerMarkdown>;
+/** Headings near what an answer cites: asked as they stand, each is found again in its own section. */
+export const FollowUps = z.object({
+  follow_ups: z
+    .array(
+      z.object({
+        text: z.string(),
+        root_id: z.string(),
+        relative_path: z.string(),
+        line: z.number().int().min(1),
+      }),
+    )
+    .max(3),
+});
+export type FollowUps = z.infer<typeof FollowUps>;
+
 /** False when nothing was under way. */
 export const Stopped = z.object({ stopped: z.boolean() });
 

@@ -104,6 +104,46 @@ test("the editor that files open in is chosen in Settings, and web addresses are
   await expect(editor).toHaveCount(0);
 });
 
+test("an answer is taken along with footnotes, and leads to what the documents can answer next", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I add a folder?");
+  await expect(page).toHaveURL(/\/t\//);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/\*\*Folder path\*\*.* \[\^1\]\.\n/);
+  expect(copied).toMatch(/\n\[\^1\]: `Docent handbook\/en\/folders\.md#L\d+-L\d+`\n$/);
+  const offered = page.getByRole("region", { name: "Your documents can also answer" });
+  const next = offered.getByRole("button").first();
+  const question = (await next.textContent()) ?? "";
+  await next.click();
+  await expect(page.getByRole("heading", { level: 2, name: question })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Answer" })).toHaveCount(2);
+});
+
+test("the keys go to sources and gaps, copy the quote and stay out of the box", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, question);
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(pane(page)).toBeFocused();
+  await page.keyboard.press("c");
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain("not_allowlisted");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("region", { name: "Sources" })).toBeFocused();
+  await box(page).fill("");
+  await box(page).press("g");
+  await expect(box(page)).toHaveValue("g");
+});
+
 test("what was done for an answer is there after a reload as well", async ({ page }) => {
   await openReady(page);
   await ask(page, question);

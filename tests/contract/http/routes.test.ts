@@ -6,10 +6,12 @@ import { Answer } from "#lib/contracts/answer";
 import { ErrorBody } from "#lib/contracts/errors";
 import {
   AccessCheck,
+  AnswerMarkdown,
   AuditPage,
   Completion,
   ConfigDocument,
   Deleted,
+  FollowUps,
   Health,
   IndexReport,
   Inspection,
@@ -102,6 +104,14 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
   "/api/threads/[id]/export": {
     schema: Thread,
     ask: () => http.get(`/api/threads/${answer.thread_id}/export?format=json`),
+  },
+  "/api/threads/[id]/follow-ups": {
+    schema: FollowUps,
+    ask: () => http.get(`/api/threads/${answer.thread_id}/follow-ups?run_id=${answer.run_id}`),
+  },
+  "/api/threads/[id]/markdown": {
+    schema: AnswerMarkdown,
+    ask: () => http.get(`/api/threads/${answer.thread_id}/markdown?run_id=${answer.run_id}`),
   },
   "/api/threads/[id]": {
     schema: Thread,

@@ -1,0 +1,44 @@
+import type { Answer } from "#lib/contracts/answer";
+import { named, oneLine } from "./export-turn.ts";
+import { codeSpans } from "./inline-spans.ts";
+import { renderMarkdown } from "./render.ts";
+
+/**
+ * An answer to be pasted into a document: its sentences with footnotes, each of which names file and lines, and what the
+ * documents do not say. Empty for an answer that says nothing.
+ */
+export function withFootnotes(answer: Answer): string {
+  const claims = answer.claims.map((claim) =>
+    claim.kind === "code" ? claim : { ...claim, text: withoutFootnotes(claim.text) },
+  );
+  const lists = (answer.listings ?? []).flatMap(({ sentence, files }) => [
+    sentence,
+    files
+      .map(
+        (file) => `- ${place(file.display_path)}${file.citation ? ` ${note(file.citation)}` : ""}`,
+      )
+      .join("\n"),
+  ]);
+  const notes = answer.citations.map(({ id, display_path, locator }) => {
+    const { line_start, line_end } = locator;
+    return `${note(id)}: ${place(`${display_path}#L${line_start}-L${line_end}`)}`;
+  });
+  const parts = [
+    ...lists,
+    renderMarkdown(claims, note),
+    ...answer.gaps.map((gap) => oneLine(gap.message)),
+    notes.join("\n"),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
+}
+
+const note = (id: number): string => `[^${id}]`;
+const place = (text: string): string => `\`${named(text)}\``;
+
+/** A document's own footnote marks would take ours for theirs. */
+function withoutFootnotes(text: string): string {
+  const code = codeSpans(text);
+  return text.replace(/(?<!\\)\[\^/g, (mark, at: number) =>
+    code.some((span) => at >= span.start && at < span.end) ? mark : `\\${mark}`,
+  );
+}

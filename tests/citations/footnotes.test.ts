@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { withFootnotes } from "#lib/citations/footnotes";
+import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
+
+const claim = (text: string, citations = [1]) => ({
+  ...{ id: "c", text, citations, spans: [] },
+  ...{ kind: "sentence" as const, support: "verbatim" as const },
+});
+
+describe("an answer to be pasted elsewhere", () => {
+  it("has a footnote for each source, with path and lines, and says what is missing", () => {
+    expect(withFootnotes(sampleAnswer())).toBe(
+      [
+        "Rotate the key every ninety days [^1].",
+        "Nothing was found about the person who does it.",
+        "[^1]: `Notes/api/keys.md#L12-L14`",
+        "",
+      ]
+        .join("\n\n")
+        .replace(/\n\n$/, "\n"),
+    );
+  });
+
+  it("keeps a document's own footnotes apart from its own, but not what is code", () => {
+    const claims = [
+      claim("Said before[^1] and `[^2]`."),
+      { ...claim("x[^3]"), kind: "code" as const },
+    ];
+    const text = withFootnotes(sampleAnswer({ claims, gaps: [] }));
+    expect(text).toContain("Said before\\[^1] and `[^2]` [^1].");
+    expect(text).toContain("```\nx[^3]\n```\n\n[^1]");
+  });
+
+  it("names a path with any characters on one line", () => {
+    const citations = [sampleCitation({ display_path: "Notes/a`b\n.md" })];
+    expect(withFootnotes(sampleAnswer({ citations }))).toContain(
+      "[^1]: `Notes/a%60b%0A.md#L12-L14`",
+    );
+  });
+
+  it("lists counted files, and is empty where nothing is said", () => {
+    const file = { root_id: "n", relative_path: "a.md", display_path: "Notes/a.md", title: "A" };
+    const listing = {
+      ...{ kind: "files" as const, total: 1, searched: 1, sentence: "There is 1 file to search." },
+      files: [{ ...file, citation: 1 }],
+    };
+    const text = withFootnotes(sampleAnswer({ listings: [listing], gaps: [] }));
+    expect(text).toContain("There is 1 file to search.\n\n- `Notes/a.md` [^1]\n\nRotate");
+    expect(withFootnotes(sampleAnswer({ claims: [], citations: [], gaps: [] }))).toBe("");
+  });
+});
