@@ -127,6 +127,8 @@ export type Assembly = {
   /** Counts and times of this process for a monitor, in its own text format. */
   metrics(lang: Lang): Promise<{ type: string; text: string }>;
   servers(): ServerStatus[];
+  /** What is under way in it fails. Answers once the server is there again, with the state of all of them. */
+  restartServer(name: string): Promise<ServerStatus[]>;
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Opens the database and starts the docs server; what fails is logged, and tried again when it is needed. */
   warm(): void;
@@ -354,6 +356,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       text: metrics.page(await health.inside(lang)),
     }),
     servers: () => [session.status()],
+    restartServer: async (name) => {
+      if (name !== session.name) throw saidError("not_found", "error.server_not_found");
+      log.info({ server: name }, "mcp server restarted by a person");
+      await session.restart();
+      return [session.status()];
+    },
     tools: (signal) => session.list(signal),
     warm: () => {
       const problem = store.problem();

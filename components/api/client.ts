@@ -81,10 +81,15 @@ export const api = {
     }),
   deleteThread: (id: string) =>
     call(Deleted, `/api/threads/${encodeURIComponent(id)}`, { method: "DELETE" }),
+  /** Where a browser saves a conversation from. */
+  threadFile: (id: string) => `/api/threads/${encodeURIComponent(id)}/export?format=md`,
   /** Ends what is under way in a conversation. */
   stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),
   mcpStatus: (signal?: AbortSignal) => get(McpStatus, "/api/mcp/status", signal),
+  /** Answers once the server is there again. */
+  restartServer: (name: string) =>
+    post(McpStatus, `/api/mcp/${encodeURIComponent(name)}/restart`, {}),
   mcpTools: (signal?: AbortSignal) => get(McpTools, "/api/mcp/tools", signal),
   /** The file of a citation, checked against what was cited. */
   source: (citation: Citation, signal?: AbortSignal) =>

@@ -9,18 +9,35 @@ import { setReachable } from "./reachability.ts";
  */
 export async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let response: Response;
+  const slow = setTimeout(() => void knock(), patienceMs);
   try {
     response = await fetch(input, init);
   } catch (error) {
     if (init?.signal?.aborted) throw error;
     setReachable(false);
     throw new ApiProblem("unreachable");
+  } finally {
+    clearTimeout(slow);
   }
   setReachable(true);
   if (response.ok) return response;
   // The session has ended: loaded again, the page is the one to sign in on. There, a refused token stays in view.
   if (response.status === 401 && !document.querySelector(".door")) location.reload();
   throw await refusal(response);
+}
+
+/** A call may take long; that the server is there at all can be told sooner. Together these are two seconds. */
+const patienceMs = 500;
+const knockMs = 1500;
+
+/** Asks for the one thing that a server answers at once, busy or not. Any answer at all is a sign of life. */
+export async function knock(): Promise<void> {
+  try {
+    await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(knockMs) });
+    setReachable(true);
+  } catch {
+    setReachable(false);
+  }
 }
 
 async function refusal(response: Response): Promise<ApiProblem> {

@@ -1,37 +1,36 @@
 "use client";
-import { Folder, Plus } from "lucide-react";
+import { Folder, FolderX, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import type { RemoteState } from "../api/remote.ts";
+import { useAgo } from "../parts/use-ago.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderMeter, useFolderWords } from "./folder-state.tsx";
+import { BeingRead, FoldersAway, FoldersPaused, NoFolder } from "./no-folder.tsx";
 
-/** Before the first question: what can be asked, and of what. */
+/**
+ * Before the first question: what can be asked, and of what. Where nothing can be asked, why, with the one thing to do
+ * about it in the place of the box.
+ */
 export function FirstScreen(props: { config: RemoteState<ConfigDocument>; children: ReactNode }) {
   const t = useTranslations("start");
   const problemText = useProblemText();
   const { data, problem } = props.config;
-  const empty = data !== undefined && data.roots.length === 0;
+  const scene = data === undefined ? "ready" : sceneOf(data.roots);
   return (
     <div className="scroll">
       <div className="column start">
         <h1>{t("title")}</h1>
         <p className="lead">{t("lead")}</p>
-        {empty ? (
-          <div className="no-folder">
-            <p>{t("noFolder")}</p>
-            <Link href="/settings#folders" prefetch={false} className="btn btn-main">
-              <Plus size={16} aria-hidden="true" />
-              {t("addFolder")}
-            </Link>
-          </div>
-        ) : (
-          <>
-            {props.children}
-            <Folders config={props.config} />
-          </>
+        {data !== undefined && scene === "none" ? <NoFolder document={data} /> : null}
+        {data !== undefined && scene === "away" ? <FoldersAway folders={data.roots} /> : null}
+        {scene === "paused" ? <FoldersPaused /> : null}
+        {data !== undefined && scene === "reading" ? <BeingRead folders={data.roots} /> : null}
+        {scene === "ready" || scene === "reading" ? props.children : null}
+        {data === undefined || scene === "none" ? null : (
+          <Folders document={data} metered={scene === "ready"} />
         )}
         {data === undefined && problem !== undefined ? (
           <p className="meta">{problemText(problem)}</p>
@@ -41,10 +40,20 @@ export function FirstScreen(props: { config: RemoteState<ConfigDocument>; childr
   );
 }
 
-function Folders({ config }: { config: RemoteState<ConfigDocument> }) {
+/** What the folders together allow. One that can be asked is enough; so is one of which a part is read. */
+export function sceneOf(roots: ConfigDocument["roots"]) {
+  const some = (...states: string[]) => roots.some(({ state }) => states.includes(state));
+  if (roots.length === 0) return "none";
+  if (some("ready")) return "ready";
+  if (some("building", "waiting")) return "reading";
+  return some("paused") ? "paused" : "away";
+}
+
+/** `metered` where no larger meter stands above it. */
+function Folders({ document, metered }: { document: ConfigDocument; metered: boolean }) {
   const t = useTranslations("start");
   const words = useFolderWords();
-  if (config.data === undefined) return null;
+  const ago = useAgo();
   return (
     <section className="start-folders" aria-labelledby="in-reach">
       <header>
@@ -57,14 +66,23 @@ function Folders({ config }: { config: RemoteState<ConfigDocument> }) {
         </Link>
       </header>
       <ul>
-        {config.data.roots.map((folder) => (
-          <li key={folder.id}>
-            <Folder size={16} aria-hidden="true" />
+        {document.roots.map((folder) => (
+          <li key={folder.id} data-state={folder.state}>
+            {folder.state === "unhealthy" ? (
+              <FolderX size={16} aria-hidden="true" />
+            ) : (
+              <Folder size={16} aria-hidden="true" />
+            )}
             <span>
               <b>{folder.label}</b> <span className="path">{folder.path}</span>
             </span>
-            <span className="meta">{words(folder)}</span>
-            <FolderMeter folder={folder} />
+            <span className="meta">
+              {words(folder)}
+              {folder.state === "ready" && folder.indexed_at !== undefined
+                ? t("readAgo", { when: ago(folder.indexed_at) })
+                : null}
+            </span>
+            {metered ? <FolderMeter folders={[folder]} /> : null}
           </li>
         ))}
       </ul>

@@ -1,20 +1,13 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 
-/** What can be asked of one folder now, in words; with a meter while it is being indexed. */
-export function useFolderWords(): (folder: z.infer<typeof RootStatus>) => string {
+type Folder = z.infer<typeof RootStatus>;
+
+/** What can be asked of one folder now, in words. */
+export function useFolderWords(): (folder: Folder) => string {
   const t = useTranslations("folder");
-  const rules = useTranslations("settings");
-  const locale = useLocale();
-  /** The server's own sentence is English; in other languages the rule says it shorter. */
-  const trouble = ({ message, rule }: z.infer<typeof RootStatus>) => {
-    if (message !== undefined && (locale === "en" || rule === undefined)) return message;
-    return rule === undefined
-      ? t("unhealthy")
-      : t("unhealthyRule", { reason: rules(`rule.${rule}`) });
-  };
   return (folder) => {
     switch (folder.state) {
       case "ready":
@@ -26,17 +19,29 @@ export function useFolderWords(): (folder: z.infer<typeof RootStatus>) => string
       case "paused":
         return t("paused");
       case "unhealthy":
-        return trouble(folder);
+        return folder.reason === undefined
+          ? (folder.message ?? t("unhealthy"))
+          : t(`trouble.${folder.reason}`);
     }
   };
 }
 
-export function FolderMeter({ folder }: { folder: z.infer<typeof RootStatus> }) {
-  if (folder.state !== "building") return null;
-  const share = folder.files_known === 0 ? 0 : folder.files / folder.files_known;
+/** How much of one or several folders has been read, drawn. The words beside it say the same. */
+export function FolderMeter({ folders }: { folders: readonly Folder[] }) {
+  const building = folders.filter(({ state }) => state === "building");
+  if (building.length === 0) return null;
+  const { files, known } = filesOf(building);
+  const share = known === 0 ? 0 : files / known;
   return (
     <div className="meter" aria-hidden="true">
       <i style={{ width: `${Math.round(Math.min(1, share) * 100)}%` }} />
     </div>
   );
+}
+
+export function filesOf(folders: readonly Folder[]): { files: number; known: number } {
+  return {
+    files: folders.reduce((sum, folder) => sum + folder.files, 0),
+    known: folders.reduce((sum, folder) => sum + folder.files_known, 0),
+  };
 }

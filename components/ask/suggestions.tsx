@@ -45,6 +45,7 @@ export function Suggestions(props: { draft: string; onAsk: (question: string) =>
                 <button type="button" onClick={() => props.onAsk(text)}>
                   <span>{text}</span>
                   <CornerDownLeft className="hint-send" size={14} aria-hidden="true" />
+                  <span className="path">{relative_path}</span>
                 </button>
               </li>
             ))}

@@ -1,6 +1,5 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
 import { useRemote } from "../api/remote.ts";
 import { healthRemote } from "../api/remotes.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
@@ -9,11 +8,10 @@ import { useProblemText } from "../parts/use-problem-text.ts";
 export function About() {
   const t = useTranslations("about");
   const problemText = useProblemText();
-  const id = useId();
   const { data, problem } = useRemote(healthRemote, () => 5000);
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{t("name")}</h2>
+    <section aria-labelledby="about">
+      <h2 id="about">{t("name")}</h2>
       {data === undefined ? (
         <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
       ) : (
@@ -34,12 +32,6 @@ export function About() {
               sections: data.index.sections,
             })}
             {data.index.message === undefined ? null : <p>{data.index.message}</p>}
-          </dd>
-          <dt>{t("servers")}</dt>
-          <dd>
-            {data.mcp.servers
-              .map((server) => `${server.name}: ${t(`server.${server.state}`)}`)
-              .join(" · ")}
           </dd>
         </dl>
       )}

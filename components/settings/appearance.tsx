@@ -13,8 +13,8 @@ export function Appearance(props: { theme: Theme }) {
   const id = useId();
   const theme = useTheme(props.theme);
   return (
-    <section aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`}>{t("name")}</h2>
+    <section aria-labelledby="look">
+      <h2 id="look">{t("name")}</h2>
       <div className="choices">
         <span id={`${id}-locale`}>{t("language")}</span>
         <fieldset className="segments justify-self-start" aria-labelledby={`${id}-locale`}>

@@ -1,10 +1,11 @@
 "use client";
-import { useFormatter, useNow, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { useIndex } from "../api/remotes.ts";
 import { useFolderWords } from "../ask/folder-state.tsx";
+import { useAgo } from "../parts/use-ago.ts";
 import { useSizeWords } from "../parts/use-size-words.ts";
 import { FolderActions } from "./folder-actions.tsx";
 import { SkippedFiles } from "./skipped-files.tsx";
@@ -68,16 +69,12 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
 function StateWords({ root }: { root: Root }) {
   const t = useTranslations("settings");
   const words = useFolderWords();
-  const format = useFormatter();
-  const now = useNow({ updateInterval: 30_000 });
+  const ago = useAgo();
   switch (root.state) {
     case "ready": {
       const { indexed_at } = root;
       if (indexed_at === undefined) return t("upToDate");
-      const at = new Date(indexed_at);
-      const when =
-        now.getTime() - at.getTime() < 60_000 ? t("justNow") : format.relativeTime(at, now);
-      return t("upToDateSince", { when });
+      return t("upToDateSince", { when: ago(indexed_at) });
     }
     case "building":
       return <Progress root={root} />;

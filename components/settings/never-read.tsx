@@ -37,8 +37,8 @@ export function NeverRead({ document }: { document: ConfigDocument }) {
     if (await save([...deny, typed], t("denyAdded", { entry: typed }))) setEntry("");
   };
   return (
-    <section aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`}>{t("neverRead")}</h2>
+    <section aria-labelledby="never">
+      <h2 id="never">{t("neverRead")}</h2>
       <p>{t("neverReadSaid")}</p>
       {deny.length === 0 ? null : (
         <ul className="deny" aria-label={t("addedByYou")}>

@@ -13,6 +13,8 @@ import { FolderTable } from "./folder-table.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { NeverRead } from "./never-read.tsx";
 import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
+import { SectionsNav } from "./sections-nav.tsx";
+import { Servers } from "./servers.tsx";
 import { Session } from "./session.tsx";
 import { TestPath } from "./test-path.tsx";
 
@@ -25,41 +27,45 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
     <SavedProvider undoable={data?.undoable ?? false}>
       <Middle title="">
         <Scroller name={t("title")}>
-          <div className="settings">
-            <h1>{t("title")}</h1>
-            <p>{t("lead")}</p>
-            {data?.error === undefined ? null : (
-              <p className="strip field-wrong" role="alert">
-                {data.error}
-              </p>
-            )}
-            <section aria-labelledby="folders">
-              <h2 id="folders">{t("folders")}</h2>
-              {data === undefined ? (
-                <p className="meta">
-                  {problem === undefined ? t("loading") : problemText(problem)}
+          <div className="settings-page">
+            <SectionsNav />
+            <div className="settings">
+              <h1>{t("title")}</h1>
+              <p>{t("lead")}</p>
+              {data?.error === undefined ? null : (
+                <p className="strip field-wrong" role="alert">
+                  {data.error}
                 </p>
-              ) : (
-                <>
-                  <FolderTable document={data} />
-                  <AddFolder document={data} />
-                  <p className="meta mt-3">
-                    {t("savedTo", {
-                      file: data.saved_to,
-                      source: t(`from.${data.sources.doc_access ?? "default"}`),
-                    })}{" "}
-                    {data.undoable ? <UndoLast /> : null}
-                  </p>
-                </>
               )}
-            </section>
-            <TestPath />
-            {data === undefined ? null : <NeverRead document={data} />}
-            <Appearance theme={theme} />
-            <Keyboard />
-            <Editor />
-            {signedIn ? <Session /> : null}
-            <About />
+              <section aria-labelledby="folders">
+                <h2 id="folders">{t("folders")}</h2>
+                {data === undefined ? (
+                  <p className="meta">
+                    {problem === undefined ? t("loading") : problemText(problem)}
+                  </p>
+                ) : (
+                  <>
+                    <FolderTable document={data} />
+                    <AddFolder document={data} />
+                    <p className="meta mt-3">
+                      {t("savedTo", {
+                        file: data.saved_to,
+                        source: t(`from.${data.sources.doc_access ?? "default"}`),
+                      })}{" "}
+                      {data.undoable ? <UndoLast /> : null}
+                    </p>
+                  </>
+                )}
+              </section>
+              <TestPath />
+              {data === undefined ? null : <NeverRead document={data} />}
+              <Servers />
+              <Appearance theme={theme} />
+              <Keyboard />
+              <Editor />
+              {signedIn ? <Session /> : null}
+              <About />
+            </div>
           </div>
         </Scroller>
       </Middle>

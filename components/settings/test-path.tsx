@@ -26,8 +26,8 @@ export function TestPath() {
     }
   };
   return (
-    <section aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`}>{t("test")}</h2>
+    <section aria-labelledby="test">
+      <h2 id="test">{t("test")}</h2>
       <form onSubmit={(event) => void test(event)}>
         <div className="field-row">
           <label htmlFor={id}>

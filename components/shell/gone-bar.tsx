@@ -2,8 +2,8 @@
 import { Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { api } from "../api/client.ts";
 import { useReachable } from "../api/reachability.ts";
+import { knock } from "../api/send.ts";
 
 /** Says that our server does not answer, keeps trying, and goes away by itself when it does. */
 export function GoneBar() {
@@ -26,9 +26,4 @@ function Gone() {
       </button>
     </div>
   );
-}
-
-/** Any answer at all, even a refusal, clears the bar; a failure leaves it. */
-async function knock(): Promise<void> {
-  await api.health().catch(() => undefined);
 }

@@ -3,6 +3,7 @@ import { Menu } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
+import { Brand } from "./brand.tsx";
 import { GoneBar } from "./gone-bar.tsx";
 import { showId, useHouse } from "./house-context.ts";
 
@@ -23,7 +24,7 @@ export function Middle(props: { title: string; acts?: ReactNode; children: React
         >
           <Menu size={16} aria-hidden="true" />
         </IconButton>
-        {props.title === "" ? null : <h1>{props.title}</h1>}
+        {props.title === "" ? <Brand /> : <h1>{props.title}</h1>}
         {props.acts}
       </header>
       {props.children}

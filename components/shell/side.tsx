@@ -55,7 +55,7 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
         </button>
       </div>
       <Conversations onPick={onPick} />
-      {kit ? <ToolsPanel /> : null}
+      {kit ? <ToolsPanel onPick={onPick} /> : null}
       <div className="side-foot">
         <button
           type="button"

@@ -1,6 +1,7 @@
 "use client";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { api } from "../api/client.ts";
 import { DeleteThread } from "./delete-thread.tsx";
 import { RenameThread } from "./rename-thread.tsx";
 
@@ -18,7 +19,7 @@ export function ThreadActions(props: {
         className="btn btn-quiet btn-icon"
         aria-label={t("export")}
         title={t("export")}
-        href={`/api/threads/${encodeURIComponent(props.id)}/export?format=md`}
+        href={api.threadFile(props.id)}
         download
       >
         <Download size={16} aria-hidden="true" />

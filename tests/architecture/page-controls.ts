@@ -13,7 +13,7 @@ type Lang = Page["lang"];
 
 const elements = [
   /<(button|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
-  /<(?:CopyButton|IconButton)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
+  /<(?:CopyButton|IconButton|IndexAct)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
   // The two buttons of a ConfirmDialog.
   /^\s*(?:keep|act)=\{\w+\([^()]*\)\}$/gm,
 ];

@@ -57,6 +57,14 @@ describe("the page", () => {
       /\bfetch\(|XMLHttpRequest|EventSource|sendBeacon/.test(text),
     );
     expect(calls.map(({ file }) => file)).toEqual(["components/api/send.ts"]);
+    const routes = sources.filter(
+      ({ file, text }) => !file.startsWith("app/") && /["'`]\/api\//.test(text),
+    );
+    expect(routes.map(({ file }) => file)).toEqual([
+      "components/api/chat.ts",
+      "components/api/client.ts",
+      "components/api/send.ts",
+    ]);
     const foreign = sources.filter(
       ({ file, text }) => file.startsWith("components") && /["'`](?:https?:)?\/\/[a-z]/i.test(text),
     );

@@ -108,6 +108,8 @@ const en = {
       "Too many attempts came in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     not_found: "There is nothing at this address.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
+    server_not_found:
+      "There is no tool server of this name. GET /api/mcp/status lists those that there are.",
     stream_not_found:
       "There is no stream of this conversation after the event that was named. Streams are kept for a day; the conversation has the answer.",
     method: "This address does not take {method}. It takes {allowed}.",

@@ -93,6 +93,7 @@ const zhCN: Messages = {
     rate_limited: "短时间内尝试次数太多。请在 {seconds} 秒后再试。",
     not_found: "这个地址没有内容。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
+    server_not_found: "没有这个名称的工具服务器。GET /api/mcp/status 会列出已有的服务器。",
     stream_not_found: "这个对话里没有所指事件之后的流。流保留一天；答案在对话里。",
     method: "这个地址不接受 {method}，可用的是 {allowed}。",
     idempotency_mismatch: "这个 Idempotency-Key 已用于另一个请求。新问题请使用新的键。",

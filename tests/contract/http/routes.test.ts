@@ -85,6 +85,10 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: SkippedFiles,
     ask: () => http.get("/api/index/skipped?root=notes"),
   },
+  "/api/mcp/[server]/restart": {
+    schema: McpStatus,
+    ask: () => http.send("POST", "/api/mcp/docs/restart", {}),
+  },
   "/api/mcp/status": { schema: McpStatus, ask: () => http.get("/api/mcp/status") },
   "/api/mcp/tools": { schema: McpTools, ask: () => http.get("/api/mcp/tools") },
   "/api/roots/complete": {

@@ -1,0 +1,33 @@
+"use client";
+import { useTranslations } from "next-intl";
+
+/** The way to each section of Settings, beside them where there is room. */
+export function SectionsNav() {
+  const t = useTranslations("settings");
+  const servers = useTranslations("servers");
+  const appearance = useTranslations("appearance");
+  const keys = useTranslations("keys");
+  const about = useTranslations("about");
+  const sections = [
+    { id: "folders", name: t("folders") },
+    { id: "test", name: t("test") },
+    { id: "never", name: t("neverRead") },
+    { id: "servers", name: servers("name") },
+    { id: "look", name: appearance("name") },
+    { id: "keys", name: keys("name") },
+    { id: "about", name: about("name") },
+  ];
+  return (
+    <nav className="settings-nav" aria-label={t("sections")}>
+      <ul>
+        {sections.map(({ id, name }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="nav-row">
+              <span>{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
