@@ -26,9 +26,9 @@ export async function send(input: RequestInfo | URL, init?: RequestInit): Promis
   throw await refusal(response);
 }
 
-/** A call may take long; that the server is there at all can be told sooner. Together these are two seconds. */
-const patienceMs = 500;
-const knockMs = 1500;
+/** A call may take long; that the server is there at all can be told sooner. Together these are less than two seconds. */
+const patienceMs = 400;
+const knockMs = 1300;
 
 /** Asks for the one thing that a server answers at once, busy or not. Any answer at all is a sign of life. */
 export async function knock(): Promise<void> {

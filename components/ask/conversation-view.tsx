@@ -143,7 +143,7 @@ export function ConversationView(props: {
       }
     >
       {first ? (
-        <FirstScreen config={config}>
+        <FirstScreen config={config} box={box}>
           {question}
           <Suggestions draft={draft} onAsk={(text) => send(text, scope)} />
         </FirstScreen>

@@ -2,7 +2,7 @@
 import { Folder, FolderX, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import type { RemoteState } from "../api/remote.ts";
 import { useAgo } from "../parts/use-ago.ts";
@@ -14,11 +14,23 @@ import { BeingRead, FoldersAway, FoldersPaused, NoFolder } from "./no-folder.tsx
  * Before the first question: what can be asked, and of what. Where nothing can be asked, why, with the one thing to do
  * about it in the place of the box.
  */
-export function FirstScreen(props: { config: RemoteState<ConfigDocument>; children: ReactNode }) {
+export function FirstScreen(props: {
+  config: RemoteState<ConfigDocument>;
+  /** Takes the focus once something can be asked that could not be before. */
+  box: RefObject<HTMLTextAreaElement | null>;
+  children: ReactNode;
+}) {
   const t = useTranslations("start");
   const problemText = useProblemText();
   const { data, problem } = props.config;
   const scene = data === undefined ? "ready" : sceneOf(data.roots);
+  const { box } = props;
+  const open = scene === "ready" || scene === "reading";
+  const closed = useRef(false);
+  useEffect(() => {
+    if (open && closed.current) box.current?.focus();
+    closed.current = !open;
+  }, [open, box]);
   return (
     <div className="scroll">
       <div className="column start">
@@ -28,7 +40,7 @@ export function FirstScreen(props: { config: RemoteState<ConfigDocument>; childr
         {data !== undefined && scene === "away" ? <FoldersAway folders={data.roots} /> : null}
         {scene === "paused" ? <FoldersPaused /> : null}
         {data !== undefined && scene === "reading" ? <BeingRead folders={data.roots} /> : null}
-        {scene === "ready" || scene === "reading" ? props.children : null}
+        {open ? props.children : null}
         {data === undefined || scene === "none" ? null : (
           <Folders document={data} metered={scene === "ready"} />
         )}

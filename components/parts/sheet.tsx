@@ -1,6 +1,7 @@
 "use client";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 /** A pane as a sheet on a narrow screen: focus stays inside, Escape and its own close button lead back. */
 export function Sheet(props: {
@@ -9,6 +10,7 @@ export function Sheet(props: {
   onClose: () => void;
   children: ReactNode;
 }) {
+  const back = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>
       <Dialog.Portal>
@@ -18,7 +20,8 @@ export function Sheet(props: {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             // Whoever opens a source has the mark that takes the focus back.
-            if (props.side !== "left") event.preventDefault();
+            if (props.side === "left") back.onCloseAutoFocus(event);
+            else event.preventDefault();
           }}
         >
           <Dialog.Title className="sr-only">{props.name}</Dialog.Title>

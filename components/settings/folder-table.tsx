@@ -80,6 +80,8 @@ function StateWords({ root }: { root: Root }) {
       return <Progress root={root} />;
     case "paused":
       return t("pausedSaid");
+    case "unhealthy":
+      return <span className="field-wrong">{words(root)}</span>;
     default:
       return words(root);
   }

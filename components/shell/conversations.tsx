@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { useRemote } from "../api/remote.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { ThreadRows } from "./thread-rows.tsx";
@@ -19,11 +19,14 @@ export function Conversations({ onPick }: { onPick: () => void }) {
   const list = useMemo(() => (wanted === "" ? allThreads : createThreadList(wanted)), [wanted]);
   const { data, problem } = useRemote(list.remote);
   // While another list comes, the one before stays in view.
-  const shown = useDeferredValue(data);
-  const none = wanted === "" && data?.total === 0;
+  const [shown, setShown] = useState(data);
+  if (data !== undefined && data !== shown) setShown(data);
+  // Loaded by now, or being loaded as this list.
+  const whole = allThreads.remote.get().data;
+  const none = whole?.total === 0;
   return (
     <>
-      {none ? null : (
+      {whole === undefined || none ? null : (
         <div className="nav-find">
           <label className="sr-only" htmlFor={id}>
             {t("find")}
@@ -52,7 +55,7 @@ export function Conversations({ onPick }: { onPick: () => void }) {
           <p className="nav-label">{problemText(problem)}</p>
         ) : null}
         {none ? <p className="nav-label">{t("none")}</p> : null}
-        {wanted !== "" && data?.total === 0 ? <p className="nav-label">{t("noneFound")}</p> : null}
+        {!none && data?.total === 0 ? <p className="nav-label">{t("noneFound")}</p> : null}
         {shown === undefined ? null : (
           <ThreadRows threads={shown.threads} onEnd={list.loadOlder} onPick={onPick} />
         )}

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
 import { IconButton } from "../parts/icon-button.tsx";
+import { useReturnFocus } from "../parts/use-return-focus.ts";
 import { KeyCaps } from "./key-caps.tsx";
 import { fixedKeys, shortcutGroups, shortcuts } from "./shortcut-list.ts";
 import { useShortcutsOn } from "./shortcuts-on.ts";
@@ -12,11 +13,12 @@ import { useShortcutsOn } from "./shortcuts-on.ts";
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("keys");
   const on = useShortcutsOn();
+  const back = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="sheet-veil" />
-        <Dialog.Content className="dialog keys-help" aria-describedby={undefined}>
+        <Dialog.Content className="dialog keys-help" aria-describedby={undefined} {...back}>
           <header>
             <Dialog.Title className="text-box font-semibold">{t("title")}</Dialog.Title>
             <Dialog.Close asChild>

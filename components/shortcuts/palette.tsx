@@ -4,6 +4,7 @@ import { CornerDownLeft, FileText, MessageSquareText, Search } from "lucide-reac
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
+import { useReturnFocus } from "../parts/use-return-focus.ts";
 import { KeyCaps } from "./key-caps.tsx";
 import { holdsWords, useCommands } from "./palette-commands.ts";
 import { useFound } from "./use-found.ts";
@@ -20,6 +21,7 @@ export function Palette(props: {
 }) {
   const t = useTranslations("palette");
   const [query, setQuery] = useState("");
+  const back = useReturnFocus();
   const chosen = useRef<() => void>(undefined);
   const wanted = query.trim();
   const commands = useCommands().filter(({ name }) => holdsWords(name, wanted));
@@ -36,8 +38,9 @@ export function Palette(props: {
         <Dialog.Content
           className="dialog palette"
           aria-describedby={undefined}
-          onCloseAutoFocus={() => {
-            if (chosen.current !== undefined) queueMicrotask(chosen.current);
+          onCloseAutoFocus={(event) => {
+            back.onCloseAutoFocus(event);
+            chosen.current?.();
           }}
         >
           <Dialog.Title className="sr-only">{t("name")}</Dialog.Title>
