@@ -20,8 +20,8 @@ export function Editor() {
     if (value !== own) chooseEditor(value);
   };
   return (
-    <section aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`}>{t("name")}</h2>
+    <section aria-labelledby="editor">
+      <h2 id="editor">{t("name")}</h2>
       <div className="choices">
         <label htmlFor={`${id}-choice`}>{t("opensIn")}</label>
         <select

@@ -7,6 +7,7 @@ export function SectionsNav() {
   const servers = useTranslations("servers");
   const appearance = useTranslations("appearance");
   const keys = useTranslations("keys");
+  const editor = useTranslations("editor");
   const about = useTranslations("about");
   const sections = [
     { id: "folders", name: t("folders") },
@@ -15,6 +16,7 @@ export function SectionsNav() {
     { id: "servers", name: servers("name") },
     { id: "look", name: appearance("name") },
     { id: "keys", name: keys("name") },
+    { id: "editor", name: editor("name") },
     { id: "about", name: about("name") },
   ];
   return (
