@@ -23,7 +23,7 @@ export function AnswerActs(props: {
           <CopyButton text={() => api.answerMarkdown(thread_id, run_id)} name={t("copy")} />
           <a
             className="btn btn-quiet"
-            href={`/api/threads/${encodeURIComponent(thread_id)}/export?format=md`}
+            href={api.threadFile(thread_id)}
             download
           >
             <Download size={16} aria-hidden="true" />
