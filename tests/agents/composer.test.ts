@@ -245,6 +245,55 @@ describe("no evidence", () => {
     expect(ask("What is server.port?", [settings]).answered).toBe(true);
   });
 
+  it("is the answer when an amount is there and nothing of what it is asked for", () => {
+    const answer = ask(
+      "单张图片最大可以多大？",
+      [{ title: "文件夹", text: "单个文件最大 8 MiB，这是文件大小的上限。", score: 0.3 }],
+      "zh-CN",
+    );
+    expect(answer.answered).toBe(false);
+  });
+
+  it("is the answer when what is to be done stands nowhere near what it is done to", () => {
+    const answer = ask("How do I change the password?", [
+      {
+        title: "Refused",
+        text: "A file of settings usually holds passwords and keys.",
+        score: 0.35,
+      },
+      { title: "Settings", text: "Changes are kept at once.", score: 0.2 },
+    ]);
+    expect(answer.answered).toBe(false);
+  });
+
+  it("is not the answer for code whose language only its fence names", () => {
+    const answer = ask("How do I make a booking in JavaScript?", [
+      {
+        title: "Making a booking",
+        text: 'A program sends the day and the boat:\n\n```js\nawait fetch("/bookings");\n```',
+        score: 0.35,
+      },
+    ]);
+    expect(answer.answered).toBe(true);
+    expect(texts(answer)).toContain('await fetch("/bookings");');
+  });
+
+  it("is not the answer when the header of a table says what the row is about", () => {
+    const answer = ask(
+      "一级鲜叶的收购价是多少？",
+      [
+        {
+          title: "采摘",
+          text: "| 等级 | 鲜叶收购价（元/公斤） |\n| --- | --- |\n| 特级 | 160 |\n| 一级 | 96 |",
+          score: 0.3,
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toContain("| 一级 | 96 |");
+    expect(texts(answer)[0]).not.toContain("160");
+  });
+
   it("is not the answer when the identifier only differs by an ending", () => {
     const page = { text: "`assetsInlineLimit` sets the limit of inlined assets." };
     expect(ask("assetInlineLimits", [page]).answered).toBe(true);

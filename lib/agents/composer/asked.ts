@@ -13,6 +13,8 @@ export type Asked = {
   terms: QueryTerm[];
   /** Share of the question's weight that weighing left where it was. */
   kept: number;
+  /** Terms, by their index in `terms`, that are words or lie within one. */
+  whole: ReadonlySet<number>;
   /** Pairs of neighbouring content words of the question. */
   pairs: Set<string>;
 };
@@ -42,6 +44,15 @@ export function share(hits: Hits, asked: Asked): number {
     if (hits.has(i)) sum += t.weight;
   });
   return all === 0 ? 0 : sum / all;
+}
+
+/** The same of the question's words alone: pairs of characters across the border of two words say nothing about a text. */
+export function wordShare(hits: Hits, asked: Asked): number {
+  const whole = {
+    ...asked,
+    terms: asked.terms.map((t, i) => (asked.whole.has(i) ? t : { ...t, weight: 0 })),
+  };
+  return share(hits, whole);
 }
 
 /** Share of the question's neighbouring words that are neighbours in the text too. */

@@ -4,8 +4,9 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/platform/words";
 import { type Asked, type Hits, headingMatch, hitsIn, share, union } from "./asked.ts";
+import { languageOf } from "./code-languages.ts";
 import { longestUnit } from "./lengths.ts";
-import { ownText, readUnitSigns, type UnitSigns, unitWeights } from "./unit-signs.ts";
+import { ownText, readUnitSigns, tableHead, type UnitSigns, unitWeights } from "./unit-signs.ts";
 
 /** Every unit of the retrieved passages, best first by how well it answers. */
 export type Source = {
@@ -26,7 +27,7 @@ export type Candidate = {
   signs: UnitSigns;
   /** How nearly the heading right above is the question itself. */
   section: number;
-  /** Question words in the unit; in it or the headings above it. */
+  /** Question words in the unit; in it, in its table's header, its code's language or the headings above it. */
   hits: Hits;
   hitsWithHeading: Hits;
 };
@@ -80,19 +81,25 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
       return;
     }
     const hits = hitsIn(ownText(unit), asked);
+    const over = union(above, hitsIn(leadOf(unit), asked));
     const passageShare = Math.max(0, citation.score) / bestScore;
     const signs = readUnitSigns(
       unit,
       hits,
-      { above, before, section, place: place - 1, passageShare },
+      { above: over, before, section, place: place - 1, passageShare },
       asked,
     );
     const score = (source.foreign ? foreignFactor : 1) * sumOf(signs);
-    const hitsWithHeading = union(hits, above);
+    const hitsWithHeading = union(hits, over);
     found.push({ source, unit, index, score, signs, section, hits, hitsWithHeading });
     before = hits;
   });
   return found;
+}
+
+/** What stands over a unit in its own block: a row's header, the language of code. */
+function leadOf(unit: Unit): string {
+  return unit.kind === "code" ? languageOf(unit.info ?? "") : tableHead(unit);
 }
 
 function sumOf(signs: UnitSigns): number {

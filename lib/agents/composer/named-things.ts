@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { type Token, tokenize } from "#lib/platform/words";
+import { languagesIn } from "./code-languages.ts";
 
 /**
  * Identifiers that a question names and the folder does not hold: `server.maxPort` where there is a `server.port` and a
@@ -29,7 +30,7 @@ export function findNamedThings(
     const corrected = pieces.some((piece) => !known.has(piece));
     texts ??= [
       ...citations.map((c) => [c.title, ...c.breadcrumb].join("\n")),
-      ...passages.map((p) => p.text),
+      ...passages.map((p) => `${p.text}\n${languagesIn(p.text)}`),
     ].map(pieceLine);
     const near = ` ${pieces.join(" ")} `;
     if ((known.get(token.term) ?? 0) > 0 || corrected || texts.some((t) => t.includes(near)))

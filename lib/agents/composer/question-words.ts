@@ -18,21 +18,23 @@ const describedNowhere = 0.2;
 /**
  * The same terms with the weight moved from accidental pairs, and from describing words that stand nowhere, to words that
  * name something. `kept` is the share of the weight that was not moved: a score, which is measured against the whole
- * question, grows by as much.
+ * question, grows by as much. `whole`: the terms, by their index, that are no accidental pairs.
  */
 export function weighTerms(
   question: string,
   terms: readonly QueryTerm[],
-): { terms: QueryTerm[]; kept: number } {
+): { terms: QueryTerm[]; kept: number; whole: ReadonlySet<number> } {
   const words = hanWords(question);
   const tokens = tokenize(question).filter((t) => t.kind === "han");
   const asking = askingTerms(question);
-  const weights = terms.map((term) => {
-    if (asking.has(term.term)) return term.weight * whatIsAsked;
+  const whole = new Set<number>();
+  const weights = terms.map((term, i) => {
     const places = tokens.filter((t) => t.term === term.term);
     const asks = (word: Word) => questionWord.test(question.slice(word.start, word.end));
     const accidental =
       places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w)));
+    if (!accidental) whole.add(i);
+    if (asking.has(term.term)) return term.weight * whatIsAsked;
     if (!accidental && term.passages === 0 && describes(term.term))
       return term.weight * describedNowhere;
     if (!accidental) return term.weight;
@@ -42,16 +44,19 @@ export function weighTerms(
   return {
     terms: terms.map((term, i) => ({ ...term, weight: sum === 0 ? 0 : (weights[i] ?? 0) / sum })),
     kept: sum,
+    whole,
   };
 }
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
 const asksFor =
-  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$/gi;
+  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b/gi;
 const whatIsAsked = 0.4;
 
 function askingTerms(question: string): Set<string> {
-  const words = [...question.matchAll(asksFor)].map((hit) => hit[1] ?? hit[2] ?? hit[3] ?? "");
+  const words = [...question.matchAll(asksFor)].map(
+    (hit) => hit.slice(1).find((word) => word !== undefined) ?? "",
+  );
   return new Set(words.flatMap((word) => tokenize(word).map((t) => t.term)));
 }
 
@@ -103,15 +108,20 @@ type Word = { start: number; end: number };
  */
 function hanWords(text: string): Word[] {
   const words: (Word & { loose: boolean })[] = [];
+  const alternatives = new Set([...text.matchAll(either)].map((hit) => hit.index));
   for (const { segment, index } of segmenter.segment(text)) {
     if (!/^\p{Script=Han}+$/u.test(segment)) continue;
     const loose = segment.length === 1 && !functionWords.has(segment);
     const last = words.at(-1);
-    if (loose && last?.loose === true && last.end === index) last.end = index + segment.length;
+    const joins = last?.loose === true && last.end === index && !alternatives.has(index);
+    if (loose && joins) last.end = index + segment.length;
     else words.push({ start: index, end: index + segment.length, loose });
   }
   return words;
 }
+
+/** 采不采, 有没有: a verb and its denial ask whether; they are no part of the name before them. */
+const either = /(\p{Script=Han}{1,2})[不没沒]\1/gu;
 
 const functionWords = new Set(
   "的了着過过吗嗎呢吧啊是在有和与與及或被把给給对對从從到将將就都也还還很不没沒无無要能会會可为為以于於之其由向让讓使叫做这這那哪谁誰个個位名次年月日时時种種些上下中里裡前后後内外多少几幾我你他她它",

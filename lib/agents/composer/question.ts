@@ -60,7 +60,7 @@ const english: Row[] = [
   ["how_to", /\bhow (?:do|can|could|should|would|to|am|must|might|does one)\b/i],
   [
     "how_to",
-    /^(?:add|create|install|remove|delete|change|set|configure|enable|disable|run|use|make|build|start|stop|update|upgrade|open|find|get|give|keep|take|show|see|search|only run|compact)\b/i,
+    /^(?:add|create|install|remove|delete|change|set|configure|enable|disable|run|use|make|build|start|stop|update|upgrade|open|find|get|keep|take|see|search|only run|compact)\b/i,
   ],
   [
     "list",

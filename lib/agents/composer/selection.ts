@@ -69,7 +69,9 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
       used < further.fill[asked.lang] * (clear ? further.clearFill : 1) &&
       nearness >= (other ? further.fillNearOther : further.fillNear);
     const adds = share(union(covered, next.hits), asked) - share(covered, asked) >= further.gain;
-    if (!adds && (other && sure ? true : !near && !fills)) continue;
+    // The other rows of a table say the same of something else.
+    const row = next.unit.kind === "table" && isSibling(next, best);
+    if (!adds && (row || (other && sure) || (!near && !fills))) continue;
     const alone = same !== undefined && !next.unit.announces && next.unit.kind !== "step";
     const whole = alone ? [next.unit] : belongings(next, asked);
     const units = whole.filter((u) => !said.some((words) => alike(words, wordsOf(u))));
@@ -96,6 +98,9 @@ function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, further.looked);
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
 }
+
+const isSibling = (a: Candidate, b: Candidate): boolean =>
+  a.source === b.source && a.unit.block === b.unit.block;
 
 const dangles = (units: readonly Unit[]): boolean => units.at(-1)?.announces === true;
 

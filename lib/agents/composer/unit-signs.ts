@@ -80,7 +80,7 @@ const comfortable = 320;
 const buried = 1200;
 
 export type Surroundings = {
-  /** Words in the title and the headings above. */
+  /** Words in the title, the headings above and a row's header. */
   above: Hits;
   /** Words in the unit before, in the same section. */
   before: Hits | undefined;
@@ -149,6 +149,11 @@ function contentOf(text: string, asked: Asked): { density: number; fresh: number
 /** A table row's own cells, without the header that is shown with it. */
 export function ownText(unit: Unit): string {
   return unit.kind === "table" ? (unit.text.split("\n").at(-1) ?? "") : unit.text;
+}
+
+/** The header of a table row: it stands above the cells as a heading stands above a sentence. */
+export function tableHead(unit: Unit): string {
+  return unit.kind === "table" && unit.spans.length >= 3 ? (unit.text.split("\n")[0] ?? "") : "";
 }
 
 /** A line of a table of contents, a question, or "see there": it names the matter and does not say it. */
