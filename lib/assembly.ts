@@ -38,7 +38,6 @@ import type {
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
-import { expositionType } from "#lib/platform/exposition";
 import { faultOf } from "#lib/platform/fault";
 import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
@@ -351,10 +350,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     health: health.inside,
     healthOutside: health.outside,
-    metrics: async (lang) => ({
-      type: expositionType,
-      text: metrics.page(await health.inside(lang)),
-    }),
+    metrics: async (lang) => metrics.page(await health.inside(lang)),
     servers: () => [session.status()],
     restartServer: async (name) => {
       if (name !== session.name) throw saidError("not_found", "error.server_not_found");

@@ -55,7 +55,8 @@ const put = (signal: AbortSignal): Asking => ({
   signal,
 });
 const stored = () => store.get().listThreads({ limit: 10 }).total;
-const counted = (): string[] => metrics.page(health).match(/^docent_answers_total.*$/gm) ?? [];
+const counted = async (): Promise<string[]> =>
+  (await metrics.page(health)).text.match(/^docent_answers_total.*$/gm) ?? [];
 const health = {
   index: { state: "ready", files: 0, sections: 0, skipped: 0, generation: 0 },
   mcp: { servers: [] },
@@ -91,9 +92,9 @@ describe("an answer that is whole and not stored yet", () => {
       other.exec("ALTER TABLE messages RENAME TO away");
       other.close();
     });
-    const before = counted();
+    const before = await counted();
     await expect(ask(body, put(new AbortController().signal))).rejects.toThrow(AppError);
-    const now = counted().filter((line) => !before.includes(line));
+    const now = (await counted()).filter((line) => !before.includes(line));
     expect(now).toEqual([expect.stringContaining('status="error"')]);
   });
 });

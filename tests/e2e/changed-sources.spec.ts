@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { answer, ask, expect, markedLines, openReady, pane, saveFolders } from "./docent-page.ts";
 import { test } from "./only-here.ts";
@@ -42,7 +43,7 @@ test("moved text is followed, and the page says from where to where", async ({ p
   expect(await markedLines(page)).toEqual([9]);
 });
 
-test("changed text is not highlighted; what was cited is shown", async ({ page }) => {
+test("changed text is not highlighted; then stands beside now, word by word", async ({ page }) => {
   writeFileSync(file, text.replace("nine tonnes", "two tonnes"));
   await page.reload();
   const chip = answer(page)
@@ -50,8 +51,61 @@ test("changed text is not highlighted; what was cited is shown", async ({ page }
     .first();
   await chip.click();
   await expect(pane(page)).toContainText("has changed since it was cited");
-  await expect(pane(page).getByRole("blockquote")).toContainText("nine tonnes");
+  const then = pane(page).getByRole("figure", { name: "Then, lines 5–5" });
+  const now = pane(page).getByRole("figure", { name: "Now, lines 5–5" });
+  await expect(then).toContainText("The Brandskär crane lifts nine tonnes in calm weather.");
+  await expect(then.getByRole("deletion")).toHaveText("nine");
+  await expect(now).toContainText("The Brandskär crane lifts two tonnes in calm weather.");
+  await expect(now.getByRole("insertion")).toHaveText("two");
   await expect(pane(page).locator("[data-cited='true']")).toHaveCount(0);
+
+  // Side by side where there is room, one below the other on a phone, and readable in either theme.
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(now.getByRole("insertion")).toBeVisible();
+      const [a, b] = [await then.boundingBox(), await now.boundingBox()];
+      if (width === 390) expect(b?.y).toBeGreaterThan(a?.y ?? 0);
+      const beyond = await pane(page).evaluate((el) => el.scrollWidth - el.clientWidth);
+      expect(beyond).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).include(".then-now").analyze();
+      expect(violations).toEqual([]);
+    }
+  }
+});
+
+test("whatever happened between the answer and the click is told at the click", async ({
+  page,
+}) => {
+  const [source] = await citations(page);
+  const chip = answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first();
+  const opened = async (state: string, said: string, overHttp = state) => {
+    await expect.poll(() => stateOf(page, source), { timeout: 30_000 }).toBe(overHttp);
+    await chip.click();
+    await expect(pane(page)).toContainText(said);
+    await expect(chip).toHaveAccessibleName(new RegExp(`, ${state}$`));
+    await pane(page).getByRole("button", { name: "Close the source" }).click();
+  };
+  writeFileSync(file, text.replace("nine tonnes", "two tonnes"));
+  await opened("changed", "has changed since it was cited");
+  writeFileSync(file, text.replace("# Harbour", "# Harbour\n\nNew words above."));
+  await opened("moved", "has moved: it now stands on lines 7–7");
+  writeFileSync(file, text);
+  await opened("verified", "Harbour/crane.md");
+  renameSync(file, path.join(folder, "winch.md"));
+  await opened("moved", "has moved to Harbour/winch.md, lines 5–5");
+  rmSync(path.join(folder, "winch.md"));
+  await opened("missing", "no longer in its folder");
+  writeFileSync(file, text);
+  await saveDeny(page, ["crane.md"]);
+  try {
+    await opened("no longer readable", "denylisted", "denylisted");
+  } finally {
+    await saveDeny(page, []);
+  }
 });
 
 test("a missing file is said, and the quote is kept", async ({ page }) => {
