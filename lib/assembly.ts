@@ -16,6 +16,8 @@ import type {
   ConfigDocument,
   ExportQuery,
   FollowUps,
+  FeedbackBody,
+  FeedbackQuery,
   Health,
   HealthOutside,
   IndexBody,
@@ -57,6 +59,7 @@ import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createThreadExport, type ThreadFile } from "./assembly/export-thread.ts";
 import { createFollowUps } from "./assembly/follow-ups.ts";
+import { feedbackSet } from "./assembly/feedback-set.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
@@ -103,6 +106,9 @@ export type Assembly = {
   /** One answer of a conversation as Markdown with footnotes. */
   answerMarkdown(id: string, query: RunQuery): AnswerMarkdown;
   followUps(id: string, query: RunQuery, reader: Reader): Promise<FollowUps>;
+  /** Keeps what a person said of an answer, or takes it back. */
+  judgeAnswer(thread_id: string, body: FeedbackBody): Thread;
+  exportFeedback(format: FeedbackQuery["format"]): ThreadFile;
   exportThread(id: string, format: ExportQuery["format"], reader: Reader): Promise<ThreadFile>;
   /** An exported conversation or answer, held against the files as they are now. */
   verifyExport(text: string, reader: Reader): Promise<ExportVerdict>;
@@ -304,6 +310,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       await store.patiently((opened) => opened.requireAudit("read"));
       return followUps(answer, thread, { agent_id: "person", ...reader });
     },
+    judgeAnswer: (id, body) => {
+      if (!store.get().judgeAnswer(id, body)) throw saidError("not_found", "error.no_such_answer");
+      return readThread(id);
+    },
+    exportFeedback: (format) => feedbackSet(store.get().judgedAnswers(), format),
     exportThread: async (id, format, reader) => {
       const thread = readThread(id);
       await store.patiently((opened) => opened.requireAudit("read"));

@@ -16,6 +16,7 @@ import { InlineMarkdown } from "./markdown-nodes.tsx";
 import type { TakeStep } from "./next-steps.tsx";
 import { Sources } from "./sources.tsx";
 import { ErrorTrace, Verdict } from "./verdict.tsx";
+import { WasRight } from "./was-right.tsx";
 
 /** One question with its answer, gaps and sources: a page with a heading, not a bubble. */
 export function TurnView(props: {
@@ -86,6 +87,9 @@ export function TurnView(props: {
         <Verdict turn={number} answer={turn.answer} status={status} onTake={onTake} />
       ) : (
         <Gaps turn={number} question={turn.question} gaps={turn.gaps} onTake={onTake} />
+      )}
+      {turn.answer === undefined || status === "chat" ? null : (
+        <WasRight answer={turn.answer} before={turn.feedback} />
       )}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
       {turn.answer === undefined || status === "chat" || noAnswer ? null : (

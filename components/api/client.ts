@@ -8,6 +8,7 @@ import {
   ConfigDocument,
   Deleted,
   FollowUps,
+  type FeedbackBody,
   Health,
   type IndexBody,
   IndexReport,
@@ -83,6 +84,9 @@ export const api = {
     call(Deleted, `/api/threads/${encodeURIComponent(id)}`, { method: "DELETE" }),
   /** Where a browser saves a conversation from. */
   threadFile: (id: string) => `/api/threads/${encodeURIComponent(id)}/export?format=md`,
+  /** Keeps whether an answer was right, or takes it back. */
+  judge: (thread: string, body: FeedbackBody) =>
+    post(Thread, `/api/threads/${encodeURIComponent(thread)}/feedback`, body),
   /** Ends what is under way in a conversation. */
   stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),

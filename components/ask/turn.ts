@@ -1,6 +1,7 @@
 import type { Answer, Claim, Gap, Notice } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Step } from "#lib/contracts/step";
+import type { Feedback } from "#lib/contracts/http";
 import { type ChatMessage, questionOf } from "../api/chat.ts";
 import type { ApiProblem } from "../api/problem.ts";
 
@@ -21,9 +22,11 @@ export type Turn = {
   answer: Answer | undefined;
   traceId: string | undefined;
   problem: ApiProblem | undefined;
+  /** What was said of the answer before this page was opened. */
+  feedback: Feedback | undefined;
 };
 
-export function storedTurn(answer: Answer): Turn {
+export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn {
   return {
     key: answer.run_id,
     question: answer.question,
@@ -38,6 +41,7 @@ export function storedTurn(answer: Answer): Turn {
     answer,
     traceId: answer.trace_id,
     problem: undefined,
+    feedback,
   };
 }
 
@@ -98,5 +102,6 @@ function liveTurn(
     answer,
     traceId: answer?.trace_id ?? reply?.metadata?.trace_id ?? state.problem?.trace_id,
     problem: phase === "failed" ? state.problem : undefined,
+    feedback: undefined,
   };
 }

@@ -115,7 +115,12 @@ export function useConversation(
 
   const turns = useMemo(() => {
     return [
-      ...(stored.data?.messages.map(storedTurn) ?? []),
+      ...(stored.data?.messages.map((answer) =>
+        storedTurn(
+          answer,
+          stored.data?.feedback?.find((said) => said.run_id === answer.run_id),
+        ),
+      ) ?? []),
       ...liveTurns(chat.messages, { busy, problem: failed, stopped }),
     ];
   }, [stored.data, chat.messages, failed, busy, stopped]);

@@ -49,7 +49,7 @@ function Changed({ citation, preview }: { citation: Citation; preview: Preview }
         tabIndex={0}
       >
         <figure>
-          <figcaption>{t("then", { lines: rangeText(citation.locator) })}</figcaption>
+          <figcaption>{t("then", linesOf(citation.locator))}</figcaption>
           <blockquote>
             {cited.map((piece, i) => {
               const key = `${i} ${piece.text}`;
@@ -60,7 +60,7 @@ function Changed({ citation, preview }: { citation: Citation; preview: Preview }
         </figure>
         {now === undefined ? null : (
           <figure>
-            <figcaption>{t("now", { lines: rangeText(now) })}</figcaption>
+            <figcaption>{t("now", linesOf(now))}</figcaption>
             <blockquote>
               {now.pieces.map((piece, i) => {
                 const key = `${i} ${piece.text}`;
@@ -73,3 +73,8 @@ function Changed({ citation, preview }: { citation: Citation; preview: Preview }
     </div>
   );
 }
+
+const linesOf = (range: { line_start: number; line_end: number }) => ({
+  count: range.line_end - range.line_start + 1,
+  lines: rangeText(range),
+});

@@ -63,8 +63,30 @@ export const ThreadList = z.object({
   next_cursor: z.string().optional(),
 });
 export type ThreadList = z.infer<typeof ThreadList>;
+/** What a person said of an answer, and why. */
+export const Feedback = z.object({
+  run_id: z.string(),
+  verdict: z.enum(["right", "wrong"]),
+  why: z.string().optional(),
+  at: z.string(),
+});
+export type Feedback = z.infer<typeof Feedback>;
+/** `null` takes back what was said. */
+export const FeedbackBody = z.strictObject({
+  run_id: z.string().min(1).max(100),
+  verdict: Feedback.shape.verdict.nullable(),
+  why: z.string().trim().max(2000).optional(),
+});
+export type FeedbackBody = z.infer<typeof FeedbackBody>;
+/** `queries`: a set of questions for `npm run eval`, one JSON object a line; `json`: everything that was said. */
+export const FeedbackQuery = z.strictObject({
+  format: z.enum(["queries", "json"]).default("queries"),
+});
+export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
+
 export const Thread = ThreadSummary.extend({
   messages: z.array(Answer),
+  feedback: z.array(Feedback).optional(),
   /** A question of this conversation that is being answered: its stream can be read on. */
   running: z
     .object({

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
-import type { AuditPage, AuditQuery, Thread, ThreadList } from "#lib/contracts/http";
+import type { AuditPage, AuditQuery, FeedbackBody, Thread, ThreadList } from "#lib/contracts/http";
 import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
+import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import {
   databaseError,
@@ -51,6 +52,7 @@ const LOCK_WAIT_MS = 100;
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
+export type { Judged } from "./sqlite/feedback-rows.ts";
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 export type { StoredRun } from "./sqlite/run-rows.ts";
 export type { AskedBefore, ThreadsPage } from "./sqlite/thread-rows.ts";
@@ -74,6 +76,10 @@ export type Store = {
   renameThread(id: string, title: string): boolean;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
   deleteThreads(id?: string): number;
+  /** Keeps what a person said of an answer. False when there is no such answer in the thread. */
+  judgeAnswer(thread_id: string, body: FeedbackBody): boolean;
+  /** Every answer that something was said of, oldest first. */
+  judgedAnswers(): Judged[];
   /** The last questions that were answered, newest first. */
   askedBefore(limit: number): AskedBefore[];
   /** What was searched for an answer. */
@@ -191,7 +197,14 @@ export function openStore(deps: {
         }
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
-    readThread: (id) => told(() => readThread(db, id)),
+    readThread: (id) =>
+      told(() => {
+        const thread = readThread(db, id);
+        const feedback = thread === undefined ? [] : feedbackOf(db, id);
+        return thread && { ...thread, ...(feedback.length === 0 ? {} : { feedback }) };
+      }),
+    judgeAnswer: (id, body) => told(() => judgeAnswer(db, id, body, clock.now().toISOString())),
+    judgedAnswers: () => told(() => judgedAnswers(db)),
     renameThread: (id, title) => told(() => renameThread(db, id, title)),
     deleteThreads: (id) =>
       told(() => {

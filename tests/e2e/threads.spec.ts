@@ -29,3 +29,28 @@ test("a conversation gets another name, is taken along as a file, and is deleted
   await expect(page).toHaveURL(/\/$/);
   await expect(conversations.getByRole("link", { name: "Pausing of folders" })).toHaveCount(0);
 });
+
+test("whether an answer was right is said with one click, and is there when it is opened again", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "How do I pause a folder?");
+  const asked = page.getByRole("region", { name: "Was this right?" });
+  const [right, wrong] = ["Right", "Wrong"].map((name) =>
+    asked.getByRole("button", { name, exact: true }),
+  );
+  await right?.click();
+  await expect(right ?? asked).toHaveAttribute("aria-pressed", "true");
+  await wrong?.click();
+  await asked.getByRole("textbox", { name: "What was wrong?" }).fill("Another folder was meant.");
+  await asked.getByRole("button", { name: "Keep the reason" }).click();
+  await expect(asked.getByRole("button", { name: "Keep the reason" })).toHaveCount(0);
+  await page.reload();
+  await expect(wrong ?? asked).toHaveAttribute("aria-pressed", "true");
+  await expect(asked.getByRole("textbox")).toHaveValue("Another folder was meant.");
+  const kept = await (await page.request.get("/api/feedback?format=json")).json();
+  expect(kept).toMatchObject([{ verdict: "wrong", why: "Another folder was meant." }]);
+  await wrong?.click();
+  await expect(wrong ?? asked).toHaveAttribute("aria-pressed", "false");
+  expect(await (await page.request.get("/api/feedback?format=json")).json()).toEqual([]);
+});

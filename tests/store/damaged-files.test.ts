@@ -144,16 +144,18 @@ describe("a damaged database of a process that has it alone", () => {
     expect(open().readThread("thread_1")?.turns).toBe(answers + 1);
   });
 
-  it("keeps the title a person gave a conversation, and the answers that were asked for under a key", () => {
+  it("keeps the title a person gave a conversation, what was said of answers, and the answers under a key", () => {
     const before = open();
     const asked = sampleAnswer({ run_id: "under_key", thread_id: "thread_2" });
     before.saveAnswer(asked, { key: "key", fingerprint: "print" });
     before.renameThread("thread_1", "What we call it");
+    before.judgeAnswer("thread_1", { run_id: "run_0", verdict: "wrong", why: "No." });
     closeAll();
     breakPageWith("run_30");
     const store = rebuild();
     expect(store.rebuilt).toBeDefined();
     expect(store.readThread("thread_1")?.title).toBe("What we call it");
+    expect(store.readThread("thread_1")?.feedback).toMatchObject([{ run_id: "run_0", why: "No." }]);
     expect(store.keptAnswer("key")).toEqual({ fingerprint: "print", answer: asked });
   });
 

@@ -107,6 +107,7 @@ const en = {
     rate_limited:
       "Too many attempts came in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     not_found: "There is nothing at this address.",
+    no_such_answer: "There is no such answer in this conversation. Open the conversation again.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
     server_not_found:
       "There is no tool server of this name. GET /api/mcp/status lists those that there are.",

@@ -92,6 +92,7 @@ const zhCN: Messages = {
       "本服务器需要访问令牌：请在它的页面上登录，或发送带有令牌的请求头 Authorization: Bearer。",
     rate_limited: "短时间内尝试次数太多。请在 {seconds} 秒后再试。",
     not_found: "这个地址没有内容。",
+    no_such_answer: "这个对话里没有这个答案。请重新打开对话。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
     server_not_found: "没有这个名称的工具服务器。GET /api/mcp/status 会列出已有的服务器。",
     stream_not_found: "这个对话里没有所指事件之后的流。流保留一天；答案在对话里。",

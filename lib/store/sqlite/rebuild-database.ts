@@ -18,8 +18,8 @@ import { insertAnswer } from "./thread-rows.ts";
 /** What became of a damaged database: the name of the copy that was kept, and how much could be read of it. */
 export type Rebuilt = { set_aside: string; answers: number; rows: number };
 
-/** Rows that stand for themselves; everything of an answer is made again from the answer. */
-const plainTables = ["tasks", "spans", "reads"] as const;
+/** Rows that stand for themselves, or beside an answer that was kept; everything of an answer is made again from the answer. */
+const plainTables = ["feedback", "tasks", "spans", "reads"] as const;
 const PAGE_BYTES = 4096;
 /** What damage looks like to who reads: broken pages, or a table that is missing. */
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|ERROR$)/;

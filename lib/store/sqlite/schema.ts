@@ -41,6 +41,16 @@ export const messages = sqliteTable(
   (t) => [index("messages_thread").on(t.thread_id, t.id), index("messages_trace").on(t.trace_id)],
 );
 
+/** What a person said of an answer. It goes with the answer. */
+export const feedback = sqliteTable("feedback", {
+  run_id: text()
+    .primaryKey()
+    .references(() => messages.run_id, { onDelete: "cascade" }),
+  verdict: text({ enum: ["right", "wrong"] }).notNull(),
+  why: text(),
+  at: text().notNull(),
+});
+
 const messageId = () =>
   integer()
     .notNull()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { ErrorBody } from "#lib/contracts/errors";
 import {
@@ -12,6 +12,7 @@ import {
   ConfigDocument,
   Deleted,
   FollowUps,
+  Feedback,
   Health,
   IndexReport,
   Inspection,
@@ -79,6 +80,10 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
       return http.send("POST", "/api/config/undo", {}, { "if-match": etag });
     },
   },
+  "/api/feedback": {
+    schema: z.array(Feedback),
+    ask: () => http.get("/api/feedback?format=json"),
+  },
   "/api/health": { schema: Health, ask: () => http.get("/api/health") },
   "/api/index": { schema: IndexReport, ask: () => http.get("/api/index") },
   "/api/index/skipped": {
@@ -116,6 +121,14 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
   "/api/threads/[id]/markdown": {
     schema: AnswerMarkdown,
     ask: () => http.get(`/api/threads/${answer.thread_id}/markdown?run_id=${answer.run_id}`),
+  },
+  "/api/threads/[id]/feedback": {
+    schema: Thread,
+    ask: () =>
+      http.send("POST", `/api/threads/${answer.thread_id}/feedback`, {
+        run_id: answer.run_id,
+        verdict: "right",
+      }),
   },
   "/api/threads/[id]": {
     schema: Thread,

@@ -1,0 +1,8 @@
+import { FeedbackQuery } from "#lib/contracts/http";
+import { fileResponse } from "../_server/file-response.ts";
+import { route } from "../_server/make-route.ts";
+
+/** What was said of answers, as a file to take along. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: ({ assembly, query }) => fileResponse(assembly.exportFeedback(query(FeedbackQuery).format)),
+});

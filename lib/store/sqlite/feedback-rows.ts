@@ -1,0 +1,55 @@
+import { and, asc, eq } from "drizzle-orm";
+import { Answer } from "#lib/contracts/answer";
+import type { Feedback, FeedbackBody } from "#lib/contracts/http";
+import type { Db } from "./open-database.ts";
+import { feedback, messages } from "./schema.ts";
+
+/** An answer with what was said of it. */
+export type Judged = { said: Feedback; answer: Answer };
+
+/** The newest word counts; `null` takes it back. False when there is no such answer in the thread. */
+export function judgeAnswer(db: Db, thread_id: string, body: FeedbackBody, at: string): boolean {
+  const { run_id, verdict, why } = body;
+  const answer = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.thread_id, thread_id), eq(messages.run_id, run_id)))
+    .get();
+  if (answer === undefined) return false;
+  if (verdict === null) {
+    db.delete(feedback).where(eq(feedback.run_id, run_id)).run();
+    return true;
+  }
+  const row = { run_id, verdict, why: why === undefined || why === "" ? null : why, at };
+  db.insert(feedback).values(row).onConflictDoUpdate({ target: feedback.run_id, set: row }).run();
+  return true;
+}
+
+export function feedbackOf(db: Db, thread_id: string): Feedback[] {
+  return db
+    .select({ said: feedback })
+    .from(feedback)
+    .innerJoin(messages, eq(messages.run_id, feedback.run_id))
+    .where(eq(messages.thread_id, thread_id))
+    .orderBy(asc(messages.id))
+    .all()
+    .map(({ said }) => spoken(said));
+}
+
+/** Every answer that something was said of, oldest first; one that cannot be read any more is left out. */
+export function judgedAnswers(db: Db): Judged[] {
+  return db
+    .select({ said: feedback, answer: messages.answer })
+    .from(feedback)
+    .innerJoin(messages, eq(messages.run_id, feedback.run_id))
+    .orderBy(asc(messages.id))
+    .all()
+    .flatMap(({ said, answer }) => {
+      const parsed = Answer.safeParse(JSON.parse(answer));
+      return parsed.success ? [{ said: spoken(said), answer: parsed.data }] : [];
+    });
+}
+
+function spoken({ why, ...said }: typeof feedback.$inferSelect): Feedback {
+  return { ...said, ...(why === null ? {} : { why }) };
+}
