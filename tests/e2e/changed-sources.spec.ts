@@ -94,7 +94,7 @@ test("whatever happened between the answer and the click is told at the click", 
   writeFileSync(file, text.replace("# Harbour", "# Harbour\n\nNew words above."));
   await opened("moved", "has moved: it now stands on lines 7–7");
   writeFileSync(file, text);
-  await opened("verified", "Harbour/crane.md");
+  await opened("verified", "Line 5");
   renameSync(file, path.join(folder, "winch.md"));
   await opened("moved", "has moved to Harbour/winch.md, lines 5–5");
   rmSync(path.join(folder, "winch.md"));

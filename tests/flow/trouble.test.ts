@@ -104,6 +104,19 @@ describe("a docs server in trouble", () => {
     expect(steps.at(-1)).toMatchObject({ kind: "search", state: "failed" });
   });
 
+  test("R29 that is stopped for longer than the deadline ends in timeout; once it goes on, the next question is answered", async () => {
+    const flow = await start();
+    await flow.ask(question);
+    const { pid = 0 } = flow.session.status();
+    process.kill(pid, "SIGSTOP");
+    const late = await flow.ask("Who says the word aloud?", { deadline_ms: 400 });
+    expect(late.answer).toMatchObject({ status: "timeout", claims: [] });
+    process.kill(pid, "SIGCONT");
+    const { answer } = await flow.ask(question);
+    expect(answer.status).toBe("answered");
+    expect(flow.session.status()).toMatchObject({ pid, restarts: 0 });
+  });
+
   test("that dies during a call ends in error, and the next question is answered", async () => {
     let armed = true;
     const flow = await start({

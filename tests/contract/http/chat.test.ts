@@ -68,7 +68,7 @@ describe("the stream of an answer", () => {
 });
 
 describe("a docs server that does not finish", () => {
-  it("goes on when the reader leaves, and is told to stop when the question is; then nothing is stored", async () => {
+  it("R18 goes on when the reader leaves, and is told to stop when the question is; then nothing is stored", async () => {
     const { http: opened, journal } = await openWithHoldingServer();
     const response = await opened.send("POST", "/api/chat", { question });
     expect(response.status).toBe(200);

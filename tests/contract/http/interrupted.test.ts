@@ -52,7 +52,7 @@ function toolCalls(trace_id: string): unknown[] {
   }
 }
 
-describe("a server that is killed in the middle of an answer", () => {
+describe("R03 a server that is killed in the middle of an answer", () => {
   it("leaves an interrupted turn; nothing runs again by itself, and the same key goes on with the same asking", async () => {
     const { thread_id, trace_id } = await dieAt("verify");
     const thread = await threadOf(thread_id);
@@ -131,7 +131,7 @@ describe("a server that is killed in the middle of an answer", () => {
 
 const ids = { run_id: "run_cut", thread_id: `thread_${"c".repeat(24)}`, trace_id: "trace_cut" };
 
-describe("one key", () => {
+describe("R28 one key", () => {
   it("asked with twenty times at once, over both routes, is one execution and one stored answer", async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer } from "#lib/contracts/answer";
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 const ask = (more: object = {}) => http.send("POST", "/api/ask", { question, ...more });
 
-describe("a database that another program holds for itself", () => {
+describe("R04 a database that another program holds for itself", () => {
   const hold = () => {
     const other = new Database(http.at("home/docent.db"));
     other.exec("BEGIN EXCLUSIVE");
@@ -54,7 +55,7 @@ describe("a database that another program holds for itself", () => {
   });
 });
 
-describe("a wall clock that jumps", () => {
+describe("R26 a wall clock that jumps", () => {
   it("changes neither the order of conversations nor a duration nor what a key stands for", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const now = Date.now();
@@ -80,7 +81,7 @@ describe("a wall clock that jumps", () => {
   });
 });
 
-describe("a server that is asked to end while it answers", () => {
+describe("R29 a server that is asked to end while it answers", () => {
   it("lets a short answer come to its end though its reader has left, and never loses the question", async () => {
     await ask();
     const response = await http.send("POST", "/api/chat", { question });
@@ -110,10 +111,46 @@ describe("a server that is asked to end while it answers", () => {
   });
 });
 
+describe("R29 a server that is stopped as a whole for longer than a question may take", () => {
+  it("lets the question time out once when it goes on, tells the docs server, and damages nothing", async () => {
+    await http.close();
+    http = await openHttp();
+    let outcome = "";
+    const journal = http.at("journal");
+    const heard = () => (existsSync(journal) ? readFileSync(journal, "utf8") : "");
+    await http.restart(async () => {
+      const script = path.join(import.meta.dirname, "stopped-server.ts");
+      const deadline = 1000;
+      const child = spawn(process.execPath, [script, http.at(), journal, String(deadline)], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const said = text(child.stdout);
+      try {
+        await expect.poll(heard, { timeout: 20_000, interval: 5 }).toBe("search\n");
+        child.kill("SIGSTOP");
+        const stopped = performance.now();
+        const past = () => performance.now() - stopped > deadline;
+        await expect.poll(past, { timeout: 20_000 }).toBe(true);
+        child.kill("SIGCONT");
+        outcome = await said;
+      } finally {
+        child.kill("SIGKILL");
+      }
+    });
+    expect(JSON.parse(outcome)).toMatchObject({ statuses: ["timeout"], turns: 1 });
+    expect(heard()).toBe("search\ncancelled\n");
+    const { threads } = ThreadList.parse(await (await http.get("/api/threads")).json());
+    expect(threads).toMatchObject([{ turns: 1, last_status: "timeout" }]);
+    const db = new Database(http.at("home/docent.db"), { readonly: true });
+    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
+    db.close();
+  });
+});
+
 /** A user namespace of one's own is what a small disk can be mounted in without being root. */
 const namespaces = spawnSync("unshare", ["-rm", "true"]).status === 0;
 
-describe("a disk that is full", () => {
+describe("R05 a disk that is full", () => {
   it.skipIf(!namespaces)(
     "stops what cannot be recorded, not what was; once there is space it goes on without a restart",
     () => {

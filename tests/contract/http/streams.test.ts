@@ -18,7 +18,7 @@ const readOn = (thread_id: string, last: string | undefined) =>
     headers: last === undefined ? {} : { "last-event-id": last },
   });
 
-describe("a reader who comes back", () => {
+describe("R19 a reader who comes back", () => {
   it("after any event gets the rest, byte for byte, also from the next server", async () => {
     const whole = await (await http.send("POST", "/api/chat", { question })).text();
     const events = eventsIn(whole);
@@ -47,7 +47,7 @@ describe("a reader who comes back", () => {
   });
 });
 
-describe("readers who do not read", () => {
+describe("R21 readers who do not read", () => {
   const run = () => {
     const events: RunEvent[] = [];
     const listeners = new Set<() => void>();
@@ -98,7 +98,7 @@ describe("readers who do not read", () => {
     for (const response of idle) await expect(response.text()).rejects.toThrow("too slow");
   });
 
-  it("and leave, leave nothing behind", async () => {
+  it("R18 and leave, leave nothing behind", async () => {
     const { run: one, tell, listeners } = run();
     tell(started);
     const timers = () =>
