@@ -15,9 +15,9 @@ import type {
   Completion,
   ConfigDocument,
   ExportQuery,
-  FollowUps,
   FeedbackBody,
   FeedbackQuery,
+  FollowUps,
   Health,
   HealthOutside,
   IndexBody,
@@ -58,8 +58,8 @@ import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createThreadExport, type ThreadFile } from "./assembly/export-thread.ts";
-import { createFollowUps } from "./assembly/follow-ups.ts";
 import { feedbackSet } from "./assembly/feedback-set.ts";
+import { createFollowUps } from "./assembly/follow-ups.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";

@@ -1,7 +1,7 @@
 import type { Answer, Claim, Gap, Notice } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import type { Step } from "#lib/contracts/step";
 import type { Feedback } from "#lib/contracts/http";
+import type { Step } from "#lib/contracts/step";
 import { type ChatMessage, questionOf } from "../api/chat.ts";
 import type { ApiProblem } from "../api/problem.ts";
 

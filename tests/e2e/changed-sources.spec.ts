@@ -51,8 +51,8 @@ test("changed text is not highlighted; then stands beside now, word by word", as
     .first();
   await chip.click();
   await expect(pane(page)).toContainText("has changed since it was cited");
-  const then = pane(page).getByRole("figure", { name: "Then, lines 5–5" });
-  const now = pane(page).getByRole("figure", { name: "Now, lines 5–5" });
+  const then = pane(page).getByRole("figure", { name: "Then, on line 5" });
+  const now = pane(page).getByRole("figure", { name: "Now, on line 5" });
   await expect(then).toContainText("The Brandskär crane lifts nine tonnes in calm weather.");
   await expect(then.getByRole("deletion")).toHaveText("nine");
   await expect(now).toContainText("The Brandskär crane lifts two tonnes in calm weather.");
@@ -92,11 +92,11 @@ test("whatever happened between the answer and the click is told at the click", 
   writeFileSync(file, text.replace("nine tonnes", "two tonnes"));
   await opened("changed", "has changed since it was cited");
   writeFileSync(file, text.replace("# Harbour", "# Harbour\n\nNew words above."));
-  await opened("moved", "has moved: it now stands on lines 7–7");
+  await opened("moved", "has moved from 5 to 7");
   writeFileSync(file, text);
   await opened("verified", "Line 5");
   renameSync(file, path.join(folder, "winch.md"));
-  await opened("moved", "has moved to Harbour/winch.md, lines 5–5");
+  await opened("moved", "has moved to Harbour/winch.md, 5");
   rmSync(path.join(folder, "winch.md"));
   await opened("missing", "no longer in its folder");
   writeFileSync(file, text);
