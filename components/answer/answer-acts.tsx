@@ -21,11 +21,7 @@ export function AnswerActs(props: {
       {said ? (
         <>
           <CopyButton text={() => api.answerMarkdown(thread_id, run_id)} name={t("copy")} />
-          <a
-            className="btn btn-quiet"
-            href={api.threadFile(thread_id)}
-            download
-          >
+          <a className="btn btn-quiet" href={api.threadFile(thread_id)} download>
             <Download size={16} aria-hidden="true" />
             {t("export")}
           </a>

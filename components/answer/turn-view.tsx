@@ -88,12 +88,12 @@ export function TurnView(props: {
       ) : (
         <Gaps turn={number} question={turn.question} gaps={turn.gaps} onTake={onTake} />
       )}
-      {turn.answer === undefined || status === "chat" ? null : (
-        <WasRight answer={turn.answer} before={turn.feedback} />
-      )}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
       {turn.answer === undefined || status === "chat" || noAnswer ? null : (
         <AnswerActs answer={turn.answer} onAskAgain={() => onAskAgain(turn)} />
+      )}
+      {turn.answer === undefined || status === "chat" ? null : (
+        <WasRight answer={turn.answer} before={turn.feedback} />
       )}
       {turn.answer !== undefined && onAsk !== undefined && turn.claims.length > 0 ? (
         <FollowUps answer={turn.answer} onAsk={onAsk} />
