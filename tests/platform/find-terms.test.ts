@@ -7,7 +7,7 @@ const filtered = (text: string, terms: ReadonlySet<string>) =>
   tokenize(text).filter((token) => !token.stop && terms.has(token.term));
 
 const hard = [
-  "Skis, skies and dying; the ugly, only early lying: tying.",
+  "Skis, skies and dying; the ugly, only early lying: tying, using, being, icing, aging, eing.",
   "C++ and c# meet node.js (v24.21.0) at lib/search::index, O'Brien's max_turns--no-sandbox",
   "useAnswerStream HTMLParser x509 64DD JAXR是什么 數據庫的資料 Ünïted Straße naïve",
   `${"a".repeat(300)} word.word word. word`,
