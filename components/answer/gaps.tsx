@@ -7,6 +7,7 @@ import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
+import { plainWords } from "./plain-text.ts";
 
 /** What the documents do not say, directly after what they do: absence has a form of its own. */
 export function Gaps(props: {
@@ -36,22 +37,24 @@ export function Gaps(props: {
 }
 
 /** Where was looked, for what, and what comes nearest without being an answer. */
-export function GapFacts({
-  turn,
-  gap,
-  number,
-  question,
-}: {
+export function GapFacts(props: {
   turn: number;
   gap: Gap;
   number: number;
   /** The question on the page: a gap about the whole of it does not say it again. */
   question: string;
+  /** The rule stands above already. */
+  titled?: boolean;
 }) {
+  const { turn, gap, number, question } = props;
   const t = useTranslations("gaps");
   const about = gap.about === question ? "" : gap.about;
-  const rows = gap.searched.length + gap.tried.length + gap.nearest.length;
-  if (rows === 0 && about === "" && gap.rule === null) return null;
+  const typed = gap.typed ?? [];
+  const setting = gap.next_steps.find((step) => step.action === "configure")?.value;
+  const governed = gap.cause === "denied" && typeof setting === "string" ? setting : undefined;
+  const rule = gap.cause === "denied" && props.titled ? null : gap.rule;
+  const rows = typed.length + gap.searched.length + gap.tried.length + gap.nearest.length;
+  if (rows === 0 && about === "" && rule === null && governed === undefined) return null;
   return (
     <dl className="facts">
       {about === "" ? null : (
@@ -60,11 +63,31 @@ export function GapFacts({
           <dd>{about}</dd>
         </>
       )}
-      {gap.rule === null ? null : (
+      {rule === null ? null : (
         <>
           <dt>{t("rule")}</dt>
           <dd>
-            <span className="rule">{gap.rule}</span>
+            <span className="rule">{rule}</span>
+          </dd>
+        </>
+      )}
+      {typed.length === 0 ? null : (
+        <>
+          <dt>{t("typed")}</dt>
+          <dd>
+            {typed.map((path) => (
+              <code className="term" key={path}>
+                {path}
+              </code>
+            ))}
+          </dd>
+        </>
+      )}
+      {governed === undefined ? null : (
+        <>
+          <dt>{t("governed")}</dt>
+          <dd>
+            <code>{governed}</code>
           </dd>
         </>
       )}
@@ -103,6 +126,9 @@ export function GapFacts({
                   >
                     <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
                   </SourceLink>
+                  {passage.contains_secret ? null : (
+                    <p className="near">{plainWords(passage.snippet)}</p>
+                  )}
                 </li>
               ))}
             </ul>

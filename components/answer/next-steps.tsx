@@ -11,14 +11,19 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
     <div className="next-steps">
       {gap.next_steps.map((step) =>
         step.action === "add_folder" || step.action === "configure" ? (
-          <Link key={keyOf(step)} href="/settings#folders" prefetch={false} className="btn">
+          <Link
+            key={keyOf(step)}
+            href={`/settings#${settingOf(step)}`}
+            prefetch={false}
+            className="btn btn-quiet"
+          >
             {step.label}
           </Link>
         ) : (
           <button
             key={keyOf(step)}
             type="button"
-            className="btn"
+            className={step.action === "search_all_folders" ? "btn btn-main" : "btn"}
             onClick={(event) => onTake(step, gap, event.currentTarget)}
           >
             {step.label}
@@ -28,5 +33,8 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
     </div>
   );
 }
+
+/** The part of Settings that a step leads to. */
+const settingOf = (step: NextStep) => (step.value === "mcp_servers" ? "servers" : "folders");
 
 const keyOf = (step: NextStep) => `${step.action}:${step.value ?? ""}:${step.label}`;

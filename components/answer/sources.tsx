@@ -22,7 +22,10 @@ export function Sources({ turn, number }: { turn: Turn; number: number }) {
   const t = useTranslations("sources");
   const [all, setAll] = useState(false);
   const alsoRead = turn.answer?.also_read ?? [];
+  // What is nearest to an answer that is none stands in its gap.
   if (turn.citations.length === 0) {
+    const near = new Set(turn.gaps.flatMap((gap) => gap.nearest.map(citationKey)));
+    if (alsoRead.every((passage) => near.has(citationKey(passage)))) return null;
     return (
       <div className="section">
         <AlsoRead turn={number} passages={alsoRead} />

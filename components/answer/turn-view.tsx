@@ -182,7 +182,7 @@ function Failed({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => 
     <section className="verdict verdict-error" aria-label={verdict("error")}>
       <h3>{verdict("error")}</h3>
       <p>{said}</p>
-      {turn.traceId === undefined ? null : <ErrorTrace traceId={turn.traceId} message={said} />}
+      {turn.traceId === undefined ? null : <ErrorTrace traceId={turn.traceId} details={[said]} />}
       <div className="next-steps">
         <AskAgain turn={turn} onAskAgain={onAskAgain} />
       </div>

@@ -28,11 +28,18 @@ export function Verdict(props: {
   const body = answer.gaps.map((gap, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
     <div key={i}>
-      <p>{gap.message}</p>
-      <GapFacts turn={props.turn} gap={gap} number={i + 1} question={answer.question} />
+      <p className={status === "no_evidence" ? "gap-about" : undefined}>{gap.message}</p>
+      <GapFacts
+        turn={props.turn}
+        gap={gap}
+        number={i + 1}
+        question={answer.question}
+        titled={i === 0}
+      />
       <NextSteps gap={gap} onTake={props.onTake} />
     </div>
   ));
+  const rule = answer.gaps[0]?.rule ?? null;
   if (status === "no_evidence") {
     return (
       <section className="verdict gap" {...part}>
@@ -48,31 +55,44 @@ export function Verdict(props: {
     <section className={`verdict verdict-${status}`} {...part}>
       <h3>
         {icons[status]}
-        {t(status)}
+        {status === "denied" && rule !== null ? (
+          <>
+            {t("deniedBy")} <span className="rule">{rule}</span>
+          </>
+        ) : (
+          t(status)
+        )}
       </h3>
       {status === "timeout" ? <div className="ruler" aria-hidden="true" /> : null}
       <div>
         {body}
         {status === "error" ? (
-          <ErrorTrace traceId={answer.trace_id} message={messageOf(answer)} />
+          <ErrorTrace traceId={answer.trace_id} details={detailsOf(answer)} />
         ) : null}
       </div>
     </section>
   );
 }
 
-/** The id by which the log knows a failure, and both to take along. */
-export function ErrorTrace({ traceId, message }: { traceId: string; message: string }) {
+/** The id by which the log knows a failure; `details` are to be taken along with it, one to a line. */
+export function ErrorTrace(props: { traceId: string; details: readonly string[] }) {
+  const { traceId, details } = props;
   const t = useTranslations("verdict");
   return (
-    <p className="meta">
-      {t("trace")} <code>{traceId}</code>{" "}
-      <CopyButton text={`${message}\n${traceId}`} name={t("copyDetails")} />
+    <p className="trace meta">
+      <span>{t("trace")}</span>
+      <code>{traceId}</code>
+      <CopyButton text={[...details, traceId].join("\n")} name={t("copyDetails")} />
     </p>
   );
 }
 
-const messageOf = (answer: Answer) => answer.gaps.map((gap) => gap.message).join("\n");
+/** What whoever mends it needs, and nothing of the question. */
+const detailsOf = ({ gaps, asked_at, run_id }: Answer): string[] => [
+  ...gaps.flatMap(({ message, rule }) => (rule === null ? [message] : [message, rule])),
+  asked_at,
+  run_id,
+];
 
 const icons: Record<Exclude<NoAnswer, "no_evidence">, ReactNode> = {
   denied: <Ban size={16} aria-hidden="true" />,

@@ -30,7 +30,7 @@ export function StepsLine({ turn }: { turn: Turn }) {
         </span>
       );
     }
-    return ms === undefined ? null : <span>{seconds(ms)}</span>;
+    return ms === undefined || ms < 10 ? null : <span>{seconds(ms)}</span>;
   }
   return (
     <>

@@ -139,7 +139,7 @@ export function noFoldersGap(context: GapContext): Gap {
 export function unknownFolderGap(context: GapContext, ids: readonly string[]): Gap {
   const message = say(context.lang, "gap.unknown_folder", { ids: quoted(ids, context.lang) });
   const steps = [allFolders(context), configure(context, "gap.step.folders", "doc_access.roots")];
-  return plain(context, "denied", "outside_scope", message, steps);
+  return { ...plain(context, "denied", "outside_scope", message, steps), typed: [...ids] };
 }
 
 export function deniedGap(context: GapContext, error: TaskError | undefined): Gap {
@@ -147,8 +147,10 @@ export function deniedGap(context: GapContext, error: TaskError | undefined): Ga
   const reason = ruleSentence(context.lang, rule) ?? "";
   const message = say(context.lang, "gap.denied", { rule, reason });
   const steps = [configure(context, "gap.step.folders", "doc_access.roots")];
-  if (context.narrowed.length > 0) steps.unshift(allFolders(context));
-  return plain(context, "denied", rule, message, steps);
+  const gap = plain(context, "denied", rule, message, steps);
+  if (context.narrowed.length === 0) return gap;
+  steps.unshift(allFolders(context));
+  return { ...gap, typed: [...context.narrowed] };
 }
 
 export function timeoutGap(context: GapContext, afterMs: number): Gap {

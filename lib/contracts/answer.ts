@@ -78,6 +78,8 @@ export const Gap = z.object({
   rule: ErrorCode.nullable(),
   /** What happened, as a sentence in the answer's language. */
   message: z.string(),
+  /** What was refused, as it was asked for. */
+  typed: z.array(z.string()).optional(),
   tried: z.array(z.string()),
   /** Root ids that were searched, with the number of files each had. */
   searched: z.array(
