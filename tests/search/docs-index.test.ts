@@ -214,6 +214,24 @@ describe("a search", () => {
     expect(terms[0]).toMatchObject({ term: "max_file_bytes", passages: 1 });
   });
 
+  it("puts the section whose heading is typed before pages that mention it more often", async () => {
+    scratch.write(
+      "docs/server.md",
+      "# Server options\n\n## server.host\n\nThe address.\n\n## server.strictPort\n\nEnds the program when the port is taken.",
+    );
+    scratch.write(
+      "docs/preview.md",
+      "# Preview options\n\n## preview.strictPort\n\nFalls back to `server.strictPort`: where `server.strictPort` is set, strictPort holds.",
+    );
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const [hit] = (await scratch.search(index, "server.strictPort")).hits;
+    expect([hit?.relative_path, hit?.locator.line_start]).toEqual(["server.md", 9]);
+    expect(hit?.breakdown.find((s) => s.signal === "heading")?.detail).toContain(
+      "server.strictPort",
+    );
+  });
+
   it("adds whole lines and kind when asked", async () => {
     const lines = Array.from({ length: 40 }, (_, i) => `${i + 1}. Step ${i} tightens the bolt.`);
     scratch.write("docs/a.md", lines.join("\r\n"));

@@ -18,6 +18,7 @@ function page(key: string, ...passages: string[]): EngineDocument {
     passages: passages.map((body, i) => ({
       line: 1 + i * 2,
       heading: `Page ${key}`,
+      section: "",
       body,
       code: "",
     })),

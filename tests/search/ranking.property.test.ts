@@ -17,9 +17,12 @@ const text = (most: number) => fc.array(word, { maxLength: most }).map((words) =
 const document = fc.record({
   title: text(3),
   path: text(3),
-  passages: fc.array(fc.record({ heading: text(3), body: text(25), code: text(6) }), {
-    maxLength: 12,
-  }),
+  passages: fc.array(
+    fc.record({ heading: text(3), section: text(3), body: text(25), code: text(6) }),
+    {
+      maxLength: 12,
+    },
+  ),
 });
 const corpus = fc.array(document, { minLength: 1, maxLength: 25 });
 const question = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(" "));
@@ -152,6 +155,7 @@ describe("the ranking", () => {
           path: `n${i}`,
           passages: Array.from({ length: 10 }, (_, p) => ({
             heading: "",
+            section: "",
             body: `the server ${i === 7 ? "holds a shelf of caches" : `number ${i} ${p}`}`,
             code: "",
           })),

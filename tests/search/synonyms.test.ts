@@ -123,7 +123,7 @@ describe("a search with synonyms", () => {
     expect(hit?.breakdown.reduce((sum, signal) => sum + signal.value, 0)).toBe(hit?.score);
 
     scratch.write("docs/c.md", "# Yard\n\nThe crane is booked at the office.");
-    scratch.later();
+    await index.refresh();
     const both = await scratch.search(index, "Where is the crane booked?");
     expect(both.hits.map((h) => h.relative_path)).toEqual(["c.md", "b.md"]);
     expect(both.hits[0]?.score).toBeGreaterThan(both.hits[1]?.score ?? 1);
@@ -147,7 +147,7 @@ describe("a search with synonyms", () => {
     await next.refresh();
     expect((await scratch.search(next, "crane")).hits[0]?.relative_path).toBe("b.md");
     scratch.write("docs/synonyms.md", "- gantry = hoist\n");
-    scratch.later();
+    await next.refresh();
     expect((await scratch.search(next, "crane")).status).toBe("no_hit");
     expect((await scratch.search(next, "gantry")).hits[0]?.relative_path).toBe("b.md");
     expect(next.list({ skipped: true }).skipped).toEqual([]);

@@ -8,7 +8,7 @@ export type DocumentText = {
   title: string;
   /** Relative path and further words about the document. */
   path: string;
-  passages: { line: number; heading: string; body: string; code: string }[];
+  passages: { line: number; heading: string; section: string; body: string; code: string }[];
 };
 
 /**
@@ -56,15 +56,17 @@ export function readWords(given: DocumentText): DocumentWords {
   const path = termsOf(given.path, ids);
   let headingText = "";
   let heading: Terms = { ids: [], singles: [], places: [] };
+  let section = heading;
   for (const passage of given.passages) {
     if (passage.heading !== headingText) {
       headingText = passage.heading;
       heading = termsOf(headingText, ids);
+      section = termsOf(passage.section, ids);
     }
     const body = termsOf(passage.body, ids);
     const code = termsOf(passage.code, ids, { code: true });
     const silent = body.ids.length + code.ids.length + body.singles.length === 0;
-    const parts: Record<Field, Terms> = { title, heading, path, body, code };
+    const parts: Record<Field, Terms> = { title, heading, path, body, code, section };
     if (counts.length < ids.size) counts = new Uint32Array(ids.size * 2);
     held.length = 0;
     for (const field of fields) {

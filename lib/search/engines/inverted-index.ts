@@ -150,5 +150,5 @@ export function createInvertedIndex(): InvertedIndex {
 }
 
 function emptySums(): FieldCounts {
-  return { title: 0, heading: 0, path: 0, body: 0, code: 0 };
+  return { title: 0, heading: 0, path: 0, body: 0, code: 0, section: 0 };
 }

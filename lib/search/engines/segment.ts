@@ -2,17 +2,19 @@
  * A closed piece of the index: some documents, their passages, and for each term the passages that hold it. Typed
  * arrays throughout; only `alive` and `gone` change after it is built. Passages of one document stand side by side.
  */
-export const fields = ["title", "heading", "path", "body", "code"] as const;
+/** `heading` is the whole way down to a passage; `section` is the last heading alone, which is part of it. */
+export const fields = ["title", "heading", "path", "body", "code", "section"] as const;
 export type Field = (typeof fields)[number];
 export type FieldCounts = Record<Field, number>;
 
-/** Counts of one term in one passage, packed: body 8 bits, code 8, heading 4, title 4, path 4. */
+/** Counts of one term in one passage, packed: body 8 bits, code 8, heading 4, title 4, path 4, section 4. */
 const layout: Record<Field, { shift: number; most: number }> = {
   body: { shift: 0, most: 255 },
   code: { shift: 8, most: 255 },
   heading: { shift: 16, most: 15 },
   title: { shift: 20, most: 15 },
   path: { shift: 24, most: 15 },
+  section: { shift: 28, most: 15 },
 };
 
 export function countOf(packed: number, field: Field): number {
@@ -23,7 +25,7 @@ export function countOf(packed: number, field: Field): number {
 /** One more occurrence in the field; a full counter stays full. */
 export function countUp(packed: number, field: Field): number {
   const { shift, most } = layout[field];
-  return ((packed >>> shift) & most) === most ? packed : packed + (1 << shift);
+  return ((packed >>> shift) & most) === most ? packed : packed + 2 ** shift;
 }
 
 export type Segment = {

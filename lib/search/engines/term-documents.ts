@@ -1,7 +1,7 @@
 import { occurrencesIn } from "../signals/document.ts";
-import { weightedCount } from "../signals/words.ts";
+import { weightedCount, weightedFields } from "../signals/words.ts";
 import type { Averages } from "./inverted-index.ts";
-import { countOf, fields, postingsOf, type Segment } from "./segment.ts";
+import { countOf, postingsOf, type Segment } from "./segment.ts";
 
 /**
  * One term's postings in a segment, summed up by document: what a whole document can owe to the term, without a look at
@@ -56,7 +56,7 @@ export function termDocuments(segment: Segment, term: number, averages: Averages
 /** By how much a weighted count may have grown since the peaks were taken: longer averages dilute less. */
 export function growth(term: Pick<TermDocuments, "averages">, { length }: Averages): number {
   let most = 1;
-  for (const field of fields) most = Math.max(most, length[field] / term.averages[field]);
+  for (const field of weightedFields) most = Math.max(most, length[field] / term.averages[field]);
   return most;
 }
 

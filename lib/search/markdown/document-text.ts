@@ -12,6 +12,7 @@ export function documentText(markdown: MarkdownDocument, relativePath: string): 
       .map((passage) => ({
         line: passage.start + 1,
         heading: [...passage.breadcrumb, passage.breadcrumb.at(-1) ?? ""].join("\n"),
+        section: passage.breadcrumb.at(-1) ?? "",
         ...searchableText(passage, markdown.lines),
       })),
   };

@@ -1,27 +1,23 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
-import type { RankingSignal } from "./signal.ts";
+import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
-/** Is the heading above the passage about the question, and about little else? */
+/**
+ * Is the heading right above the passage just what is asked for? People type headings: a setting by its name, a task in
+ * the words of the manual, a suggestion that was picked. Half a match is none, because a heading of three words shares one
+ * with very many questions.
+ */
 export const headingSignal: RankingSignal = {
   name: "heading",
-  weight: 0.03,
+  weight: 0.2,
   value(candidate, question) {
-    let found = 0;
-    let share = 0;
-    for (let i = 0; i < question.terms.length; i++) {
-      if (countOf(candidate.counts[i] ?? 0, "heading") === 0) continue;
-      found += 1;
-      share += question.terms[i]?.share ?? 0;
-    }
-    if (found === 0) return 0;
-    const length = candidate.segment.lengths.heading[candidate.passage] ?? 0;
-    return share * Math.sqrt(Math.min(1, found / Math.max(1, length)));
+    const match = headingMatch(candidate, question);
+    return match < leastMatch ? 0 : match ** 4;
   },
-  most: ({ share }) => share,
+  most: ({ share }) => share ** 4,
   explain(candidate, question, lang) {
-    const found = question.terms.filter((_, i) => countOf(candidate.counts[i] ?? 0, "heading") > 0);
+    const found = inSection(candidate, question);
     return {
       detail: say(lang, "search.signal.heading", {
         words: spokenFound(question.spoken, found, lang).words,
@@ -30,3 +26,24 @@ export const headingSignal: RankingSignal = {
     };
   },
 };
+
+const leastMatch = 0.5;
+
+/** How much of the question stands in the heading, times how much of the heading is of the question. */
+function headingMatch({ counts, segment, passage }: Candidate, { terms }: Question): number {
+  let share = 0;
+  let held = 0;
+  for (let i = 0; i < terms.length; i++) {
+    const count = countOf(counts[i] ?? 0, "section");
+    if (count === 0) continue;
+    share += terms[i]?.share ?? 0;
+    held += count;
+  }
+  if (share === 0) return 0;
+  const length = segment.lengths.section[passage] ?? 0;
+  return share * Math.min(1, held / Math.max(1, length));
+}
+
+function inSection({ counts }: Candidate, { terms }: Question) {
+  return terms.filter((_, i) => countOf(counts[i] ?? 0, "section") > 0);
+}

@@ -1,18 +1,28 @@
 import { say } from "#lib/platform/say";
 import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
-import { countOf, type Field, fields } from "../engines/segment.ts";
+import { countOf, type Field } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
 import type { Question, RankingSignal } from "./signal.ts";
 
+/** A section's heading counts as part of the way to it. */
+export type WeightedField = Exclude<Field, "section">;
+
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
-export const fieldWeights: Record<Field, { boost: number; dilution: number }> = {
+export const fieldWeights: Record<WeightedField, { boost: number; dilution: number }> = {
   body: { boost: 1, dilution: 0.7 },
   code: { boost: 0.5, dilution: 0.7 },
   heading: { boost: 0.8, dilution: 0.5 },
   title: { boost: 0.6, dilution: 0.5 },
   path: { boost: 0.3, dilution: 0.3 },
 };
+export const weightedFields = [
+  "title",
+  "heading",
+  "path",
+  "body",
+  "code",
+] as const satisfies readonly WeightedField[];
 /** After how many occurrences in a passage of average length a word has said half of what it can say. */
 const saturation = 1;
 
@@ -40,7 +50,7 @@ export function weightedCount(
   return weighted;
 }
 
-function part(field: Field, count: number, length = 0, average: number): number {
+function part(field: WeightedField, count: number, length = 0, average: number): number {
   const { boost, dilution } = fieldWeights[field];
   return (boost * count) / (1 - dilution + (dilution * length) / average);
 }
@@ -77,7 +87,7 @@ export const wordsSignal: RankingSignal = {
   explain({ counts }, { terms, spoken }, lang) {
     const found = terms.filter((_, i) => (counts[i] ?? 0) > 0);
     const params: Record<string, string[]> = {};
-    for (const name of fields) {
+    for (const name of weightedFields) {
       const held = terms.filter((_, i) => countOf(counts[i] ?? 0, name) > 0);
       if (held.length > 0) params[name] = held.map((term) => term.term);
     }
