@@ -1,4 +1,9 @@
-import { type TaskProgress, TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import {
+  type PartialOutput,
+  type TaskProgress,
+  TaskRequest,
+  TaskResult,
+} from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
@@ -149,19 +154,24 @@ export function createDispatch(deps: {
       return { result: failedResult(request, "denied", error), agent_failed: false };
     }
     const stop = new AbortController();
+    let found: PartialOutput | undefined;
     const work = (async () =>
       agent.run(request, {
         deadline,
         signal: stop.signal,
         span_id: spanId,
-        tell: (event) => tell({ status: "running", events: [event] }),
+        tell: (event, partial_output) => {
+          found = partial_output ?? found;
+          const partial = partial_output === undefined ? {} : { partial_output };
+          tell({ status: "running", events: [event], ...partial });
+        },
       }))();
     const outcome = await inTime(work, deadline, options.signal, () => stop.abort());
     switch (outcome.kind) {
       case "cancelled":
         throw cancelled();
       case "late":
-        return { result: late(request), agent_failed: false };
+        return { result: late(request, found), agent_failed: false };
       case "threw":
         log.error(
           { trace_id: request.trace_id, agent_id: agent.id, ...faultOf(outcome.error) },
@@ -253,12 +263,13 @@ function failed(
   return { result: failedResult(request, "error", error), agent_failed: true };
 }
 
-function late(request: TaskRequest): TaskResult {
-  return failedResult(request, "timeout", {
+function late(request: TaskRequest, found?: PartialOutput): TaskResult {
+  const result = failedResult(request, "timeout", {
     code: "timeout",
     message: `The task was not done within ${request.deadline_ms} ms.`,
     retryable: true,
   });
+  return { ...result, output: { ...result.output, ...found } };
 }
 
 function cancelled(): AppError {

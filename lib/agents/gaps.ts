@@ -153,11 +153,16 @@ export function deniedGap(context: GapContext, error: TaskError | undefined): Ga
   return { ...gap, typed: [...context.narrowed] };
 }
 
-export function timeoutGap(context: GapContext, afterMs: number): Gap {
+/** `found`: passages that the search had brought by then, and nobody had read. */
+export function timeoutGap(
+  context: GapContext,
+  afterMs: number,
+  found: readonly Citation[] = [],
+): Gap {
   const seconds = (Math.max(afterMs, 10) / 1000).toFixed(afterMs < 1000 ? 2 : 1);
-  return plain(context, "timeout", null, say(context.lang, "gap.timeout", { seconds }), [
-    retry(context),
-  ]);
+  const message = say(context.lang, "gap.timeout", { seconds });
+  const gap = plain(context, "timeout", null, message, [retry(context)]);
+  return { ...gap, nearest: found.slice(0, mostNearest) };
 }
 
 export function errorGap(

@@ -1,4 +1,10 @@
-import type { AuthScope, TaskEvent, TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type {
+  AuthScope,
+  PartialOutput,
+  TaskEvent,
+  TaskRequest,
+  TaskResult,
+} from "#lib/contracts/envelope";
 
 /**
  * Who a TaskRequest can be sent to. `grant` is everything the agent may ever do; a request for more is refused before the
@@ -16,5 +22,6 @@ export type SubAgentContext = {
   signal: AbortSignal;
   /** The task's span: parent of the agent's tool calls. */
   span_id: string;
-  tell(event: TaskEvent): void;
+  /** `found`: what there is by now; it is what remains of a task that is not done in time. */
+  tell(event: TaskEvent, found?: PartialOutput): void;
 };

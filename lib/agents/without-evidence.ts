@@ -20,7 +20,10 @@ export async function withoutEvidence(
       return emptyOutcome("denied", { ...coverage, gaps: [deniedGap(context, error)] });
     case "timeout": {
       const spent = result.metrics?.latency_ms ?? available;
-      return emptyOutcome("timeout", { ...coverage, gaps: [timeoutGap(context, spent)] });
+      return emptyOutcome("timeout", {
+        ...coverage,
+        gaps: [timeoutGap(context, spent, output.citations)],
+      });
     }
     case "error":
       return emptyOutcome("error", { ...coverage, gaps: [errorGap(context, error)] });

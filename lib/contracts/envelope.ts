@@ -92,13 +92,17 @@ export const TaskOutput = z.object({
 });
 export type TaskOutput = z.infer<typeof TaskOutput>;
 
+/** What was found so far. The citations are hits as the search gave them, not read again yet. */
+export const PartialOutput = TaskOutput.pick({ citations: true });
+export type PartialOutput = z.infer<typeof PartialOutput>;
+
 export const TaskProgress = z.object({
   trace_id: z.string(),
   task_id: z.string(),
   status: z.enum(["pending", "running", "completed", "error", "cancelled", "timeout"]),
   events: z.array(TaskEvent).optional(),
   metrics: TaskMetrics.partial().optional(),
-  partial_output: TaskOutput.partial().optional(),
+  partial_output: PartialOutput.optional(),
 });
 export type TaskProgress = z.infer<typeof TaskProgress>;
 

@@ -6,7 +6,7 @@ import type { IdempotencyStore, Span } from "#lib/contracts/ports";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { recordingLog } from "../tools/recording-log.ts";
-import { okResult, taskRequest } from "./task-request.ts";
+import { citation, okResult, taskRequest } from "./task-request.ts";
 
 type Run = (request: TaskRequest, context: SubAgentContext) => Promise<TaskResult>;
 
@@ -106,6 +106,27 @@ describe("dispatch", () => {
     expect(result).toMatchObject({ status: "timeout", errors: [{ retryable: true }] });
     expect(agent_failed).toBe(false);
     expect(stopped).toBe(true);
+    expect(kept.size).toBe(0);
+  });
+
+  test("tells what was found so far, and keeps it when the time runs out", async () => {
+    const told: TaskProgress[] = [];
+    const { dispatch, signal, kept } = setup((_request, context) => {
+      context.tell({ kind: "candidates", at: "now" }, { citations: [citation()] });
+      context.tell({ kind: "note", at: "now" });
+      return new Promise(() => {});
+    });
+    const { result } = await dispatch.send(taskRequest({ deadline_ms: 20 }), {
+      signal,
+      onProgress: (p) => told.push(p),
+    });
+    expect(told.map((p) => p.partial_output?.citations.length)).toEqual([
+      undefined,
+      1,
+      undefined,
+      undefined,
+    ]);
+    expect(result).toMatchObject({ status: "timeout", output: { citations: [{ id: 1 }] } });
     expect(kept.size).toBe(0);
   });
 

@@ -50,8 +50,11 @@ export function createDocRetrieval(deps: {
           max_citations: Math.min(constraints?.max_citations ?? max_citations, max_citations),
           max_per_file: constraints?.max_per_file ?? defaultPerFile,
         },
-        onCandidates: (files) =>
-          context.tell({ kind: "candidates", at: clock.now().toISOString(), detail: { files } }),
+        onCandidates: (files, citations) =>
+          context.tell(
+            { kind: "candidates", at: clock.now().toISOString(), detail: { files } },
+            citations && { citations },
+          ),
       });
     },
   };

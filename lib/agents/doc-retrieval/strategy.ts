@@ -1,3 +1,4 @@
+import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { Clock } from "#lib/contracts/ports";
 import type { DocsCalls } from "../docs-calls.ts";
@@ -13,6 +14,9 @@ export type RetrievalIo = {
   docs: DocsCalls;
   clock: Clock;
   limits: SelectionLimits;
-  /** Tells which files are about to be read. */
-  onCandidates(files: { display_path: string; line_start: number; line_end: number }[]): void;
+  /** Tells which files are about to be read, and the hits they were chosen by. */
+  onCandidates(
+    files: { display_path: string; line_start: number; line_end: number }[],
+    hits?: Citation[],
+  ): void;
 };

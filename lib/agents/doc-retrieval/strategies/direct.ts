@@ -35,6 +35,7 @@ export const directStrategy: RetrievalStrategy = {
         line_start: s.line_start,
         line_end: s.line_end,
       })),
+      selections.map(({ best: { text: _, kind: _kind, ...citation } }) => citation),
     );
     const evidence = await readExactly(selections, io.docs, io.limits.max_snippet_chars);
     const ids = { trace_id: request.trace_id, task_id: request.task_id };
