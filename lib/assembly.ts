@@ -35,6 +35,7 @@ import type {
   SuggestQuery,
   Thread,
   ThreadList,
+  ThreadQuery,
   ThreadsQuery,
 } from "#lib/contracts/http";
 import { systemClock } from "#lib/platform/clock";
@@ -99,7 +100,8 @@ export type Assembly = {
   /** Questions whose answer is read as it comes to be, by one reader or several, now or later. */
   runs: RunHub;
   listThreads(query: ThreadsQuery): ThreadList;
-  readThread(id: string): Thread;
+  /** The newest turns of a conversation, or those before a cursor. */
+  readThread(id: string, page?: Partial<ThreadQuery>): Thread;
   renameThread(id: string, title: string): Thread;
   /** One conversation, or all of them; what is under way in it is stopped. */
   deleteThreads(id?: string): number;
@@ -233,20 +235,30 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   };
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
   const noThread = () => saidError("not_found", "error.thread_not_found");
-  const readThread = (id: string): Thread => {
+  const readThread = (id: string, page: Partial<ThreadQuery> = {}): Thread => {
     const running = runs.running(id);
-    const thread = store.get().readThread(id) ?? (running && threadOfRun(running));
+    const thread = store.get().readThread(id, page) ?? (running && threadOfRun(running));
     if (!thread) throw noThread();
     if (running === undefined) return thread;
     const { run_id, question, asked_at, roots } = running;
     return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
   };
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
+  /** For a file to take along: everything, and that in one piece. */
+  const wholeThread = (id: string): Thread => {
+    const { earlier_cursor, ...thread } = readThread(id);
+    let before = earlier_cursor;
+    while (before !== undefined) {
+      const page = readThread(id, { before });
+      thread.messages.unshift(...page.messages);
+      before = page.earlier_cursor;
+    }
+    return thread;
+  };
   const readAnswer = (id: string, { run_id }: RunQuery) => {
-    const thread = readThread(id);
-    const answer = thread.messages.find((message) => message.run_id === run_id);
+    const answer = store.get().readAnswer(id, run_id);
     if (answer === undefined) throw noThread();
-    return { thread, answer };
+    return answer;
   };
   const followUps = createFollowUps({ docs });
   const verify = createVerifyMany(docs);
@@ -304,11 +316,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       if (id !== undefined && deleted === 0 && !stopped) throw noThread();
       return deleted;
     },
-    answerMarkdown: (id, query) => ({ markdown: withFootnotes(readAnswer(id, query).answer) }),
+    answerMarkdown: (id, query) => ({ markdown: withFootnotes(readAnswer(id, query)) }),
     followUps: async (id, query, reader) => {
-      const { thread, answer } = readAnswer(id, query);
+      const answer = readAnswer(id, query);
       await store.patiently((opened) => opened.requireAudit("read"));
-      return followUps(answer, thread, { agent_id: "person", ...reader });
+      return followUps(answer, readThread(id), { agent_id: "person", ...reader });
     },
     judgeAnswer: (id, body) => {
       if (!store.get().judgeAnswer(id, body)) throw saidError("not_found", "error.no_such_answer");
@@ -316,7 +328,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     exportFeedback: (format) => feedbackSet(store.get().judgedAnswers(), format),
     exportThread: async (id, format, reader) => {
-      const thread = readThread(id);
+      const thread = wholeThread(id);
       await store.patiently((opened) => opened.requireAudit("read"));
       return exportThread(thread, format, reader.lang, { agent_id: "person", ...reader });
     },

@@ -63,8 +63,18 @@ export const api = {
     asked: { q?: string; cursor?: string | undefined; limit: number },
     signal?: AbortSignal,
   ) => get(ThreadList, `/api/threads${query({ ...asked, q: asked.q || undefined })}`, signal),
-  thread: (id: string, signal?: AbortSignal) =>
-    get(Thread, `/api/threads/${encodeURIComponent(id)}`, signal),
+  /** All of its turns, which the server hands out page by page. */
+  thread: async (id: string, signal?: AbortSignal): Promise<Thread> => {
+    const at = `/api/threads/${encodeURIComponent(id)}`;
+    const { earlier_cursor, ...thread } = await get(Thread, at, signal);
+    let before = earlier_cursor;
+    while (before !== undefined) {
+      const page = await get(Thread, `${at}${query({ before })}`, signal);
+      thread.messages.unshift(...page.messages);
+      before = page.earlier_cursor;
+    }
+    return thread;
+  },
   /** One answer as Markdown with footnotes. */
   answerMarkdown: async (thread: string, run_id: string) => {
     const path = `/api/threads/${encodeURIComponent(thread)}/markdown${query({ run_id })}`;

@@ -85,7 +85,10 @@ export const FeedbackQuery = z.strictObject({
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
 export const Thread = ThreadSummary.extend({
+  /** The newest turns, oldest first; `turns` counts all of them. */
   messages: z.array(Answer),
+  /** There are earlier turns: `before` of the next call. */
+  earlier_cursor: z.string().optional(),
   feedback: z.array(Feedback).optional(),
   /** A question of this conversation that is being answered: its stream can be read on. */
   running: z
@@ -106,6 +109,12 @@ export const ThreadsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type ThreadsQuery = z.infer<typeof ThreadsQuery>;
+
+export const ThreadQuery = z.strictObject({
+  turns: z.coerce.number().int().min(1).max(200).default(100),
+  before: z.string().max(100).optional(),
+});
+export type ThreadQuery = z.infer<typeof ThreadQuery>;
 
 export const RenameBody = z.strictObject({ title: z.string().trim().min(1).max(200) });
 export type RenameBody = z.infer<typeof RenameBody>;

@@ -1,7 +1,14 @@
 import path from "node:path";
 import { Answer } from "#lib/contracts/answer";
 import { TaskResult } from "#lib/contracts/envelope";
-import type { AuditPage, AuditQuery, FeedbackBody, Thread, ThreadList } from "#lib/contracts/http";
+import {
+  type AuditPage,
+  type AuditQuery,
+  type FeedbackBody,
+  type Thread,
+  type ThreadList,
+  ThreadQuery,
+} from "#lib/contracts/http";
 import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
@@ -36,6 +43,7 @@ import {
   deleteThreads,
   insertAnswer,
   listThreads,
+  readAnswer,
   readThread,
   recentTurns,
   renameThread,
@@ -71,7 +79,10 @@ export type Store = {
   saveAnswer(answer: Answer, under?: { key: string; fingerprint: string }): void;
   /** Newest activity first. Throws `validation` for a cursor it did not make. */
   listThreads(page: ThreadsPage): ThreadList;
-  readThread(id: string): Thread | undefined;
+  /** Its newest turns, or those before a cursor. Throws `validation` for a cursor it did not make. */
+  readThread(id: string, page?: Partial<ThreadQuery>): Thread | undefined;
+  /** One answer of a thread. */
+  readAnswer(thread_id: string, run_id: string): Answer | undefined;
   /** False when there is no such thread. */
   renameThread(id: string, title: string): boolean;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
@@ -197,12 +208,13 @@ export function openStore(deps: {
         }
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
-    readThread: (id) =>
+    readThread: (id, page = {}) =>
       told(() => {
-        const thread = readThread(db, id);
+        const thread = readThread(db, id, ThreadQuery.parse(page));
         const feedback = thread === undefined ? [] : feedbackOf(db, id);
         return thread && { ...thread, ...(feedback.length === 0 ? {} : { feedback }) };
       }),
+    readAnswer: (id, run_id) => told(() => readAnswer(db, id, run_id)),
     judgeAnswer: (id, body) => told(() => judgeAnswer(db, id, body, clock.now().toISOString())),
     judgedAnswers: () => told(() => judgedAnswers(db)),
     renameThread: (id, title) => told(() => renameThread(db, id, title)),

@@ -7,7 +7,14 @@ import { AnswerStatus, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
-import { AskBody, AuditQuery, ExportQuery, RunQuery } from "#lib/contracts/http";
+import {
+  AskBody,
+  AuditQuery,
+  ExportQuery,
+  RunQuery,
+  Thread,
+  ThreadQuery,
+} from "#lib/contracts/http";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
@@ -70,6 +77,8 @@ describe("the handbook as a whole", () => {
       ...enumValuesOf(configSchema),
       ...Object.keys(AskBody.shape),
       ...Object.keys(ExportQuery.shape),
+      ...Object.keys(ThreadQuery.shape),
+      ...Object.keys(Thread.shape),
       ...ExportQuery.shape.format.unwrap().options,
       ...Object.keys(AuditQuery.shape),
       ...Object.keys(RunQuery.shape),

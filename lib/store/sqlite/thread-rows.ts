@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
-import type { Thread, ThreadList, ThreadSummary } from "#lib/contracts/http";
+import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import { insertRow } from "./insert-row.ts";
@@ -146,19 +146,37 @@ function holdsWord(word: string) {
     WHERE ${messages.thread_id} = ${threads.id} AND ${messages.question} LIKE ${pattern} ESCAPE '\\'))`;
 }
 
-export function readThread(db: Db, id: string): Thread | undefined {
+/** So many of its newest turns, however long it is; those before `before` on the next page. */
+export function readThread(db: Db, id: string, page: ThreadQuery): Thread | undefined {
   const row = db.select().from(threads).where(eq(threads.id, id)).get();
   if (!row) return undefined;
+  const before = page.before === undefined ? undefined : readCursor(page.before);
   const stored = db
-    .select({ answer: messages.answer })
+    .select({ id: messages.id, answer: messages.answer })
     .from(messages)
-    .where(eq(messages.thread_id, id))
-    .orderBy(asc(messages.id))
+    .where(
+      and(eq(messages.thread_id, id), before === undefined ? undefined : lt(messages.id, before)),
+    )
+    .orderBy(desc(messages.id))
+    .limit(page.turns + 1)
     .all();
+  const shown = stored.slice(0, page.turns);
+  const first = shown.at(-1);
   return {
     ...summary(row),
-    messages: stored.map((message) => Answer.parse(JSON.parse(message.answer))),
+    messages: shown.map(({ answer }) => Answer.parse(JSON.parse(answer))).reverse(),
+    ...(stored.length > page.turns && first ? { earlier_cursor: String(first.id) } : {}),
   };
+}
+
+/** One answer of a thread. */
+export function readAnswer(db: Db, thread_id: string, run_id: string): Answer | undefined {
+  const row = db
+    .select({ answer: messages.answer })
+    .from(messages)
+    .where(and(eq(messages.thread_id, thread_id), eq(messages.run_id, run_id)))
+    .get();
+  return row && Answer.parse(JSON.parse(row.answer));
 }
 
 /** A question that was answered, as it was written. */

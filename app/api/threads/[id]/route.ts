@@ -1,8 +1,9 @@
-import { RenameBody } from "#lib/contracts/http";
+import { RenameBody, ThreadQuery } from "#lib/contracts/http";
 import { route } from "../../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, params }) => Response.json(assembly.readThread(params.id ?? "")),
+  GET: ({ assembly, params, query }) =>
+    Response.json(assembly.readThread(params.id ?? "", query(ThreadQuery))),
   PATCH: async ({ assembly, params, body }) => {
     const { title } = await body(RenameBody);
     return Response.json(assembly.renameThread(params.id ?? "", title));
