@@ -378,7 +378,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     restartServer: async (name) => {
       if (name !== session.name) throw saidError("not_found", "error.server_not_found");
       log.info({ server: name }, "mcp server restarted by a person");
-      await session.restart();
+      await session.restart().catch((cause: unknown) => {
+        throw saidError("provider_unavailable", "error.docs_unavailable", {}, { cause });
+      });
       return [session.status()];
     },
     tools: (signal) => session.list(signal),

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useId } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
+import { isComposing } from "../parts/is-composing.ts";
 import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { FolderChips } from "./folder-chips.tsx";
 import { useGrowingBox } from "./use-growing-box.ts";
@@ -30,7 +31,7 @@ export function QuestionBox(props: {
   useGrowingBox(props.box, props.draft);
   const ready = props.draft.trim() !== "";
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       if (ready && !props.busy) props.onSend();

@@ -1,6 +1,7 @@
 "use client";
 import type { RefObject } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { isComposing } from "../parts/is-composing.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 
 /** The keys of a conversation: to the box, along the sources, and Escape, which stops an answer, else closes the source. */
@@ -20,6 +21,6 @@ export function usePageKeys(keys: {
     enabled: leave !== undefined,
     enableOnFormTags: ["textarea"],
     // A dialog, a card or a field that took the key has said so; a word that is being composed needs it.
-    ignoreEventWhen: (event) => event.defaultPrevented || event.isComposing,
+    ignoreEventWhen: (event) => event.defaultPrevented || isComposing(event),
   });
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { api } from "../api/client.ts";
+import { isComposing } from "../parts/is-composing.ts";
 
 const pauseMs = 120;
 
@@ -27,7 +28,7 @@ export function FolderPathBox(props: {
     onPath(`${folder}${folder.includes("\\") ? "\\" : "/"}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Enter" && active === undefined) return close();
     if (!open) return;
     if (event.key === "ArrowDown") setAt((at + 1) % folders.length);

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useMemo, useState } from "react";
 import { useRemote } from "../api/remote.ts";
+import { isComposing } from "../parts/is-composing.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { ThreadRows } from "./thread-rows.tsx";
 import { allThreads, createThreadList } from "./threads.ts";
@@ -40,7 +41,7 @@ export function Conversations({ onPick }: { onPick: () => void }) {
             maxLength={400}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== "Escape" || typed === "" || event.nativeEvent.isComposing) return;
+              if (event.key !== "Escape" || typed === "" || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               setTyped("");
             }}

@@ -1,5 +1,6 @@
 "use client";
 import { useHotkeys } from "react-hotkeys-hook";
+import { isComposing } from "../parts/is-composing.ts";
 import { keysOf, shortcuts } from "./shortcut-list.ts";
 import { useShortcutsOn } from "./shortcuts-on.ts";
 import { actOf } from "./use-shortcut.ts";
@@ -35,7 +36,7 @@ export function useShortcutKeys(): void {
       enabled,
       enableOnFormTags: true,
       enableOnContentEditable: true,
-      ignoreEventWhen: (event) => event.isComposing || inDialog(event),
+      ignoreEventWhen: (event) => isComposing(event) || inDialog(event),
     },
   );
 }
@@ -43,7 +44,7 @@ export function useShortcutKeys(): void {
 function isNotForThePage(event: KeyboardEvent): boolean {
   const command =
     (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
-  return event.defaultPrevented || event.isComposing || event.repeat || command || inDialog(event);
+  return event.defaultPrevented || isComposing(event) || event.repeat || command || inDialog(event);
 }
 
 /** A dialog has the page's attention until it is closed; a sheet is a pane like the others. */

@@ -279,9 +279,29 @@ describe("bodies", () => {
     expect(response.status).toBe(400);
   });
 
-  it("speaks Chinese to a reader of Chinese", async () => {
-    const response = await http.send("POST", "/api/ask", {}, { "accept-language": "zh-CN,zh" });
-    expect((await error(response)).message).toMatch(/\p{Script=Han}/u);
+  it("speaks to a reader of Chinese in Chinese, whichever route refuses and whatever was wrong", async () => {
+    const seen = new Set<string>();
+    for (const pattern of Object.keys(routes)) {
+      const address = pattern.replace(/\[\w+\]/g, "nothing_there");
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+        if (method === "DELETE" && address === "/api/threads") continue; // it would do it
+        for (const [url, body] of [
+          [address, { unexpected: 1 }],
+          [`${address}?unexpected=1`, "{"],
+        ] as const) {
+          const headers = { "accept-language": "zh-CN,zh" };
+          const response =
+            method === "GET"
+              ? await http.get(url, headers)
+              : await http.send(method, url, body, headers);
+          if (response.status < 400) continue;
+          const { code, message } = await error(response);
+          seen.add(code);
+          expect(message, `${method} ${url}`).toMatch(/\p{Script=Han}/u);
+        }
+      }
+    }
+    expect([...seen].sort()).toEqual(expect.arrayContaining(["not_found", "validation"]));
   });
 });
 
