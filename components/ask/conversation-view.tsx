@@ -20,6 +20,7 @@ import { citationOf, readSourceRef } from "../source/source-ref.ts";
 import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
 import { ThreadActions } from "../threads/thread-actions.tsx";
 import { FirstScreen } from "./first-screen.tsx";
+import { keepFocus } from "./keep-focus.ts";
 import { QuestionBox } from "./question-box.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Turn } from "./turn.ts";
@@ -90,8 +91,10 @@ export function ConversationView(props: {
     // Once the page stands: a view that is drawn and thrown away again may not take the question with it.
     const timer = setTimeout(() => {
       const wanted = takeNewQuestion();
-      if (wanted?.question !== undefined) send(wanted.question, undefined);
-      else if (wanted !== undefined) box.current?.focus();
+      if (wanted?.question !== undefined) {
+        send(wanted.question, undefined);
+        keepFocus();
+      } else if (wanted !== undefined) box.current?.focus();
     });
     return () => clearTimeout(timer);
   }, []);

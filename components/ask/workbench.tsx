@@ -1,8 +1,9 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNewQuestions } from "../shell/new-question.ts";
 import { ConversationView } from "./conversation-view.tsx";
+import { keepFocus } from "./keep-focus.ts";
 
 /**
  * Decides which conversation is on the page. It outlives the address: the first question turns "/" into "/t/<id>" under
@@ -27,6 +28,11 @@ export function Workbench() {
     if (seen.asked !== asked) setLive({ key: live.key + 1, loads: undefined, is: undefined });
     else if (thread !== live.is) setLive({ key: live.key + 1, loads: thread, is: thread });
   }
+  useEffect(() => {
+    if (live.key === 0) return;
+    const timer = setTimeout(keepFocus);
+    return () => clearTimeout(timer);
+  }, [live.key]);
   return (
     <ConversationView
       key={live.key}

@@ -46,7 +46,7 @@ export function House(props: { folded: boolean; children: ReactNode }) {
           <Side onFold={() => setSheet(false)} onPick={() => setSheet(false)} />
         </Sheet>
       ) : null}
-      <Shortcuts />
+      <Shortcuts onChosen={() => setSheet(false)} />
     </HouseContext>
   );
 }

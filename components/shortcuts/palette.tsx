@@ -15,6 +15,7 @@ import { useFound } from "./use-found.ts";
  */
 export function Palette(props: {
   onClose: () => void;
+  onChosen: () => void;
   /** Asks a question on an empty page. */
   onAsk: (question: string) => void;
   onThread: (id: string) => void;
@@ -30,6 +31,7 @@ export function Palette(props: {
   const choose = (act: () => void) => () => {
     chosen.current = act;
     props.onClose();
+    props.onChosen();
   };
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>

@@ -4,9 +4,9 @@
  */
 export const shortcuts = [
   { id: "palette", keys: "mod+k", group: "page" },
-  { id: "help", keys: "?", group: "page" },
-  { id: "box", keys: "/", group: "page" },
   { id: "newQuestion", keys: "n", group: "page" },
+  { id: "box", keys: "/", group: "page" },
+  { id: "help", keys: "?", group: "page" },
   { id: "previousSource", keys: "[", group: "sources" },
   { id: "nextSource", keys: "]", group: "sources" },
   { id: "editor", keys: "o", group: "sources" },

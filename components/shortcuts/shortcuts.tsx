@@ -7,8 +7,11 @@ import { Palette } from "./palette.tsx";
 import { useShortcut } from "./use-shortcut.ts";
 import { useShortcutKeys } from "./use-shortcut-keys.ts";
 
-/** The shortcuts that work on every page, and the two windows they open. */
-export function Shortcuts() {
+/**
+ * The shortcuts that work on every page, and the two windows they open. `onChosen`: something was chosen in the palette,
+ * which leads away from whatever it was opened over.
+ */
+export function Shortcuts({ onChosen }: { onChosen: () => void }) {
   const [open, setOpen] = useState<"palette" | "help">();
   const askAnew = useAskAnew();
   const router = useRouter();
@@ -22,6 +25,7 @@ export function Shortcuts() {
     return (
       <Palette
         onClose={close}
+        onChosen={onChosen}
         onAsk={askAnew}
         onThread={(id) => router.push(`/t/${encodeURIComponent(id)}`)}
       />

@@ -208,6 +208,15 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await act("close the shortcuts", press("Escape"));
   await expect(chip).toBeFocused();
 
+  await act("ask from the palette", async () => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("How do I pause a folder?");
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByRole("heading", { level: 2, name: "How do I pause a folder?" }),
+    ).toBeVisible();
+  });
+  await expect(answer(page)).toBeVisible();
   await act("ask to rename", enter("Rename the conversation"));
   await act("leave it", press("Escape"));
   await act("ask to delete", enter("Delete the conversation"));
