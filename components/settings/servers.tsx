@@ -90,7 +90,7 @@ function Server({ server, tools }: { server: ServerStatus; tools: readonly McpTo
             {t("tools", { count: tools.length })}
           </button>
           <div id={id} className="server-tools" hidden={!open}>
-            <ToolRows tools={tools} />
+            {open ? <ToolRows tools={tools} /> : null}
           </div>
         </>
       )}
