@@ -1,4 +1,4 @@
-import { exportTurn, oneLine, type SourceNow } from "#lib/citations/export-turn";
+import { exportTurn, oneLine } from "#lib/citations/export-turn";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { CitedLines } from "#lib/contracts/docs-tools";
@@ -30,19 +30,21 @@ export function createThreadExport(deps: { verify: VerifyMany; clock: Clock }) {
       thread.messages.flatMap(({ citations }) => citations.map(linesOf)),
       caller,
     );
-    const states = thread.messages.map((answer): SourceNow[] =>
-      found.splice(0, answer.citations.length).map((now) => now?.state ?? "unchecked"),
-    );
+    const now = thread.messages.map((answer) => found.splice(0, answer.citations.length));
     if (format === "json") {
       const sources = thread.messages.flatMap(({ run_id, citations }, i) =>
-        citations.map(({ id }, n) => ({ run_id, citation: id, state: states[i]?.[n] })),
+        citations.map(({ id }, n) => ({
+          run_id,
+          citation: id,
+          state: now[i]?.[n]?.state ?? "unchecked",
+        })),
       );
       const whole = { ...thread, exported_at, sources };
       return { name, type: "application/json", text: `${JSON.stringify(whole, null, 2)}\n` };
     }
     const text = [
       `# ${oneLine(thread.title)}`,
-      ...thread.messages.map((answer: Answer, i) => exportTurn(answer, states[i] ?? [], lang)),
+      ...thread.messages.map((answer: Answer, i) => exportTurn(answer, now[i] ?? [], lang)),
       `- ${say(lang, "export.exported", { at: `\`${exported_at}\`` })}`,
     ].join("\n\n");
     return { name, type: "text/markdown", text: `${text}\n` };

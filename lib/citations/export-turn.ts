@@ -1,11 +1,12 @@
+import { diffLines } from "diff";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import type { VerifyState } from "#lib/contracts/docs-tools";
+import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
 import { renderMarkdown } from "./render.ts";
 
-/** How a source stood when it was exported; `unchecked` when the files could not be looked at. */
-export type SourceNow = VerifyState | "unchecked";
+/** How a source stood when it was exported; undefined when the files could not be looked at. */
+export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
 
 /** The parts of an exported answer after its sentences, by the key of their heading. */
 export const exportSections = ["reply", "counted", "gaps", "sources", "about"] as const;
@@ -15,7 +16,7 @@ export const exportSections = ["reply", "counted", "gaps", "sources", "about"] a
  * markers and nothing else, then in parts of their own what was counted, what is missing, the lines behind each marker
  * with hash and state, and when and how it was asked.
  */
-export function exportTurn(answer: Answer, states: readonly SourceNow[], lang: Lang): string {
+export function exportTurn(answer: Answer, found: readonly SourceNow[], lang: Lang): string {
   const section = (key: (typeof exportSections)[number], body: string) =>
     body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
   const cause = (gap: Answer["gaps"][number]) => gap.rule ?? gap.cause;
@@ -28,10 +29,7 @@ export function exportTurn(answer: Answer, states: readonly SourceNow[], lang: L
       "gaps",
       items(answer.gaps.map((gap) => `${oneLine(gap.message)} (${code(cause(gap))})`)),
     ),
-    ...section(
-      "sources",
-      items(answer.citations.map((one, i) => source(one, states[i] ?? "unchecked", lang))),
-    ),
+    ...section("sources", answer.citations.map((one, i) => source(one, found[i], lang)).join("\n")),
     ...section("about", items(about(answer, lang))),
   ].join("\n\n");
 }
@@ -54,11 +52,33 @@ function about(answer: Answer, lang: Lang): string[] {
   ];
 }
 
-/** `[1] "root/path#L41-L48" · verified · sha256 "…"`: the form that `readExport` takes apart again. */
-function source(citation: Citation, state: SourceNow, lang: Lang): string {
+/** `- [1] "root/path#L41-L48" · verified · sha256 "…"`: the form that `readExport` takes apart again. */
+function source(citation: Citation, now: SourceNow, lang: Lang): string {
   const { id, root_id, relative_path, locator, sha256 } = citation;
   const place = `${named(root_id)}/${named(relative_path)}#L${locator.line_start}-L${locator.line_end}`;
-  return `[${id}] ${code(place)} · ${say(lang, `export.state.${state}`)} · sha256 ${code(sha256)}`;
+  const state = say(lang, `export.state.${now?.state ?? "unchecked"}`);
+  const line = `- [${id}] ${code(place)} · ${state} · sha256 ${code(sha256)}`;
+  return now?.state === "changed" ? `${line}\n\n${changes(citation, now.text)}\n` : line;
+}
+
+/** More than this of what stands there now is not compared. */
+const longestNow = 20_000;
+
+/** What was cited and what stands on its lines now, as a difference by lines; of longer lines what was kept. */
+function changes({ snippet, truncated }: Citation, now = ""): string {
+  const compared = !truncated && now.length <= longestNow;
+  const parts = compared
+    ? diffLines(`${snippet}\n`, now === "" ? "" : `${now}\n`)
+    : [{ value: snippet, removed: true, added: false }];
+  const lines = parts.flatMap(({ value, added, removed }) =>
+    value
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((line) => `${added ? "+" : removed ? "-" : " "} ${line}`),
+  );
+  const longest = Math.max(2, ...(lines.join("\n").match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}diff`, ...lines, fence].map((line) => `  ${line}`).join("\n");
 }
 
 /** A name on one line of code: what would end either is written as in an address. */

@@ -127,6 +127,12 @@ describe("an exported answer", () => {
     const changed = await verify(text);
     expect(changed.turns[0]?.sources.map(({ now }) => now?.state)).toContain("changed");
     expect(changed.holds).toBe(false);
+    const then_and_now = await exported(thread_id);
+    expect(then_and_now).toContain("\n  - The crane lifts nine tonnes in calm weather.\n");
+    expect(then_and_now).toContain("\n  + The crane lifts two tonnes in calm weather.\n");
+    expect(await states(then_and_now)).toEqual(
+      changed.turns[0]?.sources.map(({ now }) => now?.state),
+    );
 
     http.write("notes/crane.md", crane);
     renameSync(http.at("notes/crane.md"), http.at("notes/winch.md"));
