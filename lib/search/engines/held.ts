@@ -1,5 +1,6 @@
 import { nameness } from "../signals/named.ts";
 import type { Question } from "../signals/signal.ts";
+import { saturated } from "../signals/words.ts";
 import { documentLengths } from "./document-lengths.ts";
 import type { Averages } from "./inverted-index.ts";
 import type { QuestionTerm } from "./question.ts";
@@ -45,6 +46,18 @@ export function holdTerms(
 /** Documents go as a whole, so their first passage speaks for all. */
 export function isAlive({ documents, alive, gone }: Segment, document: number): boolean {
   return gone === 0 || alive[documents[document]?.first ?? 0] === 1;
+}
+
+/** Of a share of the question that stands in a passage, the part that `words` and `named` can come to at most. */
+export type PartsOfShare = { words: number; named: number };
+
+export function partsOfShare(held: readonly Held[], names: readonly number[]): PartsOfShare {
+  let words = 0;
+  for (const { terms } of held) {
+    for (const { found, grown } of terms)
+      words = Math.max(words, saturated(grown * found.sums.peak));
+  }
+  return { words, named: Math.max(0, ...names) };
 }
 
 /** How far a term is a name: over all segments, without the documents that are gone. */

@@ -1,4 +1,5 @@
 import type { Candidate, Outline, Question, RankingSignal } from "../signals/signal.ts";
+import type { PartsOfShare } from "./held.ts";
 
 /** What the signals make of passages, weighed: what they can come to at most, and what they come to. */
 export type Judge = {
@@ -14,7 +15,7 @@ export type Judge = {
    * A share of the question that is too little for any passage, not below the one that is known to be; for a passage of
    * one document when it is given what holds of all of them.
    */
-  tooLittle(known: number, ofDocument?: Pick<Outline, "document" | "named">): number;
+  tooLittle(known: number, ofDocument?: Pick<Outline, "words" | "document" | "named">): number;
 };
 
 /** The least step in which a share is looked for that is too little. */
@@ -24,6 +25,7 @@ export function judgeBy(
   signals: readonly RankingSignal[],
   question: Question,
   mayReach: (bound: number) => boolean,
+  parts: PartsOfShare,
 ): Judge {
   const inTurn = [...signals.keys()].sort(
     (a, b) => Number(signals[a]?.slow ?? false) - Number(signals[b]?.slow ?? false) || a - b,
@@ -55,11 +57,11 @@ export function judgeBy(
       let low = known;
       for (let high = 1; high - low > finest; ) {
         const share = (low + high) / 2;
-        // Nothing in an outline is above its share, and no signal falls when it rises.
+        // No more can stand in an outline of this share, and no signal falls when something in it rises.
         outline.share = share;
-        outline.words = share;
+        outline.words = Math.min(ofDocument?.words ?? share, share * parts.words);
         outline.document = ofDocument?.document ?? share;
-        outline.named = ofDocument?.named ?? share;
+        outline.named = ofDocument?.named ?? share * parts.named;
         if (mayReach(boundOf(outline))) high = share;
         else low = share;
       }

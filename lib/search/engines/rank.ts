@@ -4,7 +4,7 @@ import type { Candidate, Outline, Question, RankingSignal } from "../signals/sig
 import { bestFirst } from "./best-first.ts";
 import { chooseDocuments } from "./choose-documents.ts";
 import type { EngineHit, EngineQuery, EngineResult } from "./engine.ts";
-import { documentShares, holdTerms, namenessOf } from "./held.ts";
+import { documentShares, holdTerms, namenessOf, partsOfShare } from "./held.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { judgeBy } from "./judge.ts";
 import { keepBest, type Scored } from "./keep-best.ts";
@@ -41,7 +41,8 @@ export function rank(
     pairs: terms.reduce((sum, t, i) => sum + Math.min(t.share, terms[i + 1]?.share ?? 0), 0),
   };
   const best = keepBest(query.limit);
-  const judge = judgeBy(signals, question, exhaustive ? () => true : best.mayReach);
+  const mayReach = exhaustive ? () => true : best.mayReach;
+  const judge = judgeBy(signals, question, mayReach, partsOfShare(held, question.names));
   const shares = documentShares(held, question);
 
   /** The share that is too little: no passage with so much or less reaches the list. */

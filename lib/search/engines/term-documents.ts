@@ -25,8 +25,8 @@ export type TermDocuments = {
   named: Uint8Array;
   /** In which of its passages the term stands: bit 0 for the first one and for every 32nd from there, and so on. */
   places: Int32Array;
-  /** All of `spoken`, and that of the documents that are `named`. */
-  sums: { spoken: number; below: number };
+  /** All of `spoken`, that of the documents that are `named`, and the highest of `peaks`. */
+  sums: { spoken: number; below: number; peak: number };
 };
 
 const remembered = new WeakMap<Segment, { byTerm: Map<number, TermDocuments>; size: number }>();
@@ -78,7 +78,7 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
     spoken: new Uint32Array(count),
     named: new Uint8Array(count),
     places: new Int32Array(count),
-    sums: { spoken: 0, below: 0 },
+    sums: { spoken: 0, below: 0, peak: 0 },
   };
   let entry = -1;
   let first = 0;
@@ -108,5 +108,6 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
     if (weighted > (made.peaks[entry] ?? 0)) made.peaks[entry] = weighted;
   }
   made.starts[count] = to;
+  for (let i = 0; i < count; i++) made.sums.peak = Math.max(made.sums.peak, made.peaks[i] ?? 0);
   return made;
 }
