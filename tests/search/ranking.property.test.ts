@@ -76,6 +76,36 @@ describe("the ranking", () => {
     );
   });
 
+  it("is so for long questions over many documents, whose passages hold little of them each", async () => {
+    let state = 7;
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+      return state / 2 ** 31;
+    };
+    // Few words are frequent and most are rare, as in running text; a document returns to some of its own.
+    const frequent = () => `w${Math.floor(random() ** 3 * 600)}`;
+    const sentence = (length: number, own: readonly string[]) =>
+      Array.from({ length }, () =>
+        random() < 0.3 ? (own[Math.floor(random() * own.length)] ?? "") : frequent(),
+      ).join(" ");
+    const index = await filled(
+      Array.from({ length: 250 }, (_, number) => {
+        const own = Array.from({ length: 6 }, frequent);
+        const passages = Array.from({ length: 1 + Math.floor(random() * 14) }, () => ({
+          heading: "",
+          section: "",
+          body: sentence(5 + Math.floor(random() * 60), own),
+          code: "",
+        }));
+        return givenDocument({ title: own[0] ?? "", path: "", passages }, number);
+      }),
+    );
+    for (let n = 0; n < 100; n++) {
+      const words = sentence(12, [frequent()]);
+      expect(listOf(ask(index, words, 20).hits)).toEqual(listOf(ask(index, words, 20, true).hits));
+    }
+  });
+
   it("property: stays so, and the same as of a fresh index, when documents come, change and go", async () => {
     await fc.assert(
       fc.asyncProperty(corpus, corpus, question, async (before, after, words) => {

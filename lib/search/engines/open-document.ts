@@ -15,8 +15,8 @@ const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: tru
 const fewPassages = 12;
 
 /**
- * Hands over the passages of a document that hold a term, those that may come into the list, each with its outline. In
- * no passage of so little share as `tooLittle` is anybody interested.
+ * Hands over the passages of a document that hold a term, those that may come into the list, each with its outline.
+ * A share that is too little for a document is not for its passages: they have of the document what all of it has.
  */
 export function openDocument(
   home: Held,
@@ -24,7 +24,6 @@ export function openDocument(
   at: number,
   question: Question,
   judge: Judge,
-  tooLittle: number,
   onCandidate: (candidate: Candidate, outline: Outline) => void,
 ): void {
   const { segment, terms } = home;
@@ -50,7 +49,7 @@ export function openDocument(
       shares[p] = (shares[p] ?? 0) + share;
     }
   }
-  const least = count < fewPassages ? tooLittle : judge.tooLittle(tooLittle, outline);
+  const least = count < fewPassages ? 0 : judge.tooLittle(0, outline);
   let inDocument: readonly number[] | undefined;
   for (let p = 0; p < count; p++) {
     const share = shares[p] ?? 0;

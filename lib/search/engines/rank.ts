@@ -45,7 +45,7 @@ export function rank(
   const judge = judgeBy(signals, question, mayReach, partsOfShare(held, question.names));
   const shares = documentShares(held, question);
 
-  /** The share that is too little: no passage with so much or less reaches the list. */
+  /** The share that is too little: no passage of a document that holds so much or less reaches the list. */
   let tooLittle = 0;
   const take = (candidate: Candidate, outline: Outline) => {
     const values = judge.valuesOf(candidate, outline);
@@ -65,7 +65,7 @@ export function rank(
         floor = best.floor();
         tooLittle = judge.tooLittle(tooLittle);
       }
-      openDocument(home, chosen, at, question, judge, tooLittle, take);
+      openDocument(home, chosen, at, question, judge, take);
     }
   };
   // Some documents that hold much of the question come first: what they reach spares a look at most of the others.
