@@ -1,17 +1,12 @@
 "use client";
 import { Download, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import type { Answer } from "#lib/contracts/answer";
 import { api } from "../api/client.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 
-/** What can be done with a whole answer: take it along, or ask once more. `children` are further acts, at the far end. */
-export function AnswerActs(props: {
-  answer: Answer;
-  onAskAgain: () => void;
-  children?: ReactNode;
-}) {
+/** What can be done with a whole answer: take it along, or ask once more. */
+export function AnswerActs(props: { answer: Answer; onAskAgain: () => void }) {
   const t = useTranslations("acts");
   const turn = useTranslations("turn");
   const { thread_id, run_id, status } = props.answer;
@@ -31,7 +26,6 @@ export function AnswerActs(props: {
         <RotateCcw size={16} aria-hidden="true" />
         {turn("again")}
       </button>
-      {props.children}
     </div>
   );
 }

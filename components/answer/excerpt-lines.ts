@@ -26,7 +26,8 @@ export function excerptLines(text: string, fence?: string): ExcerptLine[] {
   const lines: ExcerptLine[] = [];
   let mark = "";
   let heading = false;
-  let row: { at: number; cells: Token[][] } | undefined;
+  let cells: Token[][] | undefined;
+  let rowAt = 0;
   const add = (line: ExcerptLine) => {
     const words = line.kind === "code" ? line.text : saidIn({ ...line, mark: "" });
     if (line.at >= 0 && /[^\s·]/.test(words)) lines.push(line);
@@ -36,15 +37,19 @@ export function excerptLines(text: string, fence?: string): ExcerptLine[] {
     if (token.type === "list_item_open") {
       mark = token.info === "" ? "– " : `${token.info}${token.markup} `;
     } else if (token.type === "tr_open") {
-      row = { at, cells: [] };
+      cells = [];
+      rowAt = at;
     } else if (token.type === "tr_close") {
-      if (row !== undefined) add({ at: row.at, kind: "text", mark: "", parts: row.cells });
-      row = undefined;
+      if (cells !== undefined) {
+        const parts = cells.filter((cell) => cell.some(({ content }) => content.trim() !== ""));
+        add({ at: rowAt, kind: "text", mark: "", parts });
+      }
+      cells = undefined;
     } else if (token.type === "heading_open" || token.type === "heading_close") {
       heading = token.type === "heading_open";
     } else if (token.type === "inline") {
       const split = atBreaks(token.children ?? []);
-      if (row !== undefined) row.cells.push(split.flat());
+      if (cells !== undefined) cells.push(split.flat());
       else
         split.forEach((part, i) => {
           const kind = heading ? "heading" : "text";
@@ -88,13 +93,18 @@ function atBreaks(children: readonly Token[]): Token[][] {
   return lines;
 }
 
-/** Rows that were cut off from their header are rows all the same: an empty one goes before them. */
+/** Rows that were cut off from their header, the first perhaps within itself, are rows: an empty header goes before. */
 function headerFor(text: string): string {
   const [first = "", second = ""] = text.split("\n", 2);
-  if (!/^\s*\|.*\|\s*$/.test(first) || /^\s*\|[\s|:-]+\|\s*$/.test(second)) return "";
-  const cells = first.replaceAll("\\|", "").split("|").length - 2;
+  const whole = row.test(first);
+  if (whole ? underHeader.test(second) : !(/\|\s*$/.test(first) && row.test(second))) return "";
+  const cells =
+    Math.max(...[first, second].map((line) => line.replaceAll("\\|", "").split("|").length)) - 2;
   return `|${" |".repeat(cells)}\n|${"-|".repeat(cells)}\n`;
 }
+
+const row = /^\s*\|.*\|\s*$/;
+const underHeader = /^\s*\|[\s|:-]+\|\s*$/;
 
 /** An inner list that was cut off from its outer one is a list, not code. */
 function outdented(text: string): string {

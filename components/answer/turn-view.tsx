@@ -56,7 +56,6 @@ export function TurnView(props: {
           {notice.message}
         </p>
       ))}
-      {turn.answer?.earlier === undefined ? null : <EarlierAnswer {...turn.answer.earlier} />}
       {turn.stored ? <SinceAsked turn={turn} onAskAgain={onAskAgain} /> : null}
       {turn.answer?.listings?.map((listing) => (
         <FileListing
@@ -88,12 +87,15 @@ export function TurnView(props: {
       ) : (
         <Gaps turn={number} question={turn.question} gaps={turn.gaps} onTake={onTake} />
       )}
+      {turn.answer?.earlier === undefined ? null : <EarlierAnswer {...turn.answer.earlier} />}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
-      {turn.answer === undefined || status === "chat" || noAnswer ? null : (
-        <AnswerActs answer={turn.answer} onAskAgain={() => onAskAgain(turn)} />
-      )}
       {turn.answer === undefined || status === "chat" ? null : (
-        <WasRight answer={turn.answer} before={turn.feedback} />
+        <div className="after-answer">
+          {noAnswer ? null : (
+            <AnswerActs answer={turn.answer} onAskAgain={() => onAskAgain(turn)} />
+          )}
+          <WasRight answer={turn.answer} before={turn.feedback} />
+        </div>
       )}
       {turn.answer !== undefined && onAsk !== undefined && turn.claims.length > 0 ? (
         <FollowUps answer={turn.answer} onAsk={onAsk} />

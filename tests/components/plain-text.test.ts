@@ -11,6 +11,8 @@ describe("an excerpt without its Markdown marks", () => {
     ["```sh\nnpm **start**\n\n  x\n```", ["npm **start**", "  x"]],
     ["> quoted [words](https://evil.example)", ["quoted words"]],
     ["![an image](a.png) and <b>raw</b>", ["an image and <b>raw</b>"]],
+    ["| |\n| `a` | b |\n| c | d |", ["a · b", "c · d"]],
+    ["end of a cell | b |\n| c | d |", ["end of a cell · b", "c · d"]],
     ["", []],
   ])("%j reads as %j", (text, lines) => {
     expect(plainLines(text)).toEqual(lines);
