@@ -116,6 +116,22 @@ export const surfaces: Surface[] = [
     },
   },
   {
+    name: "npm run verify",
+    names_rule: false,
+    async send({ http, said }, path, root = "notes") {
+      // An export that claims to have the secret from there, with its true hash: it must not be told that it holds.
+      const words = secret.trimEnd();
+      const place = `${root}/${encodeURIComponent(path.toWellFormed())}#L1-L${words.split("\n").length}`;
+      const source = `- [1] \`${place}\` · verified · sha256 \`${sha256(words)}\``;
+      const text = `## What?\n\n${words} [1]\n\n### Sources\n\n${source}\n`;
+      const signal = new AbortController().signal;
+      const reader = { trace_id: "trace_verify", lang: "en" as const, signal };
+      const { holds, turns } = await http.assembly.verifyExport(text, reader);
+      said.push(JSON.stringify(turns.map(({ sources }) => sources)));
+      return { outcome: holds ? "served" : "nothing" };
+    },
+  },
+  {
     name: "PUT /api/config",
     names_rule: false,
     async send({ http, said }, path) {
