@@ -66,6 +66,7 @@ async function askOne(web: WebServer, { question, port }: Asker): Promise<number
 
 async function crowded(web: WebServer, askers: readonly Asker[]): Promise<Figure[]> {
   for (const asker of askers.slice(0, 20)) await askOne(web, asker);
+  await web.knockMs(AbortSignal.timeout(120_000)); // a route is loaded when it is first asked for
   let asking = true;
   let most_mb = 0;
   const knocks: number[] = [];
