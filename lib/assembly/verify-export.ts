@@ -76,14 +76,16 @@ function judgeTurn(turn: ExportedTurn, found: readonly (Verification | undefined
     claims: claims.map((claim, i) => ({ ...claim, id: String(i) })),
     ...{ citations, verifications, policy: "require_citations" },
   });
+  const passedAs = new Map(passed.map((claim) => [claim.id, claim]));
+  const withheldFor = new Map(withheld.map(({ claim, reason }) => [claim.id, reason]));
   const verdicts = claims.map(({ text, citations }, i): ClaimVerdict => {
-    const released = passed.find((claim) => claim.id === String(i));
+    const released = passedAs.get(String(i));
     if (released !== undefined && (turn.mode === "model" || released.support === "verbatim")) {
       const lost = citations.filter((id) => !released.citations.includes(id));
       return { text, citations, lost, support: released.support };
     }
     if (released !== undefined) return { text, citations, lost: [], reason: "altered" };
-    const reason = withheld.find(({ claim }) => claim.id === String(i))?.reason ?? "unsupported";
+    const reason = withheldFor.get(String(i)) ?? "unsupported";
     return { text, citations, lost: citations, reason };
   });
   return { question: turn.question, sources: sources.map(withoutText), claims: verdicts };

@@ -24,15 +24,18 @@ type Section = "claims" | (typeof exportSections)[number];
 export function readExport(text: string): ExportedTurn[] | undefined {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   // Not every line that begins with # is a heading: code has such lines too.
-  const headings = quotableUnits(lines.join("\n"), 1).filter(
-    ({ kind, spans }) => kind === "heading" && lines[(spans[0]?.line ?? 0) - 1]?.startsWith("#"),
+  const headings = new Map(
+    quotableUnits(lines.join("\n"), 1).flatMap((unit) => {
+      const line = unit.spans[0]?.line ?? 0;
+      return unit.kind === "heading" && lines[line - 1]?.startsWith("#") ? [[line, unit]] : [];
+    }),
   );
   const turns: { question: string; parts: { section: Section; lines: string[] }[] }[] = [
     { question: "", parts: [{ section: "claims", lines: [] }] },
   ];
   let known = false;
   lines.forEach((line, i) => {
-    const heading = headings.find((unit) => unit.spans[0]?.line === i + 1);
+    const heading = headings.get(i + 1);
     if (heading?.info === "1" && i === 0) return;
     if (heading?.info === "2") {
       turns.push({ question: heading.text, parts: [{ section: "claims", lines: [] }] });
