@@ -50,8 +50,11 @@ function says(unit: Unit, claim: DraftClaim): boolean {
   if (unit.kind === "code") return unit.text === claim.text && unit.info === claim.info;
   if (unit.kind === "step" && unit.info !== claim.info) return false;
   const text = harmless(unit.text);
-  if (unit.kind !== "table" || unit.spans.length > 1) return text === claim.text;
+  if (unit.kind !== "table" || unit.spans.length > 1) return closed(text) === closed(claim.text);
   // A row whose header was not at hand was given an empty one.
   const [header = "", , row] = claim.text.split("\n");
   return row === text && /^[|\s]*$/.test(header);
 }
+
+/** The marker stands before the full stop and takes the space there with it when it is taken out. */
+const closed = (text: string): string => text.replace(/\s+([.。])$/u, "$1");

@@ -24,7 +24,7 @@ const crane = [
   "",
   "To stop the crane:",
   "",
-  "1. Pull the red lever.",
+  "1. Pull the red lever .",
   "2. Run this:",
   "",
   "   ```sh",
