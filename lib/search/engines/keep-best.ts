@@ -9,8 +9,6 @@ export type BestKept = {
   /** Whether a passage of this score at most could still come into the list. */
   mayReach(bound: number): boolean;
   offer(scored: Scored): void;
-  /** The score of the last place, 0 while places are free. It never falls. */
-  floor(): number;
   take(): readonly Scored[];
 };
 
@@ -31,7 +29,6 @@ export function keepBest(limit: number): BestKept {
       kept.splice(place, 0, scored);
       kept.length = Math.min(kept.length, limit);
     },
-    floor,
     take: () => kept,
   };
 }

@@ -45,8 +45,6 @@ export function rank(
   const judge = judgeBy(signals, question, mayReach, partsOfShare(held, question.names));
   const shares = documentShares(held, question);
 
-  /** The share that is too little: no passage of a document that holds so much or less reaches the list. */
-  let tooLittle = 0;
   const take = (candidate: Candidate, outline: Outline) => {
     const values = judge.valuesOf(candidate, outline);
     if (values === undefined) return;
@@ -56,23 +54,18 @@ export function rank(
   const openThose = (range: { above: number; most: number }) => {
     const chosen = chooseDocuments(held, shares, range, question, judge, query.keys);
     const next = bestFirst(chosen.reaching, chosen.bounds);
-    let floor = best.floor();
     for (let at = next(); at !== undefined; at = next()) {
       if (!judge.reaches(chosen.bounds[at] ?? 0)) break;
       const home = held[chosen.held[at] ?? 0];
       if (home === undefined) continue;
-      if (best.floor() > floor) {
-        floor = best.floor();
-        tooLittle = judge.tooLittle(tooLittle);
-      }
       openDocument(home, chosen, at, question, judge, take);
     }
   };
   // Some documents that hold much of the question come first: what they reach spares a look at most of the others.
   const much = shareOfTheFirst(shares, firstDocuments * query.limit);
   openThose({ above: much, most: Number.POSITIVE_INFINITY });
-  tooLittle = judge.tooLittle(tooLittle);
-  openThose({ above: tooLittle, most: much });
+  // Of the rest those that hold too little of it can bring nothing.
+  openThose({ above: judge.tooLittle(0), most: much });
   return {
     hits: best.take().map((scored) => hitOf(scored, question, signals, query)),
     terms: terms.map(({ term, passages, share }) => ({ term, passages, weight: share })),
