@@ -103,6 +103,18 @@ export function openIndexFile(
     }
   }
 
+  async function* piecesOf(segment: number): AsyncGenerator<Uint8Array, void> {
+    const one = db.prepare<[number, number], { bytes: Buffer; crc: number }>(
+      "SELECT bytes, crc FROM pieces WHERE segment = ? AND piece = ?",
+    );
+    for (let number = 0; ; number++) {
+      const piece = one.get(segment, number);
+      if (piece === undefined) return;
+      yield checked(piece.bytes, piece.crc);
+      await nextTurn();
+    }
+  }
+
   function about(name: string): string | undefined {
     return db.prepare<[string], string>("SELECT value FROM about WHERE name = ?").pluck().get(name);
   }
@@ -131,17 +143,8 @@ export function openIndexFile(
     }
     for await (const { number, layout, alive, crc } of paged<SegmentRow>("segments", 1)) {
       checked(layout, (crc ^ crc32(alive)) >>> 0);
-      const pieces: Uint8Array[] = [];
-      const one = db.prepare<[number, number], { bytes: Buffer; crc: number }>(
-        "SELECT bytes, crc FROM pieces WHERE segment = ? AND piece = ?",
-      );
-      for (;;) {
-        const piece = one.get(number, pieces.length);
-        if (piece === undefined) break;
-        pieces.push(checked(piece.bytes, piece.crc));
-        await nextTurn();
-      }
-      kept.parts.segments.push(readSegment(layout, Uint8Array.from(alive), pieces));
+      const pieces = piecesOf(number);
+      kept.parts.segments.push(await readSegment(layout, Uint8Array.from(alive), pieces));
       kept.numbers.push(number);
     }
     return kept.entries.length === 0 && kept.skipped.size === 0 ? undefined : kept;

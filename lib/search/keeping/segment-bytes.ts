@@ -42,28 +42,27 @@ export function writeSegment({ alive: _, gone: __, ...segment }: Segment): Segme
   };
 }
 
-/** Throws when the pieces are not as long as the layout says. */
-export function readSegment(
+/** Takes one piece after the other, so that no more is held than the segment. Rejects when they are not as long as the layout says. */
+export async function readSegment(
   layoutText: string,
   alive: Uint8Array,
-  pieces: Iterable<Uint8Array>,
-): Segment {
+  pieces: AsyncIterator<Uint8Array>,
+): Promise<Segment> {
   const layout = JSON.parse(layoutText) as Layout; // its checksum says that `writeSegment` wrote it
-  const iterator = pieces[Symbol.iterator]();
   const segment: Record<string, unknown> = { ...layout.plain };
   for (const [[name = "", field], kind, length] of layout.arrays) {
     const numbers = new kinds[kind](length);
     const bytes = new Uint8Array(numbers.buffer);
     for (let at = 0; at < bytes.length; ) {
-      const piece = iterator.next().value;
-      if (piece === undefined) throw new Error("a segment is shorter than it should be");
+      const { value: piece, done } = await pieces.next();
+      if (done === true) throw new Error("a segment is shorter than it should be");
       bytes.set(piece, at);
       at += piece.length;
     }
     if (field === undefined) segment[name] = numbers;
     else segment[name] = { ...(segment[name] as object | undefined), [field]: numbers };
   }
-  if (iterator.next().done !== true) throw new Error("a segment is longer than it should be");
+  if ((await pieces.next()).done !== true) throw new Error("a segment is longer than it should be");
   const gone = alive.reduce((sum, one) => sum + 1 - one, 0);
   // What `writeSegment` took apart, put together again in the same way.
   return { ...segment, alive, gone } as unknown as Segment;
