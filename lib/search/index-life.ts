@@ -142,12 +142,14 @@ export function createIndexLife(deps: {
     return inTurn(async () => {
       closed.signal.throwIfAborted();
       const roots = healthyRoots();
+      const before = shelves.inventory.size();
       const all = await updatePaths(shelves, roots, paths, {
         max_files: settings.doc_access.max_files,
         signal: closed.signal,
         onFault,
       });
-      noteCounts(roots);
+      // In a single folder a file that only changed is counted already.
+      if (roots.length > 1 || shelves.inventory.size() !== before) noteCounts(roots);
       somethingChanged("files");
       return all;
     }).catch((error: unknown) => {

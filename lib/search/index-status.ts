@@ -54,10 +54,12 @@ export function filesByRoot(
   roots: readonly Pick<ResolvedRoot, "id">[],
 ): Map<string, number> {
   const counts = new Map(roots.map((root) => [root.id, 0]));
+  // After every change, over every file: nothing is made for the one place that most of them have.
+  const count = (id: string) => counts.set(id, (counts.get(id) ?? 0) + 1);
   for (const { places } of inventory.entries()) {
-    for (const id of new Set(places.map((place) => place.root_id))) {
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
+    const [only] = places;
+    if (places.length === 1 && only !== undefined) count(only.root_id);
+    else for (const id of new Set(places.map((place) => place.root_id))) count(id);
   }
   return counts;
 }
