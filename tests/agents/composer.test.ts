@@ -184,6 +184,51 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toBe("Press Ctrl+C in the terminal.");
   });
 
+  it("opens with what is asked for, not with a row about something whose name only holds it", () => {
+    const answer = ask("What is a citation?", [
+      {
+        title: "Names",
+        text: "| Name | What it stands for |\n| --- | --- |\n| `citation_invalid` | A citation of an answer does not exist. |",
+      },
+      { title: "Words", text: "A citation is a link from a sentence to its lines." },
+    ]);
+    expect(texts(answer)[0]).toBe("A citation is a link from a sentence to its lines.");
+  });
+
+  it("opens with what a thing includes when asked what is in it, and brings the list below", () => {
+    const answer = ask("What are the parts of the list of refusals?", [
+      {
+        title: "Refusals",
+        text: "The list of refusals includes folders and keys. A file of settings is refused because it is on the list of refusals.",
+      },
+    ]);
+    expect(texts(answer)[0]).toBe("The list of refusals includes folders and keys.");
+    const keys = ask("What are the keyboard shortcuts?", [
+      {
+        title: "Keyboard",
+        text: "You can press these keyboard shortcuts on the page.\n\n| Key | What it does |\n| --- | --- |\n| Enter | Sends it. |\n| Escape | Ends it. |",
+      },
+    ]);
+    expect(texts(keys)[1]).toContain("| Escape | Ends it. |");
+  });
+
+  it("prefers a sentence with a flag for “which flag”, and a thing to what is done with it", () => {
+    const flag = ask("Which flag sets the data directory?", [
+      {
+        title: "Running",
+        text: "The data directory is cleaned by hand. The data directory is set with `--data-dir`.",
+      },
+    ]);
+    expect(texts(flag)[0]).toBe("The data directory is set with `--data-dir`.");
+    const files = ask("Which files are never read?", [
+      {
+        title: "Reading",
+        text: "To add files that are never read, open Settings. The denied files are never read.",
+      },
+    ]);
+    expect(texts(files)[0]).toBe("The denied files are never read.");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },
@@ -264,6 +309,17 @@ describe("no evidence", () => {
       { title: "Settings", text: "Changes are kept at once.", score: 0.2 },
     ]);
     expect(answer.answered).toBe(false);
+  });
+
+  it("is the answer when a message is quoted that stands nowhere, though its words do", () => {
+    const page = {
+      title: "Unplugged",
+      text: "Settings says that it cannot be read, and nothing is answered from it; here a name is kept.",
+      score: 0.5,
+    };
+    expect(ask('Why does it say "nothing here is named"?', [page]).answered).toBe(false);
+    const said = { ...page, text: "It says nothing here is named, and then the word." };
+    expect(ask('Why does it say "nothing here is named"?', [said]).answered).toBe(true);
   });
 
   it("is not the answer for code whose language only its fence names", () => {

@@ -9,6 +9,8 @@ import type { QuestionKind } from "./question.ts";
 export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string): number {
   const text = fresh(unit.text, question);
   const pattern = expected[kind];
+  const sort = sortAsked(kind, question);
+  if (sort !== undefined) return sort.test(unit.text) ? 1 : 0;
   if (kind === "lookup" || kind === "how_to" || kind === "troubleshooting") {
     if (unit.kind === "step" || unit.kind === "code") return 1;
     if (/`[^`]+`/.test(unit.text)) return 0.8;
@@ -19,6 +21,21 @@ export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string
   if (kind === "when") return dateMatch(question, text);
   return pattern?.test(text) === true ? 1 : 0;
 }
+
+/** What a question for a flag, a port, a variable or a command must find; undefined for any other. */
+export function sortAsked(kind: QuestionKind, question: string): RegExp | undefined {
+  if (kind !== "lookup") return undefined;
+  return sorts.find(([asks]) => asks.test(question))?.[1];
+}
+
+const sorts: [RegExp, RegExp][] = [
+  [
+    /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
+    /(?:^|[\s`"'(|[])--?[a-z][\w-]*/i,
+  ],
+  [/\bport\b|端口/i, /(?<![\w.])\d{2,5}(?![\w.]\d)/],
+  [/\benvironment variable\b|环境变量|環境變數/i, /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/],
+];
 
 const names =
   /(?<=\S\s+(?:[("“]?))\p{Lu}[\p{Ll}\p{M}]+|\p{Lu}[\p{Ll}\p{M}]+ \p{Lu}[\p{Ll}\p{M}]+|[\p{Script=Han}]·[\p{Script=Han}]/u;
@@ -40,7 +57,7 @@ const expected: Partial<Record<QuestionKind, RegExp>> = {
   lookup: /\bdefaults?\b|默认|預設|缺省|\d/i,
   comparison:
     /\b(?:while|whereas|but|unlike|instead|however|than|both|only|difference)\b|而|不同|相比|区别|則|则|但/i,
-  list: /[,、].*(?:[,、]|\band\b|和|及|与)/,
+  list: /[,、].*(?:[,、]|\band\b|和|及|与)|\b(?:includes?|consists? of|are:)|包括|包含/,
 };
 
 /** The unit's words without those of the question. */

@@ -44,6 +44,7 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
   const unfinished = next?.kind === "code" && !/[.。!！?？][^\p{L}\p{N}]*$/u.test(unit.text);
   if (unit.announces || unfinished) return [unit, ...announced(units, index)];
   if (toDo) return [unit, ...useful(units, index)];
+  if (asked.kind === "list") return [unit, ...listBelow(units, index)];
   return withVerdict(units, index, asked);
 }
 
@@ -139,6 +140,14 @@ function useful(units: Unit[], index: number): Unit[] {
   }
   if (following.some((u) => u.kind === "list_item")) return following;
   return following.filter((u) => u.block === unit.block).slice(0, 2);
+}
+
+/** The list or table that a paragraph leads to without saying so, for a reader who asked for one. */
+function listBelow(units: Unit[], index: number): Unit[] {
+  const at = units.findIndex((u, i) => i > index && u.block !== units[index]?.block);
+  const next = units[at];
+  if (next?.kind === "list_item") return cut(wholeList(units, at), answerBudget);
+  return next?.kind === "table" ? cut(sameBlock(units, at), answerBudget) : [];
 }
 
 /** The whole list that the step at `index` belongs to, with its code and sub-items, under its opening sentence. */

@@ -12,13 +12,13 @@ cold common commonly complete completely complicated contain correct correctly c
 deeper deepest definitely different difficult directly do done double dry due during each earlier earliest early easiest easily easy eight
 either else enough entire equal especially ever every exact exactly exist expensive explain extra fail far farther fast faster fastest
 fewer fewest final finally find fine five fix forbidden four frequently full fully further general generally get give go goes good great
-greater greatest half happen happens hard have heavier heaviest heavy help hence high higher highest hold how however huge immediately
+greater greatest half handle happen happens hard have heavier heaviest heavy help hence high higher highest hold how however huge immediately
 important impossible improve include incorrect increase indeed individual instead intend involve keep kind know large larger largest last
 late later latest lead least leave left length less let likely limit little long longer longest look lose loud low lower lowest main mainly
 make manual manually many matter max maximal maximum may maybe mean min minimal minimum might more most mostly much must near nearest
 necessary need needed never new newest next nice nine normal normally obtain often okay old older oldest once one ones only open optional
 ordinary other otherwise overall overnight own particular permit permitted perform perhaps permanent please plenty possible possibly
-precise prefer preferred present prevent previous prior probably problem proper properly provide purpose put quick quickest quickly quite
+precise prefer preferred prepare present prevent previous prior probably problem proper properly provide purpose put quick quickest quickly quite
 rather reach ready real reason recommended reduce regular regularly related relevant remain require required respectively responsible
 restrict right safe safely same say second see seem separate seven several shall short shorter shortest should show similar simple
 simplest simply single six slow slower slowest small smaller smallest so solve some sometimes soon sort special specific specify start

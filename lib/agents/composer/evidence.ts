@@ -1,3 +1,4 @@
+import { tokenize } from "#lib/platform/words";
 import { answerTypeMatch } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
@@ -73,6 +74,9 @@ const leastOfFact = 0.35;
 /** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
 const leastTogether = 0.66;
 
+/** A message may differ in names and numbers, which change; this much of its neighbouring words must be there. */
+const leastOfQuoted = 0.2;
+
 export function judgeEvidence(
   asked: Asked,
   ranked: Candidate[],
@@ -99,14 +103,17 @@ export function judgeEvidence(
   );
   const likely = 1 / (1 + Math.exp(-sum));
   const lacksName = named.missing.length > 0 && named.found === 0;
-  const lacks = lacksObject || lacksName || namesNothing(asked, ranked);
+  const lacks =
+    lacksObject || lacksName || namesNothing(asked, ranked) || lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
   return { confidence, answered: confidence >= answerThreshold, missing };
 }
 
-/** What the passage of a unit holds, with the headings above its units. */
+/** What the passage of a unit holds, with the headings above its units; other rows of its table are of something else. */
 function aroundHits(best: Candidate, ranked: readonly Candidate[]): Hits {
-  return union(...ranked.filter((c) => c.source === best.source).map((c) => c.hitsWithHeading));
+  const table = best.unit.kind === "table" ? best.unit.block : undefined;
+  const around = ranked.filter((c) => c.source === best.source && c.unit.block !== table);
+  return union(best.hitsWithHeading, ...around.map((c) => c.hitsWithHeading));
 }
 
 /** Of the question, what the passage of the best unit holds without its headings. */
@@ -133,6 +140,24 @@ function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
   const naming = namingWords(asked);
   const held = ranked[0]?.hitsWithHeading;
   return naming.length > 0 && held !== undefined && !naming.some((i) => held.has(i));
+}
+
+/** The question quotes a wording, and the best passage holds next to nothing of it in its order. */
+function lacksQuoted(asked: Asked, ranked: readonly Candidate[]): boolean {
+  const best = ranked[0];
+  const quoted = /"([^"]{8,})"|“([^”]{4,})”|「([^」]{4,})」/.exec(asked.question);
+  const wording = wordPairs(quoted?.slice(1).find((text) => text !== undefined) ?? "");
+  if (best === undefined || wording.size === 0) return false;
+  const { title, breadcrumb } = best.source.citation;
+  const texts = [title, ...breadcrumb, ...best.source.units.map((unit) => unit.text)];
+  const held = wordPairs(texts.join("\n"));
+  return [...wording].filter((pair) => held.has(pair)).length / wording.size < leastOfQuoted;
+}
+
+/** Neighbouring words, function words too: in a wording they stand where they stand. */
+function wordPairs(text: string): Set<string> {
+  const words = tokenize(text).filter((t) => t.kind !== "part" && t.kind !== "han");
+  return new Set(words.slice(1).map((word, i) => `${words[i]?.term} ${word.term}`));
 }
 
 /** An amount is asked for, and the best passage holds none. */

@@ -50,7 +50,7 @@ export function weighTerms(
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
 const asksFor =
-  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b/gi;
+  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b|\bwhat (now|next|then)\b|怎(?:么|麼)([办辦])/gi;
 const whatIsAsked = 0.4;
 
 function askingTerms(question: string): Set<string> {

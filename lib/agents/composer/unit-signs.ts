@@ -1,6 +1,6 @@
 import type { Unit } from "#lib/citations/units";
-import { tokenize } from "#lib/platform/words";
-import { answerTypeMatch } from "./answer-type.ts";
+import { contentTerms, tokenize } from "#lib/platform/words";
+import { answerTypeMatch, sortAsked } from "./answer-type.ts";
 import { type Asked, type Hits, hitsIn, pairShare, share, union } from "./asked.ts";
 import { type QuestionKind, wantsProcedure } from "./question.ts";
 
@@ -29,7 +29,7 @@ export type UnitSigns = {
   passage: number;
   /** First of its passage. */
   lead: number;
-  /** "X is …" for "what is X". */
+  /** "X is …" for "what is X", "X includes …" for "what is in X". */
   definition: number;
   /** A row or an item that opens with the thing whose definition or setting is asked for. */
   entry: number;
@@ -39,11 +39,13 @@ export type UnitSigns = {
   long: number;
   nothingNew: number;
   item: number;
-  /** … code where none was asked for, a row without header, "…:", see elsewhere. */
+  /** … code where none was asked for, a row without header, "…:" where a thing was asked for, see elsewhere. */
   code: number;
   bareRow: number;
   announces: number;
   referral: number;
+  /** "To add one, open …" where a thing was asked for. */
+  instruction: number;
 };
 
 export const unitWeights: Record<keyof UnitSigns, number> = {
@@ -66,8 +68,9 @@ export const unitWeights: Record<keyof UnitSigns, number> = {
   item: -0.4,
   code: -0.12,
   bareRow: -0.3,
-  announces: 0,
+  announces: -0.25,
   referral: -0.18,
+  instruction: -0.2,
 };
 
 /** How much of `section` the first, second, … unit of the section gets. */
@@ -100,7 +103,8 @@ export function readUnitSigns(
   const own = ownText(unit);
   const covered = share(hits, asked);
   const type = answerTypeMatch(asked.kind, unit, asked.question);
-  const exact = asked.kind === "how_many" || asked.kind === "when";
+  const sort = sortAsked(asked.kind, asked.question);
+  const exact = asked.kind === "how_many" || asked.kind === "when" || sort !== undefined;
   const named = asked.kind === "definition" || asked.kind === "lookup";
   const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
   const nearness = Math.max(0, around.section - noSection) / (1 - noSection);
@@ -118,7 +122,10 @@ export function readUnitSigns(
     byDefault: +(byDefault.test(asked.question) && byDefault.test(own)),
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
-    definition: +(asked.kind === "definition" && defines(own, asked)),
+    definition: +(
+      (asked.kind === "definition" && defines(own, asked)) ||
+      (asked.kind === "list" && enumerates(own, asked))
+    ),
     entry: +(named && opensWithAsked(unit, own, asked)),
     section: section * (sectionFade[around.place] ?? 0.3),
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
@@ -126,11 +133,21 @@ export function readUnitSigns(
     item: +(isItem(unit) && wantsFact(asked.kind)),
     code: +(unit.kind === "code" && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
-    announces: +unit.announces,
+    announces: +(unit.announces && wantsThing.has(asked.kind) && asked.kind !== "list"),
     referral: +refersElsewhere(own),
+    instruction: +(wantsThing.has(asked.kind) && instructs.test(own)),
   };
 }
 
+const wantsThing: ReadonlySet<QuestionKind> = new Set([
+  "which",
+  "definition",
+  "list",
+  "where",
+  "who",
+]);
+const instructs =
+  /^To [^.]{3,80}, \p{Ll}|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
 const byDefault = /default|默认|預設|缺省/i;
 const leastFresh = 2;
 const isItem = (unit: Unit) => unit.kind === "list_item" || unit.kind === "step";
@@ -176,7 +193,19 @@ function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {
       : unit.kind === "list_item"
         ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
         : undefined;
-  return opening !== undefined && share(hitsIn(opening, asked), asked) >= 0.4;
+  if (opening === undefined || share(hitsIn(opening, asked), asked) < 0.4) return false;
+  // `citation_invalid` is something else than a citation.
+  const known = new Set(asked.terms.map((t) => t.term));
+  const words = contentTerms(opening);
+  return words.filter((term) => known.has(term)).length >= words.length / 2;
+}
+
+/** "X includes …" with the asked X before the verb. */
+function enumerates(text: string, asked: Asked): boolean {
+  const verb = /\s(?:includes?|consists? of|comprises?|contains?)\s|包括|包含|分为|分為/.exec(
+    text.slice(0, 80),
+  );
+  return verb !== null && share(hitsIn(text.slice(0, verb.index), asked), asked) >= 0.4;
 }
 
 /** "X is …", "X 是…" with the asked X before the verb and little else. */
