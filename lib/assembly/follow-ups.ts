@@ -33,7 +33,7 @@ export function createFollowUps({ docs }: { docs: Pick<DocsCalls, "outline" | "s
     let looks = 0;
     for (const { heading, file } of inTurn(lists)) {
       if (follow_ups.length === most || looks === mostLooks) break;
-      const { text } = heading;
+      const text = asQuestion(heading.text);
       if (asked.has(plain(text)) || detectLang(text) !== answer.lang) continue;
       asked.add(plain(text));
       looks += 1;
@@ -82,10 +82,24 @@ function nearest(headings: readonly Heading[], file: CitedFile): Near[] {
         !holds(heading) &&
         heading.line_end > heading.line_start &&
         heading.text.length <= longest &&
-        contentTerms(heading.text).length >= 2,
+        standsAlone(heading.text),
     )
     .sort((a, b) => a.far - b.far);
 }
+
+/**
+ * "Description" could be of anything; a question says what it is about, and so do three words that mean something, or
+ * five characters in Chinese.
+ */
+function standsAlone(text: string): boolean {
+  if (/[?？]\s*$/.test(text)) return contentTerms(text).length >= 2;
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  if (han === 0) return contentTerms(text).length >= 3;
+  return han + 2 * (text.match(/[\p{Script=Latin}\p{N}]+/gu)?.length ?? 0) >= 5;
+}
+
+/** A heading without the anchor that some generators write behind it. */
+const asQuestion = (text: string): string => text.replace(/\s*\\?(?:\{#[^}]*\})?\s*$/, "");
 
 /** The first of each list, then the second of each. */
 function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
