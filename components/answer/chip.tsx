@@ -54,9 +54,9 @@ export function Chip(props: {
   );
 }
 
-/** Focus that comes from nowhere was given back by the pane that closed: the reader has just seen the source. */
-function leaveGivenBack(event: FocusEvent): void {
-  if (event.relatedTarget === null) event.preventDefault();
+/** Whoever gets the focus back from the pane that closed has just seen the source. */
+function leaveGivenBack(event: FocusEvent<HTMLElement>): void {
+  if (event.currentTarget.dataset.givenBack !== undefined) event.preventDefault();
 }
 
 /** The same mark without the card, for the margins of the source list and the source pane. */

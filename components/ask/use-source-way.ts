@@ -20,7 +20,10 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
     if (ref !== undefined || wanted.current === undefined) return;
     const mark = markOf(wanted.current) ?? opener.current;
     wanted.current = undefined;
-    mark?.focus();
+    if (mark === null) return;
+    mark.dataset.givenBack = "";
+    mark.focus();
+    delete mark.dataset.givenBack;
   }, [ref]);
 
   const open = (to: SourceRef, from: HTMLElement | null) => {

@@ -1,7 +1,7 @@
 "use client";
 import { ChevronLeft, ChevronRight, Link2, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
 import type { Turn } from "../ask/turn.ts";
 import { fullWhen } from "../locale/dates.ts";
@@ -36,6 +36,8 @@ export function SourcePane(props: {
   const preview = usePreview(citation);
   const wide = useWide();
   const [raw, setRaw] = useState(false);
+  // Thousands of lines are set while the button has answered already.
+  const rawSoon = useDeferredValue(raw);
   const pane = useRef<HTMLElement>(null);
   // Opened by a person, the pane takes the focus; opened by its address, the page keeps it.
   useEffect(() => {
@@ -120,7 +122,7 @@ export function SourcePane(props: {
           shown={shown}
           turn={props.turn}
           number={source.turn}
-          raw={raw || !rendered}
+          raw={rawSoon || !rendered}
           onMore={preview.more}
         />
       )}

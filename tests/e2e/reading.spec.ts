@@ -115,7 +115,7 @@ test("an answer is taken along with footnotes, and leads to what the documents c
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/\*\*Folder path\*\*.* \[\^1\]\.\n/);
   expect(copied).toMatch(/\n\[\^1\]: `Docent handbook\/en\/folders\.md#L\d+-L\d+`\n$/);
-  const offered = page.getByRole("region", { name: "Your documents can also answer" });
+  const offered = page.getByRole("region", { name: "Your documents also cover" });
   const next = offered.getByRole("button").first();
   const question = (await next.textContent()) ?? "";
   await next.click();
