@@ -36,6 +36,7 @@ export function ConversationView(props: {
   onThread: (id: string | undefined) => void;
 }) {
   const t = useTranslations("source");
+  const turn = useTranslations("turn");
   const wide = useWide();
   const config = useConfig();
   const states = useMemo(() => createSourceStates(), []);
@@ -138,7 +139,7 @@ export function ConversationView(props: {
   );
   const middle = (
     <Middle
-      title={first ? "" : (title ?? "")}
+      title={first ? "" : (title ?? turn("conversation"))}
       acts={
         kept === undefined ? null : (
           <ThreadActions id={kept} title={title ?? ""} onRenamed={setRenamed} />
