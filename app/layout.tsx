@@ -8,7 +8,7 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { catalogues } from "../components/locale/catalogue.ts";
 import { localeCookie, sideCookie, themeCookie } from "../components/locale/locales.ts";
-import { negotiateLocale, readTheme } from "../components/locale/negotiate.ts";
+import { negotiateLocale, readSide, readTheme } from "../components/locale/negotiate.ts";
 import { LocaleProvider } from "../components/locale/provider.tsx";
 import { House } from "../components/shell/house.tsx";
 import { doorHeader } from "../components/sign-in/door.ts";
@@ -19,12 +19,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const outside = (await headers()).has(doorHeader);
   const kept = await cookies();
   const theme = readTheme(kept.get(themeCookie)?.value);
-  const folded = kept.get(sideCookie)?.value === "folded";
+  const side = readSide(kept.get(sideCookie)?.value);
   return (
     <html lang={locale} data-theme={theme === "system" ? undefined : theme}>
       <body>
         <LocaleProvider locale={locale} messages={catalogues[locale]}>
-          {outside ? children : <House folded={folded}>{children}</House>}
+          {outside ? children : <House side={side}>{children}</House>}
         </LocaleProvider>
       </body>
     </html>

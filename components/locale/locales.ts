@@ -7,8 +7,11 @@ export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 export const themeCookie = "docent_theme";
 
-/** Whether the left pane is folded. */
+/** The left pane: whether it is folded, and how wide it is, in pixels, when it is not. */
 export const sideCookie = "docent_side";
+export type SideChoice = { folded: boolean; width: number };
+export const writeSide = ({ folded, width }: SideChoice) =>
+  `${folded ? "folded" : "open"}-${width}`;
 
 const year = 60 * 60 * 24 * 365;
 

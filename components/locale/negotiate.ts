@@ -1,4 +1,4 @@
-import { type Locale, locales, type Theme, themes } from "./locales.ts";
+import { type Locale, locales, type SideChoice, type Theme, themes } from "./locales.ts";
 
 /** The page's language: the person's choice, else the best of `Accept-Language`, else English. */
 export function negotiateLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
@@ -22,4 +22,11 @@ export function negotiateLocale(cookie: string | undefined, acceptLanguage: stri
 
 export function readTheme(cookie: string | undefined): Theme {
   return themes.find((theme) => theme === cookie) ?? "system";
+}
+
+const usualSide = 248;
+
+export function readSide(cookie: string | undefined): SideChoice {
+  const [, state, width] = /^(open|folded)-(\d{1,4})$/.exec(cookie ?? "") ?? [];
+  return { folded: state === "folded", width: Number(width) || usualSide };
 }

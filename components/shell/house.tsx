@@ -1,23 +1,29 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { rememberChoice, sideCookie } from "../locale/locales.ts";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { rememberChoice, type SideChoice, sideCookie, writeSide } from "../locale/locales.ts";
 import { Sheet } from "../parts/sheet.tsx";
 import { useWide } from "../parts/use-wide.ts";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
 import { foldId, HouseContext, showId } from "./house-context.ts";
 import { Side } from "./side.tsx";
 
-/** The frame of every page: the left pane, foldable or a sheet, and the page beside it. */
-export function House(props: { folded: boolean; children: ReactNode }) {
+/**
+ * The frame of every page: the left pane, as wide as it was made, folded or a sheet, and the page beside it. `side` is
+ * what this browser remembers, so that the first byte is already right.
+ */
+export function House(props: { side: SideChoice; children: ReactNode }) {
   const t = useTranslations("side");
   const wide = useWide();
-  const [folded, setFolded] = useState(props.folded);
+  const [folded, setFolded] = useState(props.side.folded);
   const [sheet, setSheet] = useState(false);
+  const width = useRef(props.side.width);
   const turned = useRef(false);
+  const remember = (choice: SideChoice) => rememberChoice(sideCookie, writeSide(choice));
   const fold = (next: boolean) => {
     turned.current = true;
-    rememberChoice(sideCookie, next ? "folded" : "open");
+    remember({ folded: next, width: width.current });
     setFolded(next);
   };
   // The button that was pressed is gone; its counterpart takes the focus.
@@ -33,13 +39,39 @@ export function House(props: { folded: boolean; children: ReactNode }) {
       <a href="#main" className="btn skip">
         {t("skip")}
       </a>
-      <div className="house" data-side={folded ? "folded" : "open"}>
-        {wide ? (
-          <aside className="side" aria-label={t("name")}>
-            <Side onFold={() => fold(true)} onPick={() => undefined} />
-          </aside>
-        ) : null}
-        {props.children}
+      <div className="house">
+        <Group orientation="horizontal" id="house">
+          {wide && !folded ? (
+            <>
+              <Panel
+                key="side"
+                id="side"
+                minSize="12rem"
+                maxSize="26rem"
+                defaultSize={`${width.current}px`}
+                groupResizeBehavior="preserve-pixel-size"
+                onResize={({ inPixels }) => {
+                  if (inPixels === 0) return;
+                  width.current = Math.round(inPixels);
+                  remember({ folded: false, width: width.current });
+                }}
+              >
+                <aside className="side" aria-label={t("name")}>
+                  <Side onFold={() => fold(true)} onPick={() => undefined} />
+                </aside>
+              </Panel>
+              <Separator
+                key="side-divide"
+                className="resize resize-side"
+                aria-label={t("resize")}
+                id="side-divide"
+              />
+            </>
+          ) : null}
+          <Panel key="page" id="page" minSize="20rem">
+            {props.children}
+          </Panel>
+        </Group>
       </div>
       {sheet && !wide ? (
         <Sheet name={t("name")} side="left" onClose={() => setSheet(false)}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dayGroup } from "../../components/locale/dates.ts";
-import { negotiateLocale, readTheme } from "../../components/locale/negotiate.ts";
+import { writeSide } from "../../components/locale/locales.ts";
+import { negotiateLocale, readSide, readTheme } from "../../components/locale/negotiate.ts";
 import { nameRoot } from "../../components/settings/root-id.ts";
 import { readSourceRef, sourceHref } from "../../components/source/source-ref.ts";
 
@@ -15,6 +16,15 @@ describe("the page's language", () => {
     [undefined, ";;;q=x,,", "en"],
   ])("cookie %j, browser %j: %s", (cookie, browser, locale) => {
     expect(negotiateLocale(cookie, browser)).toBe(locale);
+  });
+
+  it("has the left pane as it was left, and as usual when that cannot be read", () => {
+    const choice = { folded: true, width: 301 };
+    expect(readSide(writeSide(choice))).toEqual(choice);
+    expect(readSide("open-260")).toEqual({ folded: false, width: 260 });
+    for (const cookie of [undefined, "", "folded", "open-wide", "open-0", "open-99999"]) {
+      expect(readSide(cookie)).toEqual({ folded: false, width: 248 });
+    }
   });
 
   it("takes an unknown theme for the system's", () => {

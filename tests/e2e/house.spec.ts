@@ -186,6 +186,17 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await page.reload();
   await expect(page.getByRole("button", { name: "Show the left pane" })).toBeVisible();
   await act("unfold", enter("Show the left pane"));
+  const side = page.getByRole("complementary", { name: "Conversations and settings" });
+  const width = async () => Math.round((await side.boundingBox())?.width ?? 0);
+  const before = await width();
+  await page.getByRole("separator", { name: "Width of the left pane" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(width).toBeGreaterThan(before);
+  const wider = await width();
+  await page.reload();
+  await expect(side).toBeVisible();
+  await expect.poll(width).toBe(wider);
+  await page.getByRole("button", { name: "Fold the left pane" }).focus();
   await expect(page.getByRole("button", { name: "Fold the left pane" })).toBeFocused();
 
   await act("to the box", press("/"));
