@@ -194,7 +194,7 @@ function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {
         ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
         : undefined;
   if (opening === undefined || share(hitsIn(opening, asked), asked) < 0.4) return false;
-  // `citation_invalid` is something else than a citation.
+  // `session_token` is something else than a session.
   const known = new Set(asked.terms.map((t) => t.term));
   const words = contentTerms(opening);
   return words.filter((term) => known.has(term)).length >= words.length / 2;
