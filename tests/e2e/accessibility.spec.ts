@@ -30,6 +30,18 @@ for (const theme of ["light", "dark"] as const) {
       await clean(page);
     });
 
+    test("the card of a chip and what stands below an answer have no finding", async ({ page }) => {
+      await openReady(page);
+      await ask(page, "How do I add a folder?");
+      await expect(page.getByRole("region", { name: "Your documents also cover" })).toBeVisible();
+      await answer(page)
+        .getByRole("link", { name: /^Source 1: / })
+        .first()
+        .hover();
+      await expect(page.locator(".peek")).toContainText("folders.md");
+      await clean(page);
+    });
+
     test("a gap has no finding", async ({ page }) => {
       await openReady(page);
       await ask(page, "How do I bake sourdough bread?");
