@@ -229,6 +229,34 @@ describe("an answer in the documents' own words", () => {
     expect(texts(files)[0]).toBe("The denied files are never read.");
   });
 
+  it("gives cause and cure with an error message, not the message alone", () => {
+    const answer = ask("The build fails with error: command 'gcc' failed", [
+      {
+        title: "Build failures",
+        text: "## Missing compiler\n\nThe build fails with an error:\n\n```\nerror: command 'gcc' failed\n```\n\nInstall the compiler with `apt install gcc`.",
+      },
+    ]);
+    expect(texts(answer)).toContain("error: command 'gcc' failed");
+    expect(texts(answer)).toContain("Install the compiler with `apt install gcc`.");
+  });
+
+  it("opens with the value that is asked for, though another sentence repeats more of the words", () => {
+    const many = ask("How many words may one synonym group have?", [
+      {
+        title: "Synonyms",
+        text: "One synonym group may hold words of all languages. A synonym group has at most 12 words.",
+      },
+    ]);
+    expect(texts(many)[0]).toBe("A synonym group has at most 12 words.");
+    const version = ask("Which version enables lazy compilation by default?", [
+      {
+        title: "Lazy compilation",
+        text: "Lazy compilation is enabled by default for imports. Lazy compilation is on by default since version 1.5.0.",
+      },
+    ]);
+    expect(texts(version)[0]).toBe("Lazy compilation is on by default since version 1.5.0.");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },
@@ -309,6 +337,19 @@ describe("no evidence", () => {
       { title: "Settings", text: "Changes are kept at once.", score: 0.2 },
     ]);
     expect(answer.answered).toBe(false);
+  });
+
+  it("is the answer when words that describe are what holds the question together", () => {
+    const pages = [
+      { title: "Tokens", text: "To make an access token, print its letters.", score: 0.45 },
+      { title: "Waiting", text: "Wait for the screen.", score: 0.2 },
+      { title: "Lists", text: "Make a list." },
+      { title: "Notes", text: "Make it short." },
+    ];
+    expect(ask("How do I make the letters of the screen bigger?", pages)).toMatchObject({
+      answered: false,
+      confidence: 0.25,
+    });
   });
 
   it("is the answer when a message is quoted that stands nowhere, though its words do", () => {

@@ -24,9 +24,14 @@ export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string
 
 /** What a question for a flag, a port, a variable or a command must find; undefined for any other. */
 export function sortAsked(kind: QuestionKind, question: string): RegExp | undefined {
+  if (asksVersion.test(question)) return aVersion;
   if (kind !== "lookup") return undefined;
   return sorts.find(([asks]) => asks.test(question))?.[1];
 }
+
+const asksVersion =
+  /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b|哪[个個一]?版本|(?:什么|最低|最小)版本/i;
+const aVersion = /(?<![\w.])v?\d+\.\d+/i;
 
 const sorts: [RegExp, RegExp][] = [
   [
@@ -66,6 +71,9 @@ function fresh(text: string, question: string): string {
   let rest = text;
   for (const word of words) {
     if (/\p{Script=Han}/u.test(word)) continue;
+    // "may one group have": the one is no count.
+    if (/^(?:one|two|three)$/i.test(word))
+      rest = rest.replaceAll(new RegExp(`\\b${word}\\b`, "gi"), " ");
     if (/\d/.test(word) || /^\p{Lu}/u.test(word)) rest = rest.replaceAll(word, " ");
   }
   return rest;

@@ -39,10 +39,15 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
   if (unit.kind === "step") return procedure(units, index);
   if (unit.kind === "list_item") return item(units, index, asked);
   if (unit.kind === "table") return rows(units, index, asked);
-  if (unit.kind === "code") return codeWithLead(units, index);
+  const stuck = asked.kind === "troubleshooting";
+  if (unit.kind === "code")
+    return stuck ? withRemedy(units, codeWithLead(units, index)) : codeWithLead(units, index);
   const next = units[index + 1];
   const unfinished = next?.kind === "code" && !/[.。!！?？][^\p{L}\p{N}]*$/u.test(unit.text);
-  if (unit.announces || unfinished) return [unit, ...announced(units, index)];
+  if (unit.announces || unfinished) {
+    const whole = [unit, ...announced(units, index)];
+    return stuck && next?.kind === "code" ? withRemedy(units, whole) : whole;
+  }
   if (toDo) return [unit, ...useful(units, index)];
   if (asked.kind === "list") return [unit, ...listBelow(units, index)];
   return withVerdict(units, index, asked);
@@ -140,6 +145,13 @@ function useful(units: Unit[], index: number): Unit[] {
   }
   if (following.some((u) => u.kind === "list_item")) return following;
   return following.filter((u) => u.block === unit.block).slice(0, 2);
+}
+
+/** A message given back helps nobody: what its section says after it, cause and cure, belongs to it. */
+function withRemedy(units: Unit[], message: Unit[]): Unit[] {
+  const after = units.indexOf(message.at(-1) as Unit) + 1; // a message is never empty
+  const end = units.findIndex((u, i) => i >= after && u.kind === "heading");
+  return cut([...message, ...units.slice(after, end === -1 ? undefined : end)], procedureBudget);
 }
 
 /** The list or table that a paragraph leads to without saying so, for a reader who asked for one. */

@@ -69,6 +69,9 @@ const answerThreshold = 0.5;
  * "add a user" is not answered by "add a folder". A question for a fact need not share its verb with the answer.
  */
 const fewWords = 3;
+/** … as is one for a procedure with no more words than these beside describing ones. */
+const fewNames = 2;
+const wantsDoing = /\bhow (?:do|can|could|should|to)\b|如何|怎么|怎麼|怎样|怎樣/i;
 const leastOfProcedure = 0.6;
 const leastOfFact = 0.35;
 /** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
@@ -88,7 +91,9 @@ export function judgeEvidence(
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const signs = readSigns(asked, ranked, sources);
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
-  const few = countWords(asked.question) <= fewWords;
+  const told = asked.kind === "how_to" && wantsDoing.test(asked.question);
+  const about = told ? namingWords(asked).length : Number.POSITIVE_INFINITY;
+  const few = countWords(asked.question) <= fewWords || about <= fewNames;
   const together = Math.max(signs.unit, namingShare(asked, ranked[0]));
   const scattered = wantsProcedure(asked.kind) && together < leastTogether;
   const lacksObject =

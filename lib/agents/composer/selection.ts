@@ -1,5 +1,6 @@
 import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
+import { sortAsked } from "./answer-type.ts";
 import { type Asked, share, union } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
@@ -38,6 +39,10 @@ const further = {
 const sameWords = 0.8;
 /** A unit that promises what cannot be shown gives way to one that comes this near. */
 const giveWay = 0.8;
+
+/** A unit without the value that was asked for gives way to one with it that comes this near. */
+const valueNear = 0.8;
+const aValue = 0.6;
 
 export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const best = firstOf(ranked, asked);
@@ -91,12 +96,24 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   return chosen;
 }
 
-/** The best candidate, or a near one when what the best promises ("…:") is not at hand. */
+/**
+ * The best candidate, or a near one: with a value where one was asked for and the best has none, and when what the best
+ * promises ("…:") is not at hand.
+ */
 function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = ranked[0];
+  const best = withValue(ranked, asked);
   if (best === undefined || !dangles(belongings(best, asked))) return best;
   const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, further.looked);
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
+}
+
+function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = ranked[0];
+  const wanted = asked.kind === "how_many" || sortAsked(asked.kind, asked.question) !== undefined;
+  if (best === undefined || !wanted || best.signs.exactType === 1) return best;
+  const near = ranked.filter((c) => c.score >= best.score * valueNear).slice(0, further.looked);
+  const least = best.signs.exactType === 0 ? aValue : 1;
+  return near.find((c) => c.signs.exactType >= least) ?? best;
 }
 
 const isSibling = (a: Candidate, b: Candidate): boolean =>
