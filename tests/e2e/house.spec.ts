@@ -208,6 +208,7 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
     .getByRole("link", { name: /^Source 1: / })
     .first();
   await chip.focus();
+  await expect(page.locator(".peek")).toBeVisible();
   await act("open the source", press("Enter"));
   await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
   await expect(page.locator(".peek")).toHaveCount(0);
