@@ -124,8 +124,8 @@ test("the MCP server is started again from Settings", async ({ page }) => {
   await expect(answer(page)).toBeVisible();
 });
 
-test("ten thousand conversations are a list of a few rows, to its very end", async ({ page }) => {
-  const all = Array.from({ length: 10_000 }, (_, i) => ({
+test("thousands of conversations are a list of a few rows, to its very end", async ({ page }) => {
+  const all = Array.from({ length: 3000 }, (_, i) => ({
     id: `t${i}`,
     title: `Question ${i}`,
     created_at: "2026-01-01T00:00:00.000Z",
@@ -144,7 +144,7 @@ test("ten thousand conversations are a list of a few rows, to its very end", asy
   const list = page.getByRole("navigation", { name: "Conversations" });
   const rows = list.getByRole("link");
   await expect(rows.first()).toHaveText(/Question 0/);
-  const last = list.getByRole("link", { name: /^Question 9999/ });
+  const last = list.getByRole("link", { name: /^Question 2999/ });
   await expect
     .poll(
       async () => {
