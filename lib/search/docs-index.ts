@@ -155,7 +155,7 @@ export function createDocsIndex(deps: {
       };
       const { hits, terms, marked, did_you_mean } = await searchWordings(
         query,
-        { shelves, synonyms: synonymsOf(there) },
+        { shelves, synonyms: synonymsOf(there), everyday: knowsOtherWords() },
         signal,
       );
       const shown = await presentHits(
@@ -184,9 +184,12 @@ export function createDocsIndex(deps: {
     }
   }
 
-  /** The groups of the folders that are asked; the plain ranker knows words alone. */
+  /** The plain ranker knows the words of a question alone. */
+  const knowsOtherWords = () => life.settings().retrieval.ranker !== "basic";
+
+  /** The groups of the folders that are asked. */
   function synonymsOf(roots: readonly string[]): SynonymGroup[][] {
-    if (life.settings().retrieval.ranker === "basic") return [];
+    if (!knowsOtherWords()) return [];
     return [...shelves.inventory.withSynonyms()].flatMap(({ places, facts }) => {
       const asked = ({ root_id, relative_path }: Place) =>
         roots.includes(root_id) && relative_path === synonymsFile;

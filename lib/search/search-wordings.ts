@@ -1,17 +1,29 @@
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { correctWords } from "./correct-words.ts";
-import type { EngineHit, EngineQuery, EngineResult } from "./engines/engine.ts";
+import type {
+  EngineHit,
+  EngineQuery,
+  EngineResult,
+  SearchEngine,
+  UnknownWord,
+} from "./engines/engine.ts";
 import type { Shelves } from "./shelves.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
-import { otherWordings } from "./synonyms.ts";
+import { everydayPlaces, everydayWordings, otherWordings, type Wording } from "./synonyms.ts";
 
 /**
  * Asks the engine for a question in every wording it has: as it was put, with words of the folders' synonyms in the place
- * of its own, and both once more with words that no passage holds read as the nearest one that the folders do hold.
+ * of its own, with everyday words in the place of words that no passage holds, and all of them once more with what is
+ * unknown then read as the nearest word that the folders do hold.
  */
 export async function searchWordings(
   query: EngineQuery,
-  from: { shelves: Shelves; synonyms: readonly (readonly SynonymGroup[])[] },
+  from: {
+    shelves: Shelves;
+    synonyms: readonly (readonly SynonymGroup[])[];
+    /** Whether everyday words may stand for each other. */
+    everyday: boolean;
+  },
   signal: AbortSignal,
 ): Promise<{
   hits: EngineHit[];
@@ -25,15 +37,22 @@ export async function searchWordings(
   const { engine } = from.shelves;
   const own = await engine.search(query, signal);
   const asked: Asked[] = [];
-  for (const { text, swaps, left, came } of otherWordings(query.text, from.synonyms)) {
-    const other = { ...query, text, swaps };
-    const result = await engine.search(other, signal);
-    // A word that the folders do not hold finds nothing in place of another.
-    if (!result.unknown.some(({ term }) => came.has(term)))
-      asked.push({ query: other, result, left });
-  }
-  const explained = new Set(asked.flatMap(({ left }) => [...left]));
-  const unknown = own.unknown.filter(({ term }) => !explained.has(term));
+  const ask = async (wordings: readonly Wording[]) => {
+    for (const { text, swaps, left, came } of wordings) {
+      const other = { ...query, text, swaps };
+      const result = await engine.search(other, signal);
+      // A word that the folders do not hold finds nothing in place of another.
+      if (!result.unknown.some(({ term }) => came.has(term)))
+        asked.push({ query: other, result, left });
+    }
+  };
+  const unexplained = () => {
+    const explained = new Set(asked.flatMap(({ left }) => [...left]));
+    return own.unknown.filter(({ term }) => !explained.has(term));
+  };
+  await ask(otherWordings(query.text, from.synonyms));
+  if (from.everyday) await ask(await inEverydayWords(query, unexplained(), engine, signal));
+  const unknown = unexplained();
   const { corrections, text } = await correctWords(unknown, query, from.shelves, signal);
   if (corrections.size === 0) return merged(own, asked, query.limit);
   const again = (one: EngineQuery) => engine.search({ ...one, corrections }, signal);
@@ -41,6 +60,35 @@ export async function searchWordings(
   for (const one of asked) others.push({ ...one, result: await again(one.query) });
   return { ...merged(await again(query), others, query.limit), did_you_mean: text };
 }
+
+/** Words that no passage holds put as everyday words that some passage does hold. */
+async function inEverydayWords(
+  query: EngineQuery,
+  unknown: readonly UnknownWord[],
+  engine: SearchEngine,
+  signal: AbortSignal,
+): Promise<Wording[]> {
+  if (unknown.length === 0) return [];
+  const terms = new Set(unknown.map(({ term }) => term));
+  const places = everydayPlaces(query.text, terms);
+  if (places.length === 0) return [];
+  // Asked of no document, the engine only tells which words it does not know.
+  const words = places.flatMap(({ others }) => others.map(({ word }) => word));
+  const looked = await engine.search({ ...query, text: words.join("\n"), keys: new Set() }, signal);
+  const absent = new Set(looked.unknown.map(({ term }) => term));
+  const held = places
+    .map((place) => ({
+      ...place,
+      others: place.others
+        .filter((other) => !other.terms.some((term) => absent.has(term)))
+        .slice(0, mostEverydayWords),
+    }))
+    .filter(({ others }) => others.length > 0);
+  return everydayWordings(query.text, held);
+}
+
+/** So many words at most are tried in place of one. */
+const mostEverydayWords = 3;
 
 type Asked = { query: EngineQuery; result: EngineResult; left: ReadonlySet<string> };
 

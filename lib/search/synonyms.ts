@@ -1,5 +1,6 @@
 import { type Token, tokenize } from "#lib/platform/words";
 import type { Swap } from "./engines/engine.ts";
+import { type EverydayGroup, everydayWords } from "./everyday-words.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 
 /**
@@ -26,23 +27,33 @@ export function otherWordings(
   question: string,
   synonyms: readonly (readonly SynonymGroup[])[],
 ): Wording[] {
-  const tokens = wordsIn(question);
-  const asked = new Set(tokens.map((token) => token.term));
-  const places = placesIn(tokens, synonyms.map(compiled)).map((place) => ({
-    ...place,
-    others: place.others
-      .filter(({ terms }) => !terms.every((term) => asked.has(term)))
-      .slice(0, mostWordings),
-  }));
-  const ways = choices(places.filter(({ others }) => others.length > 0).slice(0, mostPlaces));
-  return ways
+  return choices(placesIn(question, synonyms.map(compiled)).slice(0, mostPlaces))
     .sort((a, b) => a.length - b.length)
     .slice(0, mostWordings)
-    .map((chosen) => reworded(question, chosen));
+    .map((chosen) => reworded(question, chosen, "folder"));
+}
+
+/** Everyday words are asked in so many other wordings at most, in each of which every place is swapped. */
+const mostEverydayWordings = 6;
+
+/** The places of a question where a word stands that no passage holds and for which some group knows another one. */
+export function everydayPlaces(question: string, unknown: ReadonlySet<string>): Place[] {
+  everyday ??= byFirstTerm(everydayWords);
+  return placesIn(question, [everyday])
+    .filter(({ terms }) => terms.some((term) => unknown.has(term)))
+    .slice(0, mostPlaces);
+}
+
+export function everydayWordings(question: string, places: readonly Place[]): Wording[] {
+  return choices(places)
+    .filter((chosen) => chosen.length > 0 && chosen.length === places.length)
+    .slice(0, mostEverydayWordings)
+    .map((chosen) => reworded(question, chosen, "everyday"));
 }
 
 type Member = { word: string; terms: string[]; group: Member[] };
-type Place = { start: number; end: number; terms: string[]; others: Member[] };
+/** Where a word or phrase of a group stands in a question, and what may stand there for it. */
+export type Place = { start: number; end: number; terms: string[]; others: Member[] };
 type Choice = { place: Place; by: Member };
 
 /** What words are compared by: whole words and pairs of Han characters, function words within a phrase too. */
@@ -50,28 +61,41 @@ function wordsIn(text: string): Token[] {
   return tokenize(text).filter(({ kind }) => kind !== "part" && kind !== "han_single");
 }
 
-/** By the first term of each word or phrase. Made once for each version of a file. */
-function compiled(groups: readonly SynonymGroup[]): Map<string, Member[]> {
+let everyday: MembersByFirst | undefined;
+
+/** By the first term of each word or phrase. */
+type MembersByFirst = Map<string, Member[]>;
+
+/** Made once for each version of a file. */
+function compiled(groups: readonly SynonymGroup[]): MembersByFirst {
   const known = remembered.get(groups);
   if (known !== undefined) return known;
-  const byFirst = new Map<string, Member[]>();
-  for (const words of groups) {
+  const members = byFirstTerm(groups.map((words) => ({ words, asked: [] })));
+  remembered.set(groups, members);
+  return members;
+}
+const remembered = new WeakMap<readonly SynonymGroup[], MembersByFirst>();
+
+function byFirstTerm(groups: readonly EverydayGroup[]): MembersByFirst {
+  const byFirst: MembersByFirst = new Map();
+  for (const { words, asked } of groups) {
     const group: Member[] = [];
-    for (const word of words) {
-      const terms = wordsIn(word).map((token) => token.term);
-      const member = { word, terms, group };
-      group.push(member);
-      const first = terms[0] ?? "";
+    const add = (word: string): Member => {
+      const member = { word, terms: wordsIn(word).map(({ term }) => term), group };
+      const first = member.terms[0] ?? "";
       byFirst.set(first, [...(byFirst.get(first) ?? []), member]);
-    }
+      return member;
+    };
+    for (const word of words) group.push(add(word));
+    for (const word of asked) add(word);
   }
-  remembered.set(groups, byFirst);
   return byFirst;
 }
-const remembered = new WeakMap<readonly SynonymGroup[], Map<string, Member[]>>();
 
 /** Where words of a group stand in the question: the longest phrase first, none within another. */
-function placesIn(tokens: readonly Token[], lists: readonly Map<string, Member[]>[]): Place[] {
+function placesIn(question: string, lists: readonly MembersByFirst[]): Place[] {
+  const tokens = wordsIn(question);
+  const asked = new Set(tokens.map((token) => token.term));
   const places: Place[] = [];
   for (let at = 0; at < tokens.length; ) {
     const members = lists
@@ -85,8 +109,12 @@ function placesIn(tokens: readonly Token[], lists: readonly Map<string, Member[]
       at += 1;
       continue;
     }
-    const others = longest.flatMap((member) => member.group.filter((other) => other !== member));
-    places.push({ start: begin.start, end: end.end, terms: first.terms, others });
+    const others = longest
+      .flatMap((member) => member.group.filter((other) => other !== member))
+      .filter(({ terms }) => !terms.every((term) => asked.has(term)))
+      .slice(0, mostWordings);
+    if (others.length > 0)
+      places.push({ start: begin.start, end: end.end, terms: first.terms, others });
     at += length;
   }
   return places;
@@ -101,15 +129,16 @@ function choices(places: readonly Place[]): Choice[][] {
   return ways.filter((way) => way.length > 0);
 }
 
-function reworded(question: string, chosen: readonly Choice[]): Wording {
+function reworded(question: string, chosen: readonly Choice[], of: Swap["of"]): Wording {
   const swaps: Swap[] = [];
   let text = "";
   let from = 0;
   for (const { place, by } of chosen) {
-    text += question.slice(from, place.start);
+    text = apart(text + question.slice(from, place.start), by.word);
     const written = question.slice(place.start, place.end);
-    swaps.push({ start: text.length, end: text.length + by.word.length, written, word: by.word });
-    text += by.word;
+    const [start, end] = [text.length, text.length + by.word.length];
+    swaps.push({ start, end, written, word: by.word, of });
+    text = apart(text + by.word, question.slice(place.end));
     from = place.end;
   }
   return {
@@ -118,4 +147,9 @@ function reworded(question: string, chosen: readonly Choice[]): Wording {
     left: new Set(chosen.flatMap(({ place }) => place.terms)),
     came: new Set(chosen.flatMap(({ by }) => by.terms)),
   };
+}
+
+/** Han characters of two words side by side would be read as a pair, which is no word of the question. */
+function apart(text: string, next: string): string {
+  return /\p{Script=Han}$/u.test(text) && /^\p{Script=Han}/u.test(next) ? `${text} ` : text;
 }

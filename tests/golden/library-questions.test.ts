@@ -53,6 +53,7 @@ const floors: Record<string, [asked: number, first: number, third: number]> = {
   error: [5, 5, 5],
   typo: [5, 5, 5],
   synonym: [7, 7, 7],
+  everyday: [13, 13, 13],
   mixed: [5, 5, 5],
   traditional: [8, 8, 8],
 };

@@ -53,7 +53,8 @@ const listOf = (hits: readonly EngineHit[]) =>
 /** Where the list is of even length, the first word stands for another one. */
 const swapsOf = (words: string, limit: number) => {
   const [word = ""] = words.split(" ");
-  return limit % 2 === 0 ? [{ start: 0, end: word.length, word, written: "another" }] : [];
+  const of = limit % 4 === 0 ? ("folder" as const) : ("everyday" as const);
+  return limit % 2 === 0 ? [{ start: 0, end: word.length, word, written: "another", of }] : [];
 };
 const ask = (index: InvertedIndex, words: string, limit: number, exhaustive = false) => {
   const swaps = swapsOf(words, limit);

@@ -83,8 +83,8 @@ describe("other wordings of a question", () => {
     expect(texts("吊船機怎么预约？", ...groups)).toEqual(["travel lift怎么预约？"]);
     expect(texts("怎么保养 travel lift？", ...groups)).toEqual([
       "怎么保养 吊船机？",
-      "怎么维护 travel lift？",
-      "怎么维护 吊船机？",
+      "怎么 维护 travel lift？",
+      "怎么 维护 吊船机？",
     ]);
   });
 

@@ -290,6 +290,8 @@ const en = {
       words:
         "{found, number} of {all, plural, one {# word} other {# words}} of the question {found, plural, one {stands} other {stand}} here or in the headings above: {words}.",
       synonym: "“{word}” stands for “{written}” and counts for less.",
+      everyday:
+        "“{word}” stands for “{written}”, an everyday word that means the same and that no passage holds, and counts for less.",
       document:
         "The whole document holds {found, number} of {all, plural, one {# word} other {# words}} of the question; {found, plural, one {it stands} other {they stand}} in it {count, plural, one {once} other {# times}}.",
       proximity_near:
@@ -315,6 +317,8 @@ const en = {
         "Stands under a fitting heading and holds {found, plural, one {one word} other {these words}} of the question: {words}. Not here: {missing}.",
       corrected: "“{written}” was read as “{read_as}”.",
       synonym: "By the folder’s synonyms, “{word}” is another word for “{written}”.",
+      everyday:
+        "In everyday language, “{word}” is another word for “{written}”, which stands nowhere.",
     },
     cut: {
       line_limit:

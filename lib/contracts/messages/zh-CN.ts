@@ -248,6 +248,7 @@ const zhCN: Messages = {
     signal: {
       words: "问题中的这些词出现在这里或上方的标题中：{words}。",
       synonym: "“{word}”是“{written}”的同义词，分量较轻。",
+      everyday: "没有段落写“{written}”，“{word}”是意思相同的日常用语，分量较轻。",
       document: "问题中的词在整个文档里共出现 {count, number} 次。",
       proximity_near: "问题中相邻的词在这里也靠得很近（{near, number} 处）。",
       proximity_side: "问题中相邻的词在这里也紧挨着（{near, number} 处）。",
@@ -268,6 +269,7 @@ const zhCN: Messages = {
       heading: "位于相关标题之下，包含问题中的这些词：{words}。这里没有：{missing}。",
       corrected: "“{written}”按“{read_as}”理解。",
       synonym: "按这个文件夹的同义词，“{word}”与“{written}”是一个意思。",
+      everyday: "文档里没有“{written}”；按日常用语，“{word}”与它是一个意思。",
     },
     cut: {
       line_limit: "有 {count, number} 行超过 64 KiB，只检索其前 64 KiB。",

@@ -76,8 +76,14 @@ export type EngineQuery = {
   swaps?: readonly Swap[];
 };
 
-/** Where `word` stands in the text; the question has `written` there. */
-export type Swap = { start: number; end: number; word: string; written: string };
+/** Where `word` stands in the text; the question has `written` there. `of`: who says that they mean the same. */
+export type Swap = {
+  start: number;
+  end: number;
+  word: string;
+  written: string;
+  of: "folder" | "everyday";
+};
 
 export type EngineHit = {
   key: string;

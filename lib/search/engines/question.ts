@@ -27,7 +27,7 @@ export type QuestionTerm = {
 /** Weight of an identifier's pieces beside the whole: they repeat what the whole says. */
 const partWeight = 0.6;
 /** Weight of a word that means the same, beside the word that was asked for. */
-const swapWeight = 0.8;
+const swapWeight: Record<Swap["of"], number> = { folder: 0.8, everyday: 0.7 };
 
 /**
  * The content words of a question, each once, in its order. An identifier stands as a whole and in pieces; where no
@@ -66,7 +66,9 @@ export function readQuestion(
     if (passages === 0) unknown.push({ term, written });
     if (passages === 0 && split) continue;
     const swap = swaps.find(({ start, end }) => start <= token.start && token.end <= end);
-    const idf = Math.log(1 + (total - passages + 0.5) / (passages + 0.5));
+    // An everyday word stands for one that no passage holds, and is asked for as much as that one.
+    const counted = swap?.of === "everyday" ? 0 : passages;
+    const idf = Math.log(1 + (total - counted + 0.5) / (counted + 0.5));
     terms.set(term, {
       term,
       written,
@@ -86,7 +88,8 @@ export function readQuestion(
   return {
     terms: list.map(({ weight, ...term }) => ({
       ...term,
-      share: sum === 0 ? 0 : (weight * (term.swap === undefined ? 1 : swapWeight)) / sum,
+      share:
+        sum === 0 ? 0 : (weight * (term.swap === undefined ? 1 : swapWeight[term.swap.of])) / sum,
     })),
     unknown,
     spoken: readSpoken(text),

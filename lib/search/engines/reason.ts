@@ -26,8 +26,9 @@ export function reasonOf(
     const { written, read_as } = corrected;
     sentences.push(say(lang, "search.reason.corrected", { written, read_as }));
   }
-  for (const { written, word } of swapsHeld(candidate, question)) {
-    sentences.push(say(lang, "search.reason.synonym", { written, word }));
+  for (const { written, word, of } of swapsHeld(candidate, question)) {
+    const sentence = of === "folder" ? "search.reason.synonym" : "search.reason.everyday";
+    sentences.push(say(lang, sentence, { written, word }));
   }
   return sentences.join(lang === "zh-CN" ? "" : " ");
 }

@@ -92,11 +92,17 @@ export const wordsSignal: RankingSignal = {
       if (held.length > 0) params[name] = held.map((term) => term.term);
     }
     const swaps = new Set(found.flatMap((term) => term.swap ?? []));
-    if (swaps.size > 0) params.synonyms = [...swaps].map((s) => `${s.word} = ${s.written}`);
+    for (const { of, word, written } of swaps) {
+      const name = of === "folder" ? "synonyms" : "everyday_words";
+      params[name] = [...(params[name] ?? []), `${word} = ${written}`];
+    }
     const { missing: _, ...said } = spokenFound(spoken, found, lang);
     const detail = say(lang, "search.signal.words", said);
-    const less = [...swaps].map(({ word, written }) =>
-      say(lang, "search.signal.synonym", { word, written }),
+    const less = [...swaps].map(({ of, word, written }) =>
+      say(lang, of === "folder" ? "search.signal.synonym" : "search.signal.everyday", {
+        word,
+        written,
+      }),
     );
     return { detail: [detail, ...less].join(lang === "zh-CN" ? "" : " "), params };
   },
