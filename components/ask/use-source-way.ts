@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { NextStep } from "#lib/contracts/answer";
+import { sameRef } from "../source/open-source.ts";
 import { readSourceRef, type SourceRef, sourceHref } from "../source/source-ref.ts";
 import type { Turn } from "./turn.ts";
 
@@ -11,6 +12,9 @@ import type { Turn } from "./turn.ts";
 export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[]) {
   const opener = useRef<HTMLElement>(null);
   const wanted = useRef<SourceRef>(undefined);
+  // The step that was taken last and has not been drawn yet. The address may still fall back behind it: the router writes
+  // down each state as it draws it.
+  const ahead = useRef<SourceRef>(undefined);
   const number = ref?.turn ?? lastWithSources(turns);
   const ids = turns[number - 1]?.citations.map((citation) => citation.id) ?? [];
   const at = ref?.kind === "cited" ? ids.indexOf(ref.id) : -1;
@@ -26,8 +30,23 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
     delete mark.dataset.givenBack;
   }, [ref]);
 
+  // Drawn, closed or left by the way of the browser: from here on the address knows.
+  useEffect(() => {
+    if (ref === undefined || (ahead.current !== undefined && sameRef(ref, ahead.current))) {
+      ahead.current = undefined;
+    }
+  }, [ref]);
+  useEffect(() => {
+    const forget = () => {
+      ahead.current = undefined;
+    };
+    window.addEventListener("popstate", forget);
+    return () => window.removeEventListener("popstate", forget);
+  }, []);
+
   const open = (to: SourceRef, from: HTMLElement | null) => {
     opener.current = from;
+    ahead.current = undefined;
     go(to, ref === undefined ? "push" : "replace");
   };
   return {
@@ -35,13 +54,13 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
     /** Where the open source stands among the answer's citations; undefined for a passage that is not cited. */
     place: at < 0 ? undefined : { at: at + 1, of: ids.length },
     walk(by: 1 | -1) {
-      // The address knows the step before this one, even when the page has not been drawn since.
-      const here = readSourceRef(new URLSearchParams(window.location.search));
+      const here = ahead.current ?? readSourceRef(new URLSearchParams(window.location.search));
       const now = here?.kind === "cited" ? ids.indexOf(here.id) : -1;
       const start = now < 0 && by === -1 ? 0 : now;
       const id = ids[(start + by + ids.length) % ids.length];
       if (id !== undefined) {
-        go({ turn: number, kind: "cited", id }, here === undefined ? "push" : "replace");
+        ahead.current = { turn: number, kind: "cited", id };
+        go(ahead.current, here === undefined ? "push" : "replace");
       }
     },
     close() {
