@@ -60,11 +60,11 @@ export function keepShelves(deps: {
     clearTimeout(due?.timer);
     due = undefined;
     if (engine === undefined || closed || !loaded) return Promise.resolve();
-    return keeping.save({
+    return keeping.save(() => ({
       inventory: shelves.inventory,
       parts: engine.parts(),
       homes: deps.homes.all(),
-    });
+    }));
   }
 
   function tidy(): void {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import nodePath from "node:path";
+import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger, type Logger } from "#lib/platform/logger";
@@ -272,6 +273,14 @@ describe("an index that cannot be used", () => {
         const { bytes } = db.prepare("SELECT bytes FROM pieces").get() as { bytes: Buffer }; // one column
         bytes[2] = (bytes[2] ?? 0) ^ 255;
         db.prepare("UPDATE pieces SET bytes = ? WHERE piece = 0").run(bytes);
+        db.close();
+      },
+    ],
+    [
+      "lacks words that its segments hold",
+      (file: string) => {
+        const db = new Database(file);
+        db.prepare("UPDATE terms SET terms = ?, crc = ?").run("falcon", crc32("falcon"));
         db.close();
       },
     ],

@@ -129,7 +129,7 @@ export function createInvertedIndex(): InvertedIndex {
     stats: () => ({ documents: places.size, passages, terms: dictionary.size() }),
     kept: {
       tidy: () => merge(worthMerging()),
-      parts: (): EngineParts => ({ terms: dictionary.chunks(), segments }),
+      parts: (): EngineParts => ({ terms: dictionary.chunks(), segments: [...segments] }),
       restore(parts) {
         dictionary.restore(parts.terms);
         segments = [];

@@ -136,15 +136,19 @@ export function openIndexFile(
       const skipped = JSON.parse(checked(list, crc)) as Skipped[]; // its checksum says that `write` wrote it
       kept.skipped.set(root_id, new Map(skipped.map((one) => [one.relative_path, one])));
     }
+    let words = 0;
     for await (const { chunk, terms, crc } of paged<TermsRow>("terms", 8)) {
       if (chunk !== kept.parts.terms.length) throw new Error("words are missing");
       checked(terms, crc);
+      words += terms.split("\n").length;
       kept.parts.terms.push({ text: () => terms });
     }
     for await (const { number, layout, alive, crc } of paged<SegmentRow>("segments", 1)) {
       checked(layout, (crc ^ crc32(alive)) >>> 0);
       const pieces = piecesOf(number);
-      kept.parts.segments.push(await readSegment(layout, Uint8Array.from(alive), pieces));
+      const segment = await readSegment(layout, Uint8Array.from(alive), pieces);
+      if ((segment.terms.at(-1) ?? 0) > words) throw new Error("a segment holds unknown words");
+      kept.parts.segments.push(segment);
       kept.numbers.push(number);
     }
     return kept.entries.length === 0 && kept.skipped.size === 0 ? undefined : kept;

@@ -23,10 +23,11 @@ export type Keeping = {
   /** What was kept, once, at the start. Never rejects. */
   load(): Promise<Kept | undefined>;
   /**
-   * Brings the file to the state of this moment; only what changed since is written. Calls that overlap follow each
-   * other. Never rejects.
+   * Brings the file to what the index is when its turn has come; only what changed since is written. Calls that overlap
+   * follow each other: `now` is asked when no other write is under way, so that words and segments are of one moment.
+   * Never rejects.
    */
-  save(state: State): Promise<void>;
+  save(now: () => State): Promise<void>;
   /** A write under way is given up. */
   close(): void;
   /** Closes, and takes the file away when no other process writes it: nobody asks about these folders any more. */
@@ -211,10 +212,11 @@ export function createKeeping(deps: { home: string; name: string; log: Logger })
     }
   }
 
-  async function write(state: State): Promise<void> {
+  async function write(now: () => State): Promise<void> {
     if (closed) return;
     const mine = take();
     if (mine === undefined) return;
+    const state = now();
     const change = changeTo(state);
     if (isEmpty(change)) return;
     note(state, change);
@@ -236,9 +238,9 @@ export function createKeeping(deps: { home: string; name: string; log: Logger })
         return undefined;
       }
     },
-    save(state) {
+    save(now) {
       saving = saving.then(() =>
-        write(state).catch((error: unknown) => {
+        write(now).catch((error: unknown) => {
           if (closed) return;
           complain(error);
           letGo();
