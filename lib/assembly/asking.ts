@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
@@ -30,6 +31,11 @@ export type Asking = {
 export const shutDown = Symbol("shut down");
 /** How far back a follow-up may point. */
 const REMEMBERED_TURNS = 3;
+/**
+ * So many questions are worked on at a time; the others wait, and their time counts from their turn. Answering is work of
+ * this process more than waiting: what is done for hundreds at once is done for nobody, the page and `/api/health` included.
+ */
+const workedOnAtOnce = 4;
 
 /**
  * One question on its way: ids, deadline, idempotency, and the answer stored before anyone is told it is done. Throws
@@ -48,10 +54,11 @@ export function createAsking(deps: {
 }) {
   const { primary, store, config, metrics, earlierAnswer, clock, ids, log } = deps;
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
+  const turns = new PQueue({ concurrency: workedOnAtOnce });
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
     await store.patiently((opened) => opened.requireAudit("read"));
-    if (asking.key === undefined) return work(body, asking, undefined, undefined);
+    if (asking.key === undefined) return inTurn(body, asking, undefined, undefined);
     return once(asking.key, sha256(JSON.stringify(body)), body, asking);
   }
 
@@ -81,13 +88,33 @@ export function createAsking(deps: {
     }
 
     async function take(cut: StoredRun | undefined): Promise<Answer> {
-      const done = work(body, asking, { key, fingerprint }, cut);
+      const done = inTurn(body, asking, { key, fingerprint }, cut);
       underWay.set(key, { fingerprint, done });
       try {
         return await done;
       } finally {
         underWay.delete(key);
       }
+    }
+  }
+
+  /** One that is given up while it waits leaves nothing behind: nothing was begun. */
+  async function inTurn(...asked: Parameters<typeof work>): Promise<Answer> {
+    const [, { signal }] = asked;
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort();
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp);
+    const taken = () => {
+      signal.removeEventListener("abort", giveUp); // from here on it ends as its work ends
+      return work(...asked);
+    };
+    try {
+      return await turns.add(taken, { signal: waiting.signal });
+    } catch (cause) {
+      if (!waiting.signal.aborted) throw cause;
+      metrics.ended("cancelled");
+      throw saidError("cancelled", "error.cancelled", {}, { cause });
     }
   }
 

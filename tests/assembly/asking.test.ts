@@ -99,6 +99,58 @@ describe("an answer that is whole and not stored yet", () => {
   });
 });
 
+describe("more questions than are worked on at a time", () => {
+  /** Answers only when it is told to; says how many it works on. */
+  function slowly() {
+    const going = Promise.withResolvers<void>();
+    let most = 0;
+    let now = 0;
+    const ask = createAsking({
+      primary: {
+        ask: async ({ trace_id, run_id, thread_id }) => {
+          now += 1;
+          most = Math.max(most, now);
+          await going.promise;
+          now -= 1;
+          return sampleAnswer({ trace_id, run_id, thread_id });
+        },
+      },
+      store,
+      config: () => Config.parse({}),
+      metrics,
+      earlierAnswer: async () => undefined,
+      clock,
+      ids: newId,
+      log,
+    });
+    return { ask, go: () => going.resolve(), most: () => most };
+  }
+
+  it("wait for their turn, and each is answered", async () => {
+    const { ask, go, most } = slowly();
+    const all = Array.from({ length: 20 }, () => ask(body, put(new AbortController().signal)));
+    await expect.poll(most).toBe(4);
+    go();
+    await Promise.all(all);
+    expect(most()).toBe(4);
+    expect(stored()).toBe(20);
+  });
+
+  it("end at once when they are given up while they wait, and leave nothing behind", async () => {
+    const { ask, go, most } = slowly();
+    const all = Array.from({ length: 4 }, () => ask(body, put(new AbortController().signal)));
+    await expect.poll(most).toBe(4);
+    const leaving = new AbortController();
+    const fifth = ask(body, put(leaving.signal));
+    leaving.abort();
+    await expect(fifth).rejects.toMatchObject({ code: "cancelled" });
+    expect(store.get().runs.running()).toHaveLength(4);
+    go();
+    await Promise.all(all);
+    expect(stored()).toBe(4);
+  });
+});
+
 describe("questions under way", () => {
   const asked = { trace_id: "trace_1", lang: "en" as const };
   /** Asks that end only by their signal; the first ones are not accepted before that, either. */
