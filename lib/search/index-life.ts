@@ -271,7 +271,8 @@ export function createIndexLife(deps: {
       roots: rootsNow(),
       inventory: shelves.inventory,
       progress,
-      built: last !== undefined,
+      // Answers are of what stood there before a burst of changes until these are taken in.
+      built: last !== undefined && watched?.behind() !== true,
       ...(trouble === undefined ? {} : { trouble }),
     });
 

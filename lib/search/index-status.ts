@@ -31,7 +31,10 @@ export function coverageOf({
   progress,
   built,
   trouble,
-}: Sources & { built: boolean }): Coverage {
+}: Sources & {
+  /** Everything was looked at, and nothing is known to have changed since. */
+  built: boolean;
+}): Coverage {
   const files_searchable = countPresent(roots, inventory);
   const searched = roots.filter((root) => root.state === "ok" && !root.paused);
   const unread = !built || searched.some((root) => progress.get(root.id)?.state !== "ready");

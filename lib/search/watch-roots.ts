@@ -16,6 +16,11 @@ export type RootWatch = {
   follow(roots: readonly HealthyRoot[], access: Access): void;
   /** Does not wait for quiet. */
   hurry(): Promise<void>;
+  /**
+   * There are changes that a look at everything, due or under way, has yet to take in, or that somebody who hurried
+   * still waits for.
+   */
+  behind(): boolean;
   /** Each of these roots is watched where it stands now, so that nothing in it has changed but what was told. */
   covers(roots: readonly HealthyRoot[]): boolean;
   /** The system's reasons, by root, for looking from time to time instead. */
@@ -52,6 +57,12 @@ export function watchRoots(deps: {
   let changes = new Map<string, Place>();
   /** A look at everything is due. */
   let everything = false;
+  /** … because of changes, not for fear of some, and one for their sake is under way. */
+  let missed = false;
+  let catching = false;
+  /** So many times it was handed over and is not taken in yet; so many wait for that. */
+  let handed = 0;
+  let hurrying = 0;
   let first = 0;
   let timer: NodeJS.Timeout | undefined;
   let rested: NodeJS.Timeout | undefined;
@@ -62,12 +73,18 @@ export function watchRoots(deps: {
   function note(place: Place): void {
     if (closed) return;
     if (timer === undefined) first = performance.now();
-    if (changes.size >= mostPaths || place.relative_path === "") everything = true;
+    if (place.relative_path === "") everything = true;
+    else if (changes.size >= mostPaths) missAll();
     else changes.set(`${place.root_id}\0${place.relative_path}`, place);
     clearTimeout(timer);
     const waited = performance.now() - first;
     timer = setTimeout(() => void hand(), Math.max(0, Math.min(quietMs, longestMs - waited)));
     timer.unref();
+  }
+
+  function missAll(): void {
+    everything = true;
+    missed = true;
   }
 
   function hand(): Promise<void> {
@@ -77,12 +94,15 @@ export function watchRoots(deps: {
     // What a look sees that begins at once need not be gone through by itself.
     const paths = everything && restMs() === 0 ? [] : [...changes.values()];
     changes = new Map();
-    working = working.then(async () => {
-      if (closed) return;
-      if (paths.length > 0 && !(await deps.update(paths))) everything = true;
-      await lookWhenRested();
-    });
+    handed += 1;
+    working = working.then(() => takeIn(paths)).finally(() => (handed -= 1));
     return working;
+  }
+
+  async function takeIn(paths: readonly Place[]): Promise<void> {
+    if (closed) return;
+    if (paths.length > 0 && !(await deps.update(paths))) missAll();
+    await lookWhenRested();
   }
 
   /** Under changes without an end a large folder would be walked through without one. */
@@ -94,8 +114,11 @@ export function watchRoots(deps: {
       rested = setTimeout(() => void hand(), ms).unref();
       return;
     }
+    catching = missed;
     everything = false;
+    missed = false;
     await deps.look();
+    catching = false;
   }
 
   function restMs(): number {
@@ -165,8 +188,12 @@ export function watchRoots(deps: {
       // What the system has told already stands in the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
-      await hand();
+      const taking = hand();
+      if (handed === 0) return;
+      hurrying += 1;
+      await taking.finally(() => (hurrying -= 1));
     },
+    behind: () => missed || catching || hurrying > 0,
     covers: (roots) =>
       watches.size === roots.length &&
       roots.every((root) => watches.get(root.id)?.identity === root.identity),

@@ -252,15 +252,49 @@ describe("changes that take a look at everything", () => {
     tell?.changed("a.md");
     await roots.hurry();
     expect(done).toEqual(["folder", "a.md"]);
+    expect(roots.behind()).toBe(true);
     last = { ms: 5000, ago: 5000 };
     tell?.changed("b.md");
     await roots.hurry();
     // What the look sees is not gone through before it.
     expect(done).toEqual(["folder", "a.md", "look"]);
+    expect(roots.behind()).toBe(false);
     tell?.changed("c.md");
     await roots.hurry();
     expect(done).toEqual(["folder", "a.md", "look", "c.md"]);
     roots.close();
+  });
+});
+
+describe("a burst of changes that is not taken in yet", () => {
+  it("is said with an answer until the look at everything has ended", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    let tell: Parameters<WatchFolder>[1] | undefined;
+    const watch: WatchFolder = (_, told) => {
+      tell = told;
+      return { close() {} };
+    };
+    // A look takes as long as this clock says, and none that changes call for is due while it stands.
+    let step = 1000;
+    let ms = 0;
+    const clock = { now: () => new Date(0), monotonic: () => (ms += step) };
+    const index = scratch.open({ docs: "docs" }, {}, undefined, { watch, clock });
+    await index.refresh();
+    expect(index.coverage().state).toBe("ready");
+    step = 0;
+    scratch.write("docs/b.md", "# Berries\n\nBerries are blue.\n");
+    for (let i = 0; i <= 200; i++) tell?.changed(`f${i}.md`);
+    tell?.changed("b.md");
+    const before = await scratch.search(index, "berries");
+    expect(titles(index)).toEqual(["Apples"]);
+    expect(before.hits).toEqual([]);
+    expect(before.coverage.state).toBe("building");
+    step = 10_000;
+    tell?.changed("");
+    await vi.waitFor(() => expect(index.coverage().state).toBe("ready"), patient);
+    const after = await scratch.search(index, "berries");
+    expect(after.hits).toHaveLength(1);
+    expect(after.coverage.state).toBe("ready");
   });
 });
 
