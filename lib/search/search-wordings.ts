@@ -10,6 +10,7 @@ import type {
 import type { Shelves } from "./shelves.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 import { everydayPlaces, everydayWordings, otherWordings, type Wording } from "./synonyms.ts";
+import { openTurns } from "./turns.ts";
 
 /**
  * Asks the engine for a question in every wording it has: as it was put, with words of the folders' synonyms in the place
@@ -34,7 +35,15 @@ export async function searchWordings(
   /** The question with the words it was read with; absent when it was taken as it stands. */
   did_you_mean?: string;
 }> {
-  const { engine } = from.shelves;
+  const turns = openTurns();
+  const engine: SearchEngine = {
+    ...from.shelves.engine,
+    // A long question in many wordings does not hold up others, and ends when nobody waits for it any more.
+    async search(query, signal) {
+      await turns.take();
+      return from.shelves.engine.search(query, signal);
+    },
+  };
   const own = await engine.search(query, signal);
   const asked: Asked[] = [];
   const ask = async (wordings: readonly Wording[]) => {

@@ -107,6 +107,30 @@ describe("the ranking", () => {
     }
   });
 
+  it("is so for a text of thousands of words, of which the rarest count and nothing is said of the others", async () => {
+    const all = Array.from({ length: 2000 }, (_, i) => `word${i}`);
+    const page = (words: readonly string[], number: number) =>
+      givenDocument(
+        {
+          title: "",
+          path: "",
+          passages: [{ heading: "", section: "", body: words.join(" "), code: "" }],
+        },
+        number,
+      );
+    const index = await filled([
+      page(all.slice(0, 1500), 0),
+      ...Array.from({ length: 30 }, (_, i) => page(all.slice(i * 40, i * 40 + 80), i + 1)),
+    ]);
+    const { hits, terms } = ask(index, all.join(" "), 5);
+    expect(terms.filter(({ passages }) => passages > 0)).toHaveLength(192);
+    expect(terms).toHaveLength(256);
+    expect(hits).toEqual(ask(index, all.join(" "), 5, true).hits);
+    expect(hits[0]?.key).toBe("k0");
+    const held = ask(index, all.slice(0, 1500).join(" "), 3);
+    expect(held.hits[0]?.reason).toMatch(/^Holds every word of the question: word/);
+  });
+
   it("property: stays so, and the same as of a fresh index, when documents come, change and go", async () => {
     await fc.assert(
       fc.asyncProperty(corpus, corpus, question, async (before, after, words) => {

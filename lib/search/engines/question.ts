@@ -30,6 +30,12 @@ const partWeight = 0.6;
 const swapWeight: Record<Swap["of"], number> = { folder: 0.8, everyday: 0.7 };
 
 /**
+ * So many words of a question count at most, the rarest: those that some passage holds, and those that none does. A text
+ * of thousands is read as if it were made of these; to look for all of them would hold up whoever asks next.
+ */
+const most = { held: 192, absent: 64 };
+
+/**
  * The content words of a question, each once, in its order. An identifier stands as a whole and in pieces; where no
  * passage holds the whole, its pieces speak for it. A single Han character counts only where no pair holds it.
  */
@@ -83,7 +89,7 @@ export function readQuestion(
       ...(swap === undefined ? {} : { swap }),
     });
   }
-  const list = [...terms.values()];
+  const { list, spoken } = heaviest([...terms.values()], readSpoken(text));
   const sum = list.reduce((all, term) => all + term.weight, 0);
   return {
     terms: list.map(({ weight, ...term }) => ({
@@ -92,6 +98,26 @@ export function readQuestion(
         sum === 0 ? 0 : (weight * (term.swap === undefined ? 1 : swapWeight[term.swap.of])) / sum,
     })),
     unknown,
-    spoken: readSpoken(text),
+    spoken,
+  };
+}
+
+/** In their order. Nothing is said of words that do not count: they may stand in what is found. */
+function heaviest<Term extends QuestionTerm & { weight: number }>(
+  all: readonly Term[],
+  spoken: SpokenQuestion,
+): { list: readonly Term[]; spoken: SpokenQuestion } {
+  if (all.length <= most.held + most.absent) return { list: all, spoken };
+  const byWeight = [...all].sort((a, b) => b.weight - a.weight);
+  const counted = new Set([
+    ...byWeight.filter(({ passages }) => passages > 0).slice(0, most.held),
+    ...byWeight.filter(({ passages }) => passages === 0).slice(0, most.absent),
+  ]);
+  const left = all.filter((term) => !counted.has(term));
+  const touches = (word: { start: number; end: number }) =>
+    left.some(({ start, end }) => start < word.end && word.start < end);
+  return {
+    list: all.filter((term) => counted.has(term)),
+    spoken: { ...spoken, words: spoken.words.filter((word) => !touches(word)) },
   };
 }
