@@ -22,7 +22,7 @@ const usage = `usage: npm run verify -- FILE [--root DIR …] [--json]
   --root DIR   check against this folder in place of the configured ones; may be given more than once
   --json       the whole verdict as JSON`;
 
-const largestBytes = 64 * 1024 * 1024;
+const largestBytes = 16 * 1024 * 1024;
 
 type Call = { file: string; roots: string[]; json: boolean };
 

@@ -1,9 +1,12 @@
-import { type Cited, type DraftClaim, judgeClaims, type WithheldReason } from "#lib/citations/gate";
+import { setImmediate } from "node:timers/promises";
+import { isExportLine, isGapSentence, isNotice } from "#lib/citations/export-lines";
+import { named, oneLine } from "#lib/citations/export-turn";
+import { type Cited, judgeClaims, type WithheldReason } from "#lib/citations/gate";
 import { placeClaims, type ReadLines } from "#lib/citations/place-claims";
-import { type ExportedTurn, readExport } from "#lib/citations/read-export";
+import { type ExportedTurn, readExport, withoutSource } from "#lib/citations/read-export";
 import { renderMarkdown } from "#lib/citations/render";
 import { claimsOf } from "#lib/citations/written";
-import { Answer, type Support } from "#lib/contracts/answer";
+import { Answer, type Claim, type Support } from "#lib/contracts/answer";
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
 import { saidError } from "#lib/platform/said-error";
@@ -18,11 +21,13 @@ export type TurnVerdict = {
   /** `now` without the text of the lines; undefined when they could not be looked at. */
   sources: ({ id: number } & CitedLines & { now: Omit<Verification, "text"> | undefined })[];
   claims: ClaimVerdict[];
+  /** Lines that nothing can be held against: what was once found in a changed file. */
+  unchecked: number;
 };
 /** `lost`: markers of it whose lines do not carry it. */
 export type ClaimVerdict = { text: string; citations: number[]; lost: number[] } & (
-  | { support: Support }
-  /** `altered`: near to its lines, where it should be theirs word for word. */
+  | { support: Extract<Support, "verbatim"> }
+  /** `altered`: near to its lines, and not word for word what stands there. */
   | { reason: WithheldReason | "altered" }
 );
 
@@ -34,29 +39,77 @@ export type ClaimVerdict = { text: string; citations: number[]; lost: number[] }
  */
 export function createVerifyExport(deps: { verify: VerifyMany }) {
   return async function verifyExport(text: string, caller: Caller): Promise<ExportVerdict> {
-    const exported = fromJson(text) ?? readExport(text);
-    if (exported === undefined) throw saidError("validation", "verify.no_export");
+    refuseBeyond("letters", text.length, mostLetters);
+    refuseBeyond("line", longestLineOf(text), mostLineLetters);
+    const exported: ExportedTurn[] = [];
+    for (const turn of fromJson(text) ?? readExport(text)) {
+      exported.push(turn);
+      refuseBeyond("answers", exported.length, mostAnswers);
+      refuseBeyond("sentences", turn.claims.length, mostClaims);
+      refuseBeyond("sources", turn.sources.length, mostSources);
+      await pause(caller.signal);
+    }
+    if (exported.length === 0) throw saidError("validation", "verify.no_export");
     const found = await deps.verify(
-      exported.flatMap((turn) => turn.sources),
+      exported.flatMap(({ sources }) => sources.map(({ snippet: _, ...lines }) => lines)),
       caller,
     );
-    const turns = exported.map((turn) => judgeTurn(turn, found.splice(0, turn.sources.length)));
+    const turns: TurnVerdict[] = [];
+    for (const turn of exported) {
+      turns.push(await judgeTurn(turn, found.splice(0, turn.sources.length), caller.signal));
+    }
     return { holds: turns.every(holds), turns };
   };
 }
 
-function judgeTurn(turn: ExportedTurn, found: readonly (Verification | undefined)[]): TurnVerdict {
-  const sources = turn.sources.map((source, i) => ({ ...source, now: found[i] }));
-  const named = new Map([...sources].reverse().map((source) => [source.id, source])); // the first of a number counts
+/** More than any conversation has; each claim is held against each unit of the lines it names. */
+const mostLetters = 8 * 1024 * 1024;
+const mostLineLetters = 64 * 1024;
+const mostAnswers = 5000;
+const mostClaims = 500;
+const mostSources = 200;
+/** So many are judged before others have their turn: a person who wants to stop, a deadline. */
+const judgedAtOnce = 5;
+
+function refuseBeyond(
+  what: "letters" | "line" | "answers" | "sentences" | "sources",
+  count: number,
+  most: number,
+): void {
+  if (count > most) throw saidError("too_large", `verify.too_many.${what}`, { most });
+}
+
+/** Of Markdown; in JSON an answer may stand on one line, and its parts are few. */
+function longestLineOf(text: string): number {
+  if (/^\s*[[{]/.test(text)) return 0;
+  return text.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
+}
+
+/** Lets whatever else waits go first, a signal to stop among it. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
+}
+
+async function judgeTurn(
+  turn: ExportedTurn,
+  found: readonly (Verification | undefined)[],
+  signal: AbortSignal,
+): Promise<TurnVerdict> {
+  const sources = turn.sources.map(({ snippet: _, ...source }, i) => ({
+    ...source,
+    now: found[i],
+  }));
+  const numberedSources = new Map([...sources].reverse().map((source) => [source.id, source])); // the first of a number counts
   const lines: ReadLines = new Map(
-    [...named].flatMap(([id, { now, line_start }]) =>
+    [...numberedSources].flatMap(([id, { now, line_start }]) =>
       stands(now) && now?.text !== undefined
         ? [[id, { text: now.text, line_start: now.line_start ?? line_start }] as const]
         : [],
     ),
   );
   const { claims, inside_fence } = placeClaims(turn.claims, lines);
-  const citations = [...named.values()].map(({ id, sha256, now, ...source }): Cited => {
+  const citations = [...numberedSources.values()].map(({ id, sha256, now, ...source }): Cited => {
     const fence = inside_fence.get(id);
     const { line_start = source.line_start, line_end = source.line_end } = now ?? {};
     return {
@@ -68,19 +121,29 @@ function judgeTurn(turn: ExportedTurn, found: readonly (Verification | undefined
     };
   });
   const verifications = new Map(
-    [...named].flatMap(([id, { now }]) =>
+    [...numberedSources].flatMap(([id, { now }]) =>
       now === undefined ? [] : [[id, stands(now) ? { ...now, state: "verified" as const } : now]],
     ),
   );
-  const { passed, withheld } = judgeClaims({
-    claims: claims.map((claim, i) => ({ ...claim, id: String(i) })),
-    ...{ citations, verifications, policy: "require_citations" },
-  });
-  const passedAs = new Map(passed.map((claim) => [claim.id, claim]));
-  const withheldFor = new Map(withheld.map(({ claim, reason }) => [claim.id, reason]));
+  const numbered = claims.map((claim, i) => ({ ...claim, id: String(i) }));
+  const passedAs = new Map<string, Claim>();
+  const withheldFor = new Map<string, WithheldReason>();
+  for (let from = 0; from < numbered.length; from += judgedAtOnce) {
+    await pause(signal);
+    const some = numbered.slice(from, from + judgedAtOnce);
+    const named = new Set(some.flatMap((claim) => claim.citations));
+    const { passed, withheld } = judgeClaims({
+      claims: some,
+      citations: citations.filter(({ id }) => named.has(id)),
+      ...{ verifications, policy: "require_citations" },
+    });
+    for (const claim of passed) passedAs.set(claim.id, claim);
+    for (const { claim, reason } of withheld) withheldFor.set(claim.id, reason);
+  }
   const verdicts = claims.map(({ text, citations }, i): ClaimVerdict => {
     const released = passedAs.get(String(i));
-    if (released !== undefined && (turn.mode === "model" || released.support === "verbatim")) {
+    // Every answer is made of the files' own words: to say nearly the same is to have been changed.
+    if (released?.support === "verbatim") {
       const lost = citations.filter((id) => !released.citations.includes(id));
       return { text, citations, lost, support: released.support };
     }
@@ -88,7 +151,24 @@ function judgeTurn(turn: ExportedTurn, found: readonly (Verification | undefined
     const reason = withheldFor.get(String(i)) ?? "unsupported";
     return { text, citations, lost: citations, reason };
   });
-  return { question: turn.question, sources: sources.map(withoutText), claims: verdicts };
+  const misquoted = turn.sources.flatMap(({ id, snippet }, i): ClaimVerdict[] => {
+    const now = found[i];
+    if (snippet === undefined || !stands(now) || quotes(snippet, now?.text)) return [];
+    const reason = now?.text === undefined ? "too_long" : "unsupported";
+    return [{ text: snippet.text, citations: [id], lost: [id], reason }];
+  });
+  return {
+    question: turn.question,
+    sources: sources.map(withoutText),
+    claims: [...verdicts, ...misquoted],
+    unchecked: turn.unchecked,
+  };
+}
+
+/** A snippet is its lines; one that was cut is an unbroken piece of them. */
+function quotes({ text, truncated }: { text: string; truncated: boolean }, now?: string): boolean {
+  if (now === undefined) return false;
+  return truncated ? text.trim() !== "" && now.includes(text) : text.trim() === now.trim();
 }
 
 /** The text is what was cited, here or where it has moved to. */
@@ -101,7 +181,8 @@ function withoutText<T extends { now: Verification | undefined }>({ now, ...sour
   return { ...source, now: place };
 }
 
-const holds = ({ sources, claims }: TurnVerdict): boolean =>
+const holds = ({ sources, claims, unchecked }: TurnVerdict): boolean =>
+  unchecked === 0 &&
   sources.every(({ now }) => stands(now)) &&
   claims.every((claim) => "support" in claim && claim.lost.length === 0);
 
@@ -119,15 +200,45 @@ function fromJson(text: string): ExportedTurn[] | undefined {
   const answers = thread.data?.messages ?? (answer.data === undefined ? [] : [answer.data]);
   return answers.map((one) => ({
     question: one.question,
-    claims: [...claimsOf(renderMarkdown(one.claims)), ...unclaimed(one)],
-    sources: one.citations.map((citation) => ({ id: citation.id, ...linesOf(citation) })),
-    mode: one.mode,
+    claims: [
+      ...claimsOf(renderMarkdown(one.claims)),
+      ...[...unwritten(one), ...unclaimed(one)].map(withoutSource),
+    ],
+    sources: one.citations.map((citation) => ({
+      ...{ id: citation.id, ...linesOf(citation) },
+      snippet: { text: citation.snippet, truncated: citation.truncated },
+    })),
+    unchecked: 0,
   }));
 }
 
-function unclaimed(answer: Answer): DraftClaim[] {
-  const answers = answer.status === "answered" || answer.status === "partial";
-  if (!answers || answer.listings !== undefined) return [];
-  if (answer.markdown === renderMarkdown(answer.claims)) return [];
-  return [{ id: "markdown", kind: "sentence", text: answer.markdown, citations: [], spans: [] }];
+/** What stands in place of the program's own sentences and is none of them. */
+function unwritten({ listings = [], gaps, notices }: Answer): string[] {
+  return [
+    ...listings.flatMap(({ sentence, files }) => [
+      ...(isExportLine("counted", sentence) ? [] : [sentence]),
+      ...files
+        .map(({ display_path }) => display_path)
+        .filter((path) => !isExportLine("counted", `- \`${named(path)}\``)),
+    ]),
+    ...gaps.map(({ message }) => message).filter((message) => !isGapSentence(oneLine(message))),
+    ...notices.map(({ message }) => message).filter((message) => !isNotice(oneLine(message))),
+  ];
+}
+
+/** What the Markdown says beyond its claims, counted files and gaps. */
+function unclaimed({ markdown, claims, listings = [], gaps, status }: Answer): string[] {
+  const written = renderMarkdown(claims);
+  if (!markdown.endsWith(written)) return [markdown];
+  const rest = markdown.slice(0, markdown.length - written.length).split("\n");
+  const sentences = listings.map(({ sentence }) => sentence);
+  const paths = new Set(listings.flatMap(({ files }) => files.map((file) => file.display_path)));
+  const messages = claims.length === 0 ? gaps.map(({ message }) => message) : [];
+  const own = new Set([...sentences, ...messages].flatMap((said) => said.split("\n")));
+  return rest.filter((line) => {
+    if (line.trim() === "" || own.has(line)) return false;
+    if (status === "chat" && isExportLine("reply", line)) return false;
+    const path = /^- (`+) ?(.*?) ?\1(?: \[\d+\])?$/.exec(line)?.[2];
+    return path === undefined || !paths.has(path);
+  });
 }

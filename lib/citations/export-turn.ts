@@ -3,21 +3,19 @@ import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
+import type { ExportSection } from "./export-lines.ts";
 import { renderMarkdown } from "./render.ts";
 
 /** How a source stood when it was exported; undefined when the files could not be looked at. */
 export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
 
-/** The parts of an exported answer after its sentences, by the key of their heading. */
-export const exportSections = ["reply", "counted", "gaps", "sources", "about"] as const;
-
 /**
  * One answer as Markdown that a person can read and `readExport` can check: under the question its sentences with their
  * markers and nothing else, then in parts of their own what was counted, what is missing, the lines behind each marker
- * with hash and state, and when and how it was asked.
+ * with hash and state, and when and how it was asked. What those parts can hold is told in export-lines.ts.
  */
 export function exportTurn(answer: Answer, found: readonly SourceNow[], lang: Lang): string {
-  const section = (key: (typeof exportSections)[number], body: string) =>
+  const section = (key: ExportSection, body: string) =>
     body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
   const cause = (gap: Answer["gaps"][number]) => gap.rule ?? gap.cause;
   return [
@@ -52,7 +50,7 @@ function about(answer: Answer, lang: Lang): string[] {
   ];
 }
 
-/** `- [1] "root/path#L41-L48" · verified · sha256 "…"`: the form that `readExport` takes apart again. */
+/** `- [1] "root/path#L41-L48" · verified · sha256 "…"`: the form that `readSourceLine` takes apart again. */
 function source(citation: Citation, now: SourceNow, lang: Lang): string {
   const { id, root_id, relative_path, locator, sha256 } = citation;
   const place = `${named(root_id)}/${named(relative_path)}#L${locator.line_start}-L${locator.line_end}`;

@@ -20,7 +20,7 @@ export function placeClaims(written: readonly DraftClaim[], lines: ReadLines): P
   const inside_fence = new Map<number, string>();
   for (const [citation, { text, line_start }] of lines) {
     const readings = fences.map((fence) => {
-      const units = quotableUnits(text, line_start, fence);
+      const units = byWords(quotableUnits(text, line_start, fence));
       const placed = claims.map((claim) => place(claim, citation, units));
       return { fence, placed, found: placed.filter((claim) => claim !== undefined).length };
     });
@@ -32,9 +32,32 @@ export function placeClaims(written: readonly DraftClaim[], lines: ReadLines): P
   return { claims, inside_fence };
 }
 
-function place(claim: DraftClaim, citation: number, units: readonly Unit[]) {
+type Units = ReadonlyMap<string, readonly Unit[]>;
+
+/** Units by what `says` compares first, so that a claim meets those alone that it may be. */
+function byWords(units: readonly Unit[]): Units {
+  const found = new Map<string, Unit[]>();
+  for (const unit of units) {
+    if (unit.kind === "heading") continue;
+    const words = unit.kind === "code" ? unit.text : closed(harmless(unit.text));
+    const key = keyOf(unit.kind, words, unit.info);
+    const same = found.get(key);
+    if (same === undefined) found.set(key, [unit]);
+    else same.push(unit);
+  }
+  return found;
+}
+
+/** Of a step and of code the number and the language count too; of a table its last row. */
+function keyOf(kind: Unit["kind"], words: string, info: string | undefined): string {
+  const said = kind === "table" ? words.slice(words.lastIndexOf("\n") + 1) : words;
+  return [kind, kind === "step" || kind === "code" ? (info ?? "") : "", said].join("\n");
+}
+
+function place(claim: DraftClaim, citation: number, units: Units) {
   if (claim.spans.length > 0 || !claim.citations.includes(citation)) return undefined;
-  const unit = units.find((unit) => unit.kind === claim.kind && says(unit, claim));
+  const words = claim.kind === "code" ? claim.text : closed(claim.text);
+  const unit = units.get(keyOf(claim.kind, words, claim.info))?.find((one) => says(one, claim));
   if (unit === undefined) return undefined;
   const { info: _, ...rest } = claim;
   return {
@@ -47,10 +70,9 @@ function place(claim: DraftClaim, citation: number, units: readonly Unit[]) {
 
 /** As `renderMarkdown` writes the unit, and `claimsOf` reads it back. */
 function says(unit: Unit, claim: DraftClaim): boolean {
-  if (unit.kind === "code") return unit.text === claim.text && unit.info === claim.info;
-  if (unit.kind === "step" && unit.info !== claim.info) return false;
+  if (unit.kind !== "table") return true;
   const text = harmless(unit.text);
-  if (unit.kind !== "table" || unit.spans.length > 1) return closed(text) === closed(claim.text);
+  if (unit.spans.length > 1) return closed(text) === closed(claim.text);
   // A row whose header was not at hand was given an empty one.
   const [header = "", , row] = claim.text.split("\n");
   return row === text && /^[|\s]*$/.test(header);

@@ -1,7 +1,11 @@
-import type { Answer } from "#lib/contracts/answer";
 import type { CitedLines } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
-import { exportSections } from "./export-turn.ts";
+import {
+  type ExportSection,
+  exportSections,
+  isExportLine,
+  readSourceLine,
+} from "./export-lines.ts";
 import type { DraftClaim } from "./gate.ts";
 import { quotableUnits } from "./units.ts";
 import { claimsOf } from "./written.ts";
@@ -10,18 +14,21 @@ import { claimsOf } from "./written.ts";
 export type ExportedTurn = {
   question: string;
   claims: DraftClaim[];
-  sources: ({ id: number } & CitedLines)[];
-  /** Sentences of an answer in `quote` mode are the files' own, word for word. */
-  mode: Answer["mode"];
+  /** `snippet`: the words that the file gives as those lines, if it gives any. */
+  sources: ({ id: number; snippet?: { text: string; truncated: boolean } } & CitedLines)[];
+  /** Lines that tell what stood in a changed file: nothing can say any more whether it did. */
+  unchecked: number;
 };
 
-type Section = "claims" | (typeof exportSections)[number];
+type Section = "claims" | ExportSection;
+type Part = { section: Section; lines: string[] };
 
 /**
- * Takes an exported conversation apart. Whatever is under no heading of the export's own counts as a claim, so that a
- * sentence cannot escape the check by where it stands. Undefined when the text has no answer in it.
+ * Takes an exported conversation apart, answer by answer. Whatever is under no heading of the export's own, and of what is
+ * under one all that the export does not write there, counts as a claim: no sentence escapes the check by where it
+ * stands. Yields nothing when the text has no answer in it.
  */
-export function readExport(text: string): ExportedTurn[] | undefined {
+export function* readExport(text: string): Generator<ExportedTurn> {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   // Not every line that begins with # is a heading: code has such lines too.
   const headings = new Map(
@@ -30,7 +37,7 @@ export function readExport(text: string): ExportedTurn[] | undefined {
       return unit.kind === "heading" && lines[line - 1]?.startsWith("#") ? [[line, unit]] : [];
     }),
   );
-  const turns: { question: string; parts: { section: Section; lines: string[] }[] }[] = [
+  const turns: { question: string; parts: Part[] }[] = [
     { question: "", parts: [{ section: "claims", lines: [] }] },
   ];
   let known = false;
@@ -41,7 +48,7 @@ export function readExport(text: string): ExportedTurn[] | undefined {
       turns.push({ question: heading.text, parts: [{ section: "claims", lines: [] }] });
       return;
     }
-    const section = heading?.info === "3" ? sectionOf(heading.text) : undefined;
+    const section = heading?.info === "3" ? titles.get(heading.text) : undefined;
     if (section !== undefined) {
       known = true;
       turns.at(-1)?.parts.push({ section, lines: [] });
@@ -49,45 +56,11 @@ export function readExport(text: string): ExportedTurn[] | undefined {
     }
     turns.at(-1)?.parts.at(-1)?.lines.push(line);
   });
-  if (!known) return undefined;
-  return turns
-    .map(({ question, parts }): ExportedTurn => {
-      const of = (wanted: Section) =>
-        parts.filter(({ section }) => section === wanted).flatMap((part) => part.lines);
-      return {
-        question,
-        claims: sentencesOf(of("claims")),
-        sources: of("sources").flatMap(readSource),
-        mode: of("about").some((line) => /`model`\P{L}*$/u.test(line)) ? "model" : "quote",
-      };
-    })
-    .filter(({ question, claims }) => question !== "" || claims.length > 0);
-}
-
-/** The claims of a text, and as claims without a source whatever else can be read there: a heading, a tag, a comment. */
-function sentencesOf(lines: readonly string[]): DraftClaim[] {
-  const text = lines.join("\n");
-  const rest = [...lines];
-  for (const unit of quotableUnits(text, 1)) {
-    if (unit.kind === "heading") continue;
-    for (const { line, start, end } of unit.spans) {
-      const left = rest[line - 1] ?? "";
-      rest[line - 1] = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
-    }
+  if (!known) return;
+  for (const { question, parts } of turns) {
+    const turn = readTurn(question, parts);
+    if (question !== "" || turn.claims.length > 0 || turn.sources.length > 0) yield turn;
   }
-  const loose = rest
-    .map((line) => line.replace(/^[\s>]*(?:\d{1,9}[.)]|`{3,}.*|~{3,}.*)/, "").trim())
-    .filter((line) => /[\p{L}\p{N}]/u.test(line))
-    .map(
-      (line, i): DraftClaim => ({
-        id: `x${i + 1}`,
-        kind: "sentence",
-        text: line,
-        citations: [],
-        spans: [],
-      }),
-    );
-  return [...claimsOf(text), ...loose];
 }
 
 const titles = new Map<string, Section>(
@@ -96,33 +69,85 @@ const titles = new Map<string, Section>(
   ),
 );
 
-const sectionOf = (title: string): Section | undefined => titles.get(title);
-
-/** A line that is no source names none: then a marker that needs it points at nothing, which the gate says. */
-function readSource(line: string): ({ id: number } & CitedLines)[] {
-  const found =
-    /^- \[(\d{1,6})\] `([^`/]+)\/([^`]+)#L(\d{1,9})-L(\d{1,9})` · .+ · sha256 `([0-9a-f]{64})`\s*$/.exec(
-      line,
-    );
-  if (found === null) return [];
-  const [, id = "", root = "", path = "", from = "", to = "", sha256 = ""] = found;
-  return [
-    {
-      id: Number(id),
-      root_id: nameOf(root),
-      relative_path: nameOf(path),
-      line_start: Number(from),
-      line_end: Number(to),
-      sha256,
-    },
-  ];
+function readTurn(question: string, parts: readonly Part[]): ExportedTurn {
+  const turn: ExportedTurn = { question, claims: [], sources: [], unchecked: 0 };
+  for (const { section, lines } of parts) {
+    if (section === "claims") turn.claims.push(...sentencesOf(lines));
+    else if (section === "sources") readSources(lines, turn);
+    else turn.claims.push(...strangers(lines.filter((line) => !isExportLine(section, line))));
+  }
+  return turn;
 }
 
-/** A name that is no address as `exportTurn` writes it stays as it is; the files decide what it is worth. */
-function nameOf(written: string): string {
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
+/** Below a source that had changed the export shows how, as a fenced difference. */
+function readSources(lines: readonly string[], turn: ExportedTurn): void {
+  let fence: string | undefined;
+  let below = false;
+  const rest: string[] = [];
+  for (const line of lines) {
+    if (fence !== undefined) {
+      if (line === `  ${fence}`) fence = undefined;
+      else turn.unchecked += 1;
+      continue;
+    }
+    const source = readSourceLine(line);
+    fence = below ? /^ {2}(`{3,})diff$/.exec(line)?.[1] : undefined;
+    below = source !== undefined || (below && line === "");
+    if (source !== undefined) turn.sources.push(source);
+    else if (fence === undefined) rest.push(line);
   }
+  turn.claims.push(...strangers(rest));
+}
+
+/** Lines that no export has where they stand: they say something and name no source for it. */
+function strangers(lines: readonly string[]): DraftClaim[] {
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .map(withoutSource);
+}
+
+export const withoutSource = (text: string): DraftClaim => ({
+  id: "stranger",
+  kind: "sentence",
+  text,
+  citations: [],
+  spans: [],
+});
+
+/** The claims of a text, and as claims without a source whatever else can be read there: a heading, a tag, a comment. */
+function sentencesOf(lines: readonly string[]): DraftClaim[] {
+  const text = lines.join("\n");
+  const read = new Map<number, { start: number; end: number }[]>();
+  const infos = new Map<number, string>();
+  for (const unit of quotableUnits(text, 1)) {
+    if (unit.kind === "heading") continue;
+    const above = (unit.spans[0]?.line ?? 0) - 1;
+    if (unit.kind === "code") infos.set(above, unit.info ?? "");
+    for (const span of unit.spans) {
+      const known = read.get(span.line);
+      if (known === undefined) read.set(span.line, [span]);
+      else known.push(span);
+    }
+  }
+  const rest = lines.map((line, i) => {
+    const spans = read.get(i + 1);
+    // The number of a step is a part of its claim, and so is what a fence says of the code in it.
+    if (spans !== undefined) return outside(line, spans).replace(/^[\s>]*\d{1,9}[.)]/, "");
+    const info = infos.get(i + 1);
+    const opening = info === undefined ? null : /^[\s>]*(?:`{3,}|~{3,})\s*(.*)$/.exec(line);
+    return opening !== null && opening[1]?.trim() === info ? "" : line;
+  });
+  return [...claimsOf(text), ...strangers(rest)];
+}
+
+/** What of a line stands in none of the spans. */
+function outside(line: string, spans: readonly { start: number; end: number }[]): string {
+  let left = "";
+  let at = 0;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (start > at) left += ` ${line.slice(at, start)}`;
+    at = Math.max(at, end);
+  }
+  return `${left} ${line.slice(at)}`;
 }

@@ -128,7 +128,7 @@ function visible(row: Row): Line {
 /** Rows of a paragraph as one line of text, with the way back to the rows. */
 function flowText(rows: readonly Row[]) {
   let text = "";
-  const pieces: (Line & { at: number })[] = [];
+  const pieces: (Line & { at: number; hard: boolean })[] = [];
   const breaks: number[] = [];
   for (const row of rows) {
     const from = row.from + (/^\s*/.exec(row.text.slice(row.from))?.[0].length ?? 0);
@@ -136,15 +136,28 @@ function flowText(rows: readonly Row[]) {
     if (line.text === "") continue;
     const previous = pieces.at(-1);
     if (previous !== undefined) {
-      if (previous.text.endsWith("\\") || hardBreak(rows, previous.line)) breaks.push(text.length);
+      if (previous.text.endsWith("\\") || previous.hard) breaks.push(text.length);
       text += softBreak(text, line.text);
     }
-    pieces.push({ ...line, at: text.length });
+    pieces.push({ ...line, at: text.length, hard: hardBreak(row) });
     text += line.text;
   }
+  /** The last piece that begins at or before a place of the text. */
+  const firstFrom = (at: number): number => {
+    let low = 0;
+    let high = pieces.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((pieces[middle]?.at ?? 0) <= at) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
   const spans = (start: number, end: number) => {
     const found: Omit<Span, "citation">[] = [];
-    for (const piece of pieces) {
+    for (let i = firstFrom(start); i < pieces.length; i += 1) {
+      const piece = pieces[i];
+      if (piece === undefined || piece.at >= end) break;
       const from = Math.max(start, piece.at);
       const to = Math.min(end, piece.at + piece.text.length);
       if (from >= to) continue;
@@ -160,10 +173,7 @@ function flowText(rows: readonly Row[]) {
 }
 
 /** Two spaces at a line's end are a break that the writer wanted. */
-function hardBreak(rows: readonly Row[], line: number): boolean {
-  const row = rows.find((r) => r.line === line);
-  return row !== undefined && row.to === undefined && row.text.endsWith("  ");
-}
+const hardBreak = (row: Row): boolean => row.to === undefined && row.text.endsWith("  ");
 
 /** A paragraph of badges, images, expressions or punctuation says nothing that could be claimed. */
 function quotable(text: string): boolean {

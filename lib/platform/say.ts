@@ -29,7 +29,7 @@ export function say(
 }
 
 /** A message, read once: text, and places for a value, a number or one of several forms. */
-type Piece = string | { name: string; number?: true; forms?: ReadonlyMap<string, Piece[]> };
+export type Piece = string | { name: string; number?: true; forms?: ReadonlyMap<string, Piece[]> };
 
 const read = {
   en: new Map<string, Piece[] | undefined>(),
@@ -40,7 +40,7 @@ const read = {
  * One search tells more than a hundred sentences, and the translator reads each of them anew. So a message is read once,
  * if it is of the simple kind that nearly all are; the translator has the rest (quotes, tags, dates, large numbers).
  */
-function piecesOf(lang: Lang, key: string): Piece[] | undefined {
+export function piecesOf(lang: Lang, key: string): Piece[] | undefined {
   const known = read[lang];
   if (known.has(key)) return known.get(key);
   let message: unknown = lang === "en" ? en : zhCN;

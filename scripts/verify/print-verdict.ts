@@ -15,6 +15,8 @@ export function printVerdict({ holds, turns }: ExportVerdict, lang: Lang): void 
     if (turn.question !== "") console.log(styled("bold", terminalName(turn.question)));
     for (const source of turn.sources) console.log(`  ${sourceLine(source, lang)}`);
     for (const line of claimLines(turn.claims, lang)) console.log(`  ${line}`);
+    const count = turn.unchecked;
+    if (count > 0) console.log(`  ${styled("red", say(lang, "verify.not_checked", { count }))}`);
     console.log("");
   }
   console.log(
@@ -62,10 +64,8 @@ const place = ({ root_id, relative_path, line_start, line_end }: Place): string 
   terminalName(`${root_id}/${relative_path}#L${line_start}-L${line_end}`);
 
 function claimLines(claims: readonly Claim[], lang: Lang): string[] {
-  const counts = (["verbatim", "supported", "weak"] as const).flatMap((support) => {
-    const count = claims.filter((claim) => "support" in claim && claim.support === support).length;
-    return count === 0 ? [] : [say(lang, `verify.support.${support}`, { count })];
-  });
+  const count = claims.filter((claim) => "support" in claim).length;
+  const counts = count === 0 ? [] : [say(lang, "verify.support.verbatim", { count })];
   const trouble = claims.flatMap((claim) => {
     const why =
       "reason" in claim

@@ -371,13 +371,18 @@ const en = {
     too_large: "{name} is larger than {most, number} MB; no exported conversation is.",
     no_export:
       "There is no exported answer in this file. Export a conversation from its page, or store what npm run ask -- --json prints.",
+    too_many: {
+      letters: "The file has more than {most, number} letters; no exported conversation has.",
+      line: "A line of the file has more than {most, number} letters; no exported conversation has one.",
+      answers:
+        "The file has more than {most, number} answers. Export fewer conversations into a file.",
+      sentences: "An answer in the file has more than {most, number} sentences; no answer has.",
+      sources: "An answer in the file has more than {most, number} sources; no answer has.",
+    },
     now_at: "→ {place}",
     support: {
       verbatim:
         "{count, plural, one {# sentence stands} other {# sentences stand}} in the lines word for word",
-      supported:
-        "{count, plural, one {# sentence says} other {# sentences say}} in other words what the lines say",
-      weak: "{count, plural, one {# sentence is} other {# sentences are}} only partly carried by the lines",
     },
     reason: {
       no_marker: "without a source:",
@@ -388,6 +393,8 @@ const en = {
       unsupported: "its lines do not say this:",
     },
     lost: "{markers} does not carry this:",
+    not_checked:
+      "{count, plural, one {# line} other {# lines}} not checked: what stood in a changed file when it was exported. Export again.",
     holds: "It holds: every source stands, and its lines carry every sentence.",
     fails: "It does not hold: what is wrong is named above.",
   },

@@ -315,11 +315,16 @@ const zhCN: Messages = {
     too_large: "{name} 超过 {most, number} MB；导出的对话不会这么大。",
     no_export:
       "这个文件里没有导出的答案。请在对话页面导出对话，或者保存 npm run ask -- --json 的输出。",
+    too_many: {
+      letters: "文件超过 {most, number} 个字符，导出的对话不会这么长。",
+      line: "文件中有一行超过 {most, number} 个字符，导出的对话不会有这样的行。",
+      answers: "文件中的答案超过 {most, number} 个。请把对话分开导出。",
+      sentences: "文件中有一个答案超过 {most, number} 句，答案不会这么长。",
+      sources: "文件中有一个答案的来源超过 {most, number} 个，答案不会有这么多。",
+    },
     now_at: "→ {place}",
     support: {
       verbatim: "{count, number} 句与原文逐字相同",
-      supported: "{count, number} 句用别的话说出了原文的意思",
-      weak: "{count, number} 句只有一部分有原文依据",
     },
     reason: {
       no_marker: "没有来源：",
@@ -330,6 +335,7 @@ const zhCN: Messages = {
       unsupported: "原文没有这样说：",
     },
     lost: "{markers} 不能支持这句话：",
+    not_checked: "{count} 行未核对：导出时已改动的文件里当时的内容。请重新导出。",
     holds: "全部成立：每个来源都在原处或可以找到，每句话都有原文依据。",
     fails: "并不全部成立：问题已在上面列出。",
   },

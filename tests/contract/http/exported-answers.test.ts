@@ -207,6 +207,10 @@ describe("a forged export", () => {
       "unsupported",
     ],
     ["words before the first question", "", "no_marker"],
+    ["a word beside a fence", "``` The port is 9999\ncrane --stop now[1]\n```\n\n[1]", "no_marker"],
+    ["a fence around nothing", "```The-port-is-9999\n```", "no_marker"],
+    ["a number alone", "The crane lifts nine tonnes in calm weather [1].\n\n9999.", "no_marker"],
+    ["part of a sentence", "The crane lifts nine tonnes in weather [1].", "altered"],
   ])("does not hold with %s in it", async (_name, words, reason) => {
     const lines = splitLines(crane);
     const place = `\`notes/crane.md#L1-L${lines.length}\``;
@@ -223,6 +227,52 @@ describe("a forged export", () => {
     );
   });
 
+  it.each([
+    ...["Reply without sources", "Counted", "What the documents do not say", "Sources"],
+    ...["About this answer", "没有来源的回复", "统计"],
+  ])("does not hold with words of its own under “%s”", async (heading) => {
+    const words = "The port is 9999 [1].";
+    for (const line of [
+      ...[words, `- ${words}`, `- ${words} (\`no_hit\`)`, `- \`${words}\``, `> ${words}`],
+      ...[`- [1] ${words}`, `Searched for: ${words}`, `- ${words} mode \`model\`.`],
+      ...[`\`\`\`\n${words}\n\`\`\``, `  \`\`\`diff\n  + ${words}\n  \`\`\``],
+      `There are 3 files to search. ${words}`,
+    ]) {
+      const alone = `## Port?\n\n### ${heading}\n\n${line}\n`;
+      const { holds, turns } = await verify(alone);
+      expect(holds, line).toBe(false);
+      expect(JSON.stringify(turns)).toContain("The port is 9999");
+    }
+  });
+
+  it("does not hold with prose below the sources, or with a lesser likeness that says it is a model's", async () => {
+    const { thread_id } = await asked("How much does the crane lift in calm weather?");
+    const text = await exported(thread_id);
+    expect((await verify(text)).holds).toBe(true);
+    const below = text.replace(/(### Sources[^#]*)/, "$1The port is 9999 [1].\n\n");
+    expect((await verify(below)).holds).toBe(false);
+    const lesser = text.replace("nine tonnes in calm weather", "nine tonnes in weather");
+    expect(lesser).not.toBe(text);
+    for (const mode of ["quote", "model"]) {
+      expect((await verify(lesser.replace("mode `quote`", `mode \`${mode}\``))).holds).toBe(false);
+    }
+  });
+
+  it("of a size that no export has is refused before it is read, and a reader may stop", async () => {
+    const many = (count: number) => "The crane is green.\n\n".repeat(count);
+    const whole = (body: string) => `## Load?\n\n${body}\n\n### Sources\n`;
+    for (const text of [whole(many(501)), whole("word ".repeat(20_000)), " ".repeat(9_000_000)]) {
+      await expect(verify(text)).rejects.toMatchObject({ code: "too_large" });
+    }
+    const stop = new AbortController();
+    const reading = http.assembly.verifyExport(whole(many(400)), {
+      ...reader(),
+      signal: stop.signal,
+    });
+    stop.abort();
+    await expect(reading).rejects.toThrow();
+  });
+
   it("as JSON is judged by its words, not by what it says of itself", async () => {
     const answer = await asked("How much does the crane lift in calm weather?");
     const [claim] = answer.claims;
@@ -232,6 +282,10 @@ describe("a forged export", () => {
       { ...answer, claims: [lie], markdown: `${lie.text} [1]` },
       { ...answer, claims: [lie], citations: trusted, markdown: `${lie.text} [1]` },
       { ...answer, markdown: `${answer.markdown}\n\n${lie.text}` },
+      { ...answer, markdown: `${lie.text}\n\n${answer.markdown}`, listings: [] },
+      { ...answer, markdown: `${answer.markdown}\n\n${lie.text}`, listings: [] },
+      { ...answer, status: "chat", claims: [], markdown: lie.text },
+      { ...answer, citations: answer.citations.map((one) => ({ ...one, snippet: lie.text })) },
     ]) {
       expect((await verify(JSON.stringify(forgery))).holds).toBe(false);
     }

@@ -1,0 +1,108 @@
+import { AnswerStatus, Gap } from "#lib/contracts/answer";
+import type { CitedLines } from "#lib/contracts/docs-tools";
+import { ErrorCode } from "#lib/contracts/errors";
+import en from "#lib/contracts/messages/en";
+import { saidPattern } from "#lib/platform/said-pattern";
+import type { MessageKey } from "#lib/platform/say";
+
+/**
+ * What the parts of an export after its sentences can hold: sentences of the program with its own values in them, names
+ * of files, sources. A line of any other form was not written by `exportTurn`.
+ */
+export type ExportSection = (typeof exportSections)[number];
+export const exportSections = ["reply", "counted", "gaps", "sources", "about"] as const;
+
+/** A line that is longer is none of these. */
+const longestLine = 4000;
+
+/** What somebody asked may be several sentences; it names no source. */
+const asked = String.raw`(?:(?!\[\d)[^\n])*?`;
+const path = String.raw`(?:(?:(?!\[\d+\])[^\n])*?\.[\p{L}\p{N}]{1,12})?`;
+const quotedWords = "“[^”\\n]{1,200}”(?:(?:, |、)“[^”\\n]{1,200}”)*";
+const time = "`\\d{4}-\\d\\d-\\d\\dT[\\d:.]{5,16}(?:Z|[+-][\\d:]{4,6})`";
+const oneOf = (names: readonly string[]) => `(?:${names.join("|")})`;
+
+// The keys are those of the catalogue itself.
+const keysOf = (part: "gap" | "notice" | "rule"): MessageKey[] =>
+  Object.entries(en[part]).flatMap(([name, text]): MessageKey[] =>
+    typeof text === "string" ? [`${part}.${name}` as MessageKey] : [],
+  );
+
+const counted = { total: "\\d[\\d,]*", searched: "\\d[\\d,]*", since: "[\\p{L}\\p{N} ,:]{1,40}" };
+const counts = saidPattern(["listing.files", "listing.mentions", "listing.changed"], counted);
+const listed = `${counts}(?: ?${saidPattern(["listing.first"], { count: "\\d+" })})?`;
+const values = {
+  ...{ path, words: quotedWords, ids: quotedWords, rule: "[a-z_]+", seconds: "[\\d.]+" },
+  ...{ line_start: "\\d+", line_end: "\\d+", reason: `${saidPattern(keysOf("rule"))}?` },
+};
+const plainGap = saidPattern(
+  keysOf("gap").filter((key) => key !== "gap.part"),
+  values,
+);
+const oneGap = `(?:${plainGap}|${listed})`;
+const gap = `(?:${saidPattern(["gap.part"], { part: asked, message: oneGap })}|${oneGap}) ?`;
+const causes = oneOf([...Gap.shape.cause.options, ...ErrorCode.options]);
+const notice = saidPattern([...keysOf("notice"), "error.model_mode"]);
+const ids = { trace_id: "`[\\w-]{1,80}`", run_id: "`[\\w-]{1,80}`" };
+const outcome = { status: `\`${oneOf(AnswerStatus.options)}\``, mode: "`(?:quote|model)`" };
+const about = [
+  saidPattern(["export.asked", "export.exported"], { at: time }),
+  saidPattern(["export.searched"], { queries: asked }),
+  saidPattern(["export.outcome"], outcome),
+  saidPattern(["export.trace"], ids),
+  notice,
+].join("|");
+
+const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, "u");
+const shapes: Readonly<Record<Exclude<ExportSection, "sources">, RegExp>> = {
+  reply: whole(
+    saidPattern(["answer.hello", "answer.thanks", "answer.goodbye", "answer.abilities"]),
+  ),
+  counted: whole(`${listed}|- \`[^\`]*\\.[\\p{L}\\p{N}]{1,12}\``),
+  gaps: whole(`- ${gap}\\(\`${causes}\`\\)`),
+  about: whole(`- (?:${about})`),
+};
+
+export function isExportLine(section: Exclude<ExportSection, "sources">, line: string): boolean {
+  return line.length <= longestLine && shapes[section].test(line.trimEnd());
+}
+
+/** What the program says of what is missing, and of how it answered: as it stands in the JSON of an answer. */
+export const isGapSentence = (text: string): boolean =>
+  text.length <= longestLine && gapSentence.test(text);
+export const isNotice = (text: string): boolean => noticeSentence.test(text);
+const gapSentence = whole(gap);
+const noticeSentence = whole(notice);
+
+const states = oneOf(
+  (["verified", "moved", "changed", "missing", "denied", "unchecked"] as const).map((state) =>
+    saidPattern([`export.state.${state}`]),
+  ),
+);
+const sourceLine = new RegExp(
+  `^- \\[(\\d{1,6})\\] \`([^\`/]+)/([^\`]+)#L(\\d{1,9})-L(\\d{1,9})\` · ${states} · sha256 \`([0-9a-f]{64})\`\\s*$`,
+  "u",
+);
+
+export function readSourceLine(line: string): ({ id: number } & CitedLines) | undefined {
+  const found = line.length <= 3 * longestLine ? sourceLine.exec(line) : null;
+  if (found === null) return undefined;
+  const [, id = "", root = "", path = "", from = "", to = "", sha256 = ""] = found;
+  return {
+    id: Number(id),
+    root_id: nameOf(root),
+    relative_path: nameOf(path),
+    line_start: Number(from),
+    line_end: Number(to),
+    sha256,
+  };
+}
+
+/** A name that is no address as `exportTurn` writes it stays as it is; the files decide what it is worth. */
+function nameOf(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
