@@ -19,7 +19,7 @@ export type Facts = {
   headings: Heading[];
   passages: PassageFacts[];
   cuts: Cut[];
-  /** Of the page that says which words mean the same. */
+  /** Of a page that says which words mean the same; they count where it stands at the top of a root. */
   synonyms?: SynonymGroup[];
 };
 

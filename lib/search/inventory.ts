@@ -23,7 +23,7 @@ export type Inventory = {
   put(entry: Entry): void;
   drop(real_path: string): void;
   entries(): IterableIterator<Entry>;
-  /** The pages that say which words mean the same: one at the top of a folder at most. */
+  /** The pages that say which words mean the same, wherever they stand. */
   withSynonyms(): Iterable<Entry>;
   size(): number;
   /** Replaces what is known to be skipped in a root. */

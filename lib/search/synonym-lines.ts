@@ -19,6 +19,8 @@ export type SynonymLines = {
 
 export const synonymLimits = { groups: 500, words: 12, characters: 60 };
 const longestPage = 65_536;
+/** Longer than any group within the limits. */
+const longestItem = 800;
 
 /** A page without any group is an ordinary page that happens to have this name: nothing of it is refused. */
 export function readSynonymLines(lines: readonly string[]): SynonymLines {
@@ -36,10 +38,10 @@ export function readSynonymLines(lines: readonly string[]): SynonymLines {
     const item = fence === undefined ? /^\s*[-*+]\s+(.+)$/.exec(text)?.[1] : undefined;
     read += text.length;
     if (item === undefined) continue;
-    const words = readGroup(item);
-    if (words === undefined || groups.length === synonymLimits.groups || read > longestPage) {
-      refused.push(i + 1);
-    } else groups.push({ line: i + 1, words });
+    const full = groups.length === synonymLimits.groups || read > longestPage;
+    const words = full || item.length > longestItem ? undefined : readGroup(item);
+    if (words === undefined) refused.push(i + 1);
+    else groups.push({ line: i + 1, words });
   }
   return groups.length === 0 ? { groups, refused: [] } : { groups, refused };
 }
@@ -54,9 +56,13 @@ function readGroup(item: string): SynonymGroup | undefined {
   return good ? words : undefined;
 }
 
-/** Function words and single Han characters stand in too many words to mean another one. */
+/**
+ * Function words and single Han characters stand in too many words to mean another one. A word is shown as it is written,
+ * also in a terminal: what steers one or turns text around is in no word.
+ */
 function saysSomething(word: string): boolean {
-  if (word.length > synonymLimits.characters) return false;
+  if (word.length > synonymLimits.characters || /[\p{Cc}\p{Bidi_Control}]/u.test(word))
+    return false;
   return tokenize(word).some((token) => !token.stop && token.kind !== "han_single");
 }
 

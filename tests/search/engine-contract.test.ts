@@ -201,3 +201,15 @@ describe("an index in this process", () => {
     expect(await found(engine, "owl")).toEqual(["c#0"]);
   });
 });
+
+it("reads an unknown word as the same one of equals, whichever came first", async () => {
+  for (const order of [
+    ["harbour", "harbouk"],
+    ["harbouk", "harbour"],
+  ]) {
+    const engine = engines.explainable();
+    for (const word of order) await engine.update([page(word, `The ${word} is full.`)]);
+    const unknown = { term: "harboun", written: "harboun" };
+    expect(await engine.nearest(unknown)).toBe("harbouk");
+  }
+});

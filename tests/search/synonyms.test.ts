@@ -58,6 +58,18 @@ describe("the page of synonyms", () => {
     expect(readSynonymLines(lines).refused).toEqual([501]);
     const long = ["- hoist = crane", "x".repeat(70_000), "- berth = mooring"];
     expect(readSynonymLines(long)).toMatchObject({ groups: [{ line: 1 }], refused: [3] });
+    const padded = `- berth${" ".repeat(800)} = mooring`;
+    expect(readSynonymLines(["- hoist = crane", padded]).refused).toEqual([2]);
+  });
+
+  it("refuses a word that would steer a terminal or turn text around", () => {
+    const page = [
+      "- hoist = crane",
+      "- pier\u001b[2J = quay",
+      "- a\u202Eb = quay",
+      "- c\u2066d = quay",
+    ];
+    expect(readSynonymLines(page)).toMatchObject({ groups: [{ line: 1 }], refused: [2, 3, 4] });
   });
 });
 
@@ -168,6 +180,18 @@ describe("a search with synonyms", () => {
     const plain = scratch.open({ one: "one", two: "two" }, { retrieval: { ranker: "basic" } });
     await plain.refresh();
     expect((await scratch.search(plain, "crane")).status).toBe("no_hit");
+  });
+
+  it.each([
+    { outer: "docs", inner: "docs/inner" },
+    { inner: "docs/inner", outer: "docs" },
+  ])("counts for a root that begins within another one, whichever comes first", async (roots) => {
+    scratch.write("docs/inner/synonyms.md", synonyms);
+    scratch.write("docs/inner/b.md", "The hoist is booked at the office.");
+    const index = scratch.open(roots);
+    await index.refresh();
+    const { hits } = await scratch.search(index, "crane booked", { roots: ["inner"] });
+    expect(hits.map((hit) => hit.relative_path)).toContain("b.md");
   });
 
   it("never reads the page where the border does not let it", async () => {

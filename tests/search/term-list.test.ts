@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 // The list has no front of its own: what it does when words go is seen from outside only by chance.
@@ -57,6 +59,21 @@ it("property: no word that is a slip for another is missing among those that are
       }
     }),
   );
+});
+
+it("takes no more room for words that come and go", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void; // what the flag puts there
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  const list = createTermList();
+  for (let i = 0; i < 300_000; i++) {
+    list.idOf(`word${i}`);
+    list.keepOnly([]);
+  }
+  collect();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
+  expect(list.size()).toBe(0);
 });
 
 it("has a chunk that changes, and no other one, when a word comes", () => {

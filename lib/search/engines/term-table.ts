@@ -23,7 +23,7 @@ export function openTermTable(): TermTable {
   let starts = new Uint32Array(1024);
   let lengths = new Uint32Array(1024);
   let highest = 0;
-  /** Numbers by hash, 0 where a place is free. A place whose word is forgotten stays until the table grows. */
+  /** Numbers by hash, 0 where a place is free. A place whose word is forgotten stays until the table is made anew. */
   let places = new Uint32Array(2048);
   let taken = 0;
 
@@ -52,9 +52,11 @@ export function openTermTable(): TermTable {
     taken += 1;
   }
 
-  /** More room for places, without those whose word is forgotten. */
-  function growPlaces(): void {
-    places = new Uint32Array(places.length * 2);
+  /** Places without those whose word is forgotten; more of them unless these were most. */
+  function renewPlaces(): void {
+    let live = 0;
+    for (let id = 1; id <= highest; id++) if (lengths[id] !== 0) live += 1;
+    places = new Uint32Array(live * 5 < places.length * 2 ? places.length : places.length * 2);
     taken = 0;
     for (let id = 1; id <= highest; id++) if (lengths[id] !== 0) takePlace(hashAt(id), id);
   }
@@ -101,7 +103,7 @@ export function openTermTable(): TermTable {
       for (let i = 0; i < term.length; i++) units[used + i] = term.charCodeAt(i);
       used += term.length;
       if (term === "") return;
-      if (taken * 5 > places.length * 3) growPlaces();
+      if (taken * 5 > places.length * 3) renewPlaces();
       else takePlace(hashOf(term), id);
     },
     forget(id) {

@@ -21,7 +21,7 @@ export type MarkdownDocument = {
   passages: SectionPassage[];
   /** What was left out or cut, by rule. The file is still searchable. */
   cuts: Cut[];
-  /** Of the page of synonyms, which is not searched where its groups stand. */
+  /** Of a page of synonyms; they count where it stands at the top of a root. */
   synonyms?: SynonymGroup[];
   /** Lines as they were parsed: cut at the limit. Same count as the file's. */
   lines: string[];
@@ -114,7 +114,7 @@ export function readMarkdown(
     headings.length = Math.min(headings.length, mostHeadings);
   }
 
-  const synonyms = relativePath === synonymsFile ? synonymsOf(lines, passages, cuts) : [];
+  const synonyms = synonymsOf(lines, relativePath, passages, cuts);
 
   return {
     ...(synonyms.length === 0 ? {} : { synonyms }),
@@ -131,13 +131,20 @@ export function readMarkdown(
   };
 }
 
-/** Takes the passages that hold a group out of the search: they say what words mean, not what anybody asks for. */
+/**
+ * The groups of a page of synonyms; of one further down too, because another root may begin there. At the top the
+ * passages that hold a group are taken out of the search: they say what words mean, not what anybody asks for.
+ */
 function synonymsOf(
   lines: readonly string[],
+  relativePath: string,
   passages: SectionPassage[],
   cuts: Cut[],
 ): SynonymGroup[] {
+  if (path.posix.basename(relativePath) !== synonymsFile) return [];
   const { groups, refused } = readSynonymLines(lines);
+  const words = groups.map((group) => group.words);
+  if (relativePath !== synonymsFile) return words;
   for (const passage of passages) {
     const holds = ({ line }: { line: number }) => passage.start < line && line <= passage.end;
     if (groups.some(holds)) passage.silent = true;
@@ -151,7 +158,7 @@ function synonymsOf(
       lines: named,
     });
   }
-  return groups.map(({ words }) => words);
+  return words;
 }
 
 function blocksOf(lines: readonly string[], relativePath: string, cuts: Cut[]): Block[] {
