@@ -257,6 +257,42 @@ describe("an answer in the documents' own words", () => {
     expect(texts(version)[0]).toBe("Lazy compilation is on by default since version 1.5.0.");
   });
 
+  it("never puts the second sentence of an item before the head of its item", () => {
+    const answer = ask("What command removes the crates that nobody needs any longer?", [
+      {
+        title: "Clearing the shed",
+        text: `There are two ways:\n\n- \`shed clean\` removes every crate.\n- \`shed prune\` removes idle crates from the shed. For example, there may be crates of an earlier season that nobody needs any longer and that can be removed. ${"The shed keeps its shelves as they are. ".repeat(6)}`,
+      },
+    ]);
+    expect(texts(answer)[0]).toBe("`shed prune` removes idle crates from the shed.");
+    expect(texts(answer)[1]).toContain("an earlier season");
+  });
+
+  it("leads with the list where a list is asked for, whatever says that there is one", () => {
+    const answer = ask("Which formats can I export a chart to?", [
+      {
+        title: "Export",
+        text: "A chart can be exported to many formats.\n\n## Formats\n\nThree formats of export are known:\n\n- `svg`: lines\n- `png`: dots\n- `pdf`: paper",
+      },
+    ]);
+    expect(texts(answer).slice(0, 4)).toEqual([
+      "Three formats of export are known:",
+      "`svg`: lines",
+      "`png`: dots",
+      "`pdf`: paper",
+    ]);
+  });
+
+  it("of two headings takes the one that says what the question says, to the letter", () => {
+    const answer = ask("How do I delete all letters?", [
+      { text: "# How do I delete a letter?\n\nTo delete a letter, choose **Delete**." },
+      {
+        text: "# How do I delete all letters?\n\nTo delete all letters, send `DELETE /letters` to the server, as with `curl -X DELETE http://127.0.0.1/letters`.",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("DELETE /letters");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },
@@ -325,6 +361,14 @@ describe("no evidence", () => {
       "zh-CN",
     );
     expect(answer.answered).toBe(false);
+  });
+
+  it("is the answer when a port, a flag or a version is asked for and none is there", () => {
+    const page = { title: "Relay backup", text: "The backup of the relay is kept for 30 days." };
+    expect(ask("Which port does the relay backup use?", [page]).answered).toBe(false);
+    const told = { ...page, text: `${page.text} The relay backup uses port 8443.` };
+    expect(texts(ask("Which port does the relay backup use?", [told]))[0]).toContain("8443");
+    expect(ask("Which flag keeps the relay backup?", [page]).answered).toBe(false);
   });
 
   it("is the answer when what is to be done stands nowhere near what it is done to", () => {

@@ -86,6 +86,8 @@ describe("planning a question", () => {
       ],
       compared: ["quote mode", "model mode"],
     });
+    for (const asked of ["相比有什么不同", "相比较，有哪些不同之处", "有什么不一样"])
+      expect(planQuestion(`文件夹和引用${asked}？`).compared).toEqual(["文件夹", "引用"]);
     expect(planQuestion("文件夹和引用有什么区别？")).toEqual({
       parts: ["文件夹和引用有什么区别？", "什么是文件夹？", "什么是引用？"],
       compared: ["文件夹", "引用"],

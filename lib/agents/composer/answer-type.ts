@@ -22,6 +22,17 @@ export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string
   return pattern?.test(text) === true ? 1 : 0;
 }
 
+/**
+ * The least that must stand somewhere in the sources of an answer to such a question: without any flag there is no answer
+ * to "which flag". More forms pass than speak for a unit. Undefined where the question does not ask for the value itself.
+ */
+export function leastAsked(kind: QuestionKind, question: string): RegExp | undefined {
+  if (/\bhow\b|怎|如何/i.test(question)) return undefined;
+  if (asksVersion.test(question)) return /\d/;
+  if (kind !== "lookup") return undefined;
+  return leasts.find(([asks]) => asks.test(question))?.[1];
+}
+
 /** What a question for a flag, a port, a variable or a command must find; undefined for any other. */
 export function sortAsked(kind: QuestionKind, question: string): RegExp | undefined {
   if (asksVersion.test(question)) return aVersion;
@@ -40,6 +51,22 @@ const sorts: [RegExp, RegExp][] = [
   ],
   [/\bport\b|端口/i, /(?<![\w.])\d{2,5}(?![\w.]\d)/],
   [/\benvironment variable\b|环境变量|環境變數/i, /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/],
+];
+
+/** A name of an option, a number that counts no time and no size, a name in capitals. */
+const leasts: [RegExp, RegExp][] = [
+  [
+    /\b(?:which|what) (?:command[- ]line )?(?:flag|switch)\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
+    /(?:^|[\s`"'(|[])--?[a-z][\w-]*/i,
+  ],
+  [
+    /\b(?:which|what) (?:[\w-]+ )?port\b|(?:哪[个個一]?|什么|什麼)端口|端口号?是多少/i,
+    /(?<![\w.])\d{2,5}(?![\w%.]*\d|\s?-?(?:m?s\b|[kmg]i?b\b|sec|min|hour|day|week|month|year|times?\b|%|[秒分小天日周月年次条個个]))/i,
+  ],
+  [
+    /\b(?:which|what) environment variable\b|哪[个個一]?(?:环境变量|環境變數)/i,
+    /\b[A-Z][A-Z0-9_]{2,}\b/,
+  ],
 ];
 
 const names =

@@ -74,6 +74,17 @@ export function headingMatch(heading: string, asked: Asked): number {
   return precision === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
+/** How nearly a heading is the question as it is written, "all" and endings included (F1 of its words or characters). */
+export function wordingMatch(heading: string, asked: Asked): number {
+  const own = asWritten(heading);
+  const wanted = asWritten(asked.question);
+  const both = [...own].filter((word) => wanted.has(word)).length;
+  return both === 0 ? 0 : (2 * both) / (own.size + wanted.size);
+}
+
+const asWritten = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/\p{Script=Han}|[^\P{L}\p{Script=Han}]+|\p{N}+/gu));
+
 function neighbours(text: string): Set<string> {
   const words = tokenize(text).filter(
     (t) => !t.stop && t.kind !== "part" && t.kind !== "han_single",

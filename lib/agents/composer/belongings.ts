@@ -32,8 +32,10 @@ export function belongings(candidate: Candidate, asked: Asked): Unit[] {
 const isQuotable = (unit: Unit): boolean => unit.text.length <= longestUnit;
 
 function everything(candidate: Candidate, asked: Asked): Unit[] {
-  const { unit, index } = candidate;
   const { units } = candidate.source;
+  // The second sentence of an item stands behind the first.
+  const index = headOfItem(units, candidate.index);
+  const unit = units[index] as Unit; // an index of `units`
   const toDo = wantsProcedure(asked.kind);
   if (candidate.section >= sameQuestion && toDo) return openingOfSection(units, index);
   if (unit.kind === "step") return procedure(units, index);
@@ -52,6 +54,14 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
   if (asked.kind === "list") return [unit, ...listBelow(units, index)];
   return withVerdict(units, index, asked);
 }
+
+/** Where the item begins that a unit is a later sentence of; the unit's own place for any other. */
+export function headOfItem(units: readonly Unit[], index: number): number {
+  const head = units.findIndex((u) => u.block === units[index]?.block);
+  return isItem(units[head]) ? head : index;
+}
+
+const isItem = (u: Unit | undefined) => u?.kind === "list_item" || u?.kind === "step";
 
 export function lengthOf(units: readonly Unit[]): number {
   return units.reduce((sum, u) => sum + u.text.length, 0);

@@ -3,7 +3,15 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/platform/words";
-import { type Asked, type Hits, headingMatch, hitsIn, share, union } from "./asked.ts";
+import {
+  type Asked,
+  type Hits,
+  headingMatch,
+  hitsIn,
+  share,
+  union,
+  wordingMatch,
+} from "./asked.ts";
 import { languageOf } from "./code-languages.ts";
 import { longestUnit } from "./lengths.ts";
 import { ownText, readUnitSigns, tableHead, type UnitSigns, unitWeights } from "./unit-signs.ts";
@@ -65,12 +73,14 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
   const title = hitsIn([citation.title, ...citation.breadcrumb, folders].join("\n"), asked);
   let above = title;
   let section = headingMatch(citation.breadcrumb.at(-1) ?? "", asked);
+  let wording = wordingMatch(citation.breadcrumb.at(-1) ?? "", asked);
   let before: Hits | undefined;
   let place = 0;
   units.forEach((unit, index) => {
     if (unit.kind === "heading") {
       above = union(title, hitsIn(unit.text, asked));
       section = headingMatch(unit.text, asked);
+      wording = wordingMatch(unit.text, asked);
       before = undefined;
       place = 0;
       return;
@@ -86,7 +96,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     const signs = readUnitSigns(
       unit,
       hits,
-      { above: over, before, section, place: place - 1, passageShare },
+      { above: over, before, section, wording, place: place - 1, passageShare },
       asked,
     );
     const score = (source.foreign ? foreignFactor : 1) * sumOf(signs);

@@ -1,5 +1,5 @@
 import { tokenize } from "#lib/platform/words";
-import { answerTypeMatch } from "./answer-type.ts";
+import { answerTypeMatch, leastAsked } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
@@ -85,6 +85,7 @@ export function judgeEvidence(
   ranked: Candidate[],
   sources: Source[],
   named: NamedThings,
+  chosen: readonly Source[],
 ): Verdict {
   const nowhere = wordsNowhere(asked.question, asked.terms);
   const missing = [...new Set([...named.missing, ...nowhere])];
@@ -109,7 +110,11 @@ export function judgeEvidence(
   const likely = 1 / (1 + Math.exp(-sum));
   const lacksName = named.missing.length > 0 && named.found === 0;
   const lacks =
-    lacksObject || lacksName || namesNothing(asked, ranked) || lacksQuoted(asked, ranked);
+    lacksObject ||
+    lacksName ||
+    lacksValue(asked, chosen) ||
+    namesNothing(asked, ranked) ||
+    lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
   return { confidence, answered: confidence >= answerThreshold, missing };
 }
@@ -174,6 +179,12 @@ function lacksAmount(asked: Asked, ranked: readonly Candidate[]): boolean {
       (c) => c.source === source && answerTypeMatch("how_many", c.unit, asked.question) > 0,
     )
   );
+}
+
+/** A port, a flag or the like is asked for, and no source that would be quoted holds one. */
+function lacksValue(asked: Asked, chosen: readonly Source[]): boolean {
+  const least = leastAsked(asked.kind, asked.question);
+  return least !== undefined && !chosen.some((s) => s.units.some((u) => least.test(u.text)));
 }
 
 export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]): Signs {

@@ -52,7 +52,7 @@ export function namesAmong(words: readonly string[], question: string): string[]
 }
 
 /** `a_b`, `aB`, `a.b`; not a version, an address or a hyphenated word. */
-function isIdentifier(written: string): boolean {
+export function isIdentifier(written: string): boolean {
   return /^[A-Za-z_$][\w$.]*$/.test(written) && /[a-z0-9][A-Z]|_|[A-Za-z]\.[A-Za-z]/.test(written);
 }
 

@@ -23,6 +23,7 @@ export type QuestionKind =
 type Row = [QuestionKind, RegExp];
 
 const english: Row[] = [
+  ["definition", /\bwhat (?:does|do|did) (?:.+ )?mean\b/i],
   ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],
   [
     "how_many",
@@ -86,7 +87,7 @@ const chinese: Row[] = [
   ],
   [
     "lookup",
-    /默认|預設|缺省|哪[个個一]?(?:命令|选项|選項|设置|設定|参数|參數|变量|變數|字段|端口|属性|配置项)/,
+    /默认|預設|缺省|(?:哪[个個一条條]?|什[么麼])(?:命令|选项|選項|设置|設定|参数|參數|变量|變數|字段|端口|属性|配置项)/,
   ],
   ["why", /为什么|為什麼|为何|為何|原因|怎么会|何以/],
   [

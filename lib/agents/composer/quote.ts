@@ -40,8 +40,15 @@ export function composeQuote(input: QuoteInput): Composition {
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
-  const verdict = judgeEvidence(asked, ranked, sources, named);
-  const claims = verdict.answered ? toClaims(selectUnits(ranked, asked)) : [];
+  const chosen = selectUnits(ranked, asked);
+  const verdict = judgeEvidence(
+    asked,
+    ranked,
+    sources,
+    named,
+    chosen.map(({ source }) => source),
+  );
+  const claims = verdict.answered ? toClaims(chosen) : [];
   return { ...verdict, answered: claims.length > 0, claims };
 }
 

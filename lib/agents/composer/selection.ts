@@ -2,9 +2,10 @@ import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
 import { sortAsked } from "./answer-type.ts";
 import { type Asked, share, union } from "./asked.ts";
-import { belongings, lengthOf } from "./belongings.ts";
+import { belongings, headOfItem, lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { answerBudget } from "./lengths.ts";
+import { isIdentifier } from "./named-things.ts";
 
 /**
  * Which units make the answer: the best one with what belongs to it, then more of the same source while the answer is
@@ -42,6 +43,8 @@ const giveWay = 0.8;
 
 /** A unit without the value that was asked for gives way to one with it that comes this near. */
 const valueNear = 0.8;
+/** … and one that enumerates nothing, where a list was asked for, to the opening of a list. */
+const listNear = 0.7;
 const aValue = 0.6;
 
 export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
@@ -59,11 +62,14 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const clear = share(best.hits, asked) >= further.clear;
   const sure = best.section >= further.sameQuestion;
   const prose = first.every((u) => u.kind === "sentence" || u.kind === "quote");
+  const valued = sortAsked(asked.kind, asked.question) !== undefined;
+  const listed = asked.kind === "list" && first.length > 1 && lists(first);
   const limit = prose ? further.proseLength : answerBudget;
   for (const next of ranked.slice(0, further.looked)) {
     if (used >= limit || added >= further.units) break;
     if (next.source.foreign !== best.source.foreign || first.includes(next.unit)) continue;
     const other = next.source !== best.source;
+    if (valued && !isAboutSame(next, best, ranked, asked)) continue;
     const same = chosen.find((c) => c.source === next.source);
     if (same === undefined && chosen.length >= further.sources) continue;
     const nearness = next.score / best.score;
@@ -74,10 +80,13 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
       used < further.fill[asked.lang] * (clear ? further.clearFill : 1) &&
       nearness >= (other ? further.fillNearOther : further.fillNear);
     const adds = share(union(covered, next.hits), asked) - share(covered, asked) >= further.gain;
+    // A list that was asked for and stands there is the answer.
+    if (!adds && listed) continue;
     // The other rows of a table say the same of something else.
     const row = next.unit.kind === "table" && isSibling(next, best);
     if (!adds && (row || (other && sure) || (!near && !fills))) continue;
-    const alone = same !== undefined && !next.unit.announces && next.unit.kind !== "step";
+    const tail = headOfItem(next.source.units, next.index) !== next.index;
+    const alone = same !== undefined && !next.unit.announces && next.unit.kind !== "step" && !tail;
     const whole = alone ? [next.unit] : belongings(next, asked);
     const units = whole.filter((u) => !said.some((words) => alike(words, wordsOf(u))));
     const broken = units.length < whole.length && whole.some((u) => u.kind === "step");
@@ -101,19 +110,49 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
  * promises ("…:") is not at hand.
  */
 function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = withValue(ranked, asked);
+  const best = withList(ranked, asked) ?? withValue(ranked, asked);
   if (best === undefined || !dangles(belongings(best, asked))) return best;
   const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, further.looked);
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
 }
 
+/** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */
+function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = ranked[0];
+  if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked))) return;
+  const near = ranked.filter((c) => c.score >= best.score * listNear).slice(0, further.looked);
+  return near.find((c) => c.unit.announces && lists(belongings(c, asked)));
+}
+
+const lists = (units: readonly Unit[]): boolean =>
+  units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step") ||
+  units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);
+
 function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
   const wanted = asked.kind === "how_many" || sortAsked(asked.kind, asked.question) !== undefined;
   if (best === undefined || !wanted || best.signs.exactType === 1) return best;
-  const near = ranked.filter((c) => c.score >= best.score * valueNear).slice(0, further.looked);
+  const near = ranked
+    .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
+    .slice(0, further.looked);
   const least = best.signs.exactType === 0 ? aValue : 1;
   return near.find((c) => c.signs.exactType >= least) ?? best;
+}
+
+/** What the question names by an identifier or a foreign word and the best is about, the other is about too. */
+function isAboutSame(other: Candidate, best: Candidate, ranked: Candidate[], asked: Asked) {
+  if (other.source === best.source) return true;
+  const named = namesIn(asked.question);
+  const [own, others] = [best, other].map(({ source }) =>
+    union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading)),
+  );
+  return asked.terms.every(({ term }, i) => !named.has(term) || !own?.has(i) || others?.has(i));
+}
+
+function namesIn(question: string): Set<string> {
+  const han = /\p{Script=Han}/u.test(question);
+  const names = question.match(/[A-Za-z_$][\w$.-]*/g) ?? [];
+  return new Set(names.filter((n) => han || isIdentifier(n)).flatMap((n) => contentTerms(n)));
 }
 
 const isSibling = (a: Candidate, b: Candidate): boolean =>

@@ -35,6 +35,8 @@ export type UnitSigns = {
   entry: number;
   /** The section's heading asks the question: the section answers it from its first words on. */
   section: number;
+  /** … in the very words of the question: of two such headings the one that says "all" as the question does. */
+  wording: number;
   /** Against: length, nothing but the question's words, an item of a list for a question about a fact … */
   long: number;
   nothingNew: number;
@@ -62,7 +64,8 @@ export const unitWeights: Record<keyof UnitSigns, number> = {
   lead: 0.06,
   definition: 0.2,
   entry: 0.35,
-  section: 0.9,
+  section: 0.6,
+  wording: 0.8,
   long: -0.15,
   nothingNew: -0.25,
   item: -0.4,
@@ -89,6 +92,8 @@ export type Surroundings = {
   before: Hits | undefined;
   /** How nearly the heading right above is the question. */
   section: number;
+  /** … and as it is written. */
+  wording: number;
   /** Position in the section. */
   place: number;
   passageShare: number;
@@ -128,6 +133,7 @@ export function readUnitSigns(
     ),
     entry: +(named && opensWithAsked(unit, own, asked)),
     section: section * (sectionFade[around.place] ?? 0.3),
+    wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
     nothingNew: +(content.fresh < leastFresh),
     item: +(isItem(unit) && wantsFact(asked.kind)),
@@ -193,11 +199,13 @@ function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {
       : unit.kind === "list_item"
         ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
         : undefined;
-  if (opening === undefined || share(hitsIn(opening, asked), asked) < 0.4) return false;
-  // `session_token` is something else than a session.
+  if (opening === undefined) return false;
+  // `session_token` is something else than a session; a name that is all of the cell may be a small part of the question.
   const known = new Set(asked.terms.map((t) => t.term));
   const words = contentTerms(opening);
-  return words.filter((term) => known.has(term)).length >= words.length / 2;
+  const both = words.filter((term) => known.has(term)).length;
+  const least = unit.kind === "table" && both === words.length ? 0.15 : 0.4;
+  return both > 0 && both >= words.length / 2 && share(hitsIn(opening, asked), asked) >= least;
 }
 
 /** "X includes …" with the asked X before the verb. */
