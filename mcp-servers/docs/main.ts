@@ -18,6 +18,8 @@ import { createStdioTransport } from "./stdio-transport.ts";
  */
 const maxLineBytes = 8 * 1024 * 1024;
 const lastAnswersMs = 4000;
+/** Whoever sends a signal kills after a moment; told twice, it ends at once. */
+const lastWriteMs = 1500;
 
 function start() {
   const environment = readEnvironment(process.env);
@@ -70,9 +72,14 @@ function start() {
       setImmediate(end);
     });
   };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
-  process.on("SIGHUP", end);
+  let told = false;
+  const keepAndEnd = () => {
+    if (told) return end();
+    told = true;
+    setTimeout(end, lastWriteMs).unref();
+    library.keep().finally(end);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, keepAndEnd);
 
   // The index is built while the client shakes hands, unless it has to say first what it works in.
   if (!client_roots) library.borrow().release();

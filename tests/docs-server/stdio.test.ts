@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import nodePath from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorkplace, type Workplace } from "./docs-client.ts";
 import { initialize, type RawServer, spawnRaw, toolCall } from "./raw-server.ts";
@@ -73,9 +76,15 @@ describe("the server on stdio", () => {
     expect(await server.exit).toEqual({ code: 0, signal: null });
   });
 
-  it("exits when it is told to", async () => {
-    await replyTo("init").toBeDefined();
+  it("keeps what it has read and exits when it is told to", async () => {
+    server.send(toolCall(1, "docs_search", { query: "alpha" }));
+    await replyTo(1).toHaveProperty("result");
     server.child.kill("SIGTERM");
     expect(await server.exit).toEqual({ code: 0, signal: null });
+    const shelf = place.at("home", "index");
+    const [name = ""] = readdirSync(shelf);
+    const db = new Database(nodePath.join(shelf, name, "index.sqlite"), { readonly: true });
+    expect(db.prepare("SELECT count(*) FROM files").pluck().get()).toBe(2);
+    db.close();
   });
 });

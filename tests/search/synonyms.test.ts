@@ -182,13 +182,13 @@ describe("a search with synonyms", () => {
     expect((await scratch.search(plain, "crane")).status).toBe("no_hit");
   });
 
-  it.each([
-    { outer: "docs", inner: "docs/inner" },
-    { inner: "docs/inner", outer: "docs" },
-  ])("counts for a root that begins within another one, whichever comes first", async (roots) => {
+  it("counts for a root that begins within another one, also when it is added later", async () => {
     scratch.write("docs/inner/synonyms.md", synonyms);
     scratch.write("docs/inner/b.md", "The hoist is booked at the office.");
-    const index = scratch.open(roots);
+    const index = scratch.open({ outer: "docs" });
+    await index.refresh();
+    expect((await scratch.search(index, "crane")).hits[0]?.relative_path).toBe("inner/synonyms.md");
+    scratch.adopt(index, { outer: "docs", inner: "docs/inner" });
     await index.refresh();
     const { hits } = await scratch.search(index, "crane booked", { roots: ["inner"] });
     expect(hits.map((hit) => hit.relative_path)).toContain("b.md");
