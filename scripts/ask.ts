@@ -9,7 +9,7 @@ import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
 import { askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
-import { terminalText } from "./terminal/terminal-text.ts";
+import { terminalJson, terminalText } from "./terminal/terminal-text.ts";
 
 /**
  * `npm run ask -- "question"`: one question from the terminal, the same way through the program as from the page. A
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   process.once("SIGTERM", () => stop.abort());
   try {
     const answer = await ask(call, stop.signal);
-    if (call.json) console.log(JSON.stringify(answer, null, 2));
+    if (call.json) console.log(terminalJson(answer));
     else printAnswer(answer);
     return answer.status === "error" || answer.status === "timeout" ? 1 : 0;
   } catch (error) {

@@ -9,7 +9,7 @@ import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
 import { foldersRead } from "./terminal/folders-read.ts";
-import { terminalText } from "./terminal/terminal-text.ts";
+import { terminalJson, terminalText } from "./terminal/terminal-text.ts";
 import { printVerdict } from "./verify/print-verdict.ts";
 
 /**
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     const text = readExported(call.file);
     lang = langOf(text);
     const verdict = await verify(text, lang, call.roots, stop.signal);
-    if (call.json) console.log(JSON.stringify(verdict, null, 2));
+    if (call.json) console.log(terminalJson(verdict));
     else printVerdict(verdict, lang);
     return verdict.holds ? 0 : 1;
   } catch (error) {

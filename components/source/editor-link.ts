@@ -24,9 +24,10 @@ export function isEditorLink(template: string): boolean {
   );
 }
 
-/** Undefined when the template is none; an empty one means that no link is wanted. */
+/** Undefined when the template is none or no link can name the file; an empty one means that no link is wanted. */
 export function editorHref(template: string, file: string, line: number): string | undefined {
-  if (!isEditorLink(template)) return undefined;
+  // A name with half a letter in it, as some disks have, cannot be written into an address.
+  if (!isEditorLink(template) || !file.isWellFormed()) return undefined;
   const path = file
     .replaceAll("\\", "/")
     .split("/")

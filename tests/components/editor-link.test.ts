@@ -11,6 +11,10 @@ describe("the link into an editor", () => {
     expect(editorHref(template, file, 7)).toBe(href);
   });
 
+  it("is none for a name that no address can hold", () => {
+    expect(editorHref(editors[0].template, "/n/\ud800.md", 1)).toBeUndefined();
+  });
+
   it("is made of every editor that is offered", () => {
     for (const { template } of editors) expect(isEditorLink(template)).toBe(true);
   });

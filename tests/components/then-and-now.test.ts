@@ -59,6 +59,33 @@ test("of lines that are equally like it the nearest to its old place is taken", 
   expect(now?.line_start).toBe(5);
 });
 
+test("each word is counted a few times, however many lines were cited", () => {
+  const line = (i: number) => `Crane ${i} lifts ${i} tonnes of ${"red and green ".repeat(9)}boxes.`;
+  const lines = Array.from({ length: 2000 }, (_, i) => line(i));
+  const then = lines.slice(900, 1300).join("\n");
+  const { get } = Map.prototype;
+  let looked = 0;
+  // The counting of words is all that asks maps here.
+  Map.prototype.get = function counting(key) {
+    looked += 1;
+    return get.call(this, key);
+  };
+  try {
+    expect(thenAndNow(citing(then, 901), shown(lines), "en").now?.line_start).toBe(901);
+  } finally {
+    Map.prototype.get = get;
+  }
+  expect(looked).toBeLessThan(1_000_000);
+});
+
+test("a line that is read in part alone has nothing marked in it", () => {
+  const long = "The crane lifts nine tonnes. ".repeat(300);
+  const { cited, now } = thenAndNow(citing(long, 1), shown([long.replace("nine", "two")]), "en");
+  expect(marked(cited)).toBe(long);
+  expect(now?.line_start).toBe(1);
+  expect(now?.pieces.some(({ changed }) => changed)).toBe(false);
+});
+
 test("lines of a million letters are read as far as anybody would", () => {
   const lines = Array.from({ length: 2000 }, () => "word ".repeat(500));
   const { now } = thenAndNow(citing("word ".repeat(140), 1000), shown(lines), "en");
