@@ -8,23 +8,21 @@ import type { ThreadFile } from "./export-thread.ts";
  * right "not in your documents"; and for a wrong one, where there is an answer. That an answer was wrong says of no other
  * line that it is right: such answers are in `json`, with everything that was said.
  */
-export function feedbackSet(
-  judged: readonly Judged[],
-  format: FeedbackQuery["format"],
-): ThreadFile {
+export function feedbackSet(judged: Iterable<Judged>, format: FeedbackQuery["format"]): ThreadFile {
   if (format === "json") {
-    const said = judged.map(({ said, answer }) => {
+    const said = Array.from(judged, ({ said, answer }) => {
       const { question, lang, status, thread_id, asked_at } = answer;
       return { ...said, question, lang, status, thread_id, asked_at, cited: goldOf(answer) };
     });
     const text = `${JSON.stringify(said, null, 2)}\n`;
     return { name: "docent-feedback.json", type: "application/json", text };
   }
-  const lines = judged.flatMap((one) => {
+  let text = "";
+  for (const one of judged) {
     const query = queryOf(one);
-    return query === undefined ? [] : [`${JSON.stringify(query)}\n`];
-  });
-  return { name: "docent-feedback.jsonl", type: "application/x-ndjson", text: lines.join("") };
+    if (query !== undefined) text += `${JSON.stringify(query)}\n`;
+  }
+  return { name: "docent-feedback.jsonl", type: "application/x-ndjson", text };
 }
 
 function queryOf({ said, answer }: Judged) {

@@ -90,7 +90,7 @@ export type Store = {
   /** Keeps what a person said of an answer. False when there is no such answer in the thread. */
   judgeAnswer(thread_id: string, body: FeedbackBody): boolean;
   /** Every answer that something was said of, oldest first. */
-  judgedAnswers(): Judged[];
+  judgedAnswers(): Iterable<Judged>;
   /** The last questions that were answered, newest first. */
   askedBefore(limit: number): AskedBefore[];
   /** What was searched for an answer. */
@@ -216,7 +216,14 @@ export function openStore(deps: {
       }),
     readAnswer: (id, run_id) => told(() => readAnswer(db, id, run_id)),
     judgeAnswer: (id, body) => told(() => judgeAnswer(db, id, body, clock.now().toISOString())),
-    judgedAnswers: () => told(() => judgedAnswers(db)),
+    *judgedAnswers() {
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const from: number = after;
+        const page = told(() => judgedAnswers(db, from));
+        yield* page.judged;
+        after = page.next;
+      }
+    },
     renameThread: (id, title) => told(() => renameThread(db, id, title)),
     deleteThreads: (id) =>
       told(() => {

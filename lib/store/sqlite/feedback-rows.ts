@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import type { Feedback, FeedbackBody } from "#lib/contracts/http";
 import type { Db } from "./open-database.ts";
@@ -36,18 +36,33 @@ export function feedbackOf(db: Db, thread_id: string): Feedback[] {
     .map(({ said }) => spoken(said));
 }
 
-/** Every answer that something was said of, oldest first; one that cannot be read any more is left out. */
-export function judgedAnswers(db: Db): Judged[] {
-  return db
-    .select({ said: feedback, answer: messages.answer })
+/** So many answers are in memory at once: each may be large, and people judge for years. */
+const pageSize = 50;
+
+/** Answers that something was said of, oldest first; one that cannot be read any more is left out. */
+export function judgedAnswers(db: Db, after: number): { judged: Judged[]; next?: number } {
+  const rows = db
+    .select({ id: messages.id, said: feedback, answer: messages.answer })
     .from(feedback)
     .innerJoin(messages, eq(messages.run_id, feedback.run_id))
+    .where(gt(messages.id, after))
     .orderBy(asc(messages.id))
-    .all()
-    .flatMap(({ said, answer }) => {
-      const parsed = Answer.safeParse(JSON.parse(answer));
-      return parsed.success ? [{ said: spoken(said), answer: parsed.data }] : [];
-    });
+    .limit(pageSize)
+    .all();
+  const judged = rows.flatMap(({ said, answer }) => {
+    const parsed = Answer.safeParse(jsonOf(answer));
+    return parsed.success ? [{ said: spoken(said), answer: parsed.data }] : [];
+  });
+  const last = rows.length < pageSize ? undefined : rows.at(-1)?.id;
+  return { judged, ...(last === undefined ? {} : { next: last }) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function spoken({ why, ...said }: typeof feedback.$inferSelect): Feedback {
