@@ -27,6 +27,25 @@ export async function correctWords(
 /** A question with more unknown words than this is about something else. */
 const mostCorrections = 8;
 
+/** A word of a folder that is not asked is not told. */
+async function standsIn(
+  word: string,
+  term: string,
+  query: EngineQuery,
+  { engine }: Shelves,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { hits } = await engine.search({ ...query, text: word, limit: 3 }, signal);
+  // Pieces of the word are found too.
+  return hits.some(({ breakdown }) =>
+    breakdown.some(({ params }) =>
+      Object.entries(params).some(
+        ([name, held]) => name !== "missing" && Array.isArray(held) && held.includes(term),
+      ),
+    ),
+  );
+}
+
 /** Titles and headings know the full word; the engine knows every term, and a passage how it is written. */
 async function nearestWord(
   { term, written }: UnknownWord,
@@ -36,7 +55,11 @@ async function nearestWord(
 ): Promise<{ term: string; word: string } | undefined> {
   const word = shelves.catalogue.nearest(written.toLowerCase());
   const known = word === undefined ? undefined : tokenize(word)[0]?.term;
-  if (word !== undefined && known !== undefined && known !== term) return { term: known, word };
+  if (word !== undefined && known !== undefined && known !== term) {
+    const stands =
+      query.keys === undefined || (await standsIn(word, known, query, shelves, signal));
+    if (stands) return { term: known, word };
+  }
   const near = await shelves.engine.nearest({ term, written });
   if (near === undefined) return undefined;
   const { hits } = await shelves.engine.search({ ...query, text: near, limit: 3 }, signal);

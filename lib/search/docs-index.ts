@@ -25,9 +25,9 @@ import type { Entry, FoundPassage, Place } from "./inventory.ts";
 import { isLedTo } from "./led-to.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
 import { presentHits } from "./present-hits.ts";
-import { searchWordings } from "./search-wordings.ts";
+import { type FolderSynonyms, searchWordings } from "./search-wordings.ts";
 import { suggest } from "./suggest.ts";
-import { type SynonymGroup, synonymsFile } from "./synonym-lines.ts";
+import { synonymsFile } from "./synonym-lines.ts";
 import type { WatchFolder } from "./watch-folder.ts";
 
 /**
@@ -155,7 +155,7 @@ export function createDocsIndex(deps: {
       };
       const { hits, terms, marked, did_you_mean } = await searchWordings(
         query,
-        { shelves, synonyms: synonymsOf(there), everyday: knowsOtherWords() },
+        { shelves, synonyms: synonymsOf(there, keysAllowed), everyday: knowsOtherWords() },
         signal,
       );
       const shown = await presentHits(
@@ -187,14 +187,31 @@ export function createDocsIndex(deps: {
   /** The plain ranker knows the words of a question alone. */
   const knowsOtherWords = () => life.settings().retrieval.ranker !== "basic";
 
-  /** The groups of the folders that are asked. */
-  function synonymsOf(roots: readonly string[]): SynonymGroup[][] {
+  /** The groups of the folders that are asked, each for the documents of its folder. */
+  function synonymsOf(
+    roots: readonly string[],
+    allowed: ReadonlySet<string> | undefined,
+  ): FolderSynonyms[] {
     if (!knowsOtherWords()) return [];
     return [...shelves.inventory.withSynonyms()].flatMap(({ places, facts }) => {
-      const asked = ({ root_id, relative_path }: Place) =>
-        roots.includes(root_id) && relative_path === synonymsFile;
-      return facts.synonyms !== undefined && places.some(asked) ? [facts.synonyms] : [];
+      const folders = places
+        .filter((place) => roots.includes(place.root_id) && place.relative_path === synonymsFile)
+        .map((place) => place.root_id);
+      if (facts.synonyms === undefined || folders.length === 0) return [];
+      return [{ groups: facts.synonyms, keys: () => keysIn(folders, allowed) }];
     });
+  }
+
+  function keysIn(
+    roots: readonly string[],
+    allowed: ReadonlySet<string> | undefined,
+  ): ReadonlySet<string> | undefined {
+    if (life.roots().length === 1) return allowed;
+    const keys = new Set<string>();
+    for (const { key, places } of shelves.inventory.entries()) {
+      if (allowed?.has(key) !== false && placeIn(places, roots) !== undefined) keys.add(key);
+    }
+    return keys;
   }
 
   function emptyOutput(status: DocsSearchOutput["status"]): DocsSearchOutput {

@@ -12,6 +12,16 @@ import type { SynonymGroup } from "./synonym-lines.ts";
 import { everydayPlaces, everydayWordings, otherWordings, type Wording } from "./synonyms.ts";
 import { openTurns } from "./turns.ts";
 
+/** The groups of one folder, and the documents they speak for: its own, of those that are asked. */
+export type FolderSynonyms = {
+  groups: readonly SynonymGroup[];
+  /** Undefined when it is all of them. */
+  keys(): ReadonlySet<string> | undefined;
+};
+
+/** In so many wordings by folders' synonyms a question is asked at most, those with the fewest swaps first. */
+const mostOfFolders = 24;
+
 /**
  * Asks the engine for a question in every wording it has: as it was put, with words of the folders' synonyms in the place
  * of its own, with everyday words in the place of words that no passage holds, and all of them once more with what is
@@ -21,7 +31,7 @@ export async function searchWordings(
   query: EngineQuery,
   from: {
     shelves: Shelves;
-    synonyms: readonly (readonly SynonymGroup[])[];
+    synonyms: readonly FolderSynonyms[];
     /** Whether everyday words may stand for each other. */
     everyday: boolean;
   },
@@ -45,22 +55,25 @@ export async function searchWordings(
     },
   };
   const own = await engine.search(query, signal);
-  const asked: Asked[] = [];
-  const ask = async (wordings: readonly Wording[]) => {
-    for (const { text, swaps, left, came } of wordings) {
-      const other = { ...query, text, swaps };
-      const result = await engine.search(other, signal);
-      // A word that the folders do not hold finds nothing in place of another.
-      if (!result.unknown.some(({ term }) => came.has(term)))
-        asked.push({ query: other, result, left });
-    }
+  let asked: Asked[] = [];
+  const ask = async ({ text, swaps, left, came }: Wording, of: EngineQuery) => {
+    const other = { ...of, text, swaps };
+    const result = await engine.search(other, signal);
+    // A word that the folders do not hold finds nothing in place of another.
+    if (!result.unknown.some(({ term }) => came.has(term)))
+      asked.push({ query: other, result, left });
   };
   const unexplained = () => {
     const explained = new Set(asked.flatMap(({ left }) => [...left]));
     return own.unknown.filter(({ term }) => !explained.has(term));
   };
-  await ask(otherWordings(query.text, from.synonyms));
-  if (from.everyday) await ask(await inEverydayWords(query, unexplained(), engine, signal));
+  for (const { wording, within } of inFolders(query, from.synonyms)) await ask(wording, within);
+  // What the folder that says so does not hold is not put in its place.
+  asked = asked.filter(({ result }) => result.hits.some((hit) => hit.swapped));
+  if (from.everyday) {
+    for (const wording of await inEverydayWords(query, unexplained(), engine, signal))
+      await ask(wording, query);
+  }
   const unknown = unexplained();
   const { corrections, text } = await correctWords(unknown, query, from.shelves, signal);
   if (corrections.size === 0) return merged(own, asked, query.limit);
@@ -68,6 +81,22 @@ export async function searchWordings(
   const others: Asked[] = [];
   for (const one of asked) others.push({ ...one, result: await again(one.query) });
   return { ...merged(await again(query), others, query.limit), did_you_mean: text };
+}
+
+/** The question in the words of each folder, to be asked in its documents. */
+function inFolders(
+  query: EngineQuery,
+  synonyms: readonly FolderSynonyms[],
+): { wording: Wording; within: EngineQuery }[] {
+  const all = synonyms.flatMap(({ groups, keys }) => {
+    const wordings = otherWordings(query.text, [groups]);
+    const own = wordings.length === 0 ? undefined : keys();
+    const within = own === undefined ? query : { ...query, keys: own };
+    return wordings.map((wording) => ({ wording, within }));
+  });
+  return all
+    .sort((a, b) => a.wording.swaps.length - b.wording.swaps.length)
+    .slice(0, mostOfFolders);
 }
 
 /** Words that no passage holds put as everyday words that some passage does hold. */

@@ -195,6 +195,19 @@ describe("a search", () => {
     expect(await scratch.search(index, "3.4")).toMatchObject({ status: "no_hit" });
   });
 
+  it("reads an unknown word as no word of a folder that is not asked", async () => {
+    scratch.write("one/a.md", "# Pollination\n\nPollination needs insects, and vaccination none.");
+    scratch.write("two/b.md", "# Bees\n\nBees are kept.");
+    const index = scratch.open({ one: "one", two: "two" });
+    await index.refresh();
+    for (const query of ["what is polination", "what is vacination"]) {
+      const narrow = await scratch.search(index, query, { roots: ["two"] });
+      expect(narrow.did_you_mean).toBeUndefined();
+      const own = await scratch.search(index, query, { roots: ["one"] });
+      expect(own.did_you_mean).toMatch(/pollination|vaccination/);
+    }
+  });
+
   it("judges by the word as it was typed whether it may be a slip, not by its shorter stem", async () => {
     scratch.write("docs/a.md", "# Yard\n\nBook the hoist four days ahead. Hens are kept.");
     const index = scratch.open({ docs: "docs" });

@@ -167,12 +167,13 @@ describe("a search with synonyms", () => {
 
   it("is no document to answer from, counts for its own folder alone, and not for the plain ranker", async () => {
     scratch.write("one/synonyms.md", synonyms);
-    scratch.write("one/a.md", "The berth is free.");
+    scratch.write("one/a.md", "The berth is free, the hoist is not.");
     scratch.write("two/b.md", "The hoist is booked at the office.");
     scratch.write("two/below/synonyms.md", "- berth = mooring\n");
     const index = scratch.open({ one: "one", two: "two" });
     await index.refresh();
-    expect((await scratch.search(index, "crane")).hits[0]?.relative_path).toBe("b.md");
+    const { hits } = await scratch.search(index, "crane");
+    expect(hits.map((hit) => `${hit.root_id}/${hit.relative_path}`)).toEqual(["one/a.md"]);
     expect((await scratch.search(index, "crane", { roots: ["two"] })).status).toBe("no_hit");
     expect((await scratch.search(index, "mooring")).hits[0]?.relative_path).toBe(
       "below/synonyms.md",
@@ -190,7 +191,7 @@ describe("a search with synonyms", () => {
     expect((await scratch.search(index, "crane")).hits[0]?.relative_path).toBe("inner/synonyms.md");
     scratch.adopt(index, { outer: "docs", inner: "docs/inner" });
     await index.refresh();
-    const { hits } = await scratch.search(index, "crane booked", { roots: ["inner"] });
+    const { hits } = await scratch.search(index, "crane", { roots: ["inner"] });
     expect(hits.map((hit) => hit.relative_path)).toContain("b.md");
   });
 

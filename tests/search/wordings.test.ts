@@ -20,7 +20,7 @@ it("is not asked in its other wordings when nobody waits for the answer any more
   await expect(
     searchWordings(
       { text: "crane", limit: 5, lang: "en" },
-      { shelves, synonyms: [[group]], everyday: false },
+      { shelves, synonyms: [{ groups: [group], keys: () => undefined }], everyday: false },
       asking.signal,
     ),
   ).rejects.toThrow("aborted");
