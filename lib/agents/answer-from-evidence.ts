@@ -10,6 +10,7 @@ import type { Compose } from "./composer/quote.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
   type GapContext,
+  meantTogether,
   nothingFoundGap,
   tooLongGap,
   unverifiedGap,
@@ -81,7 +82,7 @@ export async function answerFromEvidence(
           coverage: evidence.coverage ?? emptyOutcome("no_evidence").coverage,
           terms: evidence.terms,
           missing,
-          did_you_mean: evidence.did_you_mean,
+          did_you_mean: meantTogether(context.question, evidence.did_you_mean, evidence.passages),
           searched,
           nearest: citations,
         });

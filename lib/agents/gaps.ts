@@ -2,10 +2,10 @@ import type { Withheld } from "#lib/citations/gate";
 import type { Coverage, Gap, Lang, NextStep } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
-import type { QueryTerm, TaskError } from "#lib/contracts/envelope";
+import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule } from "#lib/contracts/errors";
 import { type MessageKey, say } from "#lib/platform/say";
-import { detectLang } from "#lib/platform/words";
+import { contentTerms, detectLang } from "#lib/platform/words";
 import { namesAmong } from "./composer/named-things.ts";
 import { type QuestionWord, questionWords } from "./question-words.ts";
 
@@ -31,6 +31,28 @@ export type NothingFound = {
 };
 
 const mostNearest = 3;
+
+/**
+ * A corrected word is offered where some passage holds it together with most of the question's other words: beside
+ * nothing that was asked for it leads nowhere.
+ */
+export function meantTogether(
+  question: string,
+  meant: string | undefined,
+  passages: readonly Passage[],
+): string | undefined {
+  if (meant === undefined) return undefined;
+  const own = new Set(contentTerms(question));
+  const words = [...new Set(contentTerms(meant))];
+  const corrected = words.filter((word) => !own.has(word));
+  const others = words.filter((word) => own.has(word));
+  const together = passages.some(({ text }) => {
+    const held = new Set(contentTerms(text));
+    const kept = others.filter((word) => held.has(word)).length;
+    return corrected.every((word) => held.has(word)) && kept >= others.length / 2;
+  });
+  return together ? meant : undefined;
+}
 
 export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
   const { lang, question } = context;

@@ -24,6 +24,12 @@ describe("the amount that is asked for", () => {
   });
 });
 
+it("is not counted by a denial, nor by one of something else", () => {
+  const question = "How many words may a group have?";
+  expect(amountMatch(question, "A group has at most 12 words.")).toBe(1);
+  expect(amountMatch(question, "A line that is no group of words is refused.")).toBeLessThan(1);
+});
+
 describe("the date that is asked for", () => {
   it("is a year for a year, and any time for a time", () => {
     expect(dateMatch("In what year was it built?", "It was built in 1874.")).toBe(1);

@@ -57,6 +57,8 @@ const asked =
 const hanAsked = /(?:多少|[几幾])\s?(\p{Script=Han})/u;
 /** So many words may stand between a number and what it counts: "six limited special editions". */
 const between = 3;
+/** "No group of words" counts no words: these count what stands right after them. */
+const countsNext = /^(?:no|one)$/i;
 
 function countsAsked(question: string, text: string): boolean {
   const measure = hanAsked.exec(question)?.[1];
@@ -72,7 +74,7 @@ function countsAsked(question: string, text: string): boolean {
     const after = text
       .slice(hit.index + hit[0].length)
       .split(/\s+/)
-      .slice(0, between + 1);
+      .slice(0, countsNext.test(hit[0]) ? 2 : between + 1);
     if (tokenize(after.join(" ")).some((t) => things.has(t.term))) return true;
   }
   return false;

@@ -44,7 +44,8 @@ const english: Row[] = [
   ],
   [
     "when",
-    /\b(?:when|(?:what|which) (?:year|date|day|month|century|decade|time|era|period)|since when)\b/i,
+    // "… when it runs" says under what condition and asks nothing.
+    /^\W*when\b|\bwhen(?: (?:is|are|was|were|did|do|does|has|have|had|can|could|will|would|should|may|must)\b|\W*$)|\b(?:what|which) (?:year|date|day|month|century|decade|time|era|period)\b/i,
   ],
   [
     "where",

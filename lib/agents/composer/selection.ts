@@ -136,7 +136,8 @@ function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
     .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
     .slice(0, further.looked);
   const least = best.signs.exactType === 0 ? aValue : 1;
-  return near.find((c) => c.signs.exactType >= least) ?? best;
+  const exact = near.find((c) => c.signs.exactType === 1);
+  return exact ?? near.find((c) => c.signs.exactType >= least) ?? best;
 }
 
 /** What the question names by an identifier or a foreign word and the best is about, the other is about too. */
