@@ -28,6 +28,12 @@ describe("the kind of a question", () => {
     expect(questionKind(chinese, detectLang(chinese))).toBe(kind);
   });
 
+  it("asks for no date where “when” says under what condition", () => {
+    expect(questionKind("How can I open the shed when it is locked?", "en")).toBe("how_to");
+    expect(questionKind("In 1870, when was the shed built?", "en")).toBe("when");
+    expect(questionKind("What does it mean when a crate is moved?", "en")).toBe("definition");
+  });
+
   it("is nothing in particular for a bare name", () => {
     expect(questionKind("OLLAMA_MAX_QUEUE", "en")).toBe("other");
   });
