@@ -72,9 +72,12 @@ const titles = new Map<string, Section>(
 function readTurn(question: string, parts: readonly Part[]): ExportedTurn {
   const turn: ExportedTurn = { question, claims: [], sources: [], unchecked: 0 };
   for (const { section, lines } of parts) {
-    if (section === "claims") turn.claims.push(...sentencesOf(lines));
+    if (section === "claims") turn.claims = turn.claims.concat(sentencesOf(lines));
     else if (section === "sources") readSources(lines, turn);
-    else turn.claims.push(...strangers(lines.filter((line) => !isExportLine(section, line))));
+    else {
+      const strange = lines.filter((line) => !isExportLine(section, line));
+      turn.claims = turn.claims.concat(strangers(strange));
+    }
   }
   return turn;
 }
@@ -96,7 +99,7 @@ function readSources(lines: readonly string[], turn: ExportedTurn): void {
     if (source !== undefined) turn.sources.push(source);
     else if (fence === undefined) rest.push(line);
   }
-  turn.claims.push(...strangers(rest));
+  turn.claims = turn.claims.concat(strangers(rest));
 }
 
 /** Lines that no export has where they stand: they say something and name no source for it. */

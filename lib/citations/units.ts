@@ -137,7 +137,7 @@ function flowText(rows: readonly Row[]) {
     const previous = pieces.at(-1);
     if (previous !== undefined) {
       if (previous.text.endsWith("\\") || previous.hard) breaks.push(text.length);
-      text += softBreak(text, line.text);
+      text += softBreak(previous.text, line.text);
     }
     pieces.push({ ...line, at: text.length, hard: hardBreak(row) });
     text += line.text;

@@ -13,6 +13,11 @@ test("thousands of claims are placed beside thousands of units, each at its own"
   expect(claims.map(({ spans }) => spans[0]?.line)).toEqual(sentences.map((_, i) => 2 * i + 1));
 });
 
+test("an answer of more sentences than a call takes arguments is read", () => {
+  const [turn] = [...readExport(`## Load?\n\n${"It is so. ".repeat(150_000)}\n\n### Sources\n`)];
+  expect(turn?.claims).toHaveLength(150_000);
+});
+
 test("one line of thousands of sentences, and one paragraph of thousands of lines, are taken apart", () => {
   for (const glue of [" ", "\n"]) {
     const text = `## Load?\n\n${sentences.join(glue)}\n\n### Sources\n`;

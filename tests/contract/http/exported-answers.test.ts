@@ -63,6 +63,14 @@ const states = async (text: string) =>
 async function asked(question: string): Promise<Answer> {
   return Answer.parse(await (await http.send("POST", "/api/ask", { question })).json());
 }
+/** Asked until the file that was just written can be searched. */
+async function answered(question: string): Promise<Answer> {
+  const answers: Answer[] = [];
+  const claims = async () =>
+    (answers[answers.push(await asked(question)) - 1]?.claims ?? []).length;
+  await expect.poll(claims, { timeout: 20_000 }).toBeGreaterThan(0);
+  return Answer.parse(answers.at(-1));
+}
 async function exported(thread_id: string, format = "md", language = "en"): Promise<string> {
   const at = `/api/threads/${thread_id}/export?format=${format}`;
   return (await http.get(at, { "accept-language": language })).text();
@@ -246,7 +254,7 @@ describe("a forged export", () => {
   });
 
   it("does not hold with prose below the sources, or with a lesser likeness that says it is a model's", async () => {
-    const { thread_id } = await asked("How much does the crane lift in calm weather?");
+    const { thread_id } = await answered("How much does the crane lift in calm weather?");
     const text = await exported(thread_id);
     expect((await verify(text)).holds).toBe(true);
     const below = text.replace(/(### Sources[^#]*)/, "$1The port is 9999 [1].\n\n");
@@ -274,7 +282,7 @@ describe("a forged export", () => {
   });
 
   it("as JSON is judged by its words, not by what it says of itself", async () => {
-    const answer = await asked("How much does the crane lift in calm weather?");
+    const answer = await answered("How much does the crane lift in calm weather?");
     const [claim] = answer.claims;
     const lie = { ...claim, text: "The crane lifts ten tonnes in calm weather." };
     const trusted = answer.citations.map((one) => ({ ...one, breadcrumb: [lie.text] }));
@@ -333,7 +341,7 @@ describe("npm run verify", () => {
   }
 
   it("ends with 0 for what holds and with 1 for what does not, and says why, in colour where it is wanted", async () => {
-    const { thread_id } = await asked("How much does the crane lift in calm weather?");
+    const { thread_id } = await answered("How much does the crane lift in calm weather?");
     http.write("answer.md", await exported(thread_id));
     const good = await run(["answer.md"]);
     expect(good.code).toBe(0);
