@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { type Locator, type Page, expect as playwrightExpect } from "@playwright/test";
 
 /** Patient: the tests may share two cores with a build. */
@@ -9,6 +10,9 @@ export const box = (page: Page): Locator =>
 export const answer = (page: Page): Locator => page.getByRole("region", { name: "Answer" });
 export const pane = (page: Page): Locator =>
   page.getByRole("complementary", { name: "Source preview" });
+
+/** The dividers belong to no landmark; what else is good practice counts, beside WCAG. */
+export const axe = (page: Page) => new AxeBuilder({ page }).exclude("[role='separator']").analyze();
 
 export async function ask(page: Page, question: string): Promise<void> {
   await box(page).fill(question);

@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import {
   answer,
   ask,
+  axe,
   box,
   expect,
   type FolderConfig,
@@ -238,6 +237,3 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
   await expect(box(page)).toBeFocused();
 });
-
-/** The dividers belong to no landmark; what else is good practice counts here too. */
-const axe = (page: Page) => new AxeBuilder({ page }).exclude("[role='separator']").analyze();

@@ -96,7 +96,9 @@ function watchInside(own: string): void {
       if (origin !== own && element.rel !== "noopener noreferrer") tell(`link ${shown}`);
       return;
     }
-    if (origin !== own) tell(`address ${shown}`);
+    // The page's own way to the editor; no document can give a link this mark.
+    const toEditor = leads && element.dataset.act === "editor" && /^vscode:\/\/file\//.test(value);
+    if (origin !== own && !toEditor) tell(`address ${shown}`);
   };
   new MutationObserver((records) => {
     for (const record of records) {
