@@ -139,10 +139,12 @@ describe("a folder made to break out of", () => {
     for (const pattern of ["**/*", "../**", "/etc/*", "(a+)+b", "*a".repeat(100)]) {
       const args = { query: `password garden ${canary}`, doc_file_patterns: [pattern] };
       const { structured } = await docs.call("docs_search", args);
-      // Reason and breakdown name words of the question, and the canary is one of them.
+      // Reason and breakdown name words of the question, and here the canary is one of them: they are looked at below.
       type Hit = { reason: string; breakdown: unknown };
       const told = structured.hits.map(({ reason: _, breakdown: __, ...hit }: Hit) => hit);
+      const without = { ...args, query: "password garden" };
       said.push(JSON.stringify(told));
+      said.push(JSON.stringify((await docs.call("docs_search", without)).structured.hits));
       const paths = structured.hits.map((hit: { relative_path: string }) => hit.relative_path);
       expect(["good.md", undefined]).toContain(paths[0]);
     }
