@@ -1,10 +1,10 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Claim, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { fullWhen } from "../locale/dates.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { Chip } from "./chip.tsx";
 
@@ -52,10 +52,9 @@ export function FileListing(props: {
         })}
       </ul>
       {hidden > 0 ? (
-        <button type="button" className="fold" aria-expanded={false} onClick={() => setAll(true)}>
-          <ChevronRight size={16} aria-hidden="true" />
+        <FoldButton open={false} onClick={() => setAll(true)}>
           {t("more", { count: hidden })}
-        </button>
+        </FoldButton>
       ) : null}
     </section>
   );

@@ -1,9 +1,9 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
 import type { Turn } from "../ask/turn.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { MarkedText } from "../parts/marked-text.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { citationKey } from "../source/citation-key.ts";
@@ -56,10 +56,9 @@ export function Sources({ turn, number }: { turn: Turn; number: number }) {
         />
       ))}
       {hidden > 0 ? (
-        <button type="button" className="fold" aria-expanded={false} onClick={() => setAll(true)}>
-          <ChevronRight size={16} aria-hidden="true" />
+        <FoldButton open={false} onClick={() => setAll(true)}>
           {t("more", { count: hidden })}
-        </button>
+        </FoldButton>
       ) : null}
       <AlsoRead turn={number} passages={alsoRead} />
     </section>
@@ -73,16 +72,9 @@ function AlsoRead({ turn, passages }: { turn: number; passages: readonly Citatio
   if (passages.length === 0) return null;
   return (
     <>
-      <button
-        type="button"
-        className="fold"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
+      <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {t("alsoRead", { count: passages.length })}
-      </button>
+      </FoldButton>
       <ul id={id} hidden={!open}>
         {passages.map((passage, i) => (
           <li key={citationKey(passage)}>
@@ -122,16 +114,9 @@ function SourceCard(props: { turn: number; citation: Citation; to: SourceRef }) 
         </p>
         <div className="foot">
           <span className="crumb">{citation.breadcrumb.join(" › ")}</span>
-          <button
-            type="button"
-            className="fold"
-            aria-expanded={why}
-            aria-controls={id}
-            onClick={() => setWhy(!why)}
-          >
-            <ChevronRight size={16} aria-hidden="true" />
+          <FoldButton open={why} aria-controls={id} onClick={() => setWhy(!why)}>
             {t("why")}
-          </button>
+          </FoldButton>
         </div>
         {why ? <WhyFound citation={citation} id={id} /> : null}
       </div>

@@ -1,9 +1,10 @@
 "use client";
-import { Check, ChevronRight } from "lucide-react";
+import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { useWide } from "../parts/use-wide.ts";
 
 /**
@@ -32,19 +33,12 @@ export function FolderChips(props: {
     <fieldset className="scopes">
       <legend className="sr-only">{t("scopes")}</legend>
       {wide ? null : (
-        <button
-          type="button"
-          className="fold"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-        >
-          <ChevronRight size={16} aria-hidden="true" />
+        <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {t("someFolders", {
             on: folders.filter((folder) => isOn(folder.id)).length,
             all: folders.length,
           })}
-        </button>
+        </FoldButton>
       )}
       <div className="scope-list" id={id} hidden={!wide && !open}>
         {folders.map((folder) => (

@@ -1,8 +1,8 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { Step } from "#lib/contracts/step";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { rangeText } from "../source/line-range.tsx";
 import type { Turn } from "./turn.ts";
@@ -34,17 +34,10 @@ export function StepsLine({ turn }: { turn: Turn }) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="fold"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
+      <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {running ? <span className="ring" aria-hidden="true" /> : null}
         {summary}
-      </button>
+      </FoldButton>
       <ol className="steps basis-full" id={id} hidden={!open}>
         {turn.steps.map((step) => (
           <StepRow key={step.id} step={step} />

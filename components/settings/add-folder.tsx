@@ -1,10 +1,10 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef, useState } from "react";
 import type { ConfigDocument, Inspection } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import {
   FolderOptionFields,
@@ -126,15 +126,9 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
           <button type="button" className="btn btn-quiet" onClick={cancel}>
             {t("cancel")}
           </button>
-          <button
-            type="button"
-            className="fold"
-            aria-expanded={optionsOpen}
-            onClick={() => setOptionsOpen(!optionsOpen)}
-          >
-            <ChevronRight size={16} aria-hidden="true" />
+          <FoldButton open={optionsOpen} onClick={() => setOptionsOpen(!optionsOpen)}>
             {t("optionsOf")}
-          </button>
+          </FoldButton>
           {optionsOpen ? (
             <FolderOptionFields
               options={options}

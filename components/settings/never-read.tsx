@@ -1,9 +1,10 @@
 "use client";
-import { ChevronRight, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { fieldSaid, saveDocAccess } from "./save-doc-access.ts";
@@ -114,16 +115,9 @@ function BuiltIn({ list }: { list: ConfigDocument["built_in_deny"] }) {
   ];
   return (
     <>
-      <button
-        type="button"
-        className="fold"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
+      <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {t("builtIn", { count: folders.length + names.length + places.length })}
-      </button>
+      </FoldButton>
       <dl id={id} className="built-in" hidden={!open}>
         {groups.map(({ name, entries }) => (
           <div key={name}>

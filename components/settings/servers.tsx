@@ -1,5 +1,5 @@
 "use client";
-import { ChevronRight, RotateCw } from "lucide-react";
+import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { McpTool, ServerStatus } from "#lib/contracts/http";
@@ -7,6 +7,7 @@ import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { useRemote } from "../api/remote.ts";
 import { mcpRemote } from "../api/remotes.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { ServerState } from "../parts/server-state.tsx";
 import { ToolRows } from "../parts/tool-rows.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
@@ -79,16 +80,9 @@ function Server({ server, tools }: { server: ServerStatus; tools: readonly McpTo
       </p>
       {tools.length === 0 ? null : (
         <>
-          <button
-            type="button"
-            className="fold"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            <ChevronRight size={16} aria-hidden="true" />
+          <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
             {t("tools", { count: tools.length })}
-          </button>
+          </FoldButton>
           <div id={id} className="server-tools" hidden={!open}>
             {open ? <ToolRows tools={tools} /> : null}
           </div>

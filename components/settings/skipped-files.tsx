@@ -1,5 +1,4 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
@@ -7,6 +6,7 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { SkippedFiles as Listed } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 
 /** How many files of a folder were left out or only partly read; opened, which ones and by which rule. */
@@ -34,16 +34,14 @@ export function SkippedFiles({ root }: { root: z.infer<typeof RootStatus> }) {
   const cursor = listed?.next_cursor;
   return (
     <>
-      <button
-        type="button"
-        className="fold caution"
-        aria-expanded={open}
+      <FoldButton
+        className="caution"
+        open={open}
         aria-label={t("skippedNamed", { count: total, label: root.label })}
         onClick={toggle}
       >
-        <ChevronRight size={16} aria-hidden="true" />
         {t("skipped", { count: total })}
-      </button>
+      </FoldButton>
       {open ? (
         <ul className="skipped">
           {root.skipped.map((entry) => (

@@ -12,7 +12,7 @@ import { type Page, project } from "./handbook-pages.ts";
 type Lang = Page["lang"];
 
 const elements = [
-  /<(button|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
+  /<(button|FoldButton|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
   /<(?:CopyButton|IconButton|IndexAct)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
   // The two buttons of a ConfirmDialog.
   /^\s*(?:keep|act)=\{\w+\([^()]*\)\}$/gm,
