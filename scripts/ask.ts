@@ -1,7 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Answer } from "#lib/contracts/answer";
-import { AppError } from "#lib/contracts/errors";
 import { readEnvironment } from "#lib/platform/environment";
 import { localAddress } from "#lib/platform/listening";
 import { projectDir } from "#lib/platform/project";
@@ -9,7 +8,8 @@ import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
 import { askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
-import { terminalJson, terminalText } from "./terminal/terminal-text.ts";
+import { runCommand } from "./terminal/run-command.ts";
+import { terminalJson } from "./terminal/terminal-text.ts";
 
 /**
  * `npm run ask -- "question"`: one question from the terminal, the same way through the program as from the page. A
@@ -30,20 +30,13 @@ async function main(): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const stop = new AbortController();
-  process.once("SIGINT", () => stop.abort());
-  process.once("SIGTERM", () => stop.abort());
-  try {
-    const answer = await ask(call, stop.signal);
+  const put = async (signal: AbortSignal) => {
+    const answer = await ask(call, signal);
     if (call.json) console.log(terminalJson(answer));
     else printAnswer(answer);
     return answer.status === "error" || answer.status === "timeout" ? 1 : 0;
-  } catch (error) {
-    if (!stop.signal.aborted) {
-      console.error(error instanceof AppError ? terminalText(error.message) : error);
-    }
-    return stop.signal.aborted ? 130 : 1;
-  }
+  };
+  return runCommand(put, ({ message }) => message);
 }
 
 async function ask({ question, roots }: Call, signal: AbortSignal): Promise<Answer> {

@@ -3,13 +3,13 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { createAssembly } from "#lib/assembly";
 import type { Lang } from "#lib/contracts/answer";
-import { AppError } from "#lib/contracts/errors";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
 import { foldersRead } from "./terminal/folders-read.ts";
-import { terminalJson, terminalText } from "./terminal/terminal-text.ts";
+import { runCommand } from "./terminal/run-command.ts";
+import { terminalJson } from "./terminal/terminal-text.ts";
 import { printVerdict } from "./verify/print-verdict.ts";
 
 /**
@@ -34,22 +34,16 @@ async function main(): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const stop = new AbortController();
-  process.once("SIGINT", () => stop.abort());
-  process.once("SIGTERM", () => stop.abort());
   let lang: Lang = "en";
-  try {
+  const check = async (signal: AbortSignal) => {
     const text = readExported(call.file);
     lang = langOf(text);
-    const verdict = await verify(text, lang, call.roots, stop.signal);
+    const verdict = await verify(text, lang, call.roots, signal);
     if (call.json) console.log(terminalJson(verdict));
     else printVerdict(verdict, lang);
     return verdict.holds ? 0 : 1;
-  } catch (error) {
-    if (stop.signal.aborted) return 130;
-    console.error(error instanceof AppError ? terminalText(errorSentence(error, lang)) : error);
-    return 1;
-  }
+  };
+  return runCommand(check, (error) => errorSentence(error, lang));
 }
 
 async function verify(text: string, lang: Lang, roots: string[], signal: AbortSignal) {

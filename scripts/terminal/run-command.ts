@@ -1,0 +1,22 @@
+import { AppError } from "#lib/contracts/errors";
+import { terminalText } from "./terminal-text.ts";
+
+/**
+ * Does a command's work and gives its exit code: that of the work, 130 when it was broken off by a signal, 1 when it
+ * failed, with the sentence of the failure on stderr.
+ */
+export async function runCommand(
+  work: (signal: AbortSignal) => Promise<number>,
+  sentence: (error: AppError) => string,
+): Promise<number> {
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  process.once("SIGTERM", () => stop.abort());
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return 130;
+    console.error(error instanceof AppError ? terminalText(sentence(error)) : error);
+    return 1;
+  }
+}
