@@ -6,6 +6,9 @@ export default defineConfig({
     include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
     exclude: ["tests/e2e/**", "node_modules/**", ".next/**"],
     pool: "forks",
+    // Node strips types with WebAssembly. V8 frees what it compiles around that twice when a worker thread begins while
+    // another one ends (nodejs/node#64500), and the process dies; not compiled, it cannot be freed.
+    execArgv: ["--wasm-wrapper-tiering-budget=1000000000"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
