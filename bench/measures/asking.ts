@@ -20,7 +20,7 @@ export type AskTimes = {
 };
 
 const crowdSize = 200;
-const changes = 20;
+const changes = 60;
 
 export async function measureAsking(
   site: Site,

@@ -40,6 +40,8 @@ export type DocsIndex = {
    * that took too much get another chance. A failure rejects and is told to the log.
    */
   refresh(options?: { again?: boolean }): Promise<void>;
+  /** For what may have been saved a moment ago, as far as that is quick. */
+  lookAgain(signal: AbortSignal): Promise<void>;
   search(
     input: DocsSearchInput,
     signal: AbortSignal,
@@ -226,6 +228,7 @@ export function createDocsIndex(deps: {
 
   return {
     refresh: life.refresh,
+    lookAgain: life.lookAgain,
     search,
     async outline(verdict) {
       const { bytes, stat } = await shelves.access.open(verdict);

@@ -32,6 +32,8 @@ export type IndexLife = {
   refresh(options?: { again?: boolean }): Promise<void>;
   /** Before a question: what changed a moment ago is taken in, as far as that is quick. */
   catchUp(signal: AbortSignal): Promise<void>;
+  /** For what may have been saved a moment ago: what a watch told is taken in; where none stands, all is looked at again. */
+  lookAgain(signal: AbortSignal): Promise<void>;
   /** Files that are not what they were when they were indexed: read again, or dropped when they may not be. */
   mend(stale: readonly string[]): Promise<void>;
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy. */
@@ -56,6 +58,8 @@ const freshForMs = 1_000;
 const tinyCrawlMs = 30;
 /** So long a question waits for changes that were told before it came. */
 const longestHurryMs = 500;
+/** So long whoever misses something waits for a look at everything. */
+const longestLookMs = 1_000;
 export function createIndexLife(deps: {
   access: Access;
   settings: IndexSettings;
@@ -254,16 +258,25 @@ export function createIndexLife(deps: {
    * than one file may take. A look that another question has waited for in vain is long: a large folder is being read.
    */
   async function catchUp(signal: AbortSignal): Promise<void> {
-    if (last === undefined) return;
-    const told = trouble === undefined && watched?.covers(healthyRoots()) === true;
-    if (told && last.ms > tinyCrawlMs) {
-      await doneWithin(longestHurryMs, watched.hurry(), signal);
-      return;
-    }
+    if (last === undefined || (await takenInByWatch(signal))) return;
     if (clock.monotonic() - last.at < freshForMs) return;
     if (running !== undefined && clock.monotonic() - running.begun > reader.cpu_ms) return;
     const looking = refresh().catch(() => undefined); // refresh has told the log
     if (last.ms <= fastCrawlMs) await doneWithin(reader.cpu_ms, looking, signal);
+  }
+
+  /** Whether nothing can have changed but what a watch has told, and that is taken in. */
+  async function takenInByWatch(signal: AbortSignal): Promise<boolean> {
+    const told = trouble === undefined && watched?.covers(healthyRoots()) === true;
+    if (!told || last === undefined || last.ms <= tinyCrawlMs) return false;
+    await doneWithin(longestHurryMs, watched.hurry(), signal);
+    return true;
+  }
+
+  async function lookAgainNow(signal: AbortSignal): Promise<void> {
+    if (await takenInByWatch(signal)) return;
+    await doneWithin(longestLookMs, refresh(), signal).catch(() => undefined); // refresh has told the log
+    signal.throwIfAborted();
   }
 
   const coverage = () =>
@@ -281,6 +294,7 @@ export function createIndexLife(deps: {
     settings: () => settings,
     refresh,
     catchUp,
+    lookAgain: lookAgainNow,
     mend: (stale) =>
       inTurn(async () => {
         await rereadStale(shelves, stale, {

@@ -97,6 +97,32 @@ describe("a watched folder", () => {
     }
   });
 
+  it("is not looked through once more for a text that is nowhere, where that would take long", async () => {
+    scratch.write("docs/a.md", "# Apples\n");
+    let ms = 0;
+    const told: unknown[] = [];
+    const slow = { now: () => new Date(0), monotonic: () => (ms += 50) };
+    const log = {
+      ...createLogger("test", "error"),
+      info: (_: unknown, what?: string) => told.push(what),
+    };
+    const index = scratch.open({ docs: "docs" }, {}, undefined, {
+      watch: watchFolder,
+      clock: slow,
+      log,
+    });
+    await index.refresh();
+    scratch.write("docs/b.md", "# Berries\n");
+    await vi.waitFor(() => expect(titles(index)).toContain("Berries"), patient);
+    told.length = 0;
+    scratch.write("docs/c.md", "# Cherries\n");
+    await index.lookAgain(new AbortController().signal);
+    await index.refresh();
+    expect(titles(index)).toEqual(["Apples", "Berries", "Cherries"]);
+    // A look at everything that finds something new says so; this one found it taken in.
+    expect(told).toEqual([]);
+  });
+
   it("tells what happens in folders that come, move and go", async () => {
     scratch.write("docs/a.md", "# Apples\n");
     const index = await watched({ docs: "docs" });

@@ -1,12 +1,7 @@
 import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import { refuseUnknownRoot } from "../known-roots.ts";
-import { lookAtDisk } from "../look-at-disk.ts";
 import { defineTool } from "../tool.ts";
-import { waitAtMost } from "../wait-at-most.ts";
-
-/** So long a listing waits for the newest state of the disk. */
-const lookAgainMs = 1000;
 
 export const listFiles = defineTool({
   name: "docs_list",
@@ -21,7 +16,7 @@ export const listFiles = defineTool({
     }
     if (input.cursor === undefined) {
       await shelf.untilRead(signal);
-      await waitAtMost(lookAtDisk(shelf.index), lookAgainMs, signal);
+      await shelf.index.lookAgain(signal);
     }
     const mentions =
       input.mentions === undefined ? undefined : await shelf.index.mentions(input.mentions);

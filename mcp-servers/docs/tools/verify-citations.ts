@@ -3,15 +3,11 @@ import { AppError, SkipRule } from "#lib/contracts/errors";
 import { hashLines, sliceLines } from "#lib/platform/lines";
 import { findMovedLines } from "../find-moved-lines.ts";
 import type { Shelf } from "../library.ts";
-import { lookAtDisk } from "../look-at-disk.ts";
 import { type ReadDocument, readDocument } from "../read-document.ts";
 import { defineTool } from "../tool.ts";
-import { waitAtMost } from "../wait-at-most.ts";
 
 /** Of many long texts the last are left out; their state and lines stand. */
 const maxTotalTextBytes = 1024 * 1024;
-/** A text that is nowhere in the index may stand in a file that was just saved; so long the index may look again. */
-const lookAgainMs = 1000;
 
 export const verifyCitations = defineTool({
   name: "docs_verify",
@@ -20,7 +16,7 @@ export const verifyCitations = defineTool({
     "Re-reads cited lines from disk and compares their SHA-256: verified, moved (the same text stands elsewhere), changed, missing or denied. Results come in the order of the request.",
   async run(input, { shelf, signal, progress }) {
     const read = readOnce(shelf);
-    const lookAgain = once(() => waitAtMost(lookAtDisk(shelf.index), lookAgainMs, signal));
+    const lookAgain = once(() => shelf.index.lookAgain(signal));
     let budget = maxTotalTextBytes;
     const results: Verification[] = [];
     for (const [i, cited] of input.citations.entries()) {
@@ -89,7 +85,7 @@ async function findInIndex(
   };
   const known = await find();
   if (known !== undefined) return known;
-  await lookAgain();
+  await lookAgain(); // it may stand in a file that was just saved
   return find();
 }
 
