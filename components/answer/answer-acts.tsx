@@ -10,7 +10,7 @@ export function AnswerActs(props: { answer: Answer; onAskAgain: () => void }) {
   const t = useTranslations("acts");
   const turn = useTranslations("turn");
   const { thread_id, run_id, status } = props.answer;
-  const said = status === "answered" || status === "partial";
+  const said = status === "answered" || status === "partial" || status === "no_evidence";
   return (
     <div className="answer-acts">
       {said ? (

@@ -75,10 +75,23 @@ function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
       <span className="weak">
         <InlineMarkdown text={claim.text} tail={tail} />
       </span>
-      <span className="weak-why">{t(claim.support)}</span>
+      <span className="weak-why">
+        {claim.lacks === undefined
+          ? t(claim.support)
+          : t("lacks", { words: quoted(claim.lacks, t("between")) })}
+      </span>
     </>
   );
 }
+
+/** More words than these are no help to whoever looks for them. */
+const mostWords = 6;
+
+const quoted = (words: readonly string[], between: string): string =>
+  words
+    .slice(0, mostWords)
+    .map((word) => `“${word}”`)
+    .join(between);
 
 function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   const t = useTranslations("answer");

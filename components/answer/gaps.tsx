@@ -1,5 +1,6 @@
 "use client";
 import { TextSearch } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Gap } from "#lib/contracts/answer";
 import { PathText } from "../parts/path-text.tsx";
@@ -23,10 +24,12 @@ export function Gaps(props: {
       {props.gaps.map((gap, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
         <div className="gap" key={i}>
-          <h3 className="gap-label">
-            <TextSearch size={16} aria-hidden="true" />
-            {t(`cause.${gap.cause}`)}
-          </h3>
+          {gap.cause === props.gaps[i - 1]?.cause ? null : (
+            <h3 className="gap-label">
+              <TextSearch size={16} aria-hidden="true" />
+              {t(`cause.${gap.cause}`)}
+            </h3>
+          )}
           <p className="gap-about">{gap.message}</p>
           <GapFacts turn={props.turn} gap={gap} number={i + 1} question={props.question} />
           <NextSteps gap={gap} onTake={props.onTake} />
@@ -48,6 +51,10 @@ export function GapFacts(props: {
 }) {
   const { turn, gap, number, question } = props;
   const t = useTranslations("gaps");
+  const settings = useTranslations("settings");
+  const leftOut = gap.searched.flatMap(({ root_id, label, left_out = [] }) =>
+    left_out.map((left) => ({ root_id, label, ...left })),
+  );
   const about = gap.about === question ? "" : gap.about;
   const typed = gap.typed ?? [];
   const setting = gap.next_steps.find((step) => step.action === "configure")?.value;
@@ -98,6 +105,24 @@ export function GapFacts(props: {
             {gap.searched
               .map((root) => t("folder", { label: root.label, files: root.files }))
               .join(t("comma"))}
+          </dd>
+        </>
+      )}
+      {leftOut.length === 0 ? null : (
+        <>
+          <dt>{t("leftOut")}</dt>
+          <dd>
+            <ul>
+              {leftOut.map(({ root_id, label, rule, count }) => (
+                <li key={`${root_id} ${rule}`}>
+                  {t("leftOutOf", { count, label, reason: settings(`rule.${rule}`) })}{" "}
+                  <span className="rule">{rule}</span>
+                </li>
+              ))}
+            </ul>
+            <Link href="/settings#folders" prefetch={false} className="textlink">
+              {t("leftOutWhich")}
+            </Link>
           </dd>
         </>
       )}

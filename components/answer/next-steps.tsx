@@ -35,6 +35,10 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
 }
 
 /** The part of Settings that a step leads to. */
-const settingOf = (step: NextStep) => (step.value === "mcp_servers" ? "servers" : "folders");
+const settingOf = (step: NextStep) => places.get(step.value) ?? "folders";
+const places: ReadonlyMap<NextStep["value"], string> = new Map([
+  ["mcp_servers", "servers"],
+  ["doc_access.deny", "never"],
+]);
 
 const keyOf = (step: NextStep) => `${step.action}:${step.value ?? ""}:${step.label}`;

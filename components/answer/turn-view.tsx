@@ -91,7 +91,7 @@ export function TurnView(props: {
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
       {turn.answer === undefined || status === "chat" ? null : (
         <div className="after-answer">
-          {noAnswer ? null : (
+          {noAnswer && status !== "no_evidence" ? null : (
             <AnswerActs answer={turn.answer} onAskAgain={() => onAskAgain(turn)} />
           )}
           <WasRight answer={turn.answer} before={turn.feedback} />

@@ -3,7 +3,7 @@ import type { Coverage, Gap, Lang, NextStep } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
-import { type ErrorCode, PathRule } from "#lib/contracts/errors";
+import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
 import { type MessageKey, say } from "#lib/platform/say";
 import { contentTerms, detectLang } from "#lib/platform/words";
 import { namesAmong } from "./composer/named-things.ts";
@@ -175,6 +175,17 @@ export function deniedGap(context: GapContext, error: TaskError | undefined): Ga
   return { ...gap, typed: [...context.narrowed] };
 }
 
+/** The question asks for what stands at these paths, and the rule keeps them closed. */
+export function deniedPathGap(context: GapContext, rule: ErrorCode, paths: readonly string[]): Gap {
+  const reason = ruleSentence(context.lang, rule) ?? "";
+  const message = say(context.lang, "gap.denied_path", { rule, reason });
+  const closed = ruleSettings[rule] === "doc_access.deny";
+  const step = closed
+    ? configure(context, "gap.step.denylist", "doc_access.deny")
+    : configure(context, "gap.step.folders", "doc_access.roots");
+  return { ...plain(context, "denied", rule, message, [step]), typed: [...paths] };
+}
+
 /** `found`: passages that the search had brought by then, and nobody had read. */
 export function timeoutGap(
   context: GapContext,
@@ -241,7 +252,13 @@ export function searchedRoots(
   return roots
     .filter((root) => root.state !== "paused")
     .filter((root) => narrowed.length === 0 || narrowed.includes(root.id))
-    .map((root) => ({ root_id: root.id, label: root.label, files: root.files }));
+    .map((root) => {
+      const left_out = root.skipped.filter(({ rule, count }) => {
+        return count > 0 && rule !== "synonym_line";
+      });
+      const searched = { root_id: root.id, label: root.label, files: root.files };
+      return left_out.length === 0 ? searched : { ...searched, left_out };
+    });
 }
 
 function plain(

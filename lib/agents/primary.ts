@@ -26,6 +26,7 @@ import { joinOutcomes } from "./join-outcomes.ts";
 import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { planQuestion } from "./plan.ts";
+import { refusePaths } from "./refuse-paths.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import type { SubAgent } from "./sub-agent.ts";
 
@@ -182,6 +183,11 @@ export function createPrimary(deps: {
 
     const total = Math.min(request.deadline_ms, config.limits.max_wall_time_ms);
     const available = Math.max(1, total - Math.min(reserveMs, Math.ceil(total / 10)));
+    const refused = await refusePaths(context, {
+      ...{ request, tools, clock, ids, signal, steps, parent_span_id: given.span_id },
+      deadline: began + available,
+    });
+    if (refused !== undefined) return refused;
     const plan = planQuestion(question);
     const { parts } = plan;
     if (parts.length > 1) {

@@ -13,7 +13,7 @@ import { quotableUnits, type Unit } from "./units.ts";
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
  */
-export type DraftClaim = Omit<Claim, "support">;
+export type DraftClaim = Omit<Claim, "support" | "lacks">;
 
 export type WithheldReason =
   | "no_marker"
@@ -92,7 +92,9 @@ function judge(
     return { ...claim, citations, support: "verbatim" };
   }
   const finding: Finding =
-    claim.kind === "code" ? { support: "none", best: [] } : findSupport(claim.text, standing);
+    claim.kind === "code"
+      ? { support: "none", best: [], lacks: [] }
+      : findSupport(claim.text, standing);
   if (finding.support === "none") {
     return lost === undefined
       ? { claim, reason: "unsupported" }
@@ -103,7 +105,9 @@ function judge(
     unit.spans.map((span) => ({ citation, ...span })),
   );
   const citations = finding.best.map((b) => b.citation);
-  return { ...claim, citations, spans, support: finding.support };
+  const { support, lacks } = finding;
+  const told = support === "weak" && lacks.length > 0 ? { lacks } : {};
+  return { ...claim, citations, spans, support, ...told };
 }
 
 function lacksLines(

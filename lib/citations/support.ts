@@ -22,6 +22,8 @@ export type Finding = {
   support: "supported" | "weak" | "none";
   /** Per citation that carries the sentence the unit that does; for marking. */
   best: { citation: number; unit: Unit }[];
+  /** Words of the sentence, as it writes them, that the unit carrying most of it lacks. */
+  lacks: string[];
 };
 
 /** Shares of the sentence's content words that the unit and its surroundings must hold. */
@@ -41,25 +43,28 @@ const longestCarrier = 4000;
 
 export function findSupport(sentence: string, evidence: readonly Evidence[]): Finding {
   const wanted = wordsOf(sentence);
-  if (wanted.length === 0) return { support: "none", best: [] };
+  if (wanted.length === 0) return { support: "none", best: [], lacks: [] };
   const names = new Set(evidence.flatMap((e) => e.units.flatMap((u) => namesIn(u.text))));
   const facts = factsOf(sentence, names);
   const said: Said = { sentence, words: wanted, facts, denials: negations(sentence) };
   const best: Finding["best"] = [];
   let share = 0;
+  let lacks: string[] = [];
   for (const one of evidence) {
     const elsewhere = new Set(one.units.flatMap((u) => singleWords(u.text)));
-    let found: { unit: Unit; share: number } | undefined;
+    let found: { carrier: Carrier; share: number } | undefined;
     for (const carrier of nearest(wanted, one.units)) {
       const carried = carriedBy(carrier, said, one, elsewhere);
-      if (carried > (found?.share ?? 0)) found = { unit: carrier.unit, share: carried };
+      if (carried > (found?.share ?? 0)) found = { carrier, share: carried };
     }
     if (found === undefined || found.share < weakShare) continue;
-    best.push({ citation: one.citation, unit: found.unit });
-    share = Math.max(share, found.share);
+    best.push({ citation: one.citation, unit: found.carrier.unit });
+    if (found.share <= share) continue;
+    share = found.share;
+    lacks = wordsBeyond(sentence, found.carrier, one);
   }
-  if (best.length === 0) return { support: "none", best };
-  return { support: share >= supportedShare ? "supported" : "weak", best };
+  if (best.length === 0) return { support: "none", best, lacks };
+  return { support: share >= supportedShare ? "supported" : "weak", best, lacks };
 }
 
 type Said = { sentence: string; words: string[]; facts: Fact[]; denials: number };
@@ -272,4 +277,21 @@ function held(words: readonly string[], known: ReadonlySet<string>): number {
   let hits = 0;
   for (const word of distinct) if (known.has(word)) hits++;
   return hits / distinct.size;
+}
+
+/** What is said beyond the carrier and what is read with it, as written; Han in runs of the characters that are new. */
+function wordsBeyond(sentence: string, carrier: Carrier, evidence: Evidence): string[] {
+  const { same, above } = surroundings(carrier, evidence);
+  const known = new Set(wordsOf([carrier.text, ...same, ...above].join("\n")));
+  const beyond = tokenize(sentence).filter(
+    ({ term, stop, kind }) => !stop && kind !== "part" && !known.has(term),
+  );
+  const runs: { start: number; end: number; han: boolean }[] = [];
+  for (const { start, end, kind } of beyond) {
+    const han = kind === "han_single";
+    const last = runs.at(-1);
+    if (han && last?.han && last.end === start) last.end = end;
+    else if (kind !== "han") runs.push({ start, end, han });
+  }
+  return [...new Set(runs.map(({ start, end }) => sentence.slice(start, end)))];
 }

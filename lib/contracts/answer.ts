@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Citation } from "./citation.ts";
-import { ErrorCode } from "./errors.ts";
+import { ErrorCode, SkipRule } from "./errors.ts";
 import { Step } from "./step.ts";
 
 export const Lang = z.enum(["en", "zh-CN"]);
@@ -38,6 +38,8 @@ export const Claim = z.object({
   text: z.string(),
   citations: z.array(z.number().int().min(1)),
   support: Support,
+  /** Of a `weak` claim: its words that the lines behind it do not hold, as the claim writes them. */
+  lacks: z.array(z.string()).optional(),
   spans: z.array(Span),
   kind: ClaimKind,
   /** Fence language of a `code` claim, or the number of a `step`. */
@@ -81,9 +83,14 @@ export const Gap = z.object({
   /** What was refused, as it was asked for. */
   typed: z.array(z.string()).optional(),
   tried: z.array(z.string()),
-  /** Root ids that were searched, with the number of files each had. */
+  /** Root ids that were searched, with the number of files each had, and by rule those left out or read in part. */
   searched: z.array(
-    z.object({ root_id: z.string(), label: z.string(), files: z.number().int().min(0) }),
+    z.object({
+      root_id: z.string(),
+      label: z.string(),
+      files: z.number().int().min(0),
+      left_out: z.array(z.object({ rule: SkipRule, count: z.number().int().min(1) })).optional(),
+    }),
   ),
   nearest: z.array(Citation),
   next_steps: z.array(NextStep),

@@ -82,6 +82,7 @@ describe("the handbook as a whole", () => {
       ...ExportQuery.shape.format.unwrap().options,
       ...Object.keys(AuditQuery.shape),
       ...Object.keys(RunQuery.shape),
+      ...keptByBrowser(),
     ]);
     const unknown = handbook[lang].flatMap((page) =>
       page.codes
@@ -164,6 +165,11 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
 
   it("lists every command of package.json", () => {
     expect(namedInTables(page("commands.md")).sort()).toEqual([...commands].sort());
+  });
+
+  it("lists everything that the page keeps in the browser", () => {
+    const said = page("privacy.md").codes;
+    expect(keptByBrowser().filter((name) => !said.includes(name))).toEqual([]);
   });
 
   it("lists every tool of the docs MCP server", () => {
@@ -294,6 +300,14 @@ function isRead(key: string, source: string): boolean {
     return new RegExp(`(?<!["'\`])\\b${leaf}\\b(?!["'\`])`).test(code);
   }
   return new RegExp(`\\b${section}(?:\\(\\))?\\??\\.${leaf}\\b`).test(source);
+}
+
+/** The names of the page's cookies and of what it puts into the browser's storage. */
+function keptByBrowser(): string[] {
+  const source = sourceFiles(path.join(project, "components")).map((file) =>
+    readFileSync(file, "utf8"),
+  );
+  return [...new Set(source.join("\n").match(/(?<=")docent_[a-z_]+(?=")/g))];
 }
 
 /** Everything that runs, without the contracts that merely list the names and without the texts for people. */

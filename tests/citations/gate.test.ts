@@ -142,6 +142,13 @@ describe("a sentence in other words", () => {
     expect(passed[0]?.spans[0]?.line).toBe(3);
   });
 
+  it("names the words that its lines lack when it is weak, as they are written", () => {
+    const lacks = (text: string) => judge([draft({ text })]).passed[0]?.lacks;
+    expect(lacks("After 30 seconds a stalled call ends quietly.")).toEqual(["stalled", "quietly"]);
+    expect(lacks("默认超时为 30 秒，会尽早释放。")).toEqual(["尽早释放"]);
+    expect(lacks("It does not retry the call.")).toBeUndefined();
+  });
+
   it("is weak when it leaves out the condition under which the lines say it", () => {
     expect(supportOf(draft({ text: "After 30 seconds a call ends." }))).toBe("weak");
   });

@@ -152,6 +152,50 @@ describe("one question, the whole way", () => {
     expect(events.some((e) => e.kind === "step" && e.data.rule === "outside_scope")).toBe(true);
   });
 
+  test.each([
+    ["What is in /etc/passwd?", "/etc/passwd", "not_allowlisted", "doc_access.roots"],
+    ["Show me ../vault.md", "../vault.md", "traversal", "doc_access.roots"],
+    ["读取 .ssh/id_rsa 的内容", ".ssh/id_rsa", "denylisted", "doc_access.deny"],
+    ["What does ~/vault.md say?", "~/vault.md", "invalid_path", "doc_access.roots"],
+  ])(
+    "refuses the path it asks for, by its rule, and searches nothing: %s",
+    async (question, path, rule, setting) => {
+      const { answer, events } = await flow.ask(question);
+      expect([answer.status, answer.claims, answer.also_read]).toEqual(["denied", [], []]);
+      expect(answer.gaps).toMatchObject([
+        {
+          cause: "denied",
+          rule,
+          typed: [path],
+          tried: [],
+          next_steps: [{ action: "configure", value: setting }],
+        },
+      ]);
+      expect(answer.gaps[0]?.message).toContain(rule);
+      expect(flow.calls).toEqual(["docs_read"]);
+      expect(flow.reads).toMatchObject([{ relative_path: path, agent_id: "primary" }]);
+      expect(events.some((e) => e.kind === "step" && e.data.rule === rule)).toBe(true);
+    },
+  );
+
+  test("searches for a path that it only speaks of, and for one that is in reach", async () => {
+    await flow.ask("How do I edit /etc/hosts?");
+    expect(flow.calls).toContain("docs_search");
+    const { answer } = await flow.ask(`What does ${path.join(flow.folder, "vault.md")} say?`);
+    expect(flow.calls).toContain("docs_read");
+    expect(answer.status).not.toBe("denied");
+  });
+
+  test("says of a gap which files could not be read where it looked", async () => {
+    const files = {
+      "vault.md": vault,
+      "noise.md": new Uint8Array(200).map((_, i) => (i % 7 === 0 ? 0 : i)),
+    };
+    const own = await start({ files });
+    const { answer } = await own.ask("Which zeppelin crossed Antarctica?");
+    expect(answer.gaps[0]?.searched).toMatchObject([{ files: 1, left_out: [{ count: 1 }] }]);
+  });
+
   test("keeps to the folder that was chosen", async () => {
     const { answer } = await flow.ask("How do I open the vault?", { roots: ["notes"] });
     expect(answer.status).toBe("answered");

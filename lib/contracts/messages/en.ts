@@ -259,6 +259,8 @@ const en = {
     unknown_folder:
       "This question names a folder that is not set up here: {ids}. Nothing was searched.",
     denied: "The search was refused under the rule {rule}. {reason}",
+    denied_path:
+      "This question asks for a file that may not be read, under the rule {rule}; nothing was opened or searched. {reason}",
     provider_unavailable:
       "The documents server ended or could not be reached, so nothing was searched. It is being started again; ask once more.",
     error: "The search failed, so nothing is claimed. The log has the details under this trace id.",
@@ -282,6 +284,7 @@ const en = {
       open: "Open the nearest passage",
       retry: "Ask again",
       folders: "Look at the folders in Settings",
+      denylist: "Look at what is never read",
       servers: "Look at the servers in Settings",
     },
   },

@@ -220,6 +220,7 @@ const zhCN: Messages = {
       "时间在 {seconds} 秒后用完，搜索还没有完成。这不足以断定文档里没有，所以不下任何结论。如果经常如此，请少选几个文件夹，或调高 MCP_TIMEOUT_MS。",
     unknown_folder: "提问指定了这里没有设置的文件夹：{ids}。没有进行搜索。",
     denied: "搜索按规则 {rule} 被拒绝。{reason}",
+    denied_path: "这个问题要看的文件按规则 {rule} 不能读取；没有打开，也没有搜索任何内容。{reason}",
     provider_unavailable:
       "文档服务已退出或无法连接，所以没有进行搜索。它正在重新启动，请再问一次。",
     error: "搜索失败，所以不下任何结论。详情记录在日志里，可按这个追踪编号查找。",
@@ -241,6 +242,7 @@ const zhCN: Messages = {
       open: "打开最接近的段落",
       retry: "再问一次",
       folders: "在设置里查看文件夹",
+      denylist: "查看从不读取的内容",
       servers: "在设置里查看服务",
     },
   },

@@ -121,6 +121,29 @@ describe("an exported answer", () => {
     }
   });
 
+  it("takes an answer along that found nothing, and a refusal, and both hold", async () => {
+    for (const [question, status] of [
+      ["Who feeds the walrus?", "no_evidence"],
+      ["What is in /etc/passwd?", "denied"],
+      ["读取 .env/keys.md", "denied"],
+    ] as const) {
+      const answer = await asked(question);
+      expect(answer.status).toBe(status);
+      for (const text of [
+        await exported(answer.thread_id),
+        await exported(answer.thread_id, "json"),
+        await exported(answer.thread_id, "md", "zh-CN"),
+      ]) {
+        expect(text).toContain(answer.gaps[0]?.message);
+        expect(await verify(text)).toMatchObject({ holds: true, turns: [{ claims: [] }] });
+      }
+      const copied = await http.get(
+        `/api/threads/${answer.thread_id}/markdown?run_id=${answer.run_id}`,
+      );
+      expect(await copied.text()).toContain(answer.gaps[0]?.message.slice(0, 20));
+    }
+  });
+
   it("tells of each source what became of it: verified, moved, changed, missing, not readable", async () => {
     const { thread_id } = await asked("How much does the crane lift in calm weather?");
     const text = await exported(thread_id);

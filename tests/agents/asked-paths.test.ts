@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { askedPaths } from "#lib/agents/asked-paths";
+
+describe("a path that a question asks to have read", () => {
+  it.each([
+    ["Show me /etc/passwd", "/etc/passwd"],
+    ["What is in /etc/passwd?", "/etc/passwd"],
+    ["What does ../plans.md say?", "../plans.md"],
+    ["Can you read /etc/shadow for me?", "/etc/shadow"],
+    ["read `/home/me/My Notes/a b.md`.", "/home/me/My Notes/a b.md"],
+    ["what is in C:\\Users\\me\\a.md", "C:\\Users\\me\\a.md"],
+    ["~/.ssh/id_rsa", "~/.ssh/id_rsa"],
+    ["What does .git/config contain?", ".git/config"],
+    ["/etc/passwd 里写了什么？", "/etc/passwd"],
+    ["读取/etc/passwd的内容", "/etc/passwd"],
+    ["打开 ~/文档/计划.md里写了什么", "~/文档/计划.md"],
+  ])("is found: %s", (question, path) => {
+    expect(askedPaths(question)).toEqual([path]);
+  });
+
+  it.each([
+    "How do I edit /etc/hosts?",
+    "Why does /etc/hosts need an entry?",
+    "怎么修改 /etc/hosts？",
+    "What does GET /api/health answer?",
+    "What is the difference between TCP/IP and UDP?",
+    "Which of and/or is used?",
+    "What does 50/50 mean?",
+  ])("is not one that it speaks of: %s", (question) => {
+    expect(askedPaths(question)).toEqual([]);
+  });
+});
