@@ -44,7 +44,7 @@ export function GapFacts(props: {
   turn: number;
   gap: Gap;
   number: number;
-  /** The question on the page: a gap about the whole of it does not say it again. */
+  /** The question on the page: a gap about the whole of it does not say it again, nor one whose sentence names its part. */
   question: string;
   /** The rule stands above already. */
   titled?: boolean;
@@ -55,7 +55,7 @@ export function GapFacts(props: {
   const leftOut = gap.searched.flatMap(({ root_id, label, left_out = [] }) =>
     left_out.map((left) => ({ root_id, label, ...left })),
   );
-  const about = gap.about === question ? "" : gap.about;
+  const about = gap.about === question || gap.message.includes(gap.about) ? "" : gap.about;
   const typed = gap.typed ?? [];
   const setting = gap.next_steps.find((step) => step.action === "configure")?.value;
   const governed = gap.cause === "denied" && typeof setting === "string" ? setting : undefined;

@@ -15,7 +15,7 @@ export function NextSteps({ gap, onTake }: { gap: Gap; onTake: TakeStep }) {
             key={keyOf(step)}
             href={`/settings#${settingOf(step)}`}
             prefetch={false}
-            className="btn btn-quiet"
+            className={gap.cause === "denied" ? "btn" : "btn btn-quiet"}
           >
             {step.label}
           </Link>

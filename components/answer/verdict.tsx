@@ -27,7 +27,7 @@ export function Verdict(props: {
   };
   const body = answer.gaps.map((gap, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
-    <div key={i}>
+    <div key={i} className="one-gap">
       <p className={status === "no_evidence" ? "gap-about" : undefined}>{gap.message}</p>
       <GapFacts
         turn={props.turn}
