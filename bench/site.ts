@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type Corpus, writeFiles } from "./corpus/corpus.ts";
+import type { Questions } from "./parts/spread.ts";
 import { drawQuestions } from "./questions.ts";
 
 /**
@@ -11,7 +12,7 @@ import { drawQuestions } from "./questions.ts";
 export type Site = {
   dir: string;
   files: number;
-  questions: readonly string[];
+  questions: Questions;
   /** A folder or file name that nobody used yet; the folder is there. */
   newFolder(): string;
   growTo(files: number): void;
@@ -26,7 +27,7 @@ export function openSite(corpus: Corpus, questions: number): Site {
   const site: Site = {
     dir,
     files: 0,
-    questions: [],
+    questions: { timed: [], before: [] },
     newFolder() {
       const folder = path.join(home, `${++folders}`);
       mkdirSync(folder);
@@ -36,7 +37,10 @@ export function openSite(corpus: Corpus, questions: number): Site {
       const to = Math.min(files, corpus.size);
       writeFiles(corpus, dir, site.files, to);
       site.files = to;
-      if (site.questions.length === 0) site.questions = drawQuestions(dir, questions);
+      if (site.questions.timed.length > 0) return;
+      const drawn = drawQuestions(dir, 2 * questions);
+      const half = Math.ceil(drawn.length / 2);
+      site.questions = { timed: drawn.slice(0, half), before: drawn.slice(half) };
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };

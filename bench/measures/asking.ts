@@ -75,7 +75,7 @@ async function askAtOnce(
 ): Promise<AskTimes["crowd"][number]> {
   const asked = Array.from(
     { length: crowdSize },
-    (_, i) => site.questions[i % site.questions.length] ?? "",
+    (_, i) => site.questions.timed[i % site.questions.timed.length] ?? "",
   );
   const began = performance.now();
   const ended = await Promise.allSettled(asked.map((question) => web.ask({ question }, signal)));

@@ -1,7 +1,7 @@
 import { documentsIn } from "../corpus/folder-corpus.ts";
 import { fillFts5, openFts5 } from "../peers/fts5.ts";
 import { readDocuments } from "../peers/passages.ts";
-import { type Spread, timeEach } from "./spread.ts";
+import { type Questions, type Spread, timeEach } from "./spread.ts";
 
 export async function fts5Build(given: {
   dir: string;
@@ -12,7 +12,7 @@ export async function fts5Build(given: {
 
 export async function fts5Query(given: {
   file: string;
-  questions: string[];
+  questions: Questions;
 }): Promise<{ query: Spread }> {
   const peer = openFts5(given.file);
   try {

@@ -3,7 +3,7 @@ import { documentsIn } from "../corpus/folder-corpus.ts";
 import { fillMiniSearch, type Grain, loadMiniSearch, miniSearchPeer } from "../peers/minisearch.ts";
 import { readDocuments } from "../peers/passages.ts";
 import { memoryOf } from "./memory.ts";
-import { type Spread, timeEach } from "./spread.ts";
+import { type Questions, type Spread, timeEach } from "./spread.ts";
 
 /** From the folder to the saved index: what a program on MiniSearch does at its first start. */
 export async function minisearchBuild(given: {
@@ -29,7 +29,7 @@ export async function minisearchFirstAnswer(given: {
 export async function minisearchQuery(given: {
   file: string;
   grain: Grain;
-  questions: string[];
+  questions: Questions;
 }): Promise<{ rss_mb: number; query: Spread }> {
   const index = loadMiniSearch(given.grain, readFileSync(given.file, "utf8"));
   const peer = miniSearchPeer(given.grain, index);

@@ -4,12 +4,12 @@ import { detectLang } from "#lib/platform/words";
 import { engines } from "../../lib/search/engines/list.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
 import { documentsIn } from "../corpus/folder-corpus.ts";
-import { type Spread, timeEach } from "./spread.ts";
+import { type Questions, type Spread, timeEach } from "./spread.ts";
 
 /** Our ranker alone, in this process: the ranked list with its breakdown, without reading the files for their text. */
 export async function ownEngine(given: {
   dir: string;
-  questions: string[];
+  questions: Questions;
   runs: number;
 }): Promise<{ queries: Spread[]; passages: number }> {
   const engine = engines.explainable();

@@ -8,16 +8,17 @@ export function spreadOf(times: readonly number[]): Spread {
   return { n: sorted.length, p50: at(0.5), p95: at(0.95), max: sorted.at(-1) ?? Number.NaN };
 }
 
-const warmUp = 20;
+/** Questions for the clock, and others of their kind that go before: a program that runs has answered some. */
+export type Questions = { timed: readonly string[]; before: readonly string[] };
 
-/** The first questions to warm up, then each once by the clock. */
+/** Each of the timed ones once by the clock. */
 export async function timeEach(
-  questions: readonly string[],
+  { timed, before }: Questions,
   ask: (question: string) => unknown,
 ): Promise<Spread> {
-  for (const question of questions.slice(0, warmUp)) await ask(question);
+  for (const question of before) await ask(question);
   const times: number[] = [];
-  for (const question of questions) {
+  for (const question of timed) {
     const began = performance.now();
     await ask(question);
     times.push(performance.now() - began);
