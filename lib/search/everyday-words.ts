@@ -8,7 +8,7 @@
  * more of it to be found than "get".
  */
 const english = `
-delete, remove, erase < wipe, get rid of
+delete, remove, erase < wipe, forget, get rid of
 discard, dispose of < throw away, throw out
 uninstall, remove
 undo, revert, rollback < roll back
@@ -257,6 +257,9 @@ const chinese = `
 粘贴, 贴上, 黏贴
 剪切, 剪下
 移动, 挪动, 搬到, 转移
+跳转, 重定向, 转址
+后缀, 扩展名, 结尾 < 后缀名, 副档名
+对话, 会话, 聊天 < 聊天记录, 对话记录
 上传, 上载
 导入, 汇入
 导出, 汇出
