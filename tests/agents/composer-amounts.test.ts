@@ -16,6 +16,7 @@ describe("the amount that is asked for", () => {
     ["西桥镇有多少人？", "西桥镇有48200人。", "西桥镇有3座桥。"],
     ["奥伦河多长？", "奥伦河全长214公里。", "奥伦河有214座桥。"],
     ["塔有几层？", "塔有七层。", "塔有七个门。"],
+    ["最多能放几个箱子？", "最多放四个箱子。", "最多放 200 个文件，放进同一个箱子。"],
   ])("%s", (question, right, other) => {
     expect(amountMatch(question, right)).toBe(1);
     expect(amountMatch(question, other)).toBeLessThan(1);
@@ -37,5 +38,12 @@ describe("the date that is asked for", () => {
     expect(dateMatch("When was it built?", "It was built in May.")).toBeGreaterThan(0.5);
     expect(dateMatch("它是哪一年建的？", "它建于1874年。")).toBe(1);
     expect(dateMatch("When was it built?", "It was built of stone.")).toBe(0);
+    expect(dateMatch("When was it built?", "It may be built.")).toBe(0);
   });
+});
+
+it("is a length of time or an event where something happens every time", () => {
+  expect(dateMatch("When does a pass end?", "You keep it for 12 hours.")).toBeGreaterThan(0.5);
+  expect(dateMatch("When does a pass end?", "It is good until you leave.")).toBeGreaterThan(0.5);
+  expect(dateMatch("When was the pass built?", "It was built after the bridge.")).toBe(0);
 });

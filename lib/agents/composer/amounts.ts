@@ -15,7 +15,8 @@ export function amountMatch(question: string, text: string): number {
 export function dateMatch(question: string, text: string): number {
   const yearly = /\b(?:what|which) year\b|哪[一]?年|何年/i.test(question);
   if (year.test(text)) return 1;
-  return someTime.test(text) ? (yearly ? 0.3 : 0.8) : 0;
+  if (someTime.test(text) || aMonth.test(text)) return yearly ? 0.3 : 0.8;
+  return !yearly && now.test(question) && someMoment.test(text) ? 0.8 : 0;
 }
 
 const numberWord =
@@ -54,15 +55,19 @@ const sorts: [RegExp, RegExp][] = [
 
 const asked =
   /\bhow (?:many|much) (?:more |of (?:the |its |their )?|different |other |total )?((?:[\p{L}'’-]+ ?){1,3})/iu;
-const hanAsked = /(?:多少|[几幾])\s?(\p{Script=Han})/u;
+const hanAsked = /(?:多少|[几幾])\s?(\p{Script=Han})(\p{Script=Han}{2})?/u;
 /** So many words may stand between a number and what it counts: "six limited special editions". */
 const between = 3;
 /** "No group of words" counts no words: these count what stands right after them. */
 const countsNext = /^(?:no|one)$/i;
 
 function countsAsked(question: string, text: string): boolean {
-  const measure = hanAsked.exec(question)?.[1];
-  if (measure !== undefined) return new RegExp(`${hanFigure}\\s?${measure}`).test(text);
+  const [, measure, thing] = hanAsked.exec(question) ?? [];
+  if (measure !== undefined) {
+    // Nearly anything is counted with 个: of 200 个文件 it is the files that are counted.
+    const counted = /[个個]/.test(measure) && thing !== undefined ? `.{0,3}${thing}` : "";
+    return new RegExp(`(?<![同每某这這那哪任下上])${hanFigure}\\s?${measure}${counted}`).test(text);
+  }
   const words = asked.exec(question)?.[1];
   if (words === undefined) return true;
   const things = new Set(tokenize(words).flatMap((t) => (t.stop ? [] : [t.term])));
@@ -82,5 +87,14 @@ function countsAsked(question: string, text: string): boolean {
 
 const year =
   /\b1\d{3}\b|\b20\d{2}\b|\b\d{1,4} ?(?:BC|AD|BCE|CE)\b|[\d〇一二三四五六七八九十元]{2,4} ?年/;
+/** "When does it end?" asks of every time: "after 12 hours", "until you sign out". */
+const now =
+  /\bwhen (?:do|does|will|is|are|can|should|must|am)\b|什[么麼][时時]候(?:会|會|才|要|需要|应该|應該|能)/i;
+const someMoment = new RegExp(
+  `${figure}${times}|\\b(?:until|after|before|as soon as|every|once|every time|whenever|at (?:start|night|the end|once))\\b|以后|之后|之前|每[次当]|直到|[时時](?:才|会|就)`,
+  "i",
+);
+const aMonth =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 const someTime =
-  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|century|centuries|decade|\d0s|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|years? ago|o['’]clock)\b|[\d〇一二三四五六七八九十元] ?(?:年|月|日|世纪|世紀|点|點|时|時|分)|朝|时期|時期|年代/i;
+  /\b(?:century|centuries|decade|\d0s|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|years? ago|o['’]clock)\b|[\d〇一二三四五六七八九十元] ?(?:年|月|日|世纪|世紀|点|點|时|時|分)|朝|时期|時期|年代/i;
