@@ -21,6 +21,8 @@ describe("the kind of a question", () => {
     ],
     ["troubleshooting", "The server does not start", "服务器无法启动"],
     ["list", "What are the rule names?", "有哪些规则名称？"],
+    ["list", "What tools does a client have?", "客户端有哪些工具？"],
+    ["how_to", "Show me a config that opens the port", "给我一个打开端口的例子"],
     ["lookup", "default port", "默认端口"],
     ["lookup", "Which setting limits the number of files?", "哪个设置限制文件数量？"],
   ])("is %s for “%s” and “%s”", (kind, english, chinese) => {

@@ -27,18 +27,24 @@ export function weighTerms(
   const words = hanWords(question);
   const tokens = tokenize(question).filter((t) => t.kind === "han");
   const asking = askingTerms(question);
+  const forms = [...question.matchAll(either)].map(({ index, 0: form }) => ({
+    start: index,
+    end: index + form.length,
+  }));
   const whole = new Set<number>();
   const weights = terms.map((term, i) => {
     const places = tokens.filter((t) => t.term === term.term);
     const asks = (word: Word) => questionWord.test(question.slice(word.start, word.end));
+    const whether = places.length > 0 && places.every((t) => forms.some((f) => holds(f, t)));
     const accidental =
-      places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w)));
+      whether ||
+      (places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w))));
     if (!accidental) whole.add(i);
     if (asking.has(term.term)) return term.weight * whatIsAsked;
     if (!accidental && term.passages === 0 && describes(term.term))
       return term.weight * describedNowhere;
     if (!accidental) return term.weight;
-    return term.weight * (term.passages === 0 ? acrossWordsUnknown : acrossWords);
+    return term.weight * (whether || term.passages === 0 ? acrossWordsUnknown : acrossWords);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
   return {
@@ -50,7 +56,7 @@ export function weighTerms(
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
 const asksFor =
-  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b|\bwhat (now|next|then)\b|怎(?:么|麼)([办辦])/gi;
+  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b|\bwhat (now|next|then)\b|\bwhere (?:do|can|could|should|would|did) (?:I|we|you|one|they) (find|get|see|look|go)\b|\bhow (?:do|can|could|should) (?:I|we|you|one) (get|go|make)\b|怎(?:么|麼)([办辦])|什[么麼](地方|时候|時候|意思|区别|區別|不同)|(例子|示例|范例|範例|样例)|^(?:请|請|麻烦)?(给|給)我?一?[个個份段]?/gi;
 const whatIsAsked = 0.4;
 
 function askingTerms(question: string): Set<string> {

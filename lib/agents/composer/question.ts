@@ -23,6 +23,7 @@ export type QuestionKind =
 type Row = [QuestionKind, RegExp];
 
 const english: Row[] = [
+  ["how_to", /^\W*(?:please )?(?:show|give) me\b|\b(?:example|sample|snippet)s? (?:config|code)/i],
   ["definition", /\bwhat (?:does|do|did) (?:.+ )?mean\b/i],
   ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],
   [
@@ -66,7 +67,7 @@ const english: Row[] = [
   ],
   [
     "list",
-    /\b(?:list|what are (?:the|all|some)|which (?:\w+ ){1,3}(?:are|can|may|do|does|have)|name the|what kinds?|what types?|examples? of)\b/i,
+    /\b(?:list|what are (?:the|all|some)|which (?:\w+ ){1,3}(?:are|can|may|do|does|have)|what (?:\w+ ){0,2}(?!does\b|is\b|was\b)\w+s (?:are|can|may|do|does|have|will)|name the|what kinds?|what types?|examples? of)\b/i,
   ],
   [
     "definition",
@@ -81,6 +82,7 @@ const english: Row[] = [
 ];
 
 const chinese: Row[] = [
+  ["how_to", /^给我|的(?:例子|示例|范例|範例|写法|寫法)[？?]?$|怎么写|怎麼寫/],
   ["comparison", /区别|区分|差异|差别|不同|对比|相比|比较|還是|區別|差異|差別|對比/],
   [
     "how_many",
