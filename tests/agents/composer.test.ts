@@ -6,7 +6,7 @@ import type { QueryTerm } from "#lib/contracts/envelope";
 import { contentTerms, tokenize } from "#lib/platform/words";
 import { cite, verified } from "../citations/sample.ts";
 
-type Page = { text: string; title?: string; score?: number };
+type Page = { text: string; title?: string; score?: number; line?: number; file?: number };
 
 /** What the docs server would hand over for these passages: words with their weights, passages best first. */
 function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
@@ -28,7 +28,8 @@ function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
   const citations = pages.map((page, i) => {
     const known = terms.filter((t) => held[i]?.has(t.term)).reduce((a, t) => a + t.weight, 0);
     return {
-      ...cite(i + 1, page.text, 10, page.score ?? 0.75 * known),
+      ...cite(i + 1, page.text, page.line ?? 10, page.score ?? 0.75 * known),
+      ...(page.file === undefined ? {} : { relative_path: `page-${page.file}.md` }),
       title: page.title ?? `Page ${i + 1}`,
     };
   });
@@ -291,6 +292,60 @@ describe("an answer in the documents' own words", () => {
       },
     ]);
     expect(texts(answer)[0]).toContain("DELETE /letters");
+  });
+
+  it("says nothing of a thing by name that stands in nothing it could quote", () => {
+    const pages = [
+      { text: "To move your boats to the yard, tow them to the slip and move them ashore." },
+      { text: "Thanks for the paint go to Larkspur.", score: 0.05 },
+    ];
+    expect(ask("How do I move my boats to the yard?", pages).answered).toBe(true);
+    expect(ask("How do I move my Larkspur boats to the yard?", pages).answered).toBe(false);
+  });
+
+  it("goes from a message to its cure, though the cure is another passage of the section", () => {
+    const lead =
+      "If the build stops, it says:\n\n```\nerror: pump 'gale' failed: no such valve\n```";
+    const cure = "Then the valve is missing. Fit it with:\n\n```sh\nfit valve\n```";
+    const answer = ask("The build stops with error: pump 'gale' failed: no such valve", [
+      { title: "Pumps", text: lead },
+      { title: "Pumps", text: "Gale pumps fail when no valve is built in such a pump." },
+      { title: "Pumps", text: cure, line: 17, file: 1 },
+    ]);
+    expect(texts(answer).slice(1, 5).join(" ")).toContain("fit valve");
+  });
+
+  it("takes a default from the table that has a column for it, not from a sample", () => {
+    const table =
+      "| Field | Meaning | Default |\n| --- | --- | --- |\n| `log.level` | Level of the log. | ERROR |\n| `log.file` | File of the log. | none |";
+    const answer = ask("What is the default log level?", [
+      { text: "```yaml\n# logs go to the terminal by default\nlog:\n  level: INFO\n```" },
+      { text: table },
+    ]);
+    expect(texts(answer)[0]).toContain("ERROR");
+  });
+
+  it("enumerates what “what tools” asks for", () => {
+    const answer = ask("What tools does a client get from the yard?", [
+      {
+        title: "The client shows no tools",
+        text: "Run the command of the client by hand. Check the tools of the yard.",
+      },
+      {
+        title: "Tools",
+        text: "The yard has four tools, and all of them only read: `find`, `read`, `list` and `check`.",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("`find`, `read`, `list` and `check`");
+  });
+
+  it("is not kept from an answer by the words that only ask for it", () => {
+    const text = "没有任何内容会离开电脑，也不会上传到网上：Docent 只在本机回答。";
+    const pages = [
+      { title: "有内容会离开我的电脑吗？", text },
+      { title: "许可", text: "无。" },
+    ];
+    expect(ask("Docent 会不会把内容上传到网上？", pages, "zh-CN").answered).toBe(true);
   });
 
   it("does not end with a sentence that promises what is not there", () => {

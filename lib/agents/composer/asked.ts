@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { contentTerms, tokenize } from "#lib/platform/words";
+import { namesAmong } from "./named-things.ts";
 import { type QuestionKind, questionKind } from "./question.ts";
 import { weighTerms } from "./question-words.ts";
 
@@ -15,6 +16,8 @@ export type Asked = {
   kept: number;
   /** Terms, by their index in `terms`, that are words or lie within one. */
   whole: ReadonlySet<number>;
+  /** Terms, by their index in `terms`, that are names: a word in capitals, a foreign word in a Chinese question. */
+  names: ReadonlySet<number>;
   /** Pairs of neighbouring content words of the question. */
   pairs: Set<string>;
 };
@@ -24,7 +27,23 @@ export type Hits = ReadonlySet<number>;
 
 export function readQuestion(question: string, lang: Lang, terms: readonly QueryTerm[]): Asked {
   const kind = questionKind(question, lang);
-  return { question, kind, lang, ...weighTerms(question, terms), pairs: neighbours(question) };
+  const names = namesIn(question, terms);
+  return {
+    question,
+    kind,
+    lang,
+    ...weighTerms(question, terms),
+    names,
+    pairs: neighbours(question),
+  };
+}
+
+function namesIn(question: string, terms: readonly QueryTerm[]): Set<number> {
+  const words = tokenize(question).filter((t) => t.kind === "word" && !t.stop);
+  const written = words.map((t) => question.slice(t.start, t.end));
+  const names = new Set(namesAmong(written, question));
+  const named = new Set(words.flatMap((t, i) => (names.has(written[i] ?? "") ? [t.term] : [])));
+  return new Set(terms.flatMap((t, i) => (named.has(t.term) && t.passages > 0 ? [i] : [])));
 }
 
 export function hitsIn(text: string, asked: Asked): Hits {
@@ -83,7 +102,12 @@ export function wordingMatch(heading: string, asked: Asked): number {
 }
 
 const asWritten = (text: string): Set<string> =>
-  new Set(text.toLowerCase().match(/\p{Script=Han}|[^\P{L}\p{Script=Han}]+|\p{N}+/gu));
+  new Set(
+    text
+      .toLowerCase()
+      .replace(/\b(?:every|each)\b/g, "all")
+      .match(/\p{Script=Han}|[^\P{L}\p{Script=Han}]+|\p{N}+/gu),
+  );
 
 function neighbours(text: string): Set<string> {
   const words = tokenize(text).filter(

@@ -164,6 +164,12 @@ function withRemedy(units: Unit[], message: Unit[]): Unit[] {
   return cut([...message, ...units.slice(after, end === -1 ? undefined : end)], procedureBudget);
 }
 
+/** What a passage says before its first heading, as far as it fits. */
+export function openingOf(units: readonly Unit[], budget: number): Unit[] {
+  const end = units.findIndex((u) => u.kind === "heading");
+  return cut(units.slice(0, end === -1 ? undefined : end), budget);
+}
+
 /** The list or table that a paragraph leads to without saying so, for a reader who asked for one. */
 function listBelow(units: Unit[], index: number): Unit[] {
   const at = units.findIndex((u, i) => i > index && u.block !== units[index]?.block);

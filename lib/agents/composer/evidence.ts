@@ -77,6 +77,12 @@ const leastOfFact = 0.35;
 /** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
 const leastTogether = 0.66;
 
+/**
+ * A name with less of the question's weight than this is the product's own, which every page is about. What can be done
+ * with a thing, and how, is said where the thing is named; a fact may be said of it farther on.
+ */
+const leastOfName = { doing: 0.18, fact: 0.25 };
+
 /** A message may differ in names and numbers, which change; this much of its neighbouring words must be there. */
 const leastOfQuoted = 0.2;
 
@@ -101,7 +107,7 @@ export function judgeEvidence(
     few &&
     (scattered ||
       lacksAmount(asked, ranked) ||
-      Math.max(signs.unit, inPassage(asked, ranked)) < least);
+      Math.max(together, inPassage(asked, ranked)) < least);
   const sum = Object.entries(model).reduce(
     // The keys of `model` are those of Signs by its type.
     (all, [name, weight]) => all + weight * signs[name as keyof Signs],
@@ -113,6 +119,7 @@ export function judgeEvidence(
     lacksObject ||
     lacksName ||
     lacksValue(asked, chosen) ||
+    lacksNamed(asked, ranked, chosen) ||
     namesNothing(asked, ranked) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
@@ -144,6 +151,20 @@ function namingShare(asked: Asked, unit: Candidate | undefined): number {
 function namingWords(asked: Asked): number[] {
   return [...asked.whole].filter((i) => !describes(asked.terms[i]?.term ?? ""));
 }
+
+/**
+ * The rarest name of the question stands elsewhere in the folder, and in nothing that would be quoted or above it: what is
+ * said of moving from version 2 answers nothing about moving from "Kong".
+ */
+function lacksNamed(asked: Asked, ranked: readonly Candidate[], chosen: readonly Source[]) {
+  const [rarest] = [...asked.names].sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
+  const doing = wantsProcedure(asked.kind) || asked.kind === "yes_no";
+  const least = leastOfName[doing ? "doing" : "fact"];
+  if (rarest === undefined || weightOf(asked, rarest) < least) return false;
+  return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
+}
+
+const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;
 
 /** The best unit and the headings above it hold only words that describe: "at most 8 MiB" for a picture's size. */
 function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {

@@ -2,7 +2,7 @@ import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
 import { sortAsked } from "./answer-type.ts";
 import { type Asked, share, union } from "./asked.ts";
-import { belongings, headOfItem, lengthOf } from "./belongings.ts";
+import { belongings, headOfItem, lengthOf, openingOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { answerBudget } from "./lengths.ts";
 import { isIdentifier } from "./named-things.ts";
@@ -52,6 +52,8 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   if (best === undefined) return [];
   const first = belongings(best, asked);
   const chosen: Chosen[] = [{ source: best.source, units: first }];
+  const cure = asked.kind === "troubleshooting" ? remedyBelow(best, first, ranked) : undefined;
+  if (cure !== undefined) return [...chosen, cure];
   const said = first.map(wordsOf);
   /** What stands at the front of a source's part of the answer and is not moved by what comes late. */
   const settled = new Map<Chosen, Unit[]>();
@@ -105,6 +107,26 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   return chosen;
 }
 
+/** The section goes on in another passage where a message ends: what is said there is its cause and cure. */
+function remedyBelow(
+  best: Candidate,
+  first: readonly Unit[],
+  ranked: readonly Candidate[],
+): Chosen | undefined {
+  const { citation, units } = best.source;
+  const last = first.at(-1);
+  if (last?.kind !== "code" || units.at(-1) !== last) return undefined;
+  const end = citation.locator.line_end;
+  const below = ranked.find(({ source: { citation: other } }) => {
+    const near = other.locator.line_start > end && other.locator.line_start <= end + 3;
+    const same =
+      other.root_id === citation.root_id && other.relative_path === citation.relative_path;
+    return same && near && other.breadcrumb.join("\n") === citation.breadcrumb.join("\n");
+  })?.source;
+  const opening = below && openingOf(below.units, answerBudget);
+  return below && opening?.length ? { source: below, units: opening } : undefined;
+}
+
 /**
  * The best candidate, or a near one: with a value where one was asked for and the best has none, and when what the best
  * promises ("…:") is not at hand.
@@ -121,12 +143,20 @@ function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
   if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked))) return;
   const near = ranked.filter((c) => c.score >= best.score * listNear).slice(0, further.looked);
-  return near.find((c) => c.unit.announces && lists(belongings(c, asked)));
+  return near.find((c) =>
+    c.unit.announces ? hasItems(belongings(c, asked)) : enumeration.test(c.unit.text),
+  );
 }
 
+/** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
+const enumeration =
+  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}/;
+
+const hasItems = (units: readonly Unit[]): boolean =>
+  units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step");
+
 const lists = (units: readonly Unit[]): boolean =>
-  units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step") ||
-  units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);
+  hasItems(units) || units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);
 
 function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];

@@ -124,7 +124,7 @@ export function readUnitSigns(
     exactType: exact ? type : 0,
     type: exact ? 0 : type,
     agent: asked.kind === "who" ? type : 0,
-    byDefault: +(byDefault.test(asked.question) && byDefault.test(own)),
+    byDefault: +(byDefault.test(asked.question) && byDefault.test(`${tableHead(unit)}\n${own}`)),
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
     definition: +(
@@ -153,7 +153,7 @@ const wantsThing: ReadonlySet<QuestionKind> = new Set([
   "who",
 ]);
 const instructs =
-  /^To [^.]{3,80}, \p{Ll}|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
+  /^To [^.]{3,80}, \p{Ll}|^(?:You can|You may|You must|You need|For example|For instance)\b|^(?:例如|比如|你可以|您可以|你需要)|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
 const byDefault = /default|默认|預設|缺省/i;
 const leastFresh = 2;
 const isItem = (unit: Unit) => unit.kind === "list_item" || unit.kind === "step";
@@ -219,7 +219,7 @@ function enumerates(text: string, asked: Asked): boolean {
 /** "X is …", "X 是…" with the asked X before the verb and little else. */
 function defines(text: string, asked: Asked): boolean {
   const verb =
-    /\s(?:is|are|was|were|refers? to|means?|stands for)\s|是(?!否|不)|是指|指的?是|即|（|\(|，|称为|稱為/.exec(
+    /\s(?:is|are|was|were|refers? to|means?|stands for)\s|是(?!否|不)|是指|指的?是|即|（|(?<!\])\(|，|称为|稱為/.exec(
       text.slice(0, 120),
     );
   if (verb === null || verb.index > 80) return false;
