@@ -56,6 +56,7 @@ import { createToolRuntime } from "#lib/tools/runtime";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
+import { docsCommand } from "./assembly/docs-command.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createThreadExport, type ThreadFile } from "./assembly/export-thread.ts";
@@ -179,11 +180,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const store = keepStore({ home, tenancy, clock, log });
   const session = createMcpSession({
     name: "docs",
-    command: options.docs_command ?? [
-      process.execPath,
-      path.join(project_dir, "mcp-servers/docs/main.ts"),
-      ...roots.flatMap((root) => ["--root", root]),
-    ],
+    command: options.docs_command ?? docsCommand(project_dir, roots),
     cwd: project_dir,
     env: childEnvironment(options.env, project_dir, env),
     timeout_ms: env.mcp_timeout_ms,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inProject, projectDir, runtimeDir } from "./bootstrap/project.mjs";
 import { sentences } from "./bootstrap/sentences.mjs";
@@ -30,7 +30,8 @@ if (!existsSync(inProject("node_modules", "@modelcontextprotocol", "sdk"))) {
 }
 
 const server = inProject("mcp-servers", "docs", "main.ts");
-const child = spawn(node, [server, ...process.argv.slice(2)], {
+const flags = JSON.parse(readFileSync(inProject("mcp-servers", "docs", "node-flags.json"), "utf8"));
+const child = spawn(node, [...flags, server, ...process.argv.slice(2)], {
   stdio: "inherit",
   env: { ...process.env, DOCENT_PROJECT: projectDir },
 });

@@ -1,8 +1,8 @@
-import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { DocsSearchOutput, DocsStatusOutput } from "#lib/contracts/docs-tools";
 import { projectDir } from "#lib/platform/project";
+import { docsCommand } from "../../lib/assembly/docs-command.ts";
 
 /** The docs server as any MCP client starts it, a process of its own over one state folder. */
 export type DocsServer = {
@@ -24,12 +24,10 @@ export async function startDocsServer(
   roots: readonly string[] = [],
 ): Promise<DocsServer> {
   const project = projectDir();
+  const [command = "", ...args] = docsCommand(project, roots);
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [
-      path.join(project, "mcp-servers/docs/main.ts"),
-      ...roots.flatMap((root) => ["--root", root]),
-    ],
+    command,
+    args,
     env: {
       PATH: process.env.PATH ?? "",
       HOME: process.env.HOME ?? "",

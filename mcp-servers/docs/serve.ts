@@ -1,4 +1,3 @@
-import v8 from "node:v8";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { readEnvironment } from "#lib/platform/environment";
@@ -86,8 +85,6 @@ function start() {
   return server.connect(transport);
 }
 
-// Half the heap would be room for garbage otherwise: what is kept is large and old, what a question leaves behind small.
-v8.setFlagsFromString("--heap-growing-percent=25");
 try {
   await start();
 } catch (error) {
