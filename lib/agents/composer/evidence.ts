@@ -103,11 +103,7 @@ export function judgeEvidence(
   const few = countWords(asked.question) <= fewWords || about <= fewNames;
   const together = Math.max(signs.unit, namingShare(asked, ranked[0]));
   const scattered = wantsProcedure(asked.kind) && together < leastTogether;
-  const lacksObject =
-    few &&
-    (scattered ||
-      lacksAmount(asked, ranked) ||
-      Math.max(together, inPassage(asked, ranked)) < least);
+  const lacksObject = few && (scattered || Math.max(together, inPassage(asked, ranked)) < least);
   const sum = Object.entries(model).reduce(
     // The keys of `model` are those of Signs by its type.
     (all, [name, weight]) => all + weight * signs[name as keyof Signs],
@@ -117,6 +113,7 @@ export function judgeEvidence(
   const lacksName = named.missing.length > 0 && named.found === 0;
   const lacks =
     lacksObject ||
+    lacksAmount(asked, ranked, chosen) ||
     lacksName ||
     lacksValue(asked, chosen) ||
     lacksNamed(asked, ranked, chosen) ||
@@ -191,14 +188,16 @@ function wordPairs(text: string): Set<string> {
   return new Set(words.slice(1).map((word, i) => `${words[i]?.term} ${word.term}`));
 }
 
-/** An amount is asked for, and the best passage holds none. */
-function lacksAmount(asked: Asked, ranked: readonly Candidate[]): boolean {
-  const source = ranked[0]?.source;
+/** An amount is asked for, and no passage that would be quoted holds one. */
+function lacksAmount(
+  asked: Asked,
+  ranked: readonly Candidate[],
+  chosen: readonly Source[],
+): boolean {
+  const quoted = ranked.filter((c) => chosen.includes(c.source));
   return (
     asked.kind === "how_many" &&
-    !ranked.some(
-      (c) => c.source === source && answerTypeMatch("how_many", c.unit, asked.question) > 0,
-    )
+    !quoted.some((c) => answerTypeMatch("how_many", c.unit, asked.question) > 0)
   );
 }
 
