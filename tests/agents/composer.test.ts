@@ -348,6 +348,43 @@ describe("an answer in the documents' own words", () => {
     expect(ask("Docent 会不会把内容上传到网上？", pages, "zh-CN").answered).toBe(true);
   });
 
+  it("begins a short paragraph where a sentence points back to its beginning", () => {
+    const text =
+      "Only one crew may hold the slip, and the board names it. Ask that crew, or take another slip. If this crew left the slip without a word, wipe the board.";
+    const answer = ask("How do I wipe the board of a crew that left the slip?", [{ text }]);
+    expect(texts(answer).join(" ")).toBe(text);
+  });
+
+  it("adds nothing of another page that opens with what stands before it there", () => {
+    const answer = ask("Can I run two pumps on one line?", [
+      { text: "It is not possible to run two pumps on one line, because they share a valve." },
+      { text: "Pumps are light. For this reason, crews can run two pumps at a time." },
+    ]);
+    expect(texts(answer)).toHaveLength(1);
+  });
+
+  it("shows code where an example was asked for", () => {
+    const answer = ask("Show me an example that opens the valve on start", [
+      { text: "To open the valve on start is dangerous where the valve is old." },
+      { text: "To open the valve:\n\n```yaml\nstart: open-valve\n```" },
+    ]);
+    expect(answer.claims.map((c) => c.kind).slice(0, 2)).toContain("code");
+  });
+
+  it("gives the row that opens with the state whose meaning is asked for", () => {
+    const table =
+      "| 状态 | 含义 |\n| --- | --- |\n| 已归档 | 箱子放在仓库里。 |\n| 已售出 | 箱子不在了。 |";
+    const answer = ask(
+      "箱子旁边写着“已归档”是什么意思？",
+      [
+        { title: "标签", text: "标签贴在箱子旁边。" },
+        { title: "状态是什么意思？", text: table },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toContain("箱子放在仓库里");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },

@@ -6,6 +6,8 @@ import { belongings, headOfItem, lengthOf, openingOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { answerBudget } from "./lengths.ts";
 import { isIdentifier } from "./named-things.ts";
+import { opensBack, pointsBack } from "./points-back.ts";
+import { wantsProcedure } from "./question.ts";
 
 /**
  * Which units make the answer: the best one with what belongs to it, then more of the same source while the answer is
@@ -24,6 +26,8 @@ const further = {
   nearBeside: 0.8,
   /** … or holds this much more of the question. */
   gain: 0.1,
+  /** … and this much if it points back to what is not quoted. */
+  gainHanging: 0.25,
   farthest: 0.55,
   /** A sentence that holds this much of the question needs less around it. */
   clear: 0.8,
@@ -32,6 +36,8 @@ const further = {
   sameQuestion: 0.8,
   /** Answers made of sentences are done at this length. */
   proseLength: 560,
+  /** A paragraph no longer than this is quoted whole. */
+  paragraph: { en: 600, "zh-CN": 300 },
   sources: 3,
   units: 3,
   looked: 16,
@@ -45,15 +51,20 @@ const giveWay = 0.8;
 const valueNear = 0.8;
 /** … and one that enumerates nothing, where a list was asked for, to the opening of a list. */
 const listNear = 0.7;
+/** … and one without code, where an example was asked for, to one that shows some. */
+const codeNear = 0.6;
 const aValue = 0.6;
 
 export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const best = firstOf(ranked, asked);
   if (best === undefined) return [];
-  const first = belongings(best, asked);
+  const first = withParagraph(belongings(best, asked), best, asked);
   const chosen: Chosen[] = [{ source: best.source, units: first }];
   const cure = asked.kind === "troubleshooting" ? remedyBelow(best, first, ranked) : undefined;
   if (cure !== undefined) return [...chosen, cure];
+  const cured =
+    asked.kind === "troubleshooting" &&
+    first.some((u, i) => u.kind === "code" && i < first.length - 1);
   const said = first.map(wordsOf);
   /** What stands at the front of a source's part of the answer and is not moved by what comes late. */
   const settled = new Map<Chosen, Unit[]>();
@@ -81,11 +92,15 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
       prose &&
       used < further.fill[asked.lang] * (clear ? further.clearFill : 1) &&
       nearness >= (other ? further.fillNearOther : further.fillNear);
-    const adds = share(union(covered, next.hits), asked) - share(covered, asked) >= further.gain;
+    const gain = share(union(covered, next.hits), asked) - share(covered, asked);
+    const adds = gain >= further.gain;
+    const hangs = other && opensBack(next.unit) && !followsChosen(next, same);
+    if (hangs && gain < further.gainHanging) continue;
     // A list that was asked for and stands there is the answer.
     if (!adds && listed) continue;
     // The other rows of a table say the same of something else.
     const row = next.unit.kind === "table" && isSibling(next, best);
+    if (other && cured) continue;
     if (!adds && (row || (other && sure) || (!near && !fills))) continue;
     const tail = headOfItem(next.source.units, next.index) !== next.index;
     const alone = same !== undefined && !next.unit.announces && next.unit.kind !== "step" && !tail;
@@ -105,6 +120,21 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     covered = union(covered, next.hits);
   }
   return chosen;
+}
+
+/** A sentence that points back is quoted with what it points to: a short paragraph from its first words. */
+function withParagraph(first: Unit[], best: Candidate, asked: Asked): Unit[] {
+  const { block } = best.unit;
+  if (!pointsBack(best.unit) || first.some((u) => u.block !== block)) return first;
+  const whole = best.source.units.filter((u) => u.block === block);
+  const facts = !wantsProcedure(asked.kind) && asked.kind !== "yes_no";
+  if (facts || whole.some((u) => u.announces)) return first;
+  return lengthOf(whole) <= further.paragraph[asked.lang] ? whole : first;
+}
+
+function followsChosen(next: Candidate, same: Chosen | undefined): boolean {
+  const before = next.source.units[next.index - 1];
+  return before !== undefined && same?.units.includes(before) === true;
 }
 
 /** The section goes on in another passage where a message ends: what is said there is its cause and cure. */
@@ -132,7 +162,7 @@ function remedyBelow(
  * promises ("…:") is not at hand.
  */
 function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = withList(ranked, asked) ?? withValue(ranked, asked);
+  const best = withList(ranked, asked) ?? withCode(ranked, asked) ?? withValue(ranked, asked);
   if (best === undefined || !dangles(belongings(best, asked))) return best;
   const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, further.looked);
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
@@ -151,6 +181,19 @@ function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
 /** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
 const enumeration =
   /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}/;
+
+/** An example was asked for and the best shows no code: a near one that does. */
+function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = ranked[0];
+  if (best === undefined || !wantsCode.test(asked.question)) return;
+  const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code");
+  if (shows(best)) return;
+  const near = ranked.filter((c) => c.score >= best.score * codeNear).slice(0, further.looked);
+  return near.find(shows);
+}
+
+const wantsCode =
+  /\b(?:show|give) me\b|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
 
 const hasItems = (units: readonly Unit[]): boolean =>
   units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step");

@@ -202,7 +202,7 @@ function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {
   if (opening === undefined) return false;
   // `session_token` is something else than a session; a name that is all of the cell may be a small part of the question.
   const known = new Set(asked.terms.map((t) => t.term));
-  const words = contentTerms(opening);
+  const words = contentTerms(opening).filter((term) => !/^\p{Script=Han}$/u.test(term));
   const both = words.filter((term) => known.has(term)).length;
   const least = unit.kind === "table" && both === words.length ? 0.15 : 0.4;
   return both > 0 && both >= words.length / 2 && share(hitsIn(opening, asked), asked) >= least;

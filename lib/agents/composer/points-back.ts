@@ -1,0 +1,15 @@
+import type { Unit } from "#lib/citations/units";
+
+/** "It …", "for this reason", 然后: it opens with what stands in the sentence before. */
+export const opensBack = ({ kind, text }: Unit): boolean =>
+  kind === "sentence" &&
+  /^(?:(?:it|its|they|their|these|those|this|that|such|then|however|otherwise|(?:in|for|by|with) (?:this|that|these|those|such))\b|它|他们|此|这|那|该|其|然后|否则|不过|因此|后两个|前者|后者)/i.test(
+    text,
+  );
+
+/** … or speaks of it further on: "when these saws", 如果这个. */
+export const pointsBack = (unit: Unit): boolean =>
+  opensBack(unit) ||
+  (unit.kind === "sentence" &&
+    (/^.{0,60}\b(?:these|those|this) (?!page\b|machine\b|computer\b)\p{Ll}+/u.test(unit.text) ||
+      /^.{0,30}(?:它|他们|这个|這個|这些|這些|此时|该|其中)/u.test(unit.text)));
