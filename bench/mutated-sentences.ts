@@ -26,9 +26,10 @@ export type MutationReport = {
 const variants = 3;
 
 export function judgeMutations(seed = 20): MutationReport {
-  const random = createRandom(seed);
   const report: MutationReport = { judged: [], quoted: [], rephrased: [] };
   for (const { text, fair } of passages()) {
+    // Of each text its own, so that a change of one page changes nothing about the sentences of the others.
+    const random = createRandom(seed + Number.parseInt(sha256(text).slice(0, 8), 16));
     const claims = claimsOf(text);
     const known = new Set(claims.map((claim) => claim.text));
     for (const claim of claims) {
