@@ -2,25 +2,23 @@
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
 import type { Gap, NextStep } from "#lib/contracts/answer";
 import type { ConfigDocument } from "#lib/contracts/http";
-import { TurnView } from "../answer/turn-view.tsx";
 import { useAnswerKeys } from "../answer/use-answer-keys.ts";
 import { useConfig } from "../api/remotes.ts";
+import { Divider } from "../parts/divider.tsx";
 import { Scroller } from "../parts/scroller.tsx";
-import { Sheet } from "../parts/sheet.tsx";
+import { Sheet } from "../parts/sheet-later.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Middle } from "../shell/middle.tsx";
 import { takeNewQuestion } from "../shell/new-question.ts";
 import { OpenSourceContext } from "../source/open-source.ts";
-import { SourcePane } from "../source/source-pane.tsx";
 import { citationOf, readSourceRef } from "../source/source-ref.ts";
 import { createSourceStates, SourceStatesContext } from "../source/source-states.ts";
-import { ThreadActions } from "../threads/thread-actions.tsx";
 import { FirstScreen } from "./first-screen.tsx";
 import { keepFocus } from "./keep-focus.ts";
+import { SourcePane, ThreadActions, TurnView, wantAnswerParts } from "./later-parts.ts";
 import { QuestionBox } from "./question-box.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Turn } from "./turn.ts";
@@ -54,6 +52,7 @@ export function ConversationView(props: {
   const way = useSourceWay(ref, turns);
   const citation = ref === undefined ? undefined : citationOf(ref, turns);
   const pane = usePaneWidth();
+  const beside = useRef<HTMLDivElement>(null);
   const sourced = turns.some((turn) => turn.citations.length > 0);
   usePageKeys({
     box,
@@ -71,6 +70,14 @@ export function ConversationView(props: {
     if (!first && typing.current) box.current?.focus({ preventScroll: true });
   }, [first]);
 
+  // The code for an answer is fetched while its question is being written, that for a source once there is one.
+  const asking = draft !== "" || turns.length > 0;
+  useEffect(() => {
+    if (asking) void wantAnswerParts();
+  }, [asking]);
+  useEffect(() => {
+    if (sourced) void SourcePane.want();
+  }, [sourced]);
   const [renamed, setRenamed] = useState<string>();
   const title = renamed ?? conversation.title ?? turns[0]?.question;
   const kept = turns.findLast((turn) => turn.answer !== undefined)?.answer?.thread_id;
@@ -149,7 +156,11 @@ export function ConversationView(props: {
       {first ? (
         <FirstScreen config={config} box={box}>
           {question}
-          <Suggestions draft={draft} onAsk={(text) => send(text, scope)} />
+          <Suggestions
+            draft={draft}
+            onNear={() => void wantAnswerParts()}
+            onAsk={(text) => send(text, scope)}
+          />
         </FirstScreen>
       ) : (
         <>
@@ -180,26 +191,24 @@ export function ConversationView(props: {
   return (
     <SourceStatesContext value={states}>
       <OpenSourceContext value={{ current: ref, open: way.open }}>
-        <Group orientation="horizontal" className="bench" id="bench">
-          <Panel id="talk" minSize="22rem">
-            {middle}
-          </Panel>
+        <div className="bench">
+          <div className="talk">{middle}</div>
           {wide && source !== null ? (
             <>
-              <Separator className="resize" aria-label={t("resize")} id="divide" />
-              <Panel
-                id="source"
-                minSize="20rem"
-                maxSize="70%"
-                defaultSize={pane.width}
-                groupResizeBehavior="preserve-pixel-size"
-                onResize={(size) => pane.remember(size.inPixels)}
-              >
+              <Divider
+                id="divide"
+                className=""
+                name={t("resize")}
+                pane={beside}
+                side="right"
+                onMoved={pane.remember}
+              />
+              <div className="beside" ref={beside} style={{ width: `${pane.width}px` }}>
                 {source}
-              </Panel>
+              </div>
             </>
           ) : null}
-        </Group>
+        </div>
         {!wide && source !== null ? (
           <Sheet name={t("pane")} onClose={way.close}>
             {source}

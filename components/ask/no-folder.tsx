@@ -7,9 +7,11 @@ import type { ConfigDocument, IndexBody } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { configRemote, indexRemote } from "../api/remotes.ts";
+import { later } from "../parts/later.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { AddFolder } from "../settings/add-folder.tsx";
 import { FolderMeter, filesOf } from "./folder-state.tsx";
+
+const AddFolder = later(() => import("../settings/add-folder.tsx").then((m) => m.AddFolder));
 
 type Folders = ConfigDocument["roots"];
 

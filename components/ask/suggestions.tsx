@@ -13,7 +13,12 @@ const pauseMs = 150;
  * Under the box of the first screen: questions that stand in the files as headings, and while one types, the titles and
  * headings that begin so. Choosing one asks it. Nothing is invented, so each leads to an answer.
  */
-export function Suggestions(props: { draft: string; onAsk: (question: string) => void }) {
+export function Suggestions(props: {
+  draft: string;
+  /** A suggestion is pointed at or has the focus. */
+  onNear: () => void;
+  onAsk: (question: string) => void;
+}) {
   const t = useTranslations("start");
   const lang = useLocale() === "zh-CN" ? "zh-CN" : "en";
   const typed = props.draft.trim();
@@ -42,7 +47,12 @@ export function Suggestions(props: { draft: string; onAsk: (question: string) =>
           <ul aria-labelledby="suggested">
             {found.map(({ text, root_id, relative_path, line }) => (
               <li key={`${root_id}\n${relative_path}\n${line}`}>
-                <button type="button" onClick={() => props.onAsk(text)}>
+                <button
+                  type="button"
+                  onPointerEnter={props.onNear}
+                  onFocus={props.onNear}
+                  onClick={() => props.onAsk(text)}
+                >
                   <span>{text}</span>
                   <CornerDownLeft className="hint-send" size={14} aria-hidden="true" />
                   <span className="path">{relative_path}</span>

@@ -8,6 +8,7 @@ import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "..
 import { api } from "../api/client.ts";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
 import { threadsRemote } from "../shell/threads.ts";
+import { wantAnswerParts } from "./later-parts.ts";
 import { liveTurns, storedTurn, type Turn } from "./turn.ts";
 
 /** How often an answer under way is read from its beginning before its line counts as broken. */
@@ -171,9 +172,8 @@ function useStored(threadId: string | undefined) {
     (signal?: AbortSignal) => {
       if (threadId === undefined) return;
       setStored({});
-      api
-        .thread(threadId, signal)
-        .then((data) => setStored({ data }))
+      Promise.all([api.thread(threadId, signal), wantAnswerParts()])
+        .then(([data]) => setStored({ data }))
         .catch((error: unknown) => {
           if (signal?.aborted !== true) setStored({ problem: asProblem(error) });
         });

@@ -1,17 +1,19 @@
 "use client";
-import { useState } from "react";
+import { useRef } from "react";
 
 const key = "docent_source_width";
 const usual = 500;
 
 /** The source pane's width in pixels, remembered in this browser. A browser that keeps nothing gets the usual one. */
 export function usePaneWidth() {
-  const [width] = useState(read);
+  const width = useRef<number>(undefined);
+  width.current ??= read();
   return {
-    width,
+    width: width.current,
     remember(pixels: number) {
+      width.current = pixels;
       try {
-        if (pixels > 0) localStorage.setItem(key, String(Math.round(pixels)));
+        localStorage.setItem(key, String(Math.round(pixels)));
       } catch {
         // storage switched off: the width holds until the page is left
       }

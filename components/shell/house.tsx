@@ -1,9 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
 import { rememberChoice, type SideChoice, sideCookie, writeSide } from "../locale/locales.ts";
-import { Sheet } from "../parts/sheet.tsx";
+import { Divider } from "../parts/divider.tsx";
+import { Sheet } from "../parts/sheet-later.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
 import { foldId, HouseContext, showId } from "./house-context.ts";
@@ -19,6 +19,7 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
   const [folded, setFolded] = useState(props.side.folded);
   const [sheet, setSheet] = useState(false);
   const width = useRef(props.side.width);
+  const pane = useRef<HTMLElement>(null);
   const turned = useRef(false);
   const remember = (choice: SideChoice) => rememberChoice(sideCookie, writeSide(choice));
   const fold = (next: boolean) => {
@@ -40,38 +41,35 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
         {t("skip")}
       </a>
       <div className="house">
-        <Group orientation="horizontal" id="house">
-          {wide && !folded ? (
-            <>
-              <Panel
-                key="side"
-                id="side"
-                minSize="12rem"
-                maxSize="26rem"
-                defaultSize={`${width.current}px`}
-                groupResizeBehavior="preserve-pixel-size"
-                onResize={({ inPixels }) => {
-                  if (inPixels === 0) return;
-                  width.current = Math.round(inPixels);
-                  remember({ folded: false, width: width.current });
-                }}
-              >
-                <aside className="side" aria-label={t("name")}>
-                  <Side onFold={() => fold(true)} onPick={() => undefined} />
-                </aside>
-              </Panel>
-              <Separator
-                key="side-divide"
-                className="resize resize-side"
-                aria-label={t("resize")}
-                id="side-divide"
-              />
-            </>
-          ) : null}
-          <Panel key="page" id="page" minSize="20rem">
-            {props.children}
-          </Panel>
-        </Group>
+        {wide && !folded ? (
+          <>
+            <aside
+              key="side"
+              id="side"
+              ref={pane}
+              className="side"
+              aria-label={t("name")}
+              style={{ width: `${width.current}px` }}
+            >
+              <Side onFold={() => fold(true)} onPick={() => undefined} />
+            </aside>
+            <Divider
+              key="divide"
+              id="side-divide"
+              className="resize-side"
+              name={t("resize")}
+              pane={pane}
+              side="left"
+              onMoved={(pixels) => {
+                width.current = pixels;
+                remember({ folded: false, width: pixels });
+              }}
+            />
+          </>
+        ) : null}
+        <div key="page" className="page">
+          {props.children}
+        </div>
       </div>
       {sheet && !wide ? (
         <Sheet name={t("name")} side="left" onClose={() => setSheet(false)}>

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type MouseEvent, useState } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
+import { later } from "../parts/later.tsx";
 import { KeyCaps } from "../shortcuts/key-caps.tsx";
 import { keysOf } from "../shortcuts/shortcut-list.ts";
 import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
@@ -13,7 +14,8 @@ import { Brand } from "./brand.tsx";
 import { Conversations } from "./conversations.tsx";
 import { foldId } from "./house-context.ts";
 import { useAskAnew } from "./new-question.ts";
-import { ToolsPanel } from "./tools-panel.tsx";
+
+const ToolsPanel = later(() => import("./tools-panel.tsx").then((m) => m.ToolsPanel));
 
 /** The left pane's contents, in the pane and in the sheet alike. */
 export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => void }) {

@@ -1,11 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { later } from "../parts/later.tsx";
 import { useAskAnew } from "../shell/new-question.ts";
-import { HelpDialog } from "./help-dialog.tsx";
-import { Palette } from "./palette.tsx";
 import { useShortcut } from "./use-shortcut.ts";
 import { useShortcutKeys } from "./use-shortcut-keys.ts";
+
+const HelpDialog = later(() => import("./help-dialog.tsx").then((m) => m.HelpDialog));
+const Palette = later(() => import("./palette.tsx").then((m) => m.Palette));
 
 /**
  * The shortcuts that work on every page, and the two windows they open. `onChosen`: something was chosen in the palette,
@@ -19,6 +21,14 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
   useShortcut("palette", () => setOpen("palette"));
   useShortcut("help", () => setOpen("help"));
   useShortcut("newQuestion", () => askAnew());
+  // Whoever holds the key that begins the palette's shortcut finds it ready.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Control" || event.key === "Meta") void Palette.want();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
   const close = () => setOpen(undefined);
   if (open === "help") return <HelpDialog onClose={close} />;
   if (open === "palette") {

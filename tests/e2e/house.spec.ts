@@ -188,10 +188,18 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await act("unfold", enter("Show the left pane"));
   const side = page.getByRole("complementary", { name: "Conversations and settings" });
   const width = async () => Math.round((await side.boundingBox())?.width ?? 0);
-  const before = await width();
   await page.getByRole("separator", { name: "Width of the left pane" }).focus();
+  const divider = page.getByRole("separator", { name: "Width of the left pane" });
+  for (const [key, value] of [
+    ["End", "416"],
+    ["Home", "192"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(divider).toHaveAttribute("aria-valuenow", value);
+  }
   await page.keyboard.press("ArrowRight");
-  await expect.poll(width).toBeGreaterThan(before);
+  await expect.poll(width).toBe(208);
+  await expect(divider).toHaveAttribute("aria-valuenow", "208");
   const wider = await width();
   await page.reload();
   await expect(side).toBeVisible();

@@ -29,6 +29,7 @@ test("the palette asks a question, finds the conversation again, and does what a
 }) => {
   await openReady(page, "/settings");
   await page.keyboard.press("Control+k");
+  await expect(palette(page)).toBeVisible();
   await page.keyboard.type("How do I pause a folder?");
   await page.keyboard.press("Enter");
   await expect(answer(page)).toBeVisible();

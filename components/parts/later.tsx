@@ -1,0 +1,52 @@
+"use client";
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
+
+/**
+ * A part of the page whose code is fetched when it is first wanted, and drawn from then on like any other. `want` fetches
+ * ahead: whoever is about to need the part has it in place by then. Until it is here nothing stands in its place; where it
+ * cannot be had, the server being gone, it is asked for again until it can.
+ */
+export type LaterPart<P> = ((props: P) => ReactNode) & { want: () => Promise<void> };
+
+type Fetched<P> = { here?: ComponentType<P>; want: () => Promise<void> };
+
+const againAfterMs = 1000;
+
+export function later<P extends object>(fetchPart: () => Promise<ComponentType<P>>): LaterPart<P> {
+  let coming: Promise<void> | undefined;
+  const fetched: Fetched<P> = {
+    want() {
+      coming ??= fetchPart().then(
+        (part) => {
+          fetched.here = part;
+        },
+        () => {
+          coming = undefined;
+        },
+      );
+      return coming;
+    },
+  };
+  return Object.assign((props: P) => useDrawn(fetched, props), { want: fetched.want });
+}
+
+function useDrawn<P extends object>(fetched: Fetched<P>, props: P): ReactNode {
+  const [, draw] = useState(false);
+  useEffect(() => {
+    if (fetched.here !== undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const ask = async () => {
+      await fetched.want();
+      if (gone) return;
+      if (fetched.here === undefined) timer = setTimeout(() => void ask(), againAfterMs);
+      else draw(true);
+    };
+    void ask();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [fetched]);
+  return fetched.here === undefined ? null : createElement(fetched.here, props);
+}
