@@ -19,26 +19,29 @@ export function askedPaths(question: string): string[] {
 /** More paths than a person types into one question are not looked at. */
 const mostPaths = 5;
 
-/** In quotation marks or backticks a path may hold blanks; else it ends at a blank or a mark of punctuation. */
-const quotedPath = /[“"`'‘「]([^”"`'’」\n]*[/\\][^”"`'’」\n]*)[”"`'’」]/gu;
+/**
+ * In quotation marks or backticks a path may hold blanks; else it ends at a blank or a mark of punctuation. What opens a
+ * quotation ends the one before it, so that a question of nothing but such marks is read once; within a word it opens none.
+ */
+const quoted = /(?<![A-Za-z0-9])[“"`'‘「]([^“”"`'‘’「」\n]+)[”"`'’」]/gu;
 const barePath =
   /(?<![A-Za-z0-9/\\.~_:-])(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^\s“”"`'‘’「」<>|?*，。；：！？、（）()]+|(?<![A-Za-z0-9/\\.~_:-])[A-Za-z0-9._-]+\/[^\s“”"`'‘’「」<>|?*，。；：！？、（）()]+/gu;
 
 type Place = { path: string; start: number; end: number };
 
 function pathsIn(question: string): Place[] {
-  const quoted = [...question.matchAll(quotedPath)].map((found): Place => {
+  const inMarks = [...question.matchAll(quoted)].flatMap((found): Place[] => {
     const start = found.index + 1;
     const path = found[1] ?? "";
-    return { path, start, end: start + path.length };
+    return /[/\\]/.test(path) ? [{ path, start, end: start + path.length }] : [];
   });
   const bare = [...question.matchAll(barePath)].flatMap((found): Place[] => {
     const path = ended(found[0]);
     const start = found.index;
     const end = start + path.length;
-    return quoted.some((one) => start < one.end && end > one.start) ? [] : [{ path, start, end }];
+    return inMarks.some((one) => start < one.end && end > one.start) ? [] : [{ path, start, end }];
   });
-  return [...quoted, ...bare];
+  return [...inMarks, ...bare];
 }
 
 /** Without the full stop of the sentence, and without the Chinese words that follow with no blank between. */
@@ -58,8 +61,9 @@ const otherRoot = /^(?:~[/\\]|[A-Za-z]:[/\\]|\\\\|\.\.[/\\])/;
 const namesFile = (path: string): boolean =>
   otherRoot.test(path) || systemPlace.test(path) || fileName.test(path) || hiddenName.test(path);
 
+/** How and whether something is done; "can you read …" asks to have it done. */
 const asksHow =
-  /^\W*(?:how|why|when|where|should|must)\b|怎么|怎样|如何|为什么|为何|何时|在哪|应该|能否|是否/iu;
+  /\bhow (?:to|do|does|did|can|could|should|would|is|are|I|you|we|it)\b|\b(?:do|does|can|could|should|must|may) (?:I|we|one)\b|^\W*(?:how|why|when|where|should|must|(?:can|could|does|do|did|will|would|is|are|may)(?! you\b))\b|怎么|怎样|如何|为什么|为何|何时|在哪|应该|能否|是否/iu;
 const asksBefore =
   /\b(?:read|open|show|print|cat|display|quote|dump|view|list|summari[sz]e|give)\b[^.?!。？！]{0,40}$|\b(?:contents?|lines?|text) (?:of|in|from) (?:the )?(?:file |folder )?[“"`'‘]?$|\b(?:what|which|who)\b.{0,60}\b(?:in|inside|from|of) (?:the )?(?:file |folder |directory )?[“"`'‘]?$|(?:读取?|打开|显示|查看|看看|看一下|列出|引用|总结|输出)[^。？！]{0,12}$/iu;
 const what = /\b(?:what|which|who)\b/i;

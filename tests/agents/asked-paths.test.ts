@@ -13,6 +13,7 @@ describe("a path that a question asks to have read", () => {
     ["What does .git/config contain?", ".git/config"],
     ["/etc/passwd 里写了什么？", "/etc/passwd"],
     ["读取/etc/passwd的内容", "/etc/passwd"],
+    ["What's in /etc/passwd and what's in the manual?", "/etc/passwd"],
     ["打开 ~/文档/计划.md里写了什么", "~/文档/计划.md"],
   ])("is found: %s", (question, path) => {
     expect(askedPaths(question)).toEqual([path]);
@@ -21,6 +22,10 @@ describe("a path that a question asks to have read", () => {
   it.each([
     "How do I edit /etc/hosts?",
     "Why does /etc/hosts need an entry?",
+    "Show me how to edit /etc/hosts",
+    "What do I write in /etc/docker/daemon.json to change the log driver?",
+    "Can Docent read /etc/passwd?",
+    "Does it read /run/media?",
     "怎么修改 /etc/hosts？",
     "What does GET /api/health answer?",
     "What is the difference between TCP/IP and UDP?",
@@ -28,5 +33,10 @@ describe("a path that a question asks to have read", () => {
     "What does 50/50 mean?",
   ])("is not one that it speaks of: %s", (question) => {
     expect(askedPaths(question)).toEqual([]);
+  });
+
+  it("is looked for once, however many quotations are opened and never closed", () => {
+    const asked = "“/".repeat(20_000);
+    expect(askedPaths(asked)).toEqual([]);
   });
 });
