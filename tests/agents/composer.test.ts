@@ -385,6 +385,23 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toContain("箱子放在仓库里");
   });
 
+  it("compares two values by the one row that names both", () => {
+    const table =
+      "| Key | Meaning |\n| --- | --- |\n| `mode` | How the crew works. |\n| `crew.policy` | `keep_all` keeps every crate; `keep_some` drops the empty ones. |";
+    const answer = ask("What is the difference between keep_all and keep_some?", [{ text: table }]);
+    expect(texts(answer)[0]).toContain("drops the empty ones");
+    expect(texts(answer)[0]).not.toContain("How the crew works");
+  });
+
+  it("takes no row for a default that has none", () => {
+    const head = "| Name | Default | Meaning |\n| --- | --- | --- |";
+    const answer = ask("Which code does the gate return by default when it is full?", [
+      { text: `${head}\n| \`actions\` | | What the gate may return: a code when it is full. |` },
+      { text: `${head}\n| \`full_code\` | 503 | The code to return when the gate is full. |` },
+    ]);
+    expect(texts(answer)[0]).toContain("503");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },

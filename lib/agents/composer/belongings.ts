@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import type { Asked } from "./asked.ts";
+import { type Asked, hitsIn } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import {
   answerBudget,
@@ -10,6 +10,7 @@ import {
   sectionWithCodeBudget,
 } from "./lengths.ts";
 import { wantsProcedure } from "./question.ts";
+import { ownText } from "./unit-signs.ts";
 
 /**
  * What a reader needs with a unit to use it, in the order of the file: the command under "Run:", the whole of a numbered
@@ -204,6 +205,10 @@ function item(units: Unit[], index: number, asked: Asked): Unit[] {
 function rows(units: Unit[], index: number, asked: Asked): Unit[] {
   const unit = units[index] as Unit; // `index` is the candidate's own
   if (asked.kind !== "list" && asked.kind !== "comparison") return [unit];
+  const held = hitsIn(ownText(unit), asked);
+  // Both of what is compared stand in the one row.
+  const both = asked.names.size > 1 && [...asked.names].every((name) => held.has(name));
+  if (asked.kind === "comparison" && both) return [unit];
   const all = sameBlock(units, index);
   const header = (unit.text.length - (unit.text.split("\n").at(-1)?.length ?? 0)) * all.length;
   return lengthOf(all) - header <= answerBudget ? all : [unit];

@@ -27,6 +27,8 @@ export type Signs = {
   density: number;
   /** It holds the kind of thing that is asked for. */
   type: number;
+  /** It is a row or an item that opens with what is asked about. */
+  entry: number;
   /** What no passage holds. */
   unknown: number;
   /** One over the number of words: a short question reaches a high score easily. */
@@ -50,6 +52,7 @@ const model: Record<keyof Signs, number> = {
   passage: 3.9,
   density: 1.55,
   type: 0.4,
+  entry: 1,
   unknown: -2.2,
   short: -2.7,
   chinese: -0.35,
@@ -224,6 +227,7 @@ export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]):
     passage: best === undefined ? 0 : wordShare(aroundHits(best, ranked), asked),
     density: best?.signs.density ?? 0,
     type: best === undefined ? 0 : best.signs.exactType + best.signs.type,
+    entry: best?.signs.entry ?? 0,
     unknown: share(unknown, asked),
     short: 1 / Math.max(1, asked.terms.length),
     chinese,

@@ -124,7 +124,7 @@ export function readUnitSigns(
     exactType: exact ? type : 0,
     type: exact ? 0 : type,
     agent: asked.kind === "who" ? type : 0,
-    byDefault: +(byDefault.test(asked.question) && byDefault.test(`${tableHead(unit)}\n${own}`)),
+    byDefault: +(byDefault.test(asked.question) && (byDefault.test(own) || hasDefault(unit))),
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
     definition: +(
@@ -178,6 +178,14 @@ export function ownText(unit: Unit): string {
 export function tableHead(unit: Unit): string {
   return unit.kind === "table" && unit.spans.length >= 3 ? (unit.text.split("\n")[0] ?? "") : "";
 }
+
+/** A row with something in the column for defaults. */
+function hasDefault(unit: Unit): boolean {
+  const column = cellsOf(tableHead(unit)).findIndex((cell) => byDefault.test(cell));
+  return column !== -1 && /[\p{L}\p{N}]/u.test(cellsOf(ownText(unit))[column] ?? "");
+}
+
+const cellsOf = (row: string): string[] => row.split(/(?<!\\)\|/);
 
 /** A line of a table of contents, a question, or "see there": it names the matter and does not say it. */
 function refersElsewhere(text: string): boolean {
