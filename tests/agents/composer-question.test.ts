@@ -23,6 +23,14 @@ describe("the kind of a question", () => {
     ["list", "What are the rule names?", "有哪些规则名称？"],
     ["list", "What tools does a client have?", "客户端有哪些工具？"],
     ["how_to", "Show me a config that opens the port", "给我一个打开端口的例子"],
+    ["list", "Give me a list of all keys", "给我列出所有按键"],
+    ["lookup", "Show me the default port", "给我看看默认端口"],
+    [
+      "comparison",
+      "Show me the difference between moved and changed",
+      "给我讲 moved 和 changed 的区别",
+    ],
+    ["how_many", "Show me how many files are read", "给我看看读了多少文件"],
     ["lookup", "default port", "默认端口"],
     ["lookup", "Which setting limits the number of files?", "哪个设置限制文件数量？"],
   ])("is %s for “%s” and “%s”", (kind, english, chinese) => {

@@ -480,6 +480,23 @@ describe("no evidence", () => {
     expect(ask("Which flag keeps the relay backup?", [page]).answered).toBe(false);
   });
 
+  it("is not the answer where a variable, a flag or a switch is written in another form", () => {
+    const said = (question: string, line: string) =>
+      ask(question, [{ title: "Relay", text: line }]).answered;
+    expect(
+      said(
+        "Which environment variable sets the proxy of the relay?",
+        "The proxy of the relay is set by the environment variable `http_proxy`.",
+      ),
+    ).toBe(true);
+    expect(
+      said("Which flag opens the relay log?", "The flag `O_APPEND` opens the relay log."),
+    ).toBe(true);
+    expect(
+      said("Which switch stops the relay?", "The switch **Relay** in Settings stops the relay."),
+    ).toBe(true);
+  });
+
   it("is the answer when what is to be done stands nowhere near what it is done to", () => {
     const answer = ask("How do I change the password?", [
       {

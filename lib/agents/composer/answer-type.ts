@@ -47,17 +47,18 @@ const aVersion = /(?<![\w.])v?\d+\.\d+/i;
 const sorts: [RegExp, RegExp][] = [
   [
     /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
-    /(?:^|[\s`"'(|[])--?[a-z][\w-]*/i,
+    /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/,
   ],
   [/\bport\b|端口/i, /(?<![\w.])\d{2,5}(?![\w.]\d)/],
   [/\benvironment variable\b|环境变量|環境變數/i, /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/],
 ];
 
-/** A name of an option, a number that counts no time and no size, a name in capitals. */
+/** An option or the letter that is one, a number that counts no time and no size, a name in capitals or one of the few others. */
 const leasts: [RegExp, RegExp][] = [
   [
-    /\b(?:which|what) (?:command[- ]line )?(?:flag|switch)\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
-    /(?:^|[\s`"'(|[])--?[a-z][\w-]*/i,
+    // A switch is also one to click.
+    /\b(?:which|what) (?:command[- ]line )?flag\b|\b(?:which|what) command[- ]line switch\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
+    /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/,
   ],
   [
     /\b(?:which|what) (?:[\w-]+ )?port\b|(?:哪[个個一]?|什么|什麼)端口|端口号?是多少/i,
@@ -65,7 +66,7 @@ const leasts: [RegExp, RegExp][] = [
   ],
   [
     /\b(?:which|what) environment variable\b|哪[个個一]?(?:环境变量|環境變數)/i,
-    /\b[A-Z][A-Z0-9_]{2,}\b/,
+    /\b[A-Z][A-Z0-9_]{2,}\b|\b[a-z]+_proxy\b|\bnpm_config_/,
   ],
 ];
 

@@ -23,7 +23,11 @@ export type QuestionKind =
 type Row = [QuestionKind, RegExp];
 
 const english: Row[] = [
-  ["how_to", /^\W*(?:please )?(?:show|give) me\b|\b(?:example|sample|snippet)s? (?:config|code)/i],
+  // One of its kind is to be shown; "show me all …", "give me the default …" ask what the rest of the question asks.
+  [
+    "how_to",
+    /^\W*(?:please )?(?:show|give) me (?:an?|some|another)\b(?! (?:\w+ )?(?:list|overview|table|summary)\b)|\b(?:example|sample|snippet)s? (?:config|code)/i,
+  ],
   ["definition", /\bwhat (?:does|do|did) (?:.+ )?mean\b/i],
   ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],
   [
@@ -78,11 +82,14 @@ const english: Row[] = [
     "yes_no",
     /^\s*(?:is|are|was|were|does|do|did|can|could|should|will|would|has|have|had|may|must)\b/i,
   ],
-  ["how_to", /\bhow\b/i],
+  ["how_to", /\bhow\b|^\W*(?:please )?(?:show|give) me\b/i],
 ];
 
 const chinese: Row[] = [
-  ["how_to", /^给我|的(?:例子|示例|范例|範例|写法|寫法)[？?]?$|怎么写|怎麼寫/],
+  [
+    "how_to",
+    /^给我(?:看|写)?一?[个個份段]|的(?:例子|示例|范例|範例|写法|寫法)[？?]?$|怎么写|怎麼寫/,
+  ],
   ["comparison", /区别|区分|差异|差别|不同|对比|相比|比较|還是|區別|差異|差別|對比/],
   [
     "how_many",
@@ -114,7 +121,7 @@ const chinese: Row[] = [
   ],
   ["which", /哪|什么|什麼|何/],
   ["yes_no", /吗|嗎|是否|能不能|可不可以|有没有|是不是|会不会/],
-  ["how_to", /^(?:添加|创建|安装|删除|修改|设置|配置|启用|开启|关闭|运行|使用|更新|打开)/],
+  ["how_to", /^(?:给我|添加|创建|安装|删除|修改|设置|配置|启用|开启|关闭|运行|使用|更新|打开)/],
 ];
 
 export function questionKind(question: string, lang: Lang): QuestionKind {
