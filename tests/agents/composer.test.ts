@@ -402,6 +402,16 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toContain("503");
   });
 
+  it("shows the second file of an example, though another passage holds it", () => {
+    const first =
+      "To answer every caller when the gate is shut, add a last gate. It looks like this:\n\n```yaml\ninclude: gates.yaml\n```";
+    const answer = ask("How do I answer every caller when the gate is shut?", [
+      { title: "Gates", text: first },
+      { title: "Gates", text: "```yaml\nlast_gate: true\n```", line: 16, file: 1 },
+    ]);
+    expect(texts(answer).join("\n")).toContain("last_gate: true");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },

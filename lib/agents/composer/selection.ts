@@ -62,15 +62,17 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const chosen: Chosen[] = [{ source: best.source, units: first }];
   const cure = asked.kind === "troubleshooting" ? remedyBelow(best, first, ranked) : undefined;
   if (cure !== undefined) return [...chosen, cure];
+  const rest = asked.kind === "how_to" ? codeBelow(best, first, ranked) : undefined;
+  if (rest !== undefined) chosen.push(rest);
   const cured =
     asked.kind === "troubleshooting" &&
     first.some((u, i) => u.kind === "code" && i < first.length - 1);
-  const said = first.map(wordsOf);
+  const said = [...first, ...(rest?.units ?? [])].map(wordsOf);
   /** What stands at the front of a source's part of the answer and is not moved by what comes late. */
   const settled = new Map<Chosen, Unit[]>();
   const own = ranked.filter((c) => c.source === best.source && first.includes(c.unit));
   let covered = union(best.hitsWithHeading, ...own.map((c) => c.hits));
-  let used = lengthOf(first);
+  let used = lengthOf(first) + lengthOf(rest?.units ?? []);
   let added = 0;
   const clear = share(best.hits, asked) >= further.clear;
   const sure = best.section >= further.sameQuestion;
@@ -138,23 +140,35 @@ function followsChosen(next: Candidate, same: Chosen | undefined): boolean {
 }
 
 /** The section goes on in another passage where a message ends: what is said there is its cause and cure. */
-function remedyBelow(
-  best: Candidate,
+function remedyBelow(best: Candidate, first: readonly Unit[], ranked: readonly Candidate[]) {
+  const below = passageBelow(best, first, ranked);
+  const opening = below && openingOf(below.units, answerBudget);
+  return below && opening?.length ? { source: below, units: opening } : undefined;
+}
+
+/** … or where an example ends, whose next file follows. */
+function codeBelow(best: Candidate, first: readonly Unit[], ranked: readonly Candidate[]) {
+  const below = passageBelow(best, first, ranked);
+  const next = below?.units.filter((u) => u.kind !== "heading")[0];
+  const fits = next?.kind === "code" && next.text.length <= answerBudget;
+  return below && fits ? { source: below, units: [next] } : undefined;
+}
+
+/** The passage that begins where code at the end of what is quoted ends, in the same section. */
+function passageBelow(
+  { source: { citation, units } }: Candidate,
   first: readonly Unit[],
   ranked: readonly Candidate[],
-): Chosen | undefined {
-  const { citation, units } = best.source;
+): Source | undefined {
   const last = first.at(-1);
   if (last?.kind !== "code" || units.at(-1) !== last) return undefined;
   const end = citation.locator.line_end;
-  const below = ranked.find(({ source: { citation: other } }) => {
+  return ranked.find(({ source: { citation: other } }) => {
     const near = other.locator.line_start > end && other.locator.line_start <= end + 3;
     const same =
       other.root_id === citation.root_id && other.relative_path === citation.relative_path;
     return same && near && other.breadcrumb.join("\n") === citation.breadcrumb.join("\n");
   })?.source;
-  const opening = below && openingOf(below.units, answerBudget);
-  return below && opening?.length ? { source: below, units: opening } : undefined;
 }
 
 /**
