@@ -31,9 +31,12 @@ export function later<P extends object>(fetchPart: () => Promise<ComponentType<P
 }
 
 function useDrawn<P extends object>(fetched: Fetched<P>, props: P): ReactNode {
-  const [, draw] = useState(false);
+  const [, draw] = useState(fetched.here !== undefined);
   useEffect(() => {
-    if (fetched.here !== undefined) return;
+    if (fetched.here !== undefined) {
+      draw(true); // it may have come after it was found missing
+      return;
+    }
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
     const ask = async () => {
