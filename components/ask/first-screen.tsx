@@ -1,14 +1,23 @@
 "use client";
 import { Folder, FolderX, Plus } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import type { RemoteState } from "../api/remote.ts";
 import { useAgo } from "../parts/use-ago.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderMeter, useFolderWords } from "./folder-state.tsx";
-import { BeingRead, FoldersAway, FoldersPaused, NoFolder } from "./no-folder.tsx";
+import {
+  BeingRead,
+  FoldersAway,
+  FoldersPaused,
+  NoFolder,
+  NoOwnFolder,
+  OneMoreFolder,
+} from "./no-folder.tsx";
+
+/** The folder that comes with Docent; alone, it is not what anyone came to ask. */
+const handbook = "handbook";
 
 /**
  * Before the first question: what can be asked, and of what. Where nothing can be asked, why, with the one thing to do
@@ -42,7 +51,12 @@ export function FirstScreen(props: {
         {data !== undefined && scene === "reading" ? <BeingRead folders={data.roots} /> : null}
         {open ? props.children : null}
         {data === undefined || scene === "none" ? null : (
-          <Folders document={data} metered={scene === "ready"} />
+          <Folders
+            document={data}
+            metered={scene === "ready"}
+            inviting={open && data.roots.every(({ id }) => id === handbook)}
+            onAdded={() => box.current?.focus()}
+          />
         )}
         {data === undefined && problem !== undefined ? (
           <p className="meta">{problemText(problem)}</p>
@@ -61,9 +75,22 @@ export function sceneOf(roots: ConfigDocument["roots"]) {
   return some("paused") ? "paused" : "away";
 }
 
-/** `metered` where no larger meter stands above it. */
-function Folders({ document, metered }: { document: ConfigDocument; metered: boolean }) {
+function Folders(props: {
+  document: ConfigDocument;
+  /** No larger meter stands above it. */
+  metered: boolean;
+  /** The way to a folder of one's own stands open. */
+  inviting: boolean;
+  onAdded: () => void;
+}) {
+  const { document, metered, inviting } = props;
   const t = useTranslations("start");
+  const form = useId();
+  const [adding, setAdding] = useState(false);
+  const added = () => {
+    setAdding(false);
+    props.onAdded();
+  };
   const words = useFolderWords();
   const ago = useAgo();
   return (
@@ -72,10 +99,18 @@ function Folders({ document, metered }: { document: ConfigDocument; metered: boo
         <h2 className="label" id="in-reach">
           {t("inReach")}
         </h2>
-        <Link href="/settings#folders" prefetch={false} className="btn btn-quiet">
-          <Plus size={16} aria-hidden="true" />
-          {t("addFolder")}
-        </Link>
+        {inviting ? null : (
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-expanded={adding}
+            {...(adding ? { "aria-controls": form } : {})}
+            onClick={() => setAdding(!adding)}
+          >
+            <Plus size={16} aria-hidden="true" />
+            {t("addFolder")}
+          </button>
+        )}
       </header>
       <ul>
         {document.roots.map((folder) => (
@@ -98,6 +133,12 @@ function Folders({ document, metered }: { document: ConfigDocument; metered: boo
           </li>
         ))}
       </ul>
+      {inviting ? <NoOwnFolder document={document} onAdded={added} /> : null}
+      {adding && !inviting ? (
+        <div id={form}>
+          <OneMoreFolder document={document} onAdded={added} />
+        </div>
+      ) : null}
     </section>
   );
 }

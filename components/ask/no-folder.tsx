@@ -26,6 +26,22 @@ export function NoFolder({ document }: { document: ConfigDocument }) {
   );
 }
 
+/** Nothing but the handbook can be asked yet. */
+export function NoOwnFolder(props: { document: ConfigDocument; onAdded: () => void }) {
+  const t = useTranslations("start");
+  return (
+    <Notice icon={<FolderPlus size={16} aria-hidden="true" />} title={t("ownTitle")}>
+      <p>{t("own")}</p>
+      <AddFolder {...props} />
+    </Notice>
+  );
+}
+
+/** A further folder, where the way to it was chosen. */
+export function OneMoreFolder(props: { document: ConfigDocument; onAdded: () => void }) {
+  return <AddFolder {...props} focused />;
+}
+
 /** Every folder is gone from its place or closed. The list below says why of each. */
 export function FoldersAway({ folders }: { folders: Folders }) {
   const t = useTranslations("start");

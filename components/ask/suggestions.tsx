@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Suggestions as Found } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
+import { useConfig } from "../api/remotes.ts";
 
 const most = 3;
 /** A pause in typing this long is worth a look at the headings. */
@@ -23,6 +24,9 @@ export function Suggestions(props: {
   const lang = useLocale() === "zh-CN" ? "zh-CN" : "en";
   const typed = props.draft.trim();
   const [found, setFound] = useState<Found["suggestions"]>([]);
+  const folders = useConfig().data?.roots.map(({ id, state }) => `${id} ${state}`);
+  const inReach = folders?.join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other folders, other headings.
   useEffect(() => {
     const abort = new AbortController();
     const look = () =>
@@ -36,7 +40,7 @@ export function Suggestions(props: {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [typed, lang]);
+  }, [typed, lang, inReach]);
   return (
     <div className="suggestions">
       {found.length === 0 ? null : (

@@ -24,10 +24,16 @@ type State =
   | { kind: "wrong"; said: string };
 
 /**
- * Adds a folder by its path: at once, or after a look at what would become readable. What was typed stays until it is
- * saved; what is wrong with it is said beside it.
+ * Adds a folder by its path: at once, or after a look at what would become readable, which Enter asks for first and then
+ * takes. What was typed stays until it is saved; what is wrong with it is said beside it.
  */
-export function AddFolder({ document }: { document: ConfigDocument }) {
+export function AddFolder(props: {
+  document: ConfigDocument;
+  /** Its box takes the focus. */
+  focused?: boolean;
+  onAdded?: () => void;
+}) {
+  const { document } = props;
   const t = useTranslations("settings");
   const problemText = useProblemText();
   const saySaved = useSaySaved();
@@ -76,21 +82,24 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
       setPath("");
       cancel();
       saySaved({ text: t("added", { label: root.label }) });
+      props.onAdded?.();
     } catch (error) {
       setState({ kind: "wrong", said: fieldSaid(asProblem(error), "roots", problemText) });
     }
   };
 
+  const looked = state.kind === "looked";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void look(options);
+    if (!looked) void look(options);
+    else if (!isClosed(state)) void add();
   };
   const addButton = (
     <button
-      type="button"
-      className={state.kind === "looked" ? "btn btn-main" : "btn"}
+      type={looked ? "submit" : "button"}
+      className={looked ? "btn btn-main" : "btn"}
       disabled={state.kind === "saving" || isClosed(state)}
-      onClick={() => void add()}
+      onClick={looked ? undefined : () => void add()}
     >
       {t("addFolder")}
     </button>
@@ -101,6 +110,7 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
         <FolderPathBox
           path={path}
           wrong={state.kind === "wrong"}
+          focused={props.focused ?? false}
           describedBy={`${id}-said`}
           onPath={(next) => {
             setPath(next);
@@ -108,10 +118,15 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
             if (state.kind !== "saving") setState({ kind: "idle" });
           }}
         />
-        <button type="submit" className="btn" disabled={state.kind === "looking"}>
+        <button
+          type={looked ? "button" : "submit"}
+          className="btn"
+          disabled={state.kind === "looking"}
+          onClick={looked ? () => void look(options) : undefined}
+        >
           {t("lookInside")}
         </button>
-        {state.kind === "looked" ? null : addButton}
+        {looked ? null : addButton}
       </div>
       <div id={`${id}-said`} aria-live="polite">
         {state.kind === "wrong" ? <p className="field-said field-wrong">{state.said}</p> : null}
@@ -120,7 +135,7 @@ export function AddFolder({ document }: { document: ConfigDocument }) {
           <p className="field-said meta">{t("pathHint")}</p>
         ) : null}
       </div>
-      {state.kind === "looked" ? (
+      {looked ? (
         <FolderPreview inspection={state.inspection}>
           {addButton}
           <button type="button" className="btn btn-quiet" onClick={cancel}>

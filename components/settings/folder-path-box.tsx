@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { api } from "../api/client.ts";
 import { isComposing } from "../parts/is-composing.ts";
 
@@ -13,6 +13,7 @@ const pauseMs = 120;
 export function FolderPathBox(props: {
   path: string;
   wrong: boolean;
+  focused: boolean;
   describedBy: string;
   onPath: (path: string) => void;
 }) {
@@ -22,6 +23,10 @@ export function FolderPathBox(props: {
   const { folders, more, close } = useCompletion(path);
   const [at, setAt] = useState(-1);
   const open = folders.length > 0;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (props.focused) input.current?.focus();
+  }, [props.focused]);
   const active = open ? folders[at] : undefined;
   const take = (folder: string) => {
     setAt(-1);
@@ -45,6 +50,7 @@ export function FolderPathBox(props: {
       </label>
       <input
         id={id}
+        ref={input}
         className="field"
         value={path}
         spellCheck={false}

@@ -1,17 +1,21 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Inspection } from "#lib/contracts/http";
 import { useSizeWords } from "../parts/use-size-words.ts";
 
-/** What would become readable and what stays closed, before anything is saved. */
+/** What would become readable and what stays closed, before anything is saved; what can be done about it is in view. */
 export function FolderPreview(props: { inspection: Inspection; children: ReactNode }) {
   const { files, bytes, sample, denied, warnings, complete, real_path } = props.inspection;
   const t = useTranslations("settings");
   const size = useSizeWords();
   const closed = denied.reduce((sum, { count }) => sum + count, 0);
   const most = complete ? "no" : "yes";
+  const next = useRef<HTMLElement>(null);
+  useEffect(() => {
+    next.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section className="preview" aria-label={t("lookedInto", { path: real_path })}>
       {warnings.length === 0 ? null : (
@@ -59,7 +63,7 @@ export function FolderPreview(props: { inspection: Inspection; children: ReactNo
           </ul>
         </div>
       </div>
-      <footer>{props.children}</footer>
+      <footer ref={next}>{props.children}</footer>
     </section>
   );
 }

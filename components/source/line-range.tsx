@@ -7,14 +7,14 @@ export function rangeText({ line_start, line_end }: Range): string {
   return line_start === line_end ? `${line_start}` : `${line_start}–${line_end}`;
 }
 
-/** The same, said in full to a screen reader. */
-export function LineRange({ range }: { range: Range }) {
+/** The same with its word: a bare number behind a path is anything. */
+export function LineRange({ range: { line_start, line_end } }: { range: Range }) {
   const t = useTranslations("source");
-  const one = range.line_start === range.line_end;
   return (
     <span className="lines">
-      <span className="sr-only">{one ? t("line") : t("lines")} </span>
-      {rangeText(range)}
+      {line_start === line_end
+        ? t("line", { line: line_start })
+        : t("lines", { from: line_start, to: line_end })}
     </span>
   );
 }

@@ -98,24 +98,41 @@ function mended(typed: string, catalogue: Pick<Catalogue, "nearest">): string | 
 const asksEnglish = /\?$|^(?:how|what|why|when|where|which|can|does|do|is|are)\b/i;
 const asksChinese = /[?？]$|^(?:怎么|如何|为什么|什么|哪|能否|可以)|(?:吗|呢)[?？]?$/;
 
-/** Headings that are questions, evenly over the files that have one; where there is none, titles. */
+type Starters = { asked: Suggestion[]; titles: Suggestion[] };
+
+/**
+ * Of each folder headings that are questions, evenly over the files that have one, then titles. The folders take turns,
+ * beginning with the newest, so that a folder whose headings ask nothing stands beside one whose all do.
+ */
 function starters(limit: number, lang: Lang | undefined, from: From): Suggestion[] {
-  const asked: Suggestion[] = [];
-  const titles: Suggestion[] = [];
+  const byFolder = new Map<string, Starters>();
   for (const entry of from.inventory.entries()) {
     const place = from.placeOf(entry);
     if (place === undefined) continue;
+    const folder = byFolder.get(place.root_id) ?? { asked: [], titles: [] };
+    byFolder.set(place.root_id, folder);
     const offers = offersOf(entry, place).filter(
       ({ text }) => lang === undefined || detectLang(text) === lang,
     );
     const question = offers.find(({ text, kind }) =>
       kind === "heading" ? asksEnglish.test(text) || asksChinese.test(text) : false,
     );
-    if (question !== undefined) asked.push(question);
-    else if (offers[0] !== undefined) titles.push(offers[0]);
+    if (question !== undefined) folder.asked.push(question);
+    else if (offers[0] !== undefined) folder.titles.push(offers[0]);
   }
-  const chosen = [...spread(asked, limit), ...spread(titles, Math.max(0, limit - asked.length))];
-  return chosen.slice(0, limit);
+  const folders = [...byFolder.values()].reverse();
+  const lists = folders.map(({ asked, titles }, at) => {
+    const share = Math.ceil((limit - at) / folders.length);
+    return [...spread(asked, share), ...spread(titles, limit - Math.min(asked.length, share))];
+  });
+  return takeTurns(lists, limit);
+}
+
+function takeTurns<T>(lists: readonly (readonly T[])[], limit: number): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1)))
+    .flat()
+    .slice(0, limit);
 }
 
 function spread<T>(items: readonly T[], limit: number): T[] {

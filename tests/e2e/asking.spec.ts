@@ -274,7 +274,9 @@ test("the first screen offers questions that stand in the files, and completes w
   page,
 }) => {
   await openReady(page);
-  const offered = page.getByRole("list", { name: "Asked in your files" }).getByRole("button");
+  const offered = page
+    .getByRole("list", { name: "To begin with, from the files" })
+    .getByRole("button");
   await expect(offered).toHaveCount(3);
   await box(page).fill("add a fol");
   const completed = page.getByRole("list", { name: "In your files" }).getByRole("button");

@@ -60,8 +60,12 @@ describe("suggestions", () => {
     expect(texts(suggest("", { limit: 1, lang: "en" }))).toHaveLength(1);
   });
 
-  it("names only files of the folders that were asked for", async () => {
+  it("names only files of the folders that were asked for, and begins with each of them in turn", async () => {
     const suggest = await open({ docs: "docs", more: "more" });
+    expect(texts(suggest("", { limit: 2, lang: "en" }))).toEqual([
+      "Installing the client",
+      "How do I install the server?",
+    ]);
     expect(texts(suggest("install"))).toContain("Installing the client");
     expect(texts(suggest("install", { roots: ["docs"] }))).not.toContain("Installing the client");
   });

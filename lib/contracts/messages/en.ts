@@ -409,7 +409,7 @@ const en = {
     sub_agent_fallback:
       "The search agent failed, so the documents were asked directly. The answer may use fewer passages.",
     language_mismatch:
-      "The folders hold hardly any text in Chinese, the language of this question. Names, identifiers and foreign words are found in any language.",
+      "Nothing in Chinese in these folders fits this question. If your documents are in another language, ask in that one; names and identifiers are found in any language.",
     language_mismatch_english:
       "What was found is not in English, the language of this question. Names, identifiers and words of your documents' own language are found.",
   },
