@@ -1,13 +1,14 @@
 import type { Claim } from "#lib/contracts/answer";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
+import { sentenceRanges } from "./sentences.ts";
 
 /**
  * An answer as Markdown with [1] markers. Claims are Markdown of the documents already and stay as they are; only list
  * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
- * its tags that load. Sentences of one source make a
- * paragraph, items of one source a list; steps keep their numbers. The marker stands before the final full stop; after
- * code and tables on a line of its own. `marker` writes it otherwise than as [1].
+ * its tags that load. Sentences of one source make a paragraph as far as they can be told apart in it, items of one source
+ * a list; steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its
+ * own. `marker` writes it otherwise than as [1].
  */
 export function renderMarkdown(claims: readonly Claim[], marker = bracketed): string {
   let text = "";
@@ -42,8 +43,16 @@ function glue(before: Claim | undefined, claim: Claim, together: boolean, text: 
   if (!together || before === undefined) return "\n\n";
   if (isItem(claim) && isItem(before)) return "\n";
   if (claim.kind === "quote" && before.kind === "quote") return "\n>\n";
-  if (claim.kind === "sentence" && before.kind === "sentence") return softBreak(text, claim.text);
-  return "\n\n";
+  const flows = claim.kind === "sentence" && before.kind === "sentence";
+  return flows && areTold(before.text, claim.text) ? softBreak(text, claim.text) : "\n\n";
+}
+
+/** Whether both are read as sentences of their own where one follows the other: not after "as follows:" or a bare link. */
+function areTold(one: string, next: string): boolean {
+  if (/(?<!\.)\.$/.test(one)) return true; // behind a marker it ends a sentence whatever comes next
+  const between = softBreak(one, next);
+  const at = one.length + between.length;
+  return sentenceRanges(one + between + next).some(({ start }) => start === at);
 }
 
 const bracketed = (citation: number): string => `[${citation}]`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numberCitations } from "#lib/citations/number";
 import { renderMarkdown } from "#lib/citations/render";
+import { claimsOf as readClaims } from "#lib/citations/written";
 import type { Claim } from "#lib/contracts/answer";
 import { cite, claimsOf } from "./sample.ts";
 
@@ -43,6 +44,22 @@ describe("an answer as Markdown", () => {
     expect(renderMarkdown([...claims(1, "One. Two."), ...claims(2, "三。四。")])).toBe(
       "One [1]. Two [1].\n\n三[2]。四[2]。",
     );
+  });
+
+  it("begins a paragraph behind a sentence that has no end of its own", () => {
+    const source =
+      "Two slots are defined:\n\nThey are passed on. Is that all? 是的\n\n[More](a.md)";
+    const written = renderMarkdown(claims(1, source));
+    expect(written).toBe(
+      "Two slots are defined: [1]\n\nThey are passed on [1]. Is that all? [1] 是的[1]\n\n[More](a.md) [1]",
+    );
+    expect(readClaims(written).map(({ text }) => text)).toEqual([
+      "Two slots are defined:",
+      "They are passed on.",
+      "Is that all?",
+      "是的",
+      "[More](a.md)",
+    ]);
   });
 
   it("lays out lists with their nesting, steps with their numbers, and code inside a step", () => {
