@@ -102,7 +102,8 @@ type Starters = { asked: Suggestion[]; titles: Suggestion[] };
 
 /**
  * Of each folder headings that are questions, evenly over the files that have one, then titles. The folders take turns,
- * beginning with the newest, so that a folder whose headings ask nothing stands beside one whose all do.
+ * beginning with the newest, so that a folder whose headings ask nothing stands beside one whose all do; one that has
+ * little to offer leaves its places to the others.
  */
 function starters(limit: number, lang: Lang | undefined, from: From): Suggestion[] {
   const byFolder = new Map<string, Starters>();
@@ -120,10 +121,14 @@ function starters(limit: number, lang: Lang | undefined, from: From): Suggestion
     if (question !== undefined) folder.asked.push(question);
     else if (offers[0] !== undefined) folder.titles.push(offers[0]);
   }
-  const folders = [...byFolder.values()].reverse();
+  const folders = [...byFolder.values()]
+    .filter(({ asked, titles }) => asked.length + titles.length > 0)
+    .reverse();
   const lists = folders.map(({ asked, titles }, at) => {
-    const share = Math.ceil((limit - at) / folders.length);
-    return [...spread(asked, share), ...spread(titles, limit - Math.min(asked.length, share))];
+    const first = spread(asked, Math.max(0, Math.ceil((limit - at) / folders.length)));
+    // What is left of them fills the places that other folders leave.
+    const left = asked.filter((one) => !first.includes(one));
+    return [...first, ...spread(titles, Math.max(0, limit - first.length)), ...spread(left, limit)];
   });
   return takeTurns(lists, limit);
 }

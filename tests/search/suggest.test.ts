@@ -77,4 +77,14 @@ describe("suggestions", () => {
       expect(texts(suggest(text))).toEqual([]);
     },
   );
+
+  it("are as many as are wanted, whatever a further folder has to offer", async () => {
+    for (const name of ["a", "b", "c"])
+      scratch.write(`asks/${name}.md`, `# ${name}\n\n## What is ${name}?\n`);
+    scratch.write("says/one.md", "# 一个标题\n");
+    const suggest = await open({ asks: "asks", says: "says" });
+    const asked = ["What is a?", "What is b?", "What is c?"];
+    expect(texts(suggest("", { lang: "en", limit: 3 }))).toEqual(asked);
+    expect(texts(suggest("", { limit: 4 })).toSorted()).toEqual([...asked, "一个标题"]);
+  });
 });
