@@ -200,10 +200,11 @@ export function ConversationView(props: {
                 className=""
                 name={t("resize")}
                 pane={beside}
+                controls="source"
                 side="right"
                 onMoved={pane.remember}
               />
-              <div className="beside" ref={beside} style={{ width: `${pane.width}px` }}>
+              <div id="source" className="beside" ref={beside} style={{ width: `${pane.width}px` }}>
                 {source}
               </div>
             </>

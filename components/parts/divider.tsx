@@ -17,8 +17,9 @@ export function Divider(props: {
   id: string;
   className: string;
   name: string;
-  /** The pane whose width it is, and on which side of the line that stands. */
+  /** The pane whose width it is, by its element and its id, and on which side of the line that stands. */
   pane: RefObject<HTMLElement | null>;
+  controls: string;
   side: "left" | "right";
   onMoved: (pixels: number) => void;
 }) {
@@ -70,6 +71,7 @@ export function Divider(props: {
       role="separator"
       tabIndex={0}
       aria-label={props.name}
+      aria-controls={props.controls}
       aria-orientation="vertical"
       aria-valuenow={now.width}
       aria-valuemin={now.least}

@@ -59,6 +59,7 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
               className="resize-side"
               name={t("resize")}
               pane={pane}
+              controls="side"
               side="left"
               onMoved={(pixels) => {
                 width.current = pixels;
