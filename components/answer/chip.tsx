@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { HoverCard } from "radix-ui";
-import { type FocusEvent, useState } from "react";
+import { type FocusEvent, useRef, useState } from "react";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { SourceLink } from "../source/source-link.tsx";
@@ -19,14 +19,26 @@ export function Chip(props: {
 }) {
   const { turn, citation } = props;
   const [open, setOpen] = useState(false);
+  // Pressed, it has opened its source: the card that was about to come stays away until the pointer comes anew.
+  const pressed = useRef(false);
+  const show = (next: boolean) => setOpen(next && !pressed.current);
   return (
-    <HoverCard.Root open={open} onOpenChange={setOpen} openDelay={50} closeDelay={150}>
+    <HoverCard.Root open={open} onOpenChange={show} openDelay={50} closeDelay={150}>
       <HoverCard.Trigger asChild>
         <ChipLink
           turn={turn}
           citation={citation}
           onFocus={leaveGivenBack}
-          onPointerDown={() => setOpen(false)}
+          onPointerDown={() => {
+            pressed.current = true;
+            setOpen(false);
+          }}
+          onPointerLeave={() => {
+            pressed.current = false;
+          }}
+          onBlur={() => {
+            pressed.current = false;
+          }}
         />
       </HoverCard.Trigger>
       <HoverCard.Portal>

@@ -29,7 +29,7 @@ export function WasRight({ answer, before }: { answer: Answer; before: Said | un
   const toggle = (verdict: Said["verdict"]) =>
     void keep(said?.verdict === verdict ? undefined : { verdict });
   return (
-    <section className="was-right" aria-label={t("ask")}>
+    <fieldset className="was-right" aria-label={t("ask")}>
       <span className="meta">{t("ask")}</span>
       <button
         type="button"
@@ -61,7 +61,7 @@ export function WasRight({ answer, before }: { answer: Answer; before: Said | un
           onKeep={(why) => keep({ verdict: "wrong", why })}
         />
       ) : null}
-    </section>
+    </fieldset>
   );
 }
 

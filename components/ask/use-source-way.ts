@@ -22,7 +22,7 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
   // The pane can be gone only after the address has changed; then the mark can take the focus again.
   useEffect(() => {
     if (ref !== undefined || wanted.current === undefined) return;
-    const mark = markOf(wanted.current) ?? opener.current;
+    const mark = markOf(wanted.current, opener.current) ?? opener.current;
     wanted.current = undefined;
     if (mark === null) return;
     mark.dataset.givenBack = "";
@@ -96,7 +96,8 @@ function lastWithSources(turns: readonly Turn[]): number {
   return index < 0 ? 1 : index + 1;
 }
 
-/** The first link in the text that leads to a source; the answer stands before its source list. */
-function markOf(ref: SourceRef): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`main a[href="${sourceHref(ref)}"]`);
+/** Of the links that lead to a source the one it was opened from, else the first; the answer stands before its source list. */
+function markOf(ref: SourceRef, from: HTMLElement | null): HTMLElement | null {
+  const all = [...document.querySelectorAll<HTMLElement>(`main a[href="${sourceHref(ref)}"]`)];
+  return all.find((one) => one === from) ?? all[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, ask, box, expect, openReady } from "./docent-page.ts";
+import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test("a question is stopped: what was verified stays, and the page says so", async ({ page }) => {
@@ -21,6 +21,25 @@ test("a question is stopped: what was verified stays, and the page says so", asy
       .first(),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+});
+
+test("a path outside of the folders is refused as a path: rule, path and setting, and the way to it", async ({
+  page,
+}) => {
+  await openReady(page);
+  await ask(page, "What is in /etc/passwd?");
+  const gaps = page.getByRole("region", { name: "Gaps" });
+  await expect(
+    gaps.getByRole("heading", { name: "Refused by the rule not_allowlisted" }),
+  ).toBeVisible();
+  for (const said of ["/etc/passwd", "doc_access.roots", "nothing was opened or searched"]) {
+    await expect(gaps).toContainText(said);
+  }
+  await expect(answer(page)).toHaveCount(0);
+  expect(await findings(page)).toEqual([]);
+  await gaps.getByRole("link", { name: "Look at the folders in Settings" }).click();
+  await expect(page).toHaveURL(/\/settings#folders$/);
 });
 
 test("Escape in the box stops as well, before anything was found", async ({ page }) => {
@@ -94,6 +113,7 @@ for (const [status, look] of [
     const gaps = page.getByRole("region", { name: "Gaps" });
     await expect(gaps.getByRole("heading", { name: look })).toBeVisible();
     await expect(answer(page)).toHaveCount(0);
+    expect(await findings(page)).toEqual([]);
     await gaps.getByRole("button", { name: "Ask again" }).click();
     await expect(answer(page)).toContainText("Folder path");
   });

@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { answer, ask, expect, markedLines, openReady, pane } from "./docent-page.ts";
+import { answer, ask, expect, findings, markedLines, openReady, pane } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -16,7 +15,7 @@ test("on a phone the panes are sheets with a way back, and nothing runs over the
   await chip.click();
   await expect(page.getByRole("dialog", { name: "Source preview" })).toBeVisible();
   expect((await markedLines(page)).length).toBeGreaterThan(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await findings(page), "source").toEqual([]);
   await pane(page).getByRole("button", { name: "Back to the answer" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(chip).toBeFocused();
@@ -24,6 +23,7 @@ test("on a phone the panes are sheets with a way back, and nothing runs over the
   await page.getByRole("button", { name: "Show the left pane" }).click();
   const sheet = page.getByRole("dialog", { name: "Conversations and settings" });
   await expect(sheet.getByRole("navigation", { name: "Conversations" })).toBeVisible();
+  expect(await findings(page), "left pane").toEqual([]);
   await sheet.getByRole("link", { name: "Settings" }).click();
   await expect(sheet).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { answer, ask, expect, openReady } from "./docent-page.ts";
+import { answer, ask, expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test("a conversation gets another name, is taken along as a file, and is deleted", async ({
@@ -12,6 +12,7 @@ test("a conversation gets another name, is taken along as a file, and is deleted
 
   await page.getByRole("button", { name: "Rename the conversation" }).click();
   await page.getByRole("textbox", { name: "Conversation name" }).fill("Pausing of folders");
+  expect(await findings(page), "rename").toEqual([]);
   await page.getByRole("button", { name: "Save the name" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Pausing of folders" })).toBeVisible();
   await expect(conversations.getByRole("link", { name: "Pausing of folders" })).toBeVisible();
@@ -24,6 +25,8 @@ test("a conversation gets another name, is taken along as a file, and is deleted
   );
 
   await page.getByRole("button", { name: "Delete the conversation" }).click();
+  await expect(page.getByRole("button", { name: "Delete now" })).toBeVisible();
+  expect(await findings(page), "delete").toEqual([]);
   await page.getByRole("button", { name: "Delete now" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Ask your documents" })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
@@ -35,7 +38,7 @@ test("whether an answer was right is said with one click, and is there when it i
 }) => {
   await openReady(page);
   await ask(page, "How do I pause a folder?");
-  const asked = page.getByRole("region", { name: "Was this right?" });
+  const asked = page.getByRole("group", { name: "Was this right?" });
   const [right, wrong] = ["Right", "Wrong"].map((name) =>
     asked.getByRole("button", { name, exact: true }),
   );
