@@ -25,9 +25,9 @@ test("the first screen, an answer, its card, its source and a gap have no findin
   await chip.click();
   await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
   await expect(page.locator(".peek")).toHaveCount(0);
-  expect(await findings(page), "source").toEqual([]);
+  expect(await findings(page, ".source"), "source").toEqual([]);
   await pane(page).getByRole("button", { name: "Raw" }).click();
-  expect(await findings(page), "raw source").toEqual([]);
+  expect(await findings(page, ".source"), "raw source").toEqual([]);
   await page.keyboard.press("Escape");
 
   await ask(page, "How do I bake sourdough bread?");

@@ -18,12 +18,12 @@ const ofColours = ["color-contrast", "link-in-text-block"];
 const apart = ".peek, [role='separator']";
 
 /** What axe finds in what the page shows now, in the light theme and in the dark one: WCAG 2.2 AA and good practice. */
-export async function findings(page: Page): Promise<string[]> {
+export async function findings(page: Page, within = "html"): Promise<string[]> {
   // Without motion, or a colour on its way from one theme to the other would be judged.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  const light = await new AxeBuilder({ page }).withTags(judged).analyze();
+  const light = await new AxeBuilder({ page }).include(within).withTags(judged).analyze();
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const dark = await new AxeBuilder({ page }).withRules(ofColours).analyze();
+  const dark = await new AxeBuilder({ page }).include(within).withRules(ofColours).analyze();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   const found: string[] = [];
   for (const { id, tags, nodes } of [...light.violations, ...dark.violations]) {
