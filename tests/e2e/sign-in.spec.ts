@@ -48,7 +48,7 @@ test("a wrong token is said to be wrong, the right one shows the page that was a
 }) => {
   const response = await page.goto(`${address}/settings`);
   expect(response?.status()).toBe(401);
-  expect(await response?.text()).not.toContain("handbook");
+  expect(await response?.text()).not.toContain("Docent handbook");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Conversations" })).toHaveCount(0);
   expect(await findings(page)).toEqual([]);
