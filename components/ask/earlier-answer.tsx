@@ -13,7 +13,7 @@ export function EarlierAnswer({ thread_id, question, asked_at, sources }: Earlie
       <span>{t("said", { when: fullWhen(asked_at, locale), question })}</span>{" "}
       <span>{t(sources)}</span>{" "}
       <Link href={`/t/${encodeURIComponent(thread_id)}`} prefetch={false} className="row-link">
-        {t("open")}
+        <b>{t("open")}</b>
       </Link>
     </p>
   );

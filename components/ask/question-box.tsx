@@ -79,23 +79,18 @@ export function QuestionBox(props: {
       </form>
       <p className="hint max-[899px]:hidden">
         <span>
-          <kbd>{t("keyEnter")}</kbd>
-          {t("keyEnterDoes")}
+          <kbd>{t("keyEnter")}</kbd> {t("keyEnterDoes")}
         </span>
         <span>
-          <kbd>{t("keyShiftEnter")}</kbd>
-          {t("keyShiftEnterDoes")}
+          <kbd>{t("keyShiftEnter")}</kbd> {t("keyShiftEnterDoes")}
         </span>
         {keys ? (
           <>
             <span>
-              <kbd>{"["}</kbd>
-              <kbd>{"]"}</kbd>
-              {t("keyWalkDoes")}
+              <kbd>{"["}</kbd> <kbd>{"]"}</kbd> {t("keyWalkDoes")}
             </span>
             <span>
-              <kbd>{"?"}</kbd>
-              {t("keyHelpDoes")}
+              <kbd>{"?"}</kbd> {t("keyHelpDoes")}
             </span>
           </>
         ) : null}

@@ -20,7 +20,7 @@ export function StepsLine({ turn }: { turn: Turn }) {
     ? (now?.label ?? t("starting"))
     : ms === undefined
       ? t("count", { count: turn.steps.length })
-      : t("took", { count: turn.steps.length, seconds: seconds(ms) });
+      : t("took", { count: turn.steps.length, seconds: seconds(Math.max(ms, 10)) });
   if (turn.steps.length === 0) {
     if (running) {
       return (
