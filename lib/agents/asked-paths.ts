@@ -63,7 +63,7 @@ const namesFile = (path: string): boolean =>
 
 /** How and whether something is done; "can you read …" asks to have it done. */
 const asksHow =
-  /\bhow (?:to|do|does|did|can|could|should|would|is|are|I|you|we|it)\b|\b(?:do|does|can|could|should|must|may) (?:I|we|one)\b|^\W*(?:how|why|when|where|should|must|(?:can|could|does|do|did|will|would|is|are|may)(?! you\b))\b|怎么|怎样|如何|为什么|为何|何时|在哪|应该|能否|是否/iu;
+  /\bhow (?:to|do|does|did|can|could|should|would|is|are|I|you|we|it)\b|\b(?:do|does|can|could|should|must|may) (?:I|we|one)\b|^\W*(?:how|why|when|where|should|must|(?:can|could|does|do|did|will|would|is|are|may)(?! you\b))\b|怎么|怎样|如何|为什么|为何|何时|在哪|应该|能否|是否|会不会|(?<![你您])会[^。？！]{1,200}[吗嗎]/iu;
 const asksBefore =
   /\b(?:read|open|show|print|cat|display|quote|dump|view|list|summari[sz]e|give)\b[^.?!。？！]{0,40}$|\b(?:contents?|lines?|text) (?:of|in|from) (?:the )?(?:file |folder )?[“"`'‘]?$|\b(?:what|which|who)\b.{0,60}\b(?:in|inside|from|of) (?:the )?(?:file |folder |directory )?[“"`'‘]?$|(?:读取?|打开|显示|查看|看看|看一下|列出|引用|总结|输出)[^。？！]{0,12}$/iu;
 const what = /\b(?:what|which|who)\b/i;

@@ -13,6 +13,7 @@ describe("a path that a question asks to have read", () => {
     ["What does .git/config contain?", ".git/config"],
     ["/etc/passwd 里写了什么？", "/etc/passwd"],
     ["读取/etc/passwd的内容", "/etc/passwd"],
+    ["可以打开 /etc/hosts 吗？", "/etc/hosts"],
     ["What's in /etc/passwd and what's in the manual?", "/etc/passwd"],
     ["打开 ~/文档/计划.md里写了什么", "~/文档/计划.md"],
   ])("is found: %s", (question, path) => {
@@ -27,6 +28,7 @@ describe("a path that a question asks to have read", () => {
     "Can Docent read /etc/passwd?",
     "Does it read /run/media?",
     "怎么修改 /etc/hosts？",
+    "Docent 会读取 /etc/passwd 吗？",
     "What does GET /api/health answer?",
     "What is the difference between TCP/IP and UDP?",
     "Which of and/or is used?",
