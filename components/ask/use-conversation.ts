@@ -48,7 +48,7 @@ export function useConversation(
     transport,
     messageMetadataSchema: ChatMeta,
     dataPartSchemas: chatParts,
-    throttle: 40,
+    throttle: 16,
     onData(part) {
       if (part.type === "data-citation") heard.onCitation(part.data);
     },
