@@ -7,6 +7,7 @@ import type { RemoteState } from "../api/remote.ts";
 import { useAgo } from "../parts/use-ago.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderMeter, useFolderWords } from "./folder-state.tsx";
+import { hasOnlyHandbook } from "./has-only-handbook.ts";
 import {
   BeingRead,
   FoldersAway,
@@ -15,9 +16,6 @@ import {
   NoOwnFolder,
   OneMoreFolder,
 } from "./no-folder.tsx";
-
-/** The folder that comes with Docent; alone, it is not what anyone came to ask. */
-const handbook = "handbook";
 
 /**
  * Before the first question: what can be asked, and of what. Where nothing can be asked, why, with the one thing to do
@@ -54,7 +52,7 @@ export function FirstScreen(props: {
           <Folders
             document={data}
             metered={scene === "ready"}
-            inviting={open && data.roots.every(({ id }) => id === handbook)}
+            inviting={open && hasOnlyHandbook(data)}
             onAdded={() => box.current?.focus()}
           />
         )}
