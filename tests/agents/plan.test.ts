@@ -66,6 +66,7 @@ describe("planning a question", () => {
     ...single("安装和卸载 Docent 的命令是什么？"),
     ...single("如果端口被占用，怎么办？"),
     ...single("怎么判断任务已经完成，即如何知道结果？"),
+    ...single("程序调用接口时返回 idempotency_mismatch 是什么原因，怎么处理？"),
   ])("leaves %j whole", (question) => {
     expect(planQuestion(question)).toEqual({ parts: [question] });
   });

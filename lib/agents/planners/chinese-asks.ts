@@ -3,8 +3,8 @@ import {
   chinesePointsBack,
   chineseTopic,
   completeChinese,
-  isBare,
   latinName,
+  saysLittle,
 } from "../wording/chinese.ts";
 import { withoutQuotes } from "../wording/quoted.ts";
 import type { Planner } from "./planner.ts";
@@ -31,7 +31,7 @@ export const chineseAsks: Planner = {
       const ask = completeChinese(said, waiting === "" ? topic : undefined, name);
       const before = asks.pop();
       const goesOn =
-        restates.test(said) || (isBare(said) && topic === undefined) || chinesePointsBack(ask);
+        restates.test(said) || (saysLittle(said) && topic === undefined) || chinesePointsBack(ask);
       if (before === undefined) asks.push(`${waiting}${ask}`);
       else if (goesOn) asks.push(`${before}，${waiting}${said}`);
       else asks.push(before, `${waiting}${ask}`);

@@ -56,9 +56,9 @@ export function latinName(ask: string): string | undefined {
   )?.[0];
 }
 
-/** True for a clause that asks and names nothing to ask about. */
-export function isBare(ask: string): boolean {
-  return telling(ask).length === 0;
+/** True for a clause that names at most what is done, and nothing it is done to. */
+export function saysLittle(ask: string): boolean {
+  return telling(ask).length <= 1;
 }
 
 /** The words of a clause that say what it is about. */
@@ -87,7 +87,7 @@ export function completeChinese(
     const owns = found[0] === "其" ? "的" : "";
     return `${before}${topic}${owns}${ask.slice(index + found[0].length)}`;
   }
-  if (telling(ask).length <= 1 && !ask.includes(topic)) return `${topic}${ask}`;
+  if (saysLittle(ask) && !ask.includes(topic)) return `${topic}${ask}`;
   return withName(ask, name);
 }
 
