@@ -363,6 +363,14 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)).toHaveLength(1);
   });
 
+  it("takes no “Yes.” along that answers another question", () => {
+    const page = { text: "# Can pumps be locked?\n\nYes. A pump has at most four users a day." };
+    expect(texts(ask("How many users has a pump?", [page]))).toEqual([
+      "A pump has at most four users a day.",
+    ]);
+    expect(texts(ask("Can a pump have four users?", [page]))[0]).toBe("Yes.");
+  });
+
   it("shows code where an example was asked for", () => {
     const answer = ask("Show me an example that opens the valve on start", [
       { text: "To open the valve on start is dangerous where the valve is old." },

@@ -92,7 +92,8 @@ function withVerdict(units: Unit[], index: number, asked: Asked): Unit[] {
   const opener = units.find((u) => u.block === unit.block);
   if (opener === undefined || opener === unit || !isText(opener)) return [unit];
   const decides = asked.kind === "yes_no" || asked.kind === "other";
-  const opens = alone(opener) || (decides && verdictFirst.test(opener.text));
+  // Of a section that answers another question its "Yes." would answer this one.
+  const opens = decides && (alone(opener) || verdictFirst.test(opener.text));
   return opens && lengthOf([opener, unit]) <= sectionBudget ? [opener, unit] : [unit];
 }
 
