@@ -274,7 +274,7 @@ export function createIndexLife(deps: {
   }
 
   async function lookAgainNow(signal: AbortSignal): Promise<void> {
-    if (await takenInByWatch(signal)) return;
+    if ((await takenInByWatch(signal)) && watched?.behind() !== true) return;
     await doneWithin(longestLookMs, refresh(), signal).catch(() => undefined); // refresh has told the log
     signal.throwIfAborted();
   }
