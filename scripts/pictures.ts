@@ -87,6 +87,9 @@ try {
     await take("answer");
     await page.locator("main a[href*='src=1']").first().click();
     await page.locator(".wash-cited").first().waitFor();
+    // The card of the chip would hide the answer.
+    await page.mouse.move(0, 0);
+    await page.locator(".peek").waitFor({ state: "detached" });
     await page.waitForLoadState("networkidle");
     await take("source");
     await page.goto(`${base}/`, { waitUntil: "networkidle" });

@@ -28,7 +28,10 @@ export function Chip(props: {
         <ChipLink
           turn={turn}
           citation={citation}
-          onFocus={leaveGivenBack}
+          onFocus={(event) => {
+            // A second wait for the card beside the pointer's could not be called off.
+            if (pressed.current || isGivenBack(event)) event.preventDefault();
+          }}
           onPointerDown={() => {
             pressed.current = true;
             setOpen(false);
@@ -67,8 +70,8 @@ export function Chip(props: {
 }
 
 /** Whoever gets the focus back from the pane that closed has just seen the source. */
-function leaveGivenBack(event: FocusEvent<HTMLElement>): void {
-  if (event.currentTarget.dataset.givenBack !== undefined) event.preventDefault();
+function isGivenBack(event: FocusEvent<HTMLElement>): boolean {
+  return event.currentTarget.dataset.givenBack !== undefined;
 }
 
 /** The same mark without the card, for the margins of the source list and the source pane. */
