@@ -219,9 +219,11 @@ test("the focus is never lost: folding, dialogs, the palette, the source, a new 
   await expect(chip).toBeFocused();
 
   await act("open the palette", press("Control+k"));
+  await expect(page.getByRole("dialog")).toBeVisible();
   await act("close the palette", press("Escape"));
   await expect(chip).toBeFocused();
   await act("open the shortcuts", press("?"));
+  await expect(page.getByRole("dialog")).toBeVisible();
   await act("close the shortcuts", press("Escape"));
   await expect(chip).toBeFocused();
 
