@@ -420,6 +420,18 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer).join("\n")).toContain("last_gate: true");
   });
 
+  it("tells nobody how to do what nothing quoted speaks of", () => {
+    const pages = [
+      {
+        text: "The board shows the crates and the slips that a crew holds in the yard.",
+        score: 0.5,
+      },
+      { text: "Varnish is kept in the shed.", score: 0.05 },
+    ];
+    const question = "How do I varnish the planks of a crate before the crew brings it to a slip?";
+    expect(ask(question, pages).answered).toBe(false);
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },

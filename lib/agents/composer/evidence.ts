@@ -62,7 +62,7 @@ const bias = -4.2;
 
 /**
  * Below this confidence the answer is "no evidence". It answers, of what the folder holds / of what it does not: English
- * articles .95 / .09, Chinese .97–.99 / .03–.05; documentation English .98 / .26, Chinese .83 / .22.
+ * articles .95 / .09, Chinese .97–.99 / .03–.05; documentation English .97 / .26, Chinese .83 / .22.
  */
 const answerThreshold = 0.5;
 
@@ -84,6 +84,9 @@ const leastTogether = 0.66;
  * with a thing, and how, is said where the thing is named; a fact may be said of it farther on.
  */
 const leastOfName = { doing: 0.18, fact: 0.25 };
+
+const leastOfDeed = 0.5;
+const leastOfRarest = 0.2;
 
 /** A message may differ in names and numbers, which change; this much of its neighbouring words must be there. */
 const leastOfQuoted = 0.2;
@@ -119,6 +122,7 @@ export function judgeEvidence(
     lacksName ||
     lacksValue(asked, chosen) ||
     lacksNamed(asked, ranked, chosen) ||
+    lacksDeed(asked, ranked, chosen, together) ||
     namesNothing(asked, ranked) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
@@ -160,6 +164,22 @@ function lacksNamed(asked: Asked, ranked: readonly Candidate[], chosen: readonly
   const doing = wantsProcedure(asked.kind) || asked.kind === "yes_no";
   const least = leastOfName[doing ? "doing" : "fact"];
   if (rarest === undefined || weightOf(asked, rarest) < least) return false;
+  return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
+}
+
+/**
+ * A procedure of which the best unit holds less than half and of whose rarest word nothing is quoted: what is said of
+ * commits and of values tells nobody how to encrypt.
+ */
+function lacksDeed(
+  asked: Asked,
+  ranked: readonly Candidate[],
+  chosen: readonly Source[],
+  together: number,
+): boolean {
+  if (asked.kind !== "how_to" || together >= leastOfDeed) return false;
+  const [rarest] = namingWords(asked).sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
+  if (rarest === undefined || weightOf(asked, rarest) < leastOfRarest) return false;
   return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
 }
 
