@@ -23,7 +23,7 @@ const numberWord =
   "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|once|several|one|no";
 const hanFigure = "[\\d〇零一二三四五六七八九十百千万萬亿億两兩半数數][\\d.,多余餘万萬亿億千百十]*";
 const someNumber = new RegExp(
-  `\\d|\\b(?:${numberWord})\\b|${hanFigure}[个個位名次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項分成之倍人层層楼樓张張件首幅步级級]`,
+  `\\d|\\b(?:${numberWord})\\b|${hanFigure}[个個位名次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項分成之倍人层層楼樓张張件首幅步级級度斤公克吨噸升米尺寸秒元圓杯瓶袋盒箱]`,
   "i",
 );
 const lengths =
