@@ -173,7 +173,7 @@ test.describe("with a second folder", () => {
   }) => {
     await openReady(page);
     await expect(page.getByText("1 file, ready")).toBeVisible();
-    await page.getByRole("button", { name: "Quay" }).click();
+    await page.getByRole("button", { name: "Quay", exact: true }).click();
     await ask(page, "How long is the Ornskär quay?");
     const gaps = page.getByRole("region", { name: "Gaps" });
     await expect(gaps).toContainText("Docent handbook");

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { answer, ask, expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
@@ -23,6 +25,14 @@ test("a conversation gets another name, is taken along as a file, and is deleted
   expect(readFileSync(file, "utf8")).toContain(
     "# Pausing of folders\n\n## How do I pause a folder?",
   );
+  // The file alone says later whether it still holds.
+  const env = { ...process.env, DOCENT_HOME: process.env.DOCENT_E2E_HOME };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["scripts/run.mjs", "verify", file, "--json"],
+    { env },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ holds: true });
 
   await page.getByRole("button", { name: "Delete the conversation" }).click();
   await expect(page.getByRole("button", { name: "Delete now" })).toBeVisible();
