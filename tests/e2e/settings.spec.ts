@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { answer, ask, box, expect, openReady, saveFolders } from "./docent-page.ts";
+import { answer, ask, box, expect, findings, openReady, saveFolders } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 let folder: string;
@@ -53,6 +53,7 @@ test("a folder is added, asked, narrowed to and removed, and nothing but Setting
   await page.goto("/settings");
   await page.getByRole("button", { name: "Remove lighthouse notes" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Its files are not touched");
+  expect(await findings(page), "remove").toEqual([]);
   await page.getByRole("button", { name: "Keep it" }).click();
   await expect(row).toHaveCount(1);
   await page.getByRole("button", { name: "Remove lighthouse notes" }).click();

@@ -14,7 +14,11 @@ const burning = new URL("./burning-worker.ts", import.meta.url);
 const patient = { timeout: 20_000, interval: 20 };
 
 let reader: DocumentReader;
-afterEach(() => reader.close());
+afterEach(async () => {
+  reader.close();
+  // A worker that is still ending would be taken for one of the next reader.
+  await vi.waitFor(() => expect(threads()).toBe(0), patient);
+});
 
 const open = (more: Partial<Parameters<typeof createDocumentReader>[0]> = {}) => {
   reader = createDocumentReader({ log, cpu_ms: 500, worker_file: faulty, ...more });
