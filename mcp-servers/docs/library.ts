@@ -7,11 +7,11 @@ import type { ConfigFile } from "#lib/platform/config-file";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
+import { doneWithin } from "#lib/search/done-within";
 import { watchFolder } from "#lib/search/watch-folder";
 import type { ClientRoots } from "./client-roots.ts";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { keepsIndex } from "./settings-change.ts";
-import { waitAtMost } from "./wait-at-most.ts";
 
 /** What one call works with: the border, the index and the settings as they were when it began. */
 export type Shelf = {
@@ -87,7 +87,7 @@ export function createLibrary(deps: {
       const now = deps.clock.monotonic();
       waitingSince ??= now;
       const left = settings.doc_access.search_timeout_ms - (now - waitingSince);
-      if (left > 0) await waitAtMost(read, left, signal);
+      await doneWithin(left, read, signal);
     };
     return { shelf: { access, index, settings, untilRead }, lent, client };
   }
