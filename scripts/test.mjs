@@ -60,22 +60,41 @@ await main(async () => {
 });
 
 function report(tiers) {
-  const total = { passed: 0, failed: 0, skipped: [] };
+  let passed = 0;
+  const failures = [];
+  const skipped = [];
   for (const [name, { failing, summary }] of tiers) {
-    if (summary === undefined) tell(sentences.noResults(name));
-    total.passed += summary?.passed ?? 0;
+    passed += summary?.passed ?? 0;
+    failures.push(...(summary?.failures ?? []));
+    skipped.push(...(summary?.skipped ?? []));
+    if (summary === undefined) failures.push({ name, message: sentences.noResults(name) });
     // A runner that calls its run a failure without a failed test has failed all the same.
-    total.failed += Math.max(summary?.failed ?? 0, failing ? 1 : 0);
-    total.skipped.push(...(summary?.skipped ?? []));
-  }
-  if (total.skipped.length > 0) {
-    process.stdout.write(`\n${sentences.skippedList()}\n`);
-    for (const { name, reason } of total.skipped) {
-      process.stdout.write(`  ${name}: ${reason || sentences.noReason()}\n`);
+    else if (failing && summary.failures.length === 0) {
+      failures.push({ name, message: sentences.failedWithoutTest(name) });
     }
   }
-  process.exitCode = total.failed === 0 ? 0 : 1;
-  process.stdout.write(
-    `\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped\n`,
+  list(
+    sentences.skippedList(),
+    skipped.map(({ name, reason }) => `${name}: ${reason || sentences.noReason()}`),
   );
+  // Last of all, so that whoever sees only the end of a long output knows what to mend.
+  list(
+    sentences.failedList(),
+    failures.map(({ name, message }) => `${name}\n    ${firstLines(message)}`),
+  );
+  process.exitCode = failures.length === 0 ? 0 : 1;
+  process.stdout.write(
+    `\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped\n`,
+  );
+}
+
+function list(heading, rows) {
+  if (rows.length === 0) return;
+  process.stdout.write(`\n${heading}\n`);
+  for (const row of rows) process.stdout.write(`  ${row}\n`);
+}
+
+function firstLines(message) {
+  const lines = message.split("\n").filter((line) => line.trim() !== "");
+  return lines.slice(0, 12).join("\n    ");
 }

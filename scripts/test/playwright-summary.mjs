@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
-/** Writes counts and skips of a Playwright run into the file that `scripts/test.mjs` names. */
+/** Writes counts, failures and skips of a Playwright run into the file that `scripts/test.mjs` names. */
 export default class Summary {
-  #errors = 0;
+  #failures = [];
   #suite;
 
   onBegin(_config, suite) {
@@ -10,24 +12,32 @@ export default class Summary {
   }
 
   /** An error outside any test: a server that did not start, a file that does not load. */
-  onError() {
-    this.#errors += 1;
+  onError(error) {
+    this.#fail("outside every test", [error]);
   }
 
   onEnd() {
-    const summary = { passed: 0, failed: this.#errors, skipped: [] };
+    const summary = { passed: 0, failures: this.#failures, skipped: [] };
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       if (outcome === "expected") summary.passed += 1;
       else if (outcome === "skipped") {
         const reason = test.annotations.find((note) => note.type === "skip")?.description;
         summary.skipped.push({ name: test.title, reason });
-      } else summary.failed += 1;
+      } else {
+        const file = path.relative(process.cwd(), test.location.file);
+        this.#fail(`${file} > ${test.title}`, test.results.at(-1)?.errors ?? []);
+      }
     }
     writeFileSync(process.env.DOCENT_TEST_SUMMARY, JSON.stringify(summary));
   }
 
   printsToStdio() {
     return false;
+  }
+
+  #fail(name, errors) {
+    const texts = errors.map((error) => error.message ?? error.value ?? "");
+    this.#failures.push({ name, message: stripVTControlCharacters(texts.join("\n")) });
   }
 }
