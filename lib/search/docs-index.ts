@@ -89,6 +89,8 @@ export function createDocsIndex(deps: {
   home?: string;
   /** Absent: the folders are only looked at when a question comes. */
   watch?: WatchFolder;
+  /** How long a question waits for changes that a watch told before it came; absent: as long as a person would. */
+  hurry_ms?: number;
 }): DocsIndex {
   const { clock, log, config, ...given } = deps;
   const stands_by = deps.watch !== undefined;

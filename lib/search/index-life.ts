@@ -56,7 +56,7 @@ const fastCrawlMs = 200;
 const freshForMs = 1_000;
 /** One that took no longer is repeated even where the folders are watched. */
 const tinyCrawlMs = 30;
-/** So long a question waits for changes that were told before it came. */
+/** So long a question waits for changes that were told before it came, where nothing else is said. */
 const longestHurryMs = 500;
 /** So long whoever misses something waits for a look at everything. */
 const longestLookMs = 1_000;
@@ -71,8 +71,10 @@ export function createIndexLife(deps: {
   home?: string;
   /** Absent: the folders are only looked at when a question comes. */
   watch?: WatchFolder;
+  /** How long a question waits for changes that a watch told before it came. */
+  hurry_ms?: number;
 }): IndexLife {
-  const { clock, log, reader } = deps;
+  const { clock, log, reader, hurry_ms = longestHurryMs } = deps;
   const away = createAwayRoots(clock);
   let { access, settings } = deps;
   const closed = new AbortController();
@@ -269,7 +271,7 @@ export function createIndexLife(deps: {
   async function takenInByWatch(signal: AbortSignal): Promise<boolean> {
     const told = trouble === undefined && watched?.covers(healthyRoots()) === true;
     if (!told || last === undefined || last.ms <= tinyCrawlMs) return false;
-    await doneWithin(longestHurryMs, watched.hurry(), signal);
+    await doneWithin(hurry_ms, watched.hurry(), signal);
     return true;
   }
 

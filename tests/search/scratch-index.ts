@@ -19,7 +19,13 @@ export type ScratchIndex = {
     roots: Record<string, string>,
     settings?: Settings,
     reader?: DocumentReader,
-    more?: { home?: string; log?: Logger; watch?: WatchFolder; clock?: Clock },
+    more?: {
+      home?: string;
+      log?: Logger;
+      watch?: WatchFolder;
+      clock?: Clock;
+      hurry_ms?: number;
+    },
   ): DocsIndex;
   /** Only the border of these roots. */
   border(roots: Record<string, string>): Access;

@@ -86,6 +86,7 @@ describe("a watched folder", () => {
     const index = scratch.open({ docs: "docs" }, {}, undefined, {
       watch: watchFolder,
       clock: slow,
+      hurry_ms: 60_000,
     });
     await index.refresh();
     scratch.write("docs/b.md", "# Berries\n");
@@ -109,6 +110,7 @@ describe("a watched folder", () => {
     const index = scratch.open({ docs: "docs" }, {}, undefined, {
       watch: watchFolder,
       clock: slow,
+      hurry_ms: 60_000,
       log,
     });
     await index.refresh();
