@@ -99,6 +99,8 @@ describe("a docs server that does not finish", () => {
 
   it("ends in an answer that says so when the deadline passes", async () => {
     const { http: opened, journal } = await openWithHoldingServer();
+    // The server stands before the clock runs, so that it is the call that the deadline ends and not the start.
+    await opened.get("/api/mcp/tools");
     const response = await opened.send("POST", "/api/ask", { question, deadline_ms: 1500 });
     const answer = Answer.parse(await response.json());
     expect(answer.status).toBe("timeout");
