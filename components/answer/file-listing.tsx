@@ -6,6 +6,7 @@ import type { Citation } from "#lib/contracts/citation";
 import { fullWhen } from "../locale/dates.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { PathText } from "../parts/path-text.tsx";
+import { takeFocus } from "../parts/take-focus.ts";
 import { Chip } from "./chip.tsx";
 
 const FOLD_FROM = 10;
@@ -30,10 +31,14 @@ export function FileListing(props: {
     <section className="listing" aria-label={t("name")}>
       <p>{listing.sentence}</p>
       <ul className="files">
-        {shown.map((file) => {
+        {shown.map((file, at) => {
           const citation = citations.find((c) => c.id === file.citation);
           return (
-            <li className="listed" key={`${file.root_id}\n${file.relative_path}`}>
+            <li
+              className="listed"
+              key={`${file.root_id}\n${file.relative_path}`}
+              {...(at === FOLD_FROM ? { ref: takeFocus, tabIndex: -1 } : {})}
+            >
               <span className="file">
                 <PathText path={file.display_path} />
                 {citation === undefined ? null : (

@@ -1,11 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { type Ref, useId, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
 import type { Turn } from "../ask/turn.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { MarkedText } from "../parts/marked-text.tsx";
 import { PathText } from "../parts/path-text.tsx";
+import { takeFocus } from "../parts/take-focus.ts";
 import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
@@ -47,9 +48,10 @@ export function Sources({ turn, number }: { turn: Turn; number: number }) {
         <h3>{t("name")}</h3>
         <span className="meta">{t("count", { count: turn.citations.length, files })}</span>
       </div>
-      {shown.map((citation) => (
+      {shown.map((citation, at) => (
         <SourceCard
           key={citation.id}
+          {...(at === FOLD_FROM ? { ref: takeFocus } : {})}
           turn={number}
           citation={citation}
           to={{ turn: number, kind: "cited", id: citation.id }}
@@ -88,14 +90,19 @@ function AlsoRead({ turn, passages }: { turn: number; passages: readonly Citatio
   );
 }
 
-function SourceCard(props: { turn: number; citation: Citation; to: SourceRef }) {
+function SourceCard(props: {
+  ref?: Ref<HTMLElement>;
+  turn: number;
+  citation: Citation;
+  to: SourceRef;
+}) {
   const t = useTranslations("sources");
   const source = useTranslations("source");
   const { citation } = props;
   const id = useId();
   const [why, setWhy] = useState(false);
   return (
-    <article className="source-card" aria-label={t("card", { id: citation.id })}>
+    <article ref={props.ref} className="source-card" aria-label={t("card", { id: citation.id })}>
       <ChipLink turn={props.turn} citation={citation} tabIndex={-1} />
       <div>
         <div className="head">

@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { isComposing } from "../parts/is-composing.ts";
 import { later } from "../parts/later.tsx";
 import { useAskAnew } from "../shell/new-question.ts";
 import { useShortcut } from "./use-shortcut.ts";
@@ -30,6 +31,15 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
     return () => window.removeEventListener("keydown", onKey);
   }, []);
   const close = () => setOpen(undefined);
+  // What is still being fetched can be put away as well.
+  useEffect(() => {
+    if (open === undefined) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !isComposing(event)) setOpen(undefined);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [open]);
   if (open === "help") return <HelpDialog onClose={close} />;
   if (open === "palette") {
     return (

@@ -26,8 +26,10 @@ test("forty citations: a long run folds and opens, cards fold after five, and ea
 
   const cards = page.getByRole("region", { name: "Sources" }).getByRole("article");
   await expect(cards).toHaveCount(5);
-  await page.getByRole("button", { name: "35 more sources" }).click();
+  await page.getByRole("button", { name: "35 more sources" }).focus();
+  await page.keyboard.press("Enter");
   await expect(cards).toHaveCount(most);
+  await expect(cards.nth(5).locator(".open")).toBeFocused();
 
   await chips.last().hover();
   const card = page.locator(".peek");
