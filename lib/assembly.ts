@@ -38,6 +38,7 @@ import type {
   ThreadQuery,
   ThreadsQuery,
 } from "#lib/contracts/http";
+import type { ToolInfo } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
@@ -50,9 +51,11 @@ import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { createMcpProvider } from "#lib/tools/mcp-provider";
+import { createMcpProvider, docsRights } from "#lib/tools/mcp-provider";
 import { createMcpSession } from "#lib/tools/mcp-session";
+import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
+import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
@@ -188,15 +191,20 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
   });
   const metrics = createMetrics();
-  const providers = [createMcpProvider(session)];
-  const tools = createToolRuntime({ providers, trace: metrics.over(store.trace), clock, ids, log });
+  const schemas = createSchemaCheck();
+  const registry = createToolRegistry({
+    order: () => config.current().config.tools.preferred_provider_order,
+    schemas,
+    log,
+  });
+  registry.register(createMcpProvider(session, docsRights));
+  const calling = { registry, schemas, clock, ids };
+  const tools = createToolRuntime({ ...calling, trace: metrics.over(store.trace), log });
   const docs = createDocsCalls({ tools, clock, ids });
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
-    providers,
+    ...calling,
     trace: { span: () => undefined, read: () => undefined, task: () => undefined },
-    clock,
-    ids,
     log: log.child({}, { level: "warn" }),
   });
   const names = createRootNames({ config, docs, replaced: roots.length > 0 });
@@ -380,7 +388,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       });
       return [session.status()];
     },
-    tools: (signal) => session.list(signal),
+    tools: async (signal) => {
+      const described = await registry.describe(signal);
+      return described.tools.flatMap(toMcpTool);
+    },
     warm: () => {
       const problem = store.problem();
       if (problem) log.error(problem.details, problem.message);
@@ -411,6 +422,19 @@ export function getAssembly(): Assembly {
     process.once("exit", assembly.closeStore);
   }
   return held.docentAssembly;
+}
+
+/** A tool of an MCP server as `GET /api/mcp/tools` has it: `read_only` is what we hold it to be, not what it claims. */
+function toMcpTool(tool: ToolInfo): McpTool[] {
+  const [family, server] = tool.provider_id.split(".");
+  if (family !== "mcp" || server === undefined) return [];
+  const { id, name, title, description, input_schema, output_schema } = tool;
+  const said = {
+    ...(title === undefined ? {} : { title }),
+    ...(output_schema === undefined ? {} : { output_schema }),
+  };
+  const read_only = tool.side_effects === "none";
+  return [{ id, server, name, description, input_schema, read_only, ...said }];
 }
 
 /** A conversation whose first question is under way. */

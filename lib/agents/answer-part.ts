@@ -5,6 +5,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
+import { grantOfScope } from "#lib/tools/grant";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
 import type { Compose } from "./composer/quote.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -79,11 +80,15 @@ export async function answerPart(
     run_id: request.run_id,
     task_id: envelope.task_id,
   };
+  const grant = grantOfScope(
+    { task_id: envelope.task_id, agent_id: "primary", scope, deadline },
+    spans,
+  );
   const docsBelow = (parent_span_id: string) =>
     createDocsCalls({
       tools: deps.tools,
       clock,
-      context: { ...ids, agent_id: "primary", scope, deadline, signal, parent_span_id },
+      context: { ...ids, agent_id: "primary", grant, deadline, signal, parent_span_id },
     });
   const docs = docsBelow(span_id);
 

@@ -54,7 +54,7 @@ export function createPrimary(deps: {
 }): PrimaryAgent {
   const { tools, clock, ids, log, compose = composeQuote } = deps;
   const retrieval = () => deps.config().retrieval;
-  const agent = deps.sub_agent ?? createDocRetrieval({ tools, clock, retrieval });
+  const agent = deps.sub_agent ?? createDocRetrieval({ tools, clock, ids, retrieval });
   const dispatch = createDispatch({ ...deps, agents: [agent] });
 
   async function ask(

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { NewId } from "#lib/platform/ids";
+import { grantOfScope } from "#lib/tools/grant";
 import { askedPaths } from "./asked-paths.ts";
 import { createDocsCalls } from "./docs-calls.ts";
 import { deniedPathGap, type GapContext } from "./gaps.ts";
@@ -29,8 +30,9 @@ export async function refusePaths(
   const paths = askedPaths(request.question);
   if (paths.length === 0) return undefined;
   const { trace_id, run_id } = request;
-  const agent = { agent_id: "primary", scope: ["docs.read"], task_id: ids("task") };
-  const call = { trace_id, run_id, ...agent, deadline, signal, parent_span_id };
+  const agent = { agent_id: "primary", task_id: ids("task"), deadline };
+  const grant = grantOfScope({ ...agent, scope: ["docs.read"] }, { clock, ids });
+  const call = { trace_id, run_id, ...agent, grant, signal, parent_span_id };
   const docs = createDocsCalls({ tools, clock, context: call });
   const refused = new Map<ErrorCode, string[]>();
   for (const path of paths) {

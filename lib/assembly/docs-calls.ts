@@ -17,6 +17,7 @@ import type { ToolResult } from "#lib/contracts/tools";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import { grantOfScope } from "#lib/tools/grant";
 
 /** On whose behalf a document is looked at outside an answer: a person at the page, or the page's preview. */
 export type Caller = {
@@ -64,13 +65,16 @@ export function createDocsCalls(deps: { tools: ToolRuntime; clock: Clock; ids: N
     caller: Caller,
     parse: (output: unknown) => T,
   ): Promise<Outcome<T>> {
+    const right = {
+      task_id: ids("task"),
+      agent_id: caller.agent_id,
+      deadline: clock.monotonic() + (caller.timeout_ms ?? DEFAULT_TIMEOUT_MS),
+    };
     const result = await tools.invoke(`mcp.docs.${name}`, args, {
       trace_id: caller.trace_id,
       run_id: ids("run"),
-      task_id: ids("task"),
-      agent_id: caller.agent_id,
-      scope: ["docs.search", "docs.read"],
-      deadline: clock.monotonic() + (caller.timeout_ms ?? DEFAULT_TIMEOUT_MS),
+      ...right,
+      grant: grantOfScope({ ...right, scope: ["docs.search", "docs.read"] }, { clock, ids }),
       signal: caller.signal,
     });
     if (result.ok) return { ok: true, value: parse(result.structured) };

@@ -2,7 +2,7 @@ import type { Answer, Lang } from "./answer.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { AskEvent } from "./stream.ts";
-import type { ToolCallContext, ToolInfo, ToolResult } from "./tools.ts";
+import type { ToolCallContext, ToolResult } from "./tools.ts";
 
 /** Seams between rooms: each is implemented in one room and handed to another by `lib/assembly.ts`. */
 
@@ -60,10 +60,9 @@ export type IdempotencyStore = {
   put(key: string, fingerprint: string, result: TaskResult): void;
 };
 
-/** Runs one tool call: validate, scope, time-out, trace. Refusals and failures are results, not exceptions. */
+/** Runs one tool call: grant, arguments, time-out, limits, trace. Refusals and failures are results, not exceptions. */
 export type ToolRuntime = {
   invoke(toolId: string, args: unknown, context: ToolCallContext): Promise<ToolResult>;
-  list(): ToolInfo[];
 };
 
 /** A question that was put to the documents before, and how it was read then. */

@@ -1,47 +1,96 @@
-import type { ErrorCode } from "./errors.ts";
+import { z } from "zod";
+import { ErrorCode } from "./errors.ts";
+import { type CapabilityGrant, CapabilityLevel } from "./grants.ts";
 
-/** What one execution of a tool call gives back, whatever the provider. Never throws for a refusal: `ok` is false. */
-export type ToolResult = {
-  ok: boolean;
+/** `unknown` is a tool of a foreign server that declares nothing; the policy treats it as guarded. */
+export const ToolRisk = z.enum(["safe", "guarded", "unsafe", "unknown"]);
+export type ToolRisk = z.infer<typeof ToolRisk>;
+
+/** A tool as the registry holds it and as `GET /api/tools` shows it. What a foreign server says of it is untrusted text. */
+export const ToolInfo = z.object({
+  /** Stable id: `mcp.<server>.<tool>`, or the plain name of a tool of our own. */
+  id: z.string(),
+  /** `mcp.<server>`, `builtin`, … */
+  provider_id: z.string(),
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  output_schema: z.record(z.string(), z.unknown()).optional(),
+  capability_level: CapabilityLevel,
+  risk: ToolRisk,
+  /** Whether a call may change something outside this program; `unknown` counts as declared. */
+  side_effects: z.enum(["none", "declared", "unknown"]),
+  requires_confirm: z.boolean(),
+  /** What a foreign server claims of itself: shown, and no rule rests on it. */
+  read_only_hint: z.boolean().optional(),
+  timeout_ms: z.number().int().positive(),
+  /** SHA-256 over what its provider says of it, description and schemas: what a standing permission is bound to. */
+  definition_hash: z.string(),
+  enabled: z.boolean(),
+});
+export type ToolInfo = z.infer<typeof ToolInfo>;
+
+export const ToolFailure = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  retryable: z.boolean(),
+  rule: ErrorCode.optional(),
+  /** The setting that governs the rule, as the tool named it. */
+  setting: z.string().optional(),
+});
+export type ToolFailure = z.infer<typeof ToolFailure>;
+
+/** What one execution of a tool call gives back, whatever the provider. A refusal is a result: `ok` is false. */
+export const ToolResult = z.object({
+  ok: z.boolean(),
   /** Present when `ok` is false. */
-  error?: {
-    code: ErrorCode;
-    message: string;
-    retryable: boolean;
-    rule?: ErrorCode;
-    /** The setting that governs the rule, as the tool named it. */
-    setting?: string;
-  };
+  error: ToolFailure.optional(),
+  /** Of a command: its exit code. */
+  exit_code: z.number().int().optional(),
+  /** The text of the result, cut to the limits. */
+  stdout: z.string(),
+  stderr: z.string(),
+  /** How much of `stdout` was left out; `next_page_cursor` goes on there where the tool can. */
+  truncated_lines: z.number().int().min(0),
+  truncated_bytes: z.number().int().min(0),
+  next_page_cursor: z.string().optional(),
   /** The tool's structured output, validated against its output schema when it has one. */
-  structured?: unknown;
-  meta: { tool_id: string; invocation_id: string; latency_ms: number };
-};
-
-export type ToolInfo = {
-  /** Stable id: `mcp.<server>.<tool>`. */
-  id: string;
-  server: string;
-  name: string;
-  title?: string;
-  description: string;
-  input_schema: Record<string, unknown>;
-  output_schema?: Record<string, unknown>;
-  read_only: boolean;
-};
+  structured: z.unknown().optional(),
+  meta: z.object({
+    tool_id: z.string(),
+    /** Which provider's tool ran; absent when none did. */
+    provider_id: z.string().optional(),
+    invocation_id: z.string(),
+    latency_ms: z.number(),
+    /** Whether a secret was masked in what is handed back. */
+    redacted: z.boolean(),
+    /** Of a call that a person was asked about. */
+    approval_id: z.string().optional(),
+    /** How much of `latency_ms` a person took to decide. */
+    waited_ms: z.number().optional(),
+  }),
+});
+export type ToolResult = z.infer<typeof ToolResult>;
 
 /** How far a long call has come, as its tool tells it. `total` is absent while it is not known. */
 export type ToolProgress = { progress: number; total?: number; message?: string };
 
-/** Who calls, on whose behalf, and until when: goes with every tool call. `scope` is the task's auth_scope. */
+/** Who calls, on whose behalf, under which grant, and until when: goes with every tool call. */
 export type ToolCallContext = {
   trace_id: string;
   run_id: string;
   task_id: string;
   agent_id: string;
-  scope: readonly string[];
+  step_id?: string;
+  /** The conversation the call belongs to: what "for this conversation" is bound to. */
+  thread_id?: string;
+  grant: CapabilityGrant;
   /** Monotonic deadline, in the clock's `monotonic()` milliseconds. */
   deadline: number;
   signal: AbortSignal;
   parent_span_id?: string;
+  /** Whether somebody is there to be asked. Without it `approval_required` is the answer, at once. */
+  asking?: "refuse" | "wait";
   onProgress?: (progress: ToolProgress) => void;
 };

@@ -5,7 +5,6 @@ import {
   type Tool,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { ToolInfo } from "#lib/contracts/tools";
 import type { Logger } from "#lib/platform/logger";
 import { logStderr } from "./stderr-log.ts";
 
@@ -16,7 +15,8 @@ import { logStderr } from "./stderr-log.ts";
 export type McpConnection = {
   client: Client;
   pid: number;
-  tools(): ToolInfo[];
+  /** As the server describes them; the same array until it says that they changed. */
+  tools(): readonly Tool[];
   /** Ends the child politely: stdin closes, then SIGTERM, then SIGKILL. */
   close(): Promise<void>;
   /** Ends the child at once. `onLost` is still called. */
@@ -65,9 +65,9 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
     throw error;
   }
 
-  let tools: ToolInfo[] = [];
+  let tools: readonly Tool[] = [];
   const refresh = async (signal?: AbortSignal) => {
-    tools = (await listEvery(client, signal, options.start_timeout_ms)).map((t) => toInfo(name, t));
+    tools = await listEvery(client, signal, options.start_timeout_ms);
   };
   client.onclose = options.onLost;
   try {
@@ -122,18 +122,4 @@ async function listEvery(
     if (cursor === undefined) break;
   }
   return tools;
-}
-
-function toInfo(server: string, tool: Tool): ToolInfo {
-  const title = tool.title ?? tool.annotations?.title;
-  return {
-    id: `mcp.${server}.${tool.name}`,
-    server,
-    name: tool.name,
-    ...(title === undefined ? {} : { title }),
-    description: tool.description ?? "",
-    input_schema: tool.inputSchema,
-    ...(tool.outputSchema === undefined ? {} : { output_schema: tool.outputSchema }),
-    read_only: tool.annotations?.readOnlyHint === true,
-  };
 }

@@ -3,11 +3,12 @@ import {
   EmptyResultSchema,
   McpError,
   ErrorCode as McpErrorCode,
+  type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "#lib/contracts/errors";
 import type { ServerStatus } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
-import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
+import type { ToolProgress } from "#lib/contracts/tools";
 import type { Logger } from "#lib/platform/logger";
 import { connectMcp, type McpConnection } from "./mcp-connection.ts";
 import { orAborted, sleep } from "./wait.ts";
@@ -24,7 +25,7 @@ export type McpSession = {
   /** Throws AppError: `timeout`, `cancelled`, `provider_unavailable`, `provider_closed` or `tool_exec`. */
   invoke(tool: string, args: Record<string, unknown>, call: McpCall): Promise<McpCallResult>;
   /** Starts the server when needed. Throws AppError like `invoke`. */
-  list(signal: AbortSignal): Promise<ToolInfo[]>;
+  list(signal: AbortSignal): Promise<readonly Tool[]>;
   status(): ServerStatus;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -221,7 +222,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     }
   }
 
-  async function list(signal: AbortSignal): Promise<ToolInfo[]> {
+  async function list(signal: AbortSignal): Promise<readonly Tool[]> {
     try {
       return (await orAborted(acquire(), signal)).tools();
     } catch (error) {

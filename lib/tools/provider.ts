@@ -1,14 +1,22 @@
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
 
 /**
- * Where tools come from. Every tool of a provider bears an id that starts with the provider's name and a dot, so that a
- * tool of a provider which is down is known to be unavailable rather than unknown.
+ * A tool as its provider gives it. The registry adds whether it is switched on and, where the provider has none of its
+ * own, the hash of its definition.
+ */
+export type ToolSpec = Omit<ToolInfo, "definition_hash" | "enabled"> & {
+  definition_hash?: string;
+};
+
+/**
+ * Where tools come from. Every tool of an MCP server bears an id that starts with the provider's id and a dot, so that a
+ * tool of a server which is down is known to be unavailable rather than unknown; other providers' tools have plain names.
  */
 export type ToolProvider = {
-  readonly name: string;
-  /** The longest a call may take, whatever deadline the caller has. */
-  readonly timeout_ms: number;
-  listTools(signal: AbortSignal): Promise<ToolInfo[]>;
+  /** `mcp.<server>`, or one word: `builtin`, `stub`, … */
+  readonly id: string;
+  /** The same array as long as nothing changed. Throws AppError when it cannot tell. */
+  listTools(signal: AbortSignal): Promise<readonly ToolSpec[]>;
   /** A refusal is a value with `is_error`. Throws AppError when there is no answer: `timeout`, `cancelled`, `provider_unavailable`, … */
   invoke(
     tool: ToolInfo,
@@ -20,6 +28,7 @@ export type ToolProvider = {
 
 export type ProviderCall = {
   signal: AbortSignal;
+  /** Never more than the tool's own. */
   timeout_ms: number;
   onProgress?: (progress: ToolProgress) => void;
 };

@@ -1,8 +1,6 @@
 import { AppError, ErrorCode } from "#lib/contracts/errors";
-import type { ToolResult } from "#lib/contracts/tools";
+import type { ToolFailure } from "#lib/contracts/tools";
 import type { ProviderResult } from "./provider.ts";
-
-export type ToolFailure = NonNullable<ToolResult["error"]>;
 
 /**
  * A provider's error result as a failure with a closed code. A refusal `{ status, rule, message }` keeps its rule; what a

@@ -1,89 +1,75 @@
-import { AuthScope, scopeTools } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, Span, ToolRuntime, TraceSink } from "#lib/contracts/ports";
-import type { ToolCallContext, ToolInfo, ToolResult } from "#lib/contracts/tools";
+import type { ToolCallContext, ToolFailure, ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
-import type { ToolProvider } from "./provider.ts";
+import type { ProviderResult } from "./provider.ts";
 import { readRows, refusalRow } from "./read-audit.ts";
-import { failureFrom, failureOf, refusalIn, type ToolFailure } from "./refusal.ts";
-import { createSchemaCheck } from "./schema-check.ts";
+import { failureFrom, failureOf, refusalIn } from "./refusal.ts";
+import type { Registered, ToolRegistry } from "./registry.ts";
+import type { SchemaCheck } from "./schema-check.ts";
 
 /**
- * Every tool call of every agent goes through here: find, scope, arguments, deadline, provider, output, trace, audit, one
+ * Every tool call of every agent goes through here: find, grant, arguments, deadline, provider, output, trace, audit, one
  * log line. Nothing is thrown for a refusal or a failure; the result says what happened and under which rule.
  */
 export function createToolRuntime(deps: {
-  providers: readonly ToolProvider[];
+  registry: Pick<ToolRegistry, "resolve">;
+  schemas: SchemaCheck;
   trace: TraceSink;
   clock: Clock;
   ids: NewId;
   log: Logger;
 }): ToolRuntime {
-  const { providers, trace, clock, ids, log } = deps;
-  const checkOf = createSchemaCheck();
-  /** Each provider's tools as last listed; a provider that never answered has none. */
-  const lists = new Map<string, ToolInfo[]>();
+  const { registry, schemas, trace, clock, ids, log } = deps;
 
-  async function find(
-    toolId: string,
-    context: ToolCallContext,
-  ): Promise<{ provider: ToolProvider; tool: ToolInfo }> {
-    const provider = providers.find((p) => toolId.startsWith(`${p.name}.`));
-    if (provider) {
-      const remaining = Math.max(0, context.deadline - clock.monotonic());
-      const tools = await provider.listTools(
-        AbortSignal.any([context.signal, AbortSignal.timeout(Math.ceil(remaining))]),
-      );
-      lists.set(provider.name, tools);
-      const tool = tools.find((t) => t.id === toolId);
-      if (tool) return { provider, tool };
-    }
-    throw new AppError(
-      "tool_not_found",
-      `There is no tool "${toolId}". GET /api/mcp/tools lists those that exist.`,
-    );
-  }
-
+  /** Tells `found` which tool it is as soon as that is known, whatever becomes of the call. */
   async function run(
     toolId: string,
     args: unknown,
     context: ToolCallContext,
-  ): Promise<{ structured: unknown } | { failure: ToolFailure }> {
+    found: (registered: Registered) => void,
+  ): Promise<ProviderResult> {
     if (context.signal.aborted) throw cancelled(toolId);
-    if (context.deadline <= clock.monotonic()) throw late(toolId);
-    const { provider, tool } = await find(toolId, context);
-    if (!mayCall(toolId, context.scope)) {
+    const left = context.deadline - clock.monotonic();
+    if (left <= 0) throw late(toolId);
+    const { provider, tool } = await registry.resolve(
+      toolId,
+      AbortSignal.any([context.signal, AbortSignal.timeout(Math.ceil(left))]),
+    );
+    found({ provider, tool });
+    if (!context.grant.tools.includes(tool.id)) {
       throw new AppError(
         "tool_not_granted",
-        `The task may not call ${toolId}: its scope is ${context.scope.join(", ") || "empty"}.`,
+        `The task may not call ${tool.id}: its grant holds ${context.grant.tools.join(", ") || "no tool"}.`,
       );
     }
-    const problem = checkOf(tool.input_schema)(args);
-    if (problem !== undefined) {
-      throw new AppError("validation", `The arguments of ${tool.name} do not fit: ${problem}.`);
+    const fitted = schemas.fit(tool.input_schema, args);
+    if (!fitted.ok) {
+      throw new AppError(
+        "validation",
+        `The arguments of ${tool.name} do not fit: ${fitted.problem}.`,
+      );
     }
     const remaining = context.deadline - clock.monotonic();
     if (remaining <= 0) throw late(toolId);
-    const result = await provider.invoke(tool, args as Record<string, unknown>, {
-      // The input schema of an MCP tool is of type object, so what fits it is a record.
+    // The registry takes no tool whose input schema is not of type object, so what fits it is a record.
+    const result = await provider.invoke(tool, fitted.value as Record<string, unknown>, {
       signal: context.signal,
-      timeout_ms: Math.min(remaining, provider.timeout_ms),
+      timeout_ms: Math.min(remaining, tool.timeout_ms),
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
-    if (result.is_error) return { failure: failureOf(tool.name, result) };
-    if (tool.output_schema) {
-      const broken = checkOf(tool.output_schema)(result.structured);
-      if (broken !== undefined) {
+    if (tool.output_schema && !result.is_error) {
+      const output = schemas.fit(tool.output_schema, result.structured);
+      if (!output.ok) {
         throw new AppError(
           "tool_exec",
-          `${tool.name} answered with something that breaks its own output schema: ${broken}.`,
+          `${tool.name} answered with something that breaks its own output schema: ${output.problem}.`,
         );
       }
     }
-    const refusal = refusalIn(tool.name, result);
-    return refusal ? { failure: refusal } : { structured: result.structured };
+    return result;
   }
 
   async function invoke(
@@ -94,17 +80,24 @@ export function createToolRuntime(deps: {
     const began = clock.monotonic();
     const startedAt = clock.now().toISOString();
     const invocationId = ids("inv");
-    let outcome: { structured: unknown } | { failure: ToolFailure };
+    let registered: Registered | undefined;
+    let result: ProviderResult | undefined;
+    let failure: ToolFailure | undefined;
     try {
-      outcome = await run(toolId, args, context);
+      result = await run(toolId, args, context, (found) => {
+        registered = found;
+      });
+      const { name } = registered?.tool ?? { name: toolId };
+      failure = result.is_error ? failureOf(name, result) : refusalIn(name, result);
     } catch (error) {
       if (!(error instanceof AppError))
         log.error({ tool_id: toolId, ...faultOf(error) }, "tool fault");
-      outcome = { failure: failureFrom(error) };
+      failure = failureFrom(error);
     }
+    const provider_id = registered?.provider.id;
+    const structured = failure ? undefined : result?.structured;
     const ms = Math.round(clock.monotonic() - began);
-    const failure = "failure" in outcome ? outcome.failure : undefined;
-    const status = failure ? statusOf(failure) : successStatus(outcome);
+    const status = failure ? statusOf(failure) : successStatus(structured);
     const denied = failure && status === "denied" ? (failure.rule ?? failure.code) : undefined;
     const who = {
       trace_id: context.trace_id,
@@ -124,14 +117,13 @@ export function createToolRuntime(deps: {
       ms,
       status,
       ...(denied === undefined ? {} : { deny_reason: denied }),
-      attributes: failure ? { code: failure.code, retryable: failure.retryable } : {},
+      attributes: {
+        ...(provider_id === undefined ? {} : { provider_id }),
+        ...(failure ? { code: failure.code, retryable: failure.retryable } : {}),
+      },
     });
-    const rows =
-      "structured" in outcome
-        ? readRows(toolId, args, outcome.structured)
-        : denied === undefined
-          ? []
-          : [refusalRow(args, denied)];
+    const refused = denied === undefined ? [] : [refusalRow(args, denied)];
+    const rows = failure ? refused : readRows(toolId, args, structured);
     for (const row of rows) trace.read({ at: startedAt, ...who, tool_id: toolId, ...row });
     log.info(
       {
@@ -144,19 +136,25 @@ export function createToolRuntime(deps: {
       "tool call",
     );
 
-    const meta = { tool_id: toolId, invocation_id: invocationId, latency_ms: ms };
-    if ("failure" in outcome) return { ok: false, error: outcome.failure, meta };
-    return { ok: true, structured: outcome.structured, meta };
+    return {
+      ok: failure === undefined,
+      ...(failure === undefined ? {} : { error: failure }),
+      stdout: failure ? "" : (result?.text ?? ""),
+      stderr: "",
+      truncated_lines: 0,
+      truncated_bytes: 0,
+      ...(structured === undefined ? {} : { structured }),
+      meta: {
+        tool_id: toolId,
+        ...(provider_id === undefined ? {} : { provider_id }),
+        invocation_id: invocationId,
+        latency_ms: ms,
+        redacted: false,
+      },
+    };
   }
 
-  return { invoke, list: () => [...lists.values()].flat() };
-}
-
-function mayCall(toolId: string, scope: readonly string[]): boolean {
-  return scope.some((name) => {
-    const known = AuthScope.safeParse(name);
-    return known.success && scopeTools[known.data].includes(toolId);
-  });
+  return { invoke };
 }
 
 function late(toolId: string): AppError {
@@ -177,10 +175,7 @@ function statusOf(failure: ToolFailure): Span["status"] {
   return refused.includes(failure.code) ? "denied" : "error";
 }
 
-function successStatus(
-  outcome: { structured: unknown } | { failure: ToolFailure },
-): Span["status"] {
-  const structured = "structured" in outcome ? outcome.structured : undefined;
+function successStatus(structured: unknown): Span["status"] {
   const status: unknown =
     structured !== null && typeof structured === "object"
       ? Reflect.get(structured, "status")

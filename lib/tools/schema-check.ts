@@ -1,34 +1,98 @@
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { Ajv, type Options, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 
-/** What does not fit, as "data/limit must be <= 50", or undefined when the value fits its JSON Schema. */
-export type SchemaCheck = (value: unknown) => string | undefined;
+type Schema = Record<string, unknown>;
 
-type Validate = (value: unknown) => { valid: boolean; errorMessage?: string | undefined };
+/** A value that fits, with the schema's defaults filled in a copy of it; or what does not fit, "data/limit must be <= 50". */
+export type Fitted = { ok: true; value: unknown } | { ok: false; problem: string };
 
 /**
- * Compiles JSON Schemas of servers, once per schema object. Each schema gets a validator of its own, so that two servers
- * which use one `$id` cannot meet each other's schema. A schema that cannot be compiled fits nothing and says so.
+ * Holds values against JSON Schemas of tools, each compiled once, at its first use. Each schema gets a validator of its
+ * own, so that two servers which use one `$id` cannot meet each other's schema. A schema that cannot be compiled fits
+ * nothing and says so.
  */
-export function createSchemaCheck(): (schema: Record<string, unknown>) => SchemaCheck {
-  const known = new WeakMap<Record<string, unknown>, SchemaCheck>();
-  return (schema) => {
-    const cached = known.get(schema);
-    if (cached) return cached;
-    const check = compile(schema);
-    known.set(schema, check);
-    return check;
+export type SchemaCheck = {
+  fit(schema: Schema, value: unknown): Fitted;
+  /** Why this is no usable JSON Schema, as far as that is seen without compiling it; undefined when it is one. */
+  problem(schema: Schema): string | undefined;
+};
+
+export function createSchemaCheck(): SchemaCheck {
+  const known = new WeakMap<Schema, (value: unknown) => Fitted>();
+  return {
+    fit: (schema, value) => {
+      let check = known.get(schema);
+      if (check === undefined) {
+        check = compile(schema);
+        known.set(schema, check);
+      }
+      return check(value);
+    },
+    problem: (schema) => {
+      const { $schema, ...plain } = schema;
+      const judge = olderDialect($schema) ? metaSchemas.older() : metaSchemas.newer();
+      try {
+        return judge.validateSchema(plain) === true ? undefined : said(judge.errorsText());
+      } catch (error) {
+        return said(String(error));
+      }
+    },
   };
 }
 
-function compile(schema: Record<string, unknown>): SchemaCheck {
-  let validate: Validate;
+function compile(schema: Schema): (value: unknown) => Fitted {
+  let validate: ValidateFunction;
   try {
-    validate = new AjvJsonSchemaValidator().getValidator(schema);
+    validate = instance(schema.$schema).compile(schema);
   } catch {
-    return () => "the server's own schema for it is not a usable JSON Schema";
+    const problem = "the server's own schema for it is not a usable JSON Schema";
+    return () => ({ ok: false, problem });
   }
-  return (value) => {
-    const result = validate(value);
-    return result.valid ? undefined : (result.errorMessage ?? "it does not fit").slice(0, 500);
+  const fills = JSON.stringify(schema).includes('"default"');
+  return (given) => {
+    const value: unknown = fills ? structuredClone(given) : given;
+    if (validate(value)) return { ok: true, value };
+    const [first] = validate.errors ?? [];
+    const at = `data${first?.instancePath ?? ""}`;
+    const extra: unknown = first?.params.additionalProperty;
+    const which = typeof extra === "string" ? ` ("${extra}")` : "";
+    return { ok: false, problem: said(`${at} ${first?.message ?? "does not fit"}${which}`) };
   };
+}
+
+const options: Options = {
+  strict: false,
+  validateSchema: false,
+  useDefaults: true,
+  logger: false,
+};
+
+/** 2020-12 unless the schema names an older dialect, as MCP has it. */
+function instance($schema: unknown): Ajv {
+  const ajv = olderDialect($schema) ? new Ajv(options) : new Ajv2020(options);
+  formats.default(ajv);
+  return ajv;
+}
+
+function olderDialect($schema: unknown): boolean {
+  return typeof $schema === "string" && /draft-0[4-7]/.test($schema);
+}
+
+/** Only ever asked about schemas, so one of each is enough; made when first needed. */
+const metaSchemas = {
+  older: once(() => new Ajv(options)),
+  newer: once(() => new Ajv2020(options)),
+};
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function said(text: string): string {
+  return text.slice(0, 500);
 }

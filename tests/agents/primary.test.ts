@@ -9,6 +9,7 @@ import type { ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { recordingLog } from "../tools/recording-log.ts";
+import { toolResult } from "../tools/tool-result.ts";
 import { hit } from "./task-request.ts";
 
 type Replies = {
@@ -26,24 +27,16 @@ function setup(
   more: { config?: object; roots?: { id: string; label: string }[] } = {},
 ) {
   const calls: string[] = [];
-  const reply = async (toolId: string, structured: unknown): Promise<ToolResult> => ({
-    ok: true,
-    structured,
-    meta: { tool_id: toolId, invocation_id: "i", latency_ms: 1 },
-  });
+  const reply = async (toolId: string, structured: unknown): Promise<ToolResult> =>
+    toolResult(toolId, { structured });
   const tools: ToolRuntime = {
-    list: () => [],
     invoke: async (toolId, args) => {
       calls.push(toolId);
       if (toolId.endsWith("docs_search")) {
         const { search } = replies;
         if (typeof search === "function") return search();
         if (search && "code" in search) {
-          return {
-            ok: false,
-            error: search,
-            meta: { tool_id: toolId, invocation_id: "i", latency_ms: 1 },
-          };
+          return toolResult(toolId, { error: search });
         }
         const output: DocsSearchOutput = {
           status: "ok",
@@ -384,11 +377,11 @@ describe("the primary agent", () => {
 
   test("answers a docs server that breaks its contract with an error, never with a guess", async () => {
     const broken = () =>
-      Promise.resolve({
-        ok: true,
-        structured: { status: "ok", hits: [{ text: sentence }] },
-        meta: { tool_id: "mcp.docs.docs_search", invocation_id: "i", latency_ms: 1 },
-      });
+      Promise.resolve(
+        toolResult("mcp.docs.docs_search", {
+          structured: { status: "ok", hits: [{ text: sentence }] },
+        }),
+      );
     const { answer } = await setup({ search: broken }).ask("Where is the key?");
     expect(answer).toMatchObject({ status: "error", claims: [], gaps: [{ rule: "tool_exec" }] });
   });

@@ -11,6 +11,7 @@ import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { hashLines } from "#lib/platform/lines";
 import { recordingLog } from "../tools/recording-log.ts";
+import { toolResult } from "../tools/tool-result.ts";
 import { hit } from "./task-request.ts";
 
 const lamp = "The lamp stands in the hall.";
@@ -32,15 +33,15 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
   const tasks: { request: TaskRequest; result: TaskResult }[] = [];
   const searches: string[] = [];
   const tools: ToolRuntime = {
-    list: () => [],
     async invoke(toolId, args, context): Promise<ToolResult> {
-      const meta = { tool_id: toolId, invocation_id: "i", latency_ms: 1 };
       if (toolId.endsWith("docs_search")) {
         const { query } = args as { query: string }; // what the sub-agent sends
         searches.push(query);
         if (more.stalled?.test(query)) {
           await new Promise((resolve) => context.signal.addEventListener("abort", resolve));
-          return { ok: false, error: { code: "cancelled", message: "", retryable: true }, meta };
+          return toolResult(toolId, {
+            error: { code: "cancelled", message: "", retryable: true },
+          });
         }
         const found = Object.entries(house).find(([word]) => query.includes(word))?.[1];
         const structured = {
@@ -54,7 +55,7 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
             weight: 1 / all.length,
           })),
         };
-        return { ok: true, structured, meta };
+        return toolResult(toolId, { structured });
       }
       if (toolId.endsWith("docs_verify")) {
         const { citations } = args as { citations: { relative_path: string }[] }; // what the gate sends
@@ -62,7 +63,7 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
           state: "verified",
           text: c.relative_path === "lamp.md" ? said : door,
         }));
-        return { ok: true, structured: { results }, meta };
+        return toolResult(toolId, { structured: { results } });
       }
       const structured = {
         roots: [],
@@ -71,7 +72,7 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
         calls_under_way: [],
         config: "ok",
       };
-      return { ok: true, structured, meta };
+      return toolResult(toolId, { structured });
     },
   };
   const primary = createPrimary({

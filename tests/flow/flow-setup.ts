@@ -13,10 +13,12 @@ import type { AskRequest, IdempotencyStore, ReadAudit, Span } from "#lib/contrac
 import type { AskEvent } from "#lib/contracts/stream";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
-import { createMcpProvider } from "#lib/tools/mcp-provider";
+import { createMcpProvider, docsRights } from "#lib/tools/mcp-provider";
 import { createMcpSession } from "#lib/tools/mcp-session";
 import type { ToolProvider } from "#lib/tools/provider";
+import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
+import { createSchemaCheck } from "#lib/tools/schema-check";
 import { recordingLog } from "../tools/recording-log.ts";
 
 export const project = fileURLToPath(new URL("../..", import.meta.url));
@@ -79,10 +81,14 @@ export async function startFlow(options: FlowOptions) {
       return inner.invoke(tool, args, call);
     },
   });
-  const plain = createMcpProvider(session);
+  const plain = createMcpProvider(session, docsRights);
   const provider = counting(options.around ? options.around(plain, folder) : plain);
+  const schemas = createSchemaCheck();
+  const registry = createToolRegistry({ order: () => [], schemas, log });
+  registry.register(provider);
   const tools = createToolRuntime({
-    providers: [provider],
+    registry,
+    schemas,
     trace,
     clock: systemClock,
     ids: newId,

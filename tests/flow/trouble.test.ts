@@ -9,6 +9,7 @@ import { DocsStatusOutput } from "#lib/contracts/docs-tools";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { systemClock } from "#lib/platform/clock";
 import type { ToolProvider } from "#lib/tools/provider";
+import { grantOf } from "../tools/tool-result.ts";
 import { type FlowOptions, memoryStore, startFlow } from "./flow-setup.ts";
 
 const patient = { timeout: 15_000 };
@@ -191,7 +192,7 @@ async function underWay(flow: Awaited<ReturnType<typeof start>>): Promise<string
       run_id: "r",
       task_id: "k",
       agent_id: "test",
-      scope: ["docs.search"],
+      grant: grantOf(["mcp.docs.docs_status"]),
       deadline: systemClock.monotonic() + 10_000,
       signal: new AbortController().signal,
     },

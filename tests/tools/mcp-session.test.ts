@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "#lib/platform/clock";
+import { createMcpProvider, docsRights } from "#lib/tools/mcp-provider";
 import { createMcpSession, type McpSession, type McpSessionOptions } from "#lib/tools/mcp-session";
 import { recordingLog } from "./recording-log.ts";
 
@@ -32,20 +33,24 @@ afterEach(async () => {
 });
 
 describe("an MCP session over stdio", () => {
-  test("starts the server at the first call and lists its tools under stable ids", async () => {
+  test("starts the server at the first call and lists its tools under stable ids, with the rights that we give them", async () => {
     const { session: s } = session();
     expect(s.status()).toMatchObject({ tools: 0, restarts: 0 });
     const result = await call(s, "echo", { text: "hi" });
     expect(result).toMatchObject({ is_error: false, structured: { text: "hi" } });
     expect(s.status()).toMatchObject({ state: "ready", restarts: 0, pid: expect.any(Number) });
     const tools = await s.list(never);
-    expect(tools.find((t) => t.name === "echo")).toMatchObject({
+    const rights = { ...docsRights, risk: "unknown" } as const;
+    const specs = await createMcpProvider(s, rights).listTools(never);
+    expect(specs).toHaveLength(tools.length);
+    expect(specs.find((t) => t.name === "echo")).toMatchObject({
       id: "mcp.odd.echo",
-      server: "odd",
+      provider_id: "mcp.odd",
       title: "Echo",
-      read_only: true,
+      read_only_hint: true,
+      risk: "unknown",
     });
-    expect(tools.find((t) => t.name === "hold")?.read_only).toBe(false);
+    expect(specs.find((t) => t.name === "hold")?.read_only_hint).not.toBe(true);
   });
 
   test("hands the child no variable beyond the given ones and a login's", async () => {

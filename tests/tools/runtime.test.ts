@@ -1,15 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/contracts/errors";
 import type { ReadAudit, Span } from "#lib/contracts/ports";
-import type { ToolCallContext, ToolInfo } from "#lib/contracts/tools";
+import type { ToolCallContext } from "#lib/contracts/tools";
 import { newId } from "#lib/platform/ids";
-import type { ProviderCall, ProviderResult } from "#lib/tools/provider";
+import { grantOfScope } from "#lib/tools/grant";
+import { docsRights } from "#lib/tools/mcp-provider";
+import type { ProviderCall, ProviderResult, ToolSpec } from "#lib/tools/provider";
+import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
+import { createSchemaCheck } from "#lib/tools/schema-check";
 import { recordingLog } from "./recording-log.ts";
+import { grantOf } from "./tool-result.ts";
 
-const searchTool: ToolInfo = {
+const searchTool: ToolSpec = {
   id: "mcp.docs.docs_search",
-  server: "docs",
+  provider_id: "mcp.docs",
   name: "docs_search",
   description: "",
   input_schema: {
@@ -23,9 +28,10 @@ const searchTool: ToolInfo = {
     properties: { status: { type: "string" }, n: { type: "number" } },
     required: ["n"],
   },
-  read_only: true,
+  ...docsRights,
+  timeout_ms: 5000,
 };
-const readTool: ToolInfo = {
+const readTool: ToolSpec = {
   ...searchTool,
   id: "mcp.docs.docs_read",
   name: "docs_read",
@@ -35,26 +41,29 @@ delete readTool.output_schema;
 
 type Behaviour = (args: unknown, call: ProviderCall) => Promise<ProviderResult>;
 
-function setup(behaviour: Behaviour, listTools = async () => [searchTool, readTool]) {
+const both: readonly ToolSpec[] = [searchTool, readTool];
+
+function setup(behaviour: Behaviour, listTools = async () => both) {
   const spans: Span[] = [];
   const reads: ReadAudit[] = [];
   const calls: unknown[] = [];
   const { log, lines } = recordingLog();
   let now = 1000;
   const clock = { now: () => new Date(0), monotonic: () => now };
+  const schemas = createSchemaCheck();
+  const registry = createToolRegistry({ order: () => [], schemas, log });
+  registry.register({
+    id: "mcp.docs",
+    listTools,
+    invoke: (_tool, args, call) => {
+      calls.push({ args, timeout_ms: call.timeout_ms });
+      return behaviour(args, call);
+    },
+    close: async () => {},
+  });
   const runtime = createToolRuntime({
-    providers: [
-      {
-        name: "mcp.docs",
-        timeout_ms: 5000,
-        listTools,
-        invoke: (_tool, args, call) => {
-          calls.push({ args, timeout_ms: call.timeout_ms });
-          return behaviour(args, call);
-        },
-        close: async () => {},
-      },
-    ],
+    registry,
+    schemas,
     trace: { span: (s) => spans.push(s), read: (r) => reads.push(r), task: () => {} },
     clock,
     ids: newId,
@@ -65,12 +74,12 @@ function setup(behaviour: Behaviour, listTools = async () => [searchTool, readTo
     run_id: "r1",
     task_id: "k1",
     agent_id: "doc_retrieval",
-    scope: ["docs.search", "docs.read"],
+    grant: grantOf(["mcp.docs.docs_search", "mcp.docs.docs_read", "mcp.docs.docs_delete"]),
     deadline: now + 1000,
     signal: new AbortController().signal,
     parent_span_id: "p1",
   };
-  return { runtime, context, spans, reads, calls, lines, pass: (ms: number) => (now += ms) };
+  return { runtime, context, clock, spans, reads, calls, lines, pass: (ms: number) => (now += ms) };
 }
 
 const fine: Behaviour = async () => ({ is_error: false, structured: { n: 1 }, text: "" });
@@ -98,7 +107,6 @@ describe("the tool runtime", () => {
       status: "ok",
     });
     expect(lines[0]).not.toHaveProperty("deny_reason");
-    expect(runtime.list().map((t) => t.id)).toEqual(["mcp.docs.docs_search", "mcp.docs.docs_read"]);
   });
 
   test("knows no tool that nobody offers", async () => {
@@ -110,13 +118,13 @@ describe("the tool runtime", () => {
     expect(calls).toEqual([]);
   });
 
-  test("calls nothing that the scope does not hold, whatever the scope claims to be", async () => {
-    const { runtime, context, calls, spans, reads } = setup(fine);
+  test("calls nothing that the grant does not hold, whatever a scope claims to be", async () => {
+    const { runtime, context, clock, calls, spans, reads } = setup(fine);
     for (const scope of [[], ["docs.search"], ["docs.write", "*", "mcp.docs.docs_read"]]) {
       const result = await runtime.invoke(
         "mcp.docs.docs_read",
         { path: "/etc/passwd" },
-        { ...context, scope },
+        { ...context, grant: grantOfScope({ ...context, scope }, { clock, ids: newId }) },
       );
       expect(result.error?.code).toBe("tool_not_granted");
     }

@@ -1,5 +1,7 @@
 import type { AuthScope } from "#lib/contracts/envelope";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { NewId } from "#lib/platform/ids";
+import { grantOfScope } from "#lib/tools/grant";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { SubAgent } from "../sub-agent.ts";
 import { readCollectionQuestion } from "./collection-question.ts";
@@ -8,7 +10,7 @@ import { listingStrategy } from "./strategies/listing.ts";
 
 /**
  * The doc-retrieval sub-agent: brings evidence, writes no prose, delegates nothing. Its grant is fixed here and no
- * configuration widens it; each call carries the task's own scope, which may be narrower.
+ * configuration widens it; each task has a grant of its own, made of its scope, which may be narrower.
  */
 const grant: readonly AuthScope[] = ["docs.search", "docs.read"];
 const defaultPerFile = 3;
@@ -16,15 +18,23 @@ const defaultPerFile = 3;
 export function createDocRetrieval(deps: {
   tools: ToolRuntime;
   clock: Clock;
+  ids: NewId;
   retrieval: () => { max_citations: number; max_snippet_chars: number };
 }): SubAgent {
-  const { tools, clock, retrieval } = deps;
+  const { tools, clock, ids, retrieval } = deps;
   return {
     id: "doc_retrieval",
     grant,
     run(request, context) {
       const { max_citations, max_snippet_chars } = retrieval();
       const constraints = request.input.constraints;
+      const { task_id, auth_scope } = request;
+      const right = {
+        task_id,
+        agent_id: "doc_retrieval",
+        scope: auth_scope,
+        deadline: context.deadline,
+      };
       const docs = createDocsCalls({
         tools,
         clock,
@@ -32,9 +42,9 @@ export function createDocRetrieval(deps: {
         context: {
           trace_id: request.trace_id,
           run_id: request.run_id,
-          task_id: request.task_id,
-          agent_id: "doc_retrieval",
-          scope: request.auth_scope,
+          task_id,
+          agent_id: right.agent_id,
+          grant: grantOfScope(right, { clock, ids }),
           deadline: context.deadline,
           signal: context.signal,
           parent_span_id: context.span_id,

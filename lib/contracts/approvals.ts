@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { ErrorCode } from "./errors.ts";
+import { CapabilityLevel, GrantResource } from "./grants.ts";
+import { ToolResult, ToolRisk } from "./tools.ts";
+
+/** `allow_session` holds within one conversation, `allow_always` until it is revoked; both for guarded risk alone. */
+export const ApprovalDecision = z.enum(["allow_once", "allow_session", "allow_always", "deny"]);
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+
+/**
+ * `pending` → `denied` | `expired` | `allowed` → `running` → `done` | `failed`; `interrupted` is what was allowed or
+ * running when the program ended. Nothing leaves a state it ended in.
+ */
+export const ApprovalState = z.enum([
+  "pending",
+  "allowed",
+  "running",
+  "done",
+  "failed",
+  "denied",
+  "expired",
+  "interrupted",
+]);
+export type ApprovalState = z.infer<typeof ApprovalState>;
+
+/** Exactly what will happen, for a person's eyes. Secrets are masked in it. */
+export const ApprovalShows = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("call"), arguments: z.record(z.string(), z.unknown()) }),
+  z.object({ kind: z.literal("command"), command: z.string() }),
+  z.object({ kind: z.literal("diff"), path: z.string(), diff: z.string() }),
+  z.object({ kind: z.literal("url"), url: z.string() }),
+  /** An MCP server that would be started or reached: names of variables, never their values. */
+  z.object({
+    kind: z.literal("server"),
+    server: z.string(),
+    command: z.array(z.string()).optional(),
+    url: z.string().optional(),
+    cwd: z.string().optional(),
+    env_names: z.array(z.string()),
+  }),
+]);
+export type ApprovalShows = z.infer<typeof ApprovalShows>;
+
+/** One question to a person, as it is stored and as `GET /api/approvals` shows it. */
+export const Approval = z.object({
+  id: z.string(),
+  state: ApprovalState,
+  /** What it is bound to; a call that differs in one of them is `approval_mismatch`. */
+  tool_id: z.string(),
+  provider_id: z.string(),
+  definition_hash: z.string(),
+  /** SHA-256 of the canonical JSON of the arguments. */
+  arguments_hash: z.string(),
+  cwd: z.string().nullable(),
+  level: CapabilityLevel,
+  thread_id: z.string().nullable(),
+  expires_at: z.string(),
+  risk: ToolRisk,
+  resource: GrantResource.nullable(),
+  shows: ApprovalShows,
+  /** Which decisions are open: `allow_session` and `allow_always` never for unsafe risk. */
+  choices: z.array(ApprovalDecision),
+  agent_id: z.string(),
+  trace_id: z.string(),
+  created_at: z.string(),
+  decided_at: z.string().optional(),
+  decision: ApprovalDecision.optional(),
+  note: z.string().optional(),
+  /** Why it was asked: the policy's reason. */
+  reason: z.string(),
+  /** Of a call that ended: its result, or the rule by which it was refused after all. */
+  result: ToolResult.optional(),
+  rule: ErrorCode.optional(),
+});
+export type Approval = z.infer<typeof Approval>;
+
+/** A standing permission: what a person allowed for a conversation or for good, revocable in Settings. */
+export const StandingPermission = z.object({
+  id: z.string(),
+  kind: z.enum(["session", "always"]),
+  thread_id: z.string().nullable(),
+  tool_id: z.string(),
+  definition_hash: z.string(),
+  resource: GrantResource.nullable(),
+  level: CapabilityLevel,
+  granted_at: z.string(),
+  used_at: z.string().optional(),
+});
+export type StandingPermission = z.infer<typeof StandingPermission>;
+
+export const ApprovalList = z.object({
+  approvals: z.array(Approval),
+  permissions: z.array(StandingPermission),
+});
+export type ApprovalList = z.infer<typeof ApprovalList>;
+
+export const DecideBody = z.strictObject({
+  decision: ApprovalDecision,
+  note: z.string().max(2000).optional(),
+});
+export type DecideBody = z.infer<typeof DecideBody>;
+
+export const InvokeBody = z.strictObject({
+  arguments: z.record(z.string(), z.unknown()),
+  thread_id: z.string().min(1).max(200).optional(),
+});
+export type InvokeBody = z.infer<typeof InvokeBody>;
+export const InvokeReply = z.union([
+  z.object({ result: ToolResult }),
+  z.object({ approval_id: z.string(), expires_at: z.string() }),
+]);
+export type InvokeReply = z.infer<typeof InvokeReply>;
