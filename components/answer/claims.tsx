@@ -7,6 +7,7 @@ import { CopyButton } from "../parts/copy-button.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
+import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
 
 /** The answer's text: claims in their order, each with its chips. */
@@ -46,15 +47,26 @@ function OneBlock({ block, chips }: { block: Block; chips: (claim: Claim) => Rea
       ));
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
-    case "table":
+    case "table": {
+      const { claim } = block;
       return (
         <div className="table-claim">
-          <TableMarkdown text={block.claim.text} />
-          <p>{chips(block.claim)}</p>
+          <SecretFold claim={claim}>
+            <TableMarkdown text={claim.text} />
+          </SecretFold>
+          <p>{chips(claim)}</p>
         </div>
       );
-    case "code":
-      return <Code claim={block.claim} tail={chips(block.claim)} />;
+    }
+    case "code": {
+      const { claim } = block;
+      const tail = chips(claim);
+      return (
+        <SecretFold claim={claim} tail={tail}>
+          <Code claim={claim} tail={tail} />
+        </SecretFold>
+      );
+    }
     case "quote":
       return (
         <blockquote>
@@ -68,10 +80,14 @@ function OneBlock({ block, chips }: { block: Block; chips: (claim: Claim) => Rea
 function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   const t = useTranslations("answer");
   if (claim.support === "verbatim" || claim.support === "supported") {
-    return <InlineMarkdown text={claim.text} tail={tail} />;
+    return (
+      <SecretFold claim={claim} tail={tail}>
+        <InlineMarkdown text={claim.text} tail={tail} />
+      </SecretFold>
+    );
   }
   return (
-    <>
+    <SecretFold claim={claim} tail={tail}>
       <span className="weak">
         <InlineMarkdown text={claim.text} tail={tail} />
       </span>
@@ -80,7 +96,7 @@ function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
           ? t(claim.support)
           : t("lacks", { words: quoted(claim.lacks, t("between")) })}
       </span>
-    </>
+    </SecretFold>
   );
 }
 

@@ -1,6 +1,7 @@
 import { judgeClaims, type Withheld } from "#lib/citations/gate";
 import { numberCitations } from "#lib/citations/number";
 import { renderMarkdown } from "#lib/citations/render";
+import { flagCitations, flagClaims } from "#lib/citations/secret-claims";
 import type { Claim, Gap, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
@@ -40,7 +41,7 @@ export async function answerFromEvidence(
   },
 ): Promise<Outcome> {
   const { config, steps, spans, parent } = deps;
-  const { citations } = evidence;
+  const citations = flagCitations(evidence.citations, evidence.passages);
   const base = {
     searched: [evidence.query],
     ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
@@ -115,7 +116,8 @@ export async function answerFromEvidence(
   gate.end("ok", { passed: passed.length, withheld: withheld.length });
   checking.end(["step.verify_done", { quotes }], { files: filesOf(cited) });
 
-  const numbered = numberCitations(passed, citations);
+  const flagged = flagClaims(passed, citations, evidence.passages);
+  const numbered = numberCitations(flagged, citations);
   const claims = numbered.claims.map((claim, i) => ({ ...claim, id: `c${i + 1}` }));
   const shown = numbered.citations;
   const also_read = citations

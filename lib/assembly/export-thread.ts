@@ -1,4 +1,5 @@
 import { exportTurn, oneLine } from "#lib/citations/export-turn";
+import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { CitedLines } from "#lib/contracts/docs-tools";
@@ -12,7 +13,7 @@ import type { VerifyMany } from "./verify-many.ts";
 export type ThreadFile = { name: string; type: string; text: string };
 
 /**
- * As JSON the conversation as it is stored; as Markdown to be read, and to be checked again by `npm run verify`. Either
+ * As JSON the conversation as it is stored, without what shows a secret; as Markdown to be read, and to be checked again by `npm run verify`. Either
  * says of each source how it stands on the disk now.
  */
 export function createThreadExport(deps: { verify: VerifyMany; clock: Clock }) {
@@ -39,7 +40,8 @@ export function createThreadExport(deps: { verify: VerifyMany; clock: Clock }) {
           state: now[i]?.[n]?.state ?? "unchecked",
         })),
       );
-      const whole = { ...thread, exported_at, sources };
+      const messages = thread.messages.map((answer) => leaveOutSecrets(answer).answer);
+      const whole = { ...thread, messages, exported_at, sources };
       return { name, type: "application/json", text: `${JSON.stringify(whole, null, 2)}\n` };
     }
     const text = [

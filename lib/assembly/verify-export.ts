@@ -206,7 +206,10 @@ function fromJson(text: string): ExportedTurn[] | undefined {
     ],
     sources: one.citations.map((citation) => ({
       ...{ id: citation.id, ...linesOf(citation) },
-      snippet: { text: citation.snippet, truncated: citation.truncated },
+      // Lines with a secret are left out of exports: nothing is said of them that could be wrong.
+      ...(citation.contains_secret && citation.snippet === ""
+        ? {}
+        : { snippet: { text: citation.snippet, truncated: citation.truncated } }),
     })),
     unchecked: 0,
   }));

@@ -50,6 +50,7 @@ const about = [
   saidPattern(["export.searched"], { queries: asked }),
   saidPattern(["export.outcome"], outcome),
   saidPattern(["export.trace"], ids),
+  saidPattern(["export.secrets"]),
   notice,
 ].join("|");
 

@@ -3,7 +3,9 @@ import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
+import { maskText } from "#lib/platform/secrets";
 import type { ExportSection } from "./export-lines.ts";
+import { leaveOutSecrets } from "./leave-out-secrets.ts";
 import { renderMarkdown } from "./render.ts";
 
 /** How a source stood when it was exported; undefined when the files could not be looked at. */
@@ -14,7 +16,8 @@ export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
  * markers and nothing else, then in parts of their own what was counted, what is missing, the lines behind each marker
  * with hash and state, and when and how it was asked. What those parts can hold is told in export-lines.ts.
  */
-export function exportTurn(answer: Answer, found: readonly SourceNow[], lang: Lang): string {
+export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lang): string {
+  const { answer, left_out } = leaveOutSecrets(given);
   const section = (key: ExportSection, body: string) =>
     body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
   const cause = (gap: Answer["gaps"][number]) => gap.rule ?? gap.cause;
@@ -28,7 +31,7 @@ export function exportTurn(answer: Answer, found: readonly SourceNow[], lang: La
       items(answer.gaps.map((gap) => `${oneLine(gap.message)} (${code(cause(gap))})`)),
     ),
     ...section("sources", answer.citations.map((one, i) => source(one, found[i], lang)).join("\n")),
-    ...section("about", items(about(answer, lang))),
+    ...section("about", items(about(answer, left_out, lang))),
   ].join("\n\n");
 }
 
@@ -36,7 +39,7 @@ function countedList({ sentence, files }: NonNullable<Answer["listings"]>[number
   return [sentence, items(files.map((file) => code(named(file.display_path))))].join("\n\n");
 }
 
-function about(answer: Answer, lang: Lang): string[] {
+function about(answer: Answer, left_out: number, lang: Lang): string[] {
   const { asked_at, status, mode, trace_id, run_id, notices } = answer;
   const searched = answer.searched.filter((query) => query !== answer.question);
   return [
@@ -46,6 +49,7 @@ function about(answer: Answer, lang: Lang): string[] {
       : [say(lang, "export.searched", { queries: searched.map(oneLine).join(" · ") })]),
     say(lang, "export.outcome", { status: code(status), mode: code(mode) }),
     say(lang, "export.trace", { trace_id: code(trace_id), run_id: code(run_id) }),
+    ...(left_out === 0 ? [] : [say(lang, "export.secrets", { count: left_out })]),
     ...notices.map((notice) => oneLine(notice.message)),
   ];
 }
@@ -56,7 +60,9 @@ function source(citation: Citation, now: SourceNow, lang: Lang): string {
   const place = `${named(root_id)}/${named(relative_path)}#L${locator.line_start}-L${locator.line_end}`;
   const state = say(lang, `export.state.${now?.state ?? "unchecked"}`);
   const line = `- [${id}] ${code(place)} · ${state} · sha256 ${code(sha256)}`;
-  return now?.state === "changed" ? `${line}\n\n${changes(citation, now.text)}\n` : line;
+  return now?.state === "changed" && !citation.contains_secret
+    ? `${line}\n\n${changes(citation, now.text)}\n`
+    : line;
 }
 
 /** More than this of what stands there now is not compared. */
@@ -65,8 +71,9 @@ const longestNow = 20_000;
 /** What was cited and what stands on its lines now, as a difference by lines; of longer lines what was kept. */
 function changes({ snippet, truncated }: Citation, now = ""): string {
   const compared = !truncated && now.length <= longestNow;
+  const masked = maskText(now).text;
   const parts = compared
-    ? diffLines(`${snippet}\n`, now === "" ? "" : `${now}\n`)
+    ? diffLines(`${snippet}\n`, now === "" ? "" : `${masked}\n`)
     : [{ value: snippet, removed: true, added: false }];
   const lines = parts.flatMap(({ value, added, removed }) =>
     value

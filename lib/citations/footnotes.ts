@@ -1,13 +1,15 @@
 import type { Answer } from "#lib/contracts/answer";
 import { named, oneLine } from "./export-turn.ts";
 import { codeSpans } from "./inline-spans.ts";
+import { leaveOutSecrets } from "./leave-out-secrets.ts";
 import { renderMarkdown } from "./render.ts";
 
 /**
  * An answer to be pasted into a document: its sentences with footnotes, each of which names file and lines, and what the
  * documents do not say. Empty for an answer that says nothing.
  */
-export function withFootnotes(answer: Answer): string {
+export function withFootnotes(given: Answer): string {
+  const { answer } = leaveOutSecrets(given);
   const claims = answer.claims.map((claim) =>
     claim.kind === "code" ? claim : { ...claim, text: withoutFootnotes(claim.text) },
   );

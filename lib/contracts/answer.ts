@@ -44,6 +44,8 @@ export const Claim = z.object({
   kind: ClaimKind,
   /** Fence language of a `code` claim, or the number of a `step`. */
   info: z.string().optional(),
+  /** Its words look like they hold a key or a password: folded on the page, masked where stored, left out of exports. */
+  contains_secret: z.literal(true).optional(),
 });
 export type Claim = z.infer<typeof Claim>;
 

@@ -1,5 +1,6 @@
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
 import { hashLines, sliceLines } from "#lib/platform/lines";
+import { linesHoldSecret } from "#lib/platform/secrets";
 import type { EngineResult } from "./engines/engine.ts";
 import { type OpenFile, openFile } from "./facts.ts";
 import type { Entry, Place } from "./inventory.ts";
@@ -71,6 +72,7 @@ export async function presentHits(
       breakdown: input.explain ? hit.breakdown : [],
       matched: matchedWords(searched, terms),
       ...(inside_fence === undefined ? {} : { inside_fence }),
+      ...(linesHoldSecret(current.lines, passage) ? { contains_secret: true } : {}),
       ...(input.include_text ? { text: searched, kind } : {}),
     });
   }

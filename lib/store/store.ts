@@ -13,8 +13,10 @@ import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contr
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
+import { maskText } from "#lib/platform/secrets";
 import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
+import { createMaskers } from "./sqlite/maskers.ts";
 import {
   databaseError,
   isDamaged,
@@ -67,7 +69,9 @@ export type { AskedBefore, ThreadsPage } from "./sqlite/thread-rows.ts";
 
 /**
  * Everything Docent keeps about its own work: conversations, envelopes, traces, the audit of reads. Documents are not
- * in it. Every method is synchronous and, except `trace`, throws AppError with a sentence when the database fails.
+ * in it, and what looks like a secret is masked before it is written, so that what is read back may differ from what was
+ * given in that alone. Every method is synchronous and, except `trace`, throws AppError with a sentence when the database
+ * fails.
  */
 export type Store = {
   /** Set when the database was found damaged as it was opened, and made anew from what could be read. */
@@ -165,6 +169,7 @@ export function openStore(deps: {
   const { db, client } = opened;
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });
+  const maskers = createMaskers();
   together(() => dropPastRuns(db, clock.now()));
 
   function renew(): Rebuilt {
@@ -190,8 +195,9 @@ export function openStore(deps: {
 
   return {
     rebuilt,
-    saveAnswer: (answer, under) =>
+    saveAnswer: (given, under) =>
       told(() => {
+        const answer = maskers.of(given.trace_id, given.run_id).mask(given).value;
         const at = clock.now().toISOString();
         const save = client.transaction(() => {
           insertAnswer(db, answer, at);
@@ -215,7 +221,11 @@ export function openStore(deps: {
         return thread && { ...thread, ...(feedback.length === 0 ? {} : { feedback }) };
       }),
     readAnswer: (id, run_id) => told(() => readAnswer(db, id, run_id)),
-    judgeAnswer: (id, body) => told(() => judgeAnswer(db, id, body, clock.now().toISOString())),
+    judgeAnswer: (id, body) =>
+      told(() => {
+        const why = body.why === undefined ? {} : { why: maskText(body.why).text };
+        return judgeAnswer(db, id, { ...body, ...why }, clock.now().toISOString());
+      }),
     *judgedAnswers() {
       for (let after: number | undefined = 0; after !== undefined; ) {
         const from: number = after;
@@ -224,7 +234,7 @@ export function openStore(deps: {
         after = page.next;
       }
     },
-    renameThread: (id, title) => told(() => renameThread(db, id, title)),
+    renameThread: (id, title) => told(() => renameThread(db, id, maskText(title).text)),
     deleteThreads: (id) =>
       told(() => {
         writer.flush(); // what waits of it is deleted with it
@@ -240,8 +250,14 @@ export function openStore(deps: {
         return listReads(db, query);
       }),
     runs: {
-      begin: (run) => together(() => beginRun(db, run, clock.now())),
-      append: (run_id, first, events) => together(() => appendEvents(db, run_id, first, events)),
+      begin: (run) => {
+        const question = maskers.of(run.trace_id, run.run_id).mask(run.question).value;
+        together(() => beginRun(db, { ...run, question }, clock.now()));
+      },
+      append: (run_id, first, events) => {
+        const masked = maskers.of(run_id).mask(events).value;
+        together(() => appendEvents(db, run_id, first, masked));
+      },
       drop: (run) => {
         told(() => writer.flush()); // what waits of it goes with it
         together(() => dropRun(db, run));
@@ -250,7 +266,7 @@ export function openStore(deps: {
       running: () => told(() => runningRuns(db)),
       events: (run_id) => told(() => readEvents(db, run_id)),
     },
-    trace: writer.sink,
+    trace: maskers.over(writer.sink),
     requireAudit: (what) => told(() => writer.require(what)),
     idempotency: {
       get: (key) =>
@@ -258,11 +274,13 @@ export function openStore(deps: {
           const found = kept.get("task", key);
           return found && { fingerprint: found.fingerprint, result: TaskResult.parse(found.body) };
         }),
-      // Whoever finds the result finds in the trace how it came about.
+      // Whoever finds the result finds in the trace how it came about. One with a secret in it could not be quoted from
+      // once it is masked: it is not kept, and a second try searches again.
       put: (key, fingerprint, result) =>
         told(() => {
+          const { redacted } = maskers.of(result.trace_id).mask(result);
           const put = client.transaction(() => {
-            kept.put("task", key, fingerprint, result);
+            if (!redacted) kept.put("task", key, fingerprint, result);
             return writer.write();
           });
           writer.written(put.immediate());

@@ -353,6 +353,8 @@ const en = {
     searched: "Searched for: {queries}",
     outcome: "Outcome {status}, mode {mode}.",
     trace: "Trace {trace_id}, run {run_id}.",
+    secrets:
+      "{count, plural, one {# sentence is} other {# sentences are}} left out that would show what looks like a key or a password.",
     reply: "Reply without sources",
     counted: "Counted",
     gaps: "What the documents do not say",

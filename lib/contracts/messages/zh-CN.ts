@@ -297,6 +297,7 @@ const zhCN: Messages = {
     searched: "搜索的是：{queries}",
     outcome: "结果 {status}，模式 {mode}。",
     trace: "追踪 {trace_id}，运行 {run_id}。",
+    secrets: "略去了 {count, number} 句：引用的内容好像是密钥或密码。",
     reply: "没有来源的回复",
     counted: "统计",
     gaps: "文档没有说明的内容",

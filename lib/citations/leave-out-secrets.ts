@@ -1,0 +1,34 @@
+import type { Answer, Gap } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { renderMarkdown } from "./render.ts";
+
+/**
+ * An answer to take along: what shows a secret is left out of it, be it masked or not, and so are the lines of such
+ * sources. Where they stand is still said, with the hash by which they are checked. `left_out`: how many sentences.
+ */
+export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: number } {
+  const claims = answer.claims.filter((claim) => !claim.contains_secret);
+  const left_out = answer.claims.length - claims.length;
+  const kept = new Set(claims.map(({ id }) => id));
+  const whole: Answer = {
+    ...answer,
+    citations: answer.citations.map(bare),
+    also_read: answer.also_read.map(bare),
+    gaps: answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bare) })),
+    ...(left_out === 0 ? {} : { claims, markdown: renderMarkdown(claims) }),
+    ...(answer.parts === undefined
+      ? {}
+      : {
+          parts: answer.parts.map((part) => ({
+            ...part,
+            claims: part.claims.filter((id) => kept.has(id)),
+          })),
+        }),
+  };
+  return { answer: whole, left_out };
+}
+
+function bare(citation: Citation): Citation {
+  if (!citation.contains_secret) return citation;
+  return { ...citation, snippet: "", truncated: true, matched: [] };
+}

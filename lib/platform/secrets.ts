@@ -1,0 +1,142 @@
+import { maskMark } from "#lib/contracts/mask-mark";
+import { assignedSecrets } from "./secrets/assigned.ts";
+import { fragments } from "./secrets/fragments.ts";
+import { isPlaceholder } from "./secrets/placeholder.ts";
+import { privateKeys } from "./secrets/private-keys.ts";
+import { rememberSecrets } from "./secrets/remembered.ts";
+import { shapedSecrets } from "./secrets/shaped.ts";
+import type { SecretSpan } from "./secrets/span.ts";
+import { vendorTokens } from "./secrets/vendor-tokens.ts";
+
+/**
+ * Finds and masks what must not be written down: keys, tokens, passwords. For whatever is stored, logged or sent on; files
+ * are never touched. It errs on the side of masking where a name says "password", and on the side of leaving alone what
+ * merely looks odd, such as hashes, ids and encoded pictures. No promise that every secret is found.
+ */
+export type { SecretSpan } from "./secrets/span.ts";
+
+/** In their order; none overlaps another. */
+export function findSecrets(text: string): SecretSpan[] {
+  return inOrder([
+    ...privateKeys(text),
+    ...assignedSecrets(text),
+    ...shapedSecrets(text),
+    ...vendorTokens(text).filter(({ start, end }) => !isPlaceholder(text.slice(start, end))),
+  ]);
+}
+
+export const holdsSecret = (text: string): boolean => findSecrets(text).length > 0;
+
+/** Whether a secret stands in these lines of a file, or a piece of a key that begins above them or ends below. */
+export function linesHoldSecret(
+  lines: readonly string[],
+  { line_start, line_end }: { line_start: number; line_end: number },
+): boolean {
+  const own = lines
+    .slice(line_start - 1, line_end)
+    .join("\n")
+    .slice(0, longestOwn);
+  if (holdsSecret(own)) return true;
+  if (!ofKey.test(own)) return false;
+  const above = lines.slice(Math.max(0, line_start - 1 - keyLines), line_start - 1).join("\n");
+  const below = lines.slice(line_end, line_end + keyLines).join("\n");
+  const start = above.length;
+  const end = start + own.length + 2;
+  return privateKeys([above, own, below].join("\n")).some(
+    (key) => key.start < end && key.end > start,
+  );
+}
+
+/** A line of a private key in its usual form, and more of them than any key has. */
+const ofKey = /^[\s>]*[A-Za-z\d+/=]{40,}\s*$/m;
+const keyLines = 200;
+/** Of lines of megabytes the part that is searched. */
+const longestOwn = 65_536;
+
+export function maskText(text: string): { text: string; redacted: boolean } {
+  const spans = findSecrets(text);
+  return spans.length === 0
+    ? { text, redacted: false }
+    : { text: withMasks(text, spans), redacted: true };
+}
+
+export type Masked<T> = { value: T; redacted: boolean };
+export type Masker = { mask<T>(value: T): Masked<T> };
+
+/**
+ * Masks every text of plain data, and from then on what it has masked once wherever it comes again. Data without a secret
+ * comes back as it was given. What finds a place again is left alone: paths and hashes. Texts beside `contains_secret` may
+ * have been cut, so that in them pieces are masked too.
+ */
+export function createMasker(): Masker {
+  const remembered = rememberSecrets();
+
+  function spansIn(text: string, key: string, cut: boolean): SecretSpan[] {
+    const named = /[A-Za-z]/.test(key) ? `${key}: ` : "";
+    const found = findSecrets(named + text)
+      .map(({ start, end }) => ({ start: start - named.length, end: end - named.length }))
+      .filter(({ start }) => start >= 0);
+    return cut ? inOrder([...found, ...fragments(text)]) : found;
+  }
+
+  /** Whether there is any; what is found is remembered. */
+  function look(text: string, key: string, cut: boolean): void {
+    for (const { start, end } of spansIn(text, key, cut)) remembered.add(text.slice(start, end));
+  }
+
+  function replace(text: string, key: string, cut: boolean): string {
+    return remembered.masked(withMasks(text, spansIn(text, key, cut)), maskMark);
+  }
+
+  return {
+    mask<T>(value: T): Masked<T> {
+      walk(value, (text, key, cut) => {
+        look(text, key, cut);
+        return text;
+      });
+      const masked = walk(value, replace);
+      // Texts are replaced by texts, so that it is still what it was.
+      return { value: masked as T, redacted: masked !== value };
+    },
+  };
+}
+
+export const maskDeep = <T>(value: T): Masked<T> => createMasker().mask(value);
+
+type Visit = (text: string, key: string, cut: boolean) => string;
+
+/** The same value when nothing in it was changed. */
+function walk(value: unknown, visit: Visit, key = "", cut = false): unknown {
+  if (typeof value === "string") return leftAlone.has(key) ? value : visit(value, key, cut);
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) {
+    const mapped = value.map((one) => walk(one, visit, key, cut));
+    return mapped.some((one, i) => one !== value[i]) ? mapped : value;
+  }
+  const inside = cut || Reflect.get(value, "contains_secret") === true;
+  const entries = Object.entries(value);
+  const mapped = entries.map(([name, one]) => [name, walk(one, visit, name, inside)] as const);
+  return mapped.some(([, one], i) => one !== entries[i]?.[1]) ? Object.fromEntries(mapped) : value;
+}
+
+const leftAlone = new Set(["path", "relative_path", "display_path", "sha256"]);
+
+function inOrder(found: SecretSpan[]): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const span of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = spans.at(-1);
+    if (last === undefined || span.start >= last.end) spans.push({ ...span });
+    else last.end = Math.max(last.end, span.end);
+  }
+  return spans;
+}
+
+function withMasks(text: string, spans: readonly SecretSpan[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of spans) {
+    masked += text.slice(at, start) + maskMark;
+    at = end;
+  }
+  return masked + text.slice(at);
+}

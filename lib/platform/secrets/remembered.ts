@@ -1,0 +1,46 @@
+/**
+ * Secrets that were seen, to be known again where they stand alone: a name gave one away in the first place, and the same
+ * words come again without it, as search terms in small letters, cut, or without their ending.
+ */
+export type Remembered = {
+  add(secret: string): void;
+  /** The text without them; the same text when none stands in it. */
+  masked(text: string, mask: string): string;
+};
+
+export function rememberSecrets(): Remembered {
+  const known = new Set<string>();
+  let pattern: RegExp | undefined;
+  return {
+    add(secret) {
+      for (const piece of piecesOf(secret)) {
+        if (known.size >= most || known.has(piece)) continue;
+        known.add(piece);
+        pattern = undefined;
+      }
+    },
+    masked(text, mask) {
+      if (known.size === 0) return text;
+      pattern ??= patternOf(known);
+      return text.replace(pattern, mask);
+    },
+  };
+}
+
+const most = 400;
+const shortest = 6;
+
+/** Its parts between signs: of a long one each, of a short one those that are no words, or the only one. */
+function piecesOf(secret: string): string[] {
+  const parts = secret.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= shortest);
+  const all = parts.length === 1 || secret.length >= 64;
+  return parts.filter((part) => all || /\d/.test(part));
+}
+
+/** Longest first. An ending may be missing or another, as stemming leaves it. */
+function patternOf(known: ReadonlySet<string>): RegExp {
+  const stems = [...known]
+    .sort((a, b) => b.length - a.length)
+    .map((piece) => piece.slice(0, Math.max(shortest, piece.length - 2))); // letters and digits alone
+  return new RegExp(`(?:${stems.join("|")})[\\p{L}\\p{N}]*`, "giu");
+}

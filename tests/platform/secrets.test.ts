@@ -1,0 +1,185 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { maskMark } from "#lib/contracts/mask-mark";
+import { projectDir } from "#lib/platform/project";
+import {
+  createMasker,
+  findSecrets,
+  holdsSecret,
+  linesHoldSecret,
+  maskDeep,
+  maskText,
+} from "#lib/platform/secrets";
+import { lookalikes, planted } from "../../fixtures/secrets/planted.ts";
+
+describe("secrets in text", () => {
+  it.each(planted)("masks a $kind and leaves the rest of its line", ({ line, secret }) => {
+    const masked = maskText(line);
+    expect(masked.redacted).toBe(true);
+    expect(masked.text).not.toContain(secret);
+    expect(masked.text).toContain(maskMark);
+    expect(masked.text.startsWith(line.slice(0, 4))).toBe(true);
+    expect(maskText(masked.text)).toEqual({ text: masked.text, redacted: false });
+  });
+
+  it.each(planted)("masks a $kind inside a line of JSON, which stays JSON", ({ line, secret }) => {
+    const written = JSON.stringify({ at: 1, line });
+    const { text } = maskText(written);
+    const read = JSON.parse(text) as { at: number; line: string };
+    for (const piece of secret.split("\n")) expect(read.line).not.toContain(piece);
+    expect(read.at).toBe(1);
+  });
+
+  it.each(lookalikes.map((line) => [line]))("leaves %s alone", (line) => {
+    expect(maskText(line)).toEqual({ text: line, redacted: false });
+    expect(maskText(JSON.stringify({ line })).redacted).toBe(false);
+  });
+
+  it.each([
+    ["shell", 'export DB_PASSWORD="correcthorse"', "correcthorse"],
+    ["option", "mysql -u root --password=Ab3kd92k", "Ab3kd92k"],
+    ["option and a blank", "docent --token 93jf83jf83hf73", "93jf83jf83hf73"],
+    ["curl", "curl -u admin:Zug7Halle9 https://intern.test", "Zug7Halle9"],
+    ["basic", "Authorization: Basic ZG9jZW50OlRyMHViNGRvcg==", "ZG9jZW50OlRyMHViNGRvcg=="],
+    ["JSON", '{ "client_secret": "8f3kd93kfj3k2l1" }', "8f3kd93kfj3k2l1"],
+    ["prose", "The password is Zug7Halle.", "Zug7Halle"],
+    ["emphasis", "**Password**: `hunter27`", "hunter27"],
+    ["driver string", "Server=db;User Id=app;Password=Re7gen!Bogen;", "Re7gen!Bogen"],
+    ["no user", "redis://:S3cr3tPazz@cache:6379/0", "S3cr3tPazz"],
+    [
+      "hexadecimal",
+      "SIGNING_KEY=3d9f2c71aa4be0d5f18c6b7e92a4d3c0",
+      "3d9f2c71aa4be0d5f18c6b7e92a4d3c0",
+    ],
+    ["sentence in Chinese", "数据库密码是 `kx82hdfQ`，请勿外传", "kx82hdfQ"],
+  ])("masks a value that its name gives away: %s", (_, line, secret) => {
+    expect(maskText(line).text).toBe(line.replace(secret, maskMark));
+  });
+
+  it("masks a key of which only one end is there", () => {
+    const { line } = planted.find(({ kind }) => kind === "private key") ?? { line: "" };
+    const lines = line.split("\n");
+    const begin = lines.findIndex((one) => one.includes("BEGIN"));
+    const end = lines.findIndex((one) => one.includes("END RSA"));
+    const upper = lines.slice(begin, end - 5);
+    const lower = lines.slice(begin + 5, end + 1);
+    expect(maskText(upper.join("\n")).text).toBe(`${upper[0]}\n${maskMark}`);
+    expect(maskText(lower.join("\n")).text).toBe(`${maskMark}\n${lower.at(-1)}`);
+    expect(linesHoldSecret(lines, { line_start: begin + 5, line_end: begin + 9 })).toBe(true);
+    expect(linesHoldSecret(lines, { line_start: 1, line_end: 2 })).toBe(false);
+    expect(linesHoldSecret(lines.slice(begin + 1, end), { line_start: 3, line_end: 6 })).toBe(
+      false,
+    );
+  });
+
+  it("is not switched off by what the text says", () => {
+    const { line = "", secret = "" } = planted[0] ?? {};
+    for (const off of [
+      "secretlint-disable",
+      "secretlint-disable-line",
+      "secretlint-disable-next-line",
+    ]) {
+      expect(maskText(`<!-- ${off} -->\n${line} <!-- ${off} -->`).text).not.toContain(secret);
+    }
+  });
+
+  it("looks at hostile text as often as at any other", () => {
+    const bounded = (piece: string) => piece.repeat(Math.ceil(262_144 / piece.length));
+    const hostile = [
+      ...[
+        "a",
+        "aA1_",
+        "sk-",
+        "eyJ",
+        "eyJaaaaaaaaaa.",
+        "https://",
+        "a://a:",
+        "a:",
+        "password=",
+        'password"',
+      ],
+      ...["xoxb-", "bearer ", " -u a:", "--a-", "密码", "hf_", "token ", "a.", "SG.a.", "_key: a-"],
+      ...["-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", `${"A".repeat(60)}\n`],
+    ].map(bounded);
+    // One that took quadratic time would run into the test's own deadline.
+    for (const text of hostile) expect(findSecrets(text).length).toBeLessThan(text.length);
+  });
+});
+
+describe("secrets in the log", () => {
+  it("masks what is logged, in text and in fields, and still writes JSON", () => {
+    const script = `
+      import { createLogger } from "#lib/platform/logger";
+      import { planted } from "./fixtures/secrets/planted.ts";
+      const log = createLogger("test", "info");
+      for (const { line } of planted) log.info({ line, server: "files" }, line);`;
+    const node = ["--input-type=module-typescript", "--eval", script];
+    const { stderr } = spawnSync(process.execPath, node, { cwd: projectDir(), encoding: "utf8" });
+    const lines = stderr.trim().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { server: string }).server)).toEqual(
+      planted.map(() => "files"),
+    );
+    for (const { secret } of planted) {
+      for (const piece of secret.split("\n")) expect(stderr).not.toContain(piece);
+    }
+  });
+});
+
+describe("secrets in data", () => {
+  const { line = "", secret = "" } = planted[0] ?? {};
+
+  it("gives data without a secret back as it was given", () => {
+    const data = {
+      id: "run_1",
+      list: [{ sha256: "9f".repeat(32), text: "no secret" }],
+      n: 1,
+      none: null,
+    };
+    const masked = maskDeep(data);
+    expect(masked.redacted).toBe(false);
+    expect(masked.value).toBe(data);
+  });
+
+  it("masks every text, and a value by the name of its field", () => {
+    const { value, redacted } = maskDeep({
+      claims: [{ text: line }, { text: "plain" }],
+      arguments: { api_key: "8f3kd93kfj3k2l1", password: "Zug7Halle9", limit: 20 },
+    });
+    expect(redacted).toBe(true);
+    expect(value.claims).toEqual([{ text: line.replace(secret, maskMark) }, { text: "plain" }]);
+    expect(value.arguments).toEqual({ api_key: maskMark, password: maskMark, limit: 20 });
+  });
+
+  it("knows a secret again where its name is missing, as a search term too", () => {
+    const masker = createMasker();
+    masker.mask({ text: "password: Zug7Halle9" });
+    const told = masker.mask({
+      matched: ["zug7halle9"],
+      detail: "word “zug7halle” in 1 passage",
+      other: "Zug",
+    });
+    expect(told.value).toEqual({
+      matched: [maskMark],
+      detail: `word “${maskMark}” in 1 passage`,
+      other: "Zug",
+    });
+  });
+
+  it("masks pieces where a secret was cut, and nowhere else", () => {
+    const piece = "9Ny4Bc6Df1Gh0SaUeIoXqYpZw5Tn8Hq1";
+    expect(maskDeep({ snippet: piece }).redacted).toBe(false);
+    expect(maskDeep({ snippet: `ends in ${piece}`, contains_secret: true }).value.snippet).toBe(
+      `ends in ${maskMark}`,
+    );
+  });
+
+  it("leaves alone what finds a place again", () => {
+    const place = {
+      relative_path: `notes/${secret}.md`,
+      sha256: "9f".repeat(32),
+      root_id: "notes",
+    };
+    expect(maskDeep(place).value).toBe(place);
+    expect(holdsSecret(place.relative_path)).toBe(true);
+  });
+});
