@@ -17,11 +17,20 @@ const config: KnipConfig = {
     "tests/**/checkpoint-log.ts",
     "tests/**/full-disk.ts",
     "tests/**/index-until-killed.ts",
+    "tests/**/killed-host.ts",
+    // Programs that people run: docs/conformance.md.
+    "tests/conformance/*.ts",
     "tests/flow/refuse-network.mjs",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
-  // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser.
-  ignoreDependencies: ["@biomejs/biome", "dependency-cruiser", "@swc/core"],
+  // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser. Servers of others, run by tests.
+  ignoreDependencies: [
+    "@biomejs/biome",
+    "dependency-cruiser",
+    "@swc/core",
+    "@modelcontextprotocol/server-everything",
+    "@modelcontextprotocol/server-filesystem",
+  ],
   ignoreBinaries: ["mkfifo", "rg", "unshare"],
   ignoreExportsUsedInFile: true,
 };

@@ -47,12 +47,13 @@ import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
 import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
+import { ownServer } from "#lib/platform/mcp-environment";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { createMcpProvider, docsRights } from "#lib/tools/mcp-provider";
-import { createMcpSession } from "#lib/tools/mcp-session";
+import { createMcpServer } from "#lib/tools/mcp-server";
+import { createOrphanWatch } from "#lib/tools/orphan-watch";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
@@ -69,12 +70,14 @@ import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { createLookOutside } from "./assembly/look-outside.ts";
+import { createMcpServers } from "./assembly/mcp-servers.ts";
 import { createMetrics } from "./assembly/metrics.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
 import { createRootNames } from "./assembly/root-names.ts";
 import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
+import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 import { createVerifyExport, type ExportVerdict } from "./assembly/verify-export.ts";
 import { createVerifyMany } from "./assembly/verify-many.ts";
@@ -137,13 +140,13 @@ export type Assembly = {
   healthOutside(): Promise<HealthOutside>;
   /** Counts and times of this process for a monitor, in its own text format. */
   metrics(lang: Lang): Promise<{ type: string; text: string }>;
-  servers(): ServerStatus[];
+  servers(lang: Lang): ServerStatus[];
   /** What is under way in it fails. Answers once the server is there again, with the state of all of them. */
-  restartServer(name: string): Promise<ServerStatus[]>;
+  restartServer(name: string, reader: Reader): Promise<ServerStatus[]>;
   tools(signal: AbortSignal): Promise<McpTool[]>;
-  /** Opens the database and starts the docs server; what fails is logged, and tried again when it is needed. */
+  /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
-  /** Stores what is waiting and ends the docs server. */
+  /** Stores what is waiting and ends the MCP servers. */
   close(): Promise<void>;
   /** The part of `close` that matters when the process ends at once. */
   closeStore(): void;
@@ -174,6 +177,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const ids = newId;
   const log = createLogger("docent", env.log_level);
 
+  for (const warning of env.warnings) log.warn(warning);
   const config = createConfigFile({
     project_dir,
     home,
@@ -181,11 +185,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
   });
   const store = keepStore({ home, tenancy, clock, log });
-  const session = createMcpSession({
-    name: "docs",
-    command: options.docs_command ?? docsCommand(project_dir, roots),
-    cwd: project_dir,
-    env: childEnvironment(options.env, project_dir, env),
+  const watch = createOrphanWatch({ log });
+  const session = createMcpServer({
+    name: ownServer,
+    target: {
+      kind: "stdio",
+      command: options.docs_command ?? docsCommand(project_dir, roots),
+      cwd: project_dir,
+      env: childEnvironment(options.env, project_dir, env),
+      watch,
+    },
+    rights: { kind: "own" },
     timeout_ms: env.mcp_timeout_ms,
     log,
     clock,
@@ -197,7 +207,28 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     schemas,
     log,
   });
-  registry.register(createMcpProvider(session, docsRights));
+  registry.register(session.provider);
+  const serverApprovals = createServerApprovals({
+    // Until somebody can be asked, what came over HTTP does not start.
+    approvals: { permissions: () => [], latest: () => undefined, ask: () => undefined },
+    home,
+    project_dir,
+    log,
+  });
+  const servers = createMcpServers({
+    own: session,
+    config: () => config.current().config,
+    environment: env.mcp_servers,
+    env: options.env,
+    timeout_ms: env.mcp_timeout_ms,
+    project_dir,
+    registry,
+    judge: serverApprovals.judge,
+    ask: serverApprovals.ask,
+    watch,
+    log,
+    clock,
+  });
   const calling = { registry, schemas, clock, ids };
   const tools = createToolRuntime({ ...calling, trace: metrics.over(store.trace), log });
   const docs = createDocsCalls({ tools, clock, ids });
@@ -270,7 +301,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const exportThread = createThreadExport({ verify, clock });
   const verifyExport = createVerifyExport({ verify });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
-  const settings = createSettings({ file: config, docs, audit, project_dir, home });
+  const settings = createSettings({
+    file: config,
+    docs,
+    audit,
+    beforeSave: serverApprovals.beforeSave,
+    project_dir,
+    home,
+  });
   const index = createIndexReport({ docs, settings });
   const outside = createLookOutside({
     config: () => config.current().config,
@@ -284,7 +322,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     config,
     store,
     docs: createDocsCalls({ tools: unrecorded, clock, ids }),
-    servers: () => [session.status()],
+    servers: servers.statuses,
     clock,
     ids,
   });
@@ -351,10 +389,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return checkAccess(docs, body, { agent_id: "person", ...reader }, reader.lang);
     },
     readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),
-    saveConfig: (next, if_match, reader) =>
-      settings.save(next, if_match, { agent_id: "person", ...reader }, reader.lang),
-    undoConfig: (if_match, reader) =>
-      settings.undo(if_match, { agent_id: "person", ...reader }, reader.lang),
+    saveConfig: async (next, if_match, reader) => {
+      const caller = { agent_id: "person", ...reader } as const;
+      const saved = await settings.save(next, if_match, caller, reader.lang);
+      servers.reconcile();
+      return saved;
+    },
+    undoConfig: async (if_match, reader) => {
+      const caller = { agent_id: "person", ...reader } as const;
+      const undone = await settings.undo(if_match, caller, reader.lang);
+      servers.reconcile();
+      return undone;
+    },
     inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
     completeFolder: (prefix, reader) => outside.complete(prefix, reader),
     readIndex: (reader) => index.report({ agent_id: "person", ...reader }, reader.lang),
@@ -379,16 +425,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     health: health.inside,
     healthOutside: health.outside,
     metrics: async (lang) => metrics.page(await health.inside(lang)),
-    servers: () => [session.status()],
-    restartServer: async (name) => {
-      if (name !== session.name) throw saidError("not_found", "error.server_not_found");
-      log.info({ server: name }, "mcp server restarted by a person");
-      await session.restart().catch((cause: unknown) => {
-        throw saidError("provider_unavailable", "error.docs_unavailable", {}, { cause });
-      });
-      return [session.status()];
+    servers: servers.statuses,
+    restartServer: async (name, reader) => {
+      await servers.restart(name, reader.trace_id, reader.lang);
+      return servers.statuses(reader.lang);
     },
     tools: async (signal) => {
+      servers.reconcile();
       const described = await registry.describe(signal);
       return described.tools.flatMap(toMcpTool);
     },
@@ -398,10 +441,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
         log.error(faultOf(error), "the docs server could not be started");
       });
+      servers.reconcile();
     },
     close: async () => {
       await runs.close(CLOSING_GRACE_MS);
-      await Promise.all([session.close(), markdown.close()]);
+      await Promise.all([servers.close(), markdown.close()]);
+      watch.close();
       store.close();
     },
     closeStore: store.close,

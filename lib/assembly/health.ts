@@ -23,7 +23,7 @@ export function createHealth(deps: {
   config: ConfigFile;
   store: KeptStore;
   docs: Pick<DocsCalls, "status">;
-  servers: () => ServerStatus[];
+  servers: (lang: Lang) => ServerStatus[];
   clock: Clock;
   ids: NewId;
 }) {
@@ -31,8 +31,8 @@ export function createHealth(deps: {
   let last: DocsStatusOutput | undefined;
   let told: { at: number; status: Promise<HealthOutside> } | undefined;
 
-  async function askDocs(): Promise<void> {
-    if (servers().every((server) => server.state !== "ready")) return;
+  async function askDocs(lang: Lang): Promise<void> {
+    if (servers(lang).every((server) => server.state !== "ready")) return;
     const signal = AbortSignal.timeout(ASK_DOCS_MS);
     const caller = { agent_id: "person", trace_id: ids("trace"), signal } as const;
     const status = await docs.status({ ...caller, timeout_ms: ASK_DOCS_MS });
@@ -40,12 +40,12 @@ export function createHealth(deps: {
   }
 
   async function inside(lang: Lang): Promise<Health> {
-    await askDocs();
+    await askDocs(lang);
     const { error } = config.current(lang);
     const problem = store.problem();
     const notice = store.notice(lang);
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
-    const listed = servers();
+    const listed = servers(lang);
     const lost = listed.some((server) => server.state === "down");
     const roots = rootsInLang(last?.roots ?? [], lang);
     const unhealthy = roots.filter((root) => root.state === "unhealthy");

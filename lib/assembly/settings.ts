@@ -34,10 +34,12 @@ export function createSettings(deps: {
   file: ConfigFile;
   docs: DocsCalls;
   audit: PersonAudit;
+  /** Told of a save just before it; what it throws forbids the save. */
+  beforeSave: (before: Config, next: Config, trace_id: string, lang: Lang) => void;
   project_dir: string;
   home: string;
 }) {
-  const { file, docs, audit, project_dir, home } = deps;
+  const { file, docs, audit, beforeSave, project_dir, home } = deps;
 
   async function read(caller: Caller, lang: Lang): Promise<ConfigDocument> {
     return document(file.current(lang), caller, lang);
@@ -66,6 +68,10 @@ export function createSettings(deps: {
   /** Every save goes this way: what cannot be audited is not saved. */
   async function write(next: unknown, before: LoadedConfig, caller: Caller, lang: Lang) {
     await audit.ready();
+    const parsed = Config.safeParse(next);
+    if (parsed.success && file.current().etag === before.etag) {
+      beforeSave(before.config, parsed.data, caller.trace_id, lang);
+    }
     const outcome = file.save(next, before.etag, lang);
     if (outcome.kind === "saved") told("http.config.save", outcome.loaded, caller);
     else told("http.config.save", before, caller, "config_invalid");

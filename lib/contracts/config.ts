@@ -75,15 +75,26 @@ export const AgentConfig = z.strictObject({
   limits: Limits.partial().default({}),
 });
 
+/** What a person holds a tool of a foreign server to be, once they have seen the definition with this hash. */
+export const McpToolSetting = z.strictObject({
+  definition_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  level: z.enum(["L0", "L1", "L2"]).default("L2"),
+  risk: z.enum(["safe", "guarded", "unsafe"]).default("guarded"),
+});
+export type McpToolSetting = z.infer<typeof McpToolSetting>;
+
 export const McpServerConfig = z
   .strictObject({
     name: z.string().regex(/^[a-z0-9_]+$/, "a server name is made of a-z, 0-9 and _"),
     cmd: z.array(z.string().min(1)).min(1).optional(),
-    url: z.url().optional(),
+    url: z.url({ protocol: /^https?$/ }).optional(),
     cwd: z.string().optional(),
-    env_from: z.array(z.string()).optional(),
+    env_from: z
+      .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable"))
+      .optional(),
     enabled: z.boolean().default(true),
     timeout_ms: z.number().int().min(100).max(3_600_000).default(10_000),
+    tools: z.record(z.string(), McpToolSetting).default({}),
   })
   .refine((s) => (s.cmd === undefined) !== (s.url === undefined), {
     message: "an MCP server has either cmd or url",
@@ -120,6 +131,18 @@ export const Config = z
         });
       }
       ids.set(root.id, i);
+    });
+    const names = new Set(["docs"]); // our own server's
+    config.mcp_servers.forEach(({ name }, i) => {
+      if (names.has(name)) {
+        ctx.addIssue({
+          code: "custom",
+          path: ["mcp_servers", i, "name"],
+          message: `the name "${name}" is taken`,
+          params: { rule: "server_name_taken", name },
+        });
+      }
+      names.add(name);
     });
   });
 export type Config = z.infer<typeof Config>;

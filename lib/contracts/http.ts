@@ -19,11 +19,19 @@ export type AskBody = z.infer<typeof AskBody>;
 
 export const ServerStatus = z.object({
   name: z.string(),
-  state: z.enum(["starting", "ready", "down", "disabled"]),
+  /** `waiting` is for a person to allow its start: `approval_id` names the question while it can be answered. */
+  state: z.enum(["starting", "ready", "down", "disabled", "waiting"]),
   message: z.string().optional(),
+  source: z.enum(["built_in", "configuration", "environment"]),
+  transport: z.enum(["stdio", "http"]),
+  approval_id: z.string().optional(),
   tools: z.number().int().min(0),
   pid: z.number().int().optional(),
   restarts: z.number().int().min(0),
+  /** What the server says of itself: untrusted text, cut and made visible. */
+  instructions: z.string().optional(),
+  /** What it offers and is not taken, and why. */
+  refused_tools: z.array(z.object({ name: z.string(), reason: z.string() })).optional(),
 });
 export type ServerStatus = z.infer<typeof ServerStatus>;
 

@@ -73,7 +73,7 @@ function sentenceOf(issue: Issue, input: unknown): Omit<ConfigProblem, "path"> {
       };
     case "invalid_format":
       if (issue.format === "url") return { key: "config.url", params: {} };
-      return { key: issue.path[0] === "doc_access" ? "config.root_id" : "config.name", params: {} };
+      return { key: formatKey(issue.path), params: {} };
     case "custom":
       return customSentence(issue.params ?? {});
     default:
@@ -85,6 +85,12 @@ function sentenceOf(issue: Issue, input: unknown): Omit<ConfigProblem, "path"> {
   }
 }
 
+function formatKey(path: readonly PropertyKey[]): MessageKey {
+  if (path[0] === "doc_access") return "config.root_id";
+  if (path.includes("env_from")) return "config.variable";
+  return path.at(-1) === "definition_hash" ? "config.definition_hash" : "config.name";
+}
+
 /** Rules of the schema that are code; each names itself in `params.rule`. */
 function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "path"> {
   if (params.rule === "root_id_taken") {
@@ -92,6 +98,9 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
       key: "config.root_id_taken",
       params: { id: String(params.id), other: Number(params.other) },
     };
+  }
+  if (params.rule === "server_name_taken") {
+    return { key: "config.server_name_taken", params: { name: String(params.name) } };
   }
   if (params.rule === "deny_climbs") return { key: "config.deny_climbs", params: {} };
   return { key: "config.cmd_or_url", params: {} };

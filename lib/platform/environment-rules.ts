@@ -1,5 +1,6 @@
 import path from "node:path";
 import { isLoopback, nameOf, readHostEntry } from "./listening.ts";
+import { type EnvironmentServer, judgeMcpServers } from "./mcp-environment.ts";
 import { type TokenFault, tokenFault } from "./token-strength.ts";
 
 /**
@@ -21,8 +22,11 @@ export type EnvironmentValues = {
   /** Absolute; when present this one file is read and saved instead of the tracked and the saved one. */
   config_path?: string;
   log_level: LogLevel;
-  /** How long one call to the docs server may take. */
+  /** How long one call to the docs server, or to a server of the environment, may take. */
   mcp_timeout_ms: number;
+  mcp_servers: EnvironmentServer[];
+  /** One sentence for each thing that was wrong and forgiven. */
+  warnings: string[];
 };
 
 export type EnvironmentProblem = { variable: string; value: string; message: string };
@@ -106,6 +110,9 @@ export function judgeEnvironment(
     refuse("DOCENT_LOG_LEVEL", `it must be one of ${logLevels.join(", ")}`);
   }
   const config_path = absolutePath("DOCENT_CONFIG");
+  const mcp = judgeMcpServers(env, (variable, message) =>
+    problems.push({ variable, value: "", message }),
+  );
   const values: EnvironmentValues = {
     port: wholeNumber("PORT", 3000, 1, 65_535),
     host,
@@ -115,6 +122,8 @@ export function judgeEnvironment(
     ...(config_path === undefined ? {} : { config_path }),
     log_level: log_level ?? "info",
     mcp_timeout_ms: wholeNumber("MCP_TIMEOUT_MS", 10_000, 100, 3_600_000),
+    mcp_servers: mcp.servers,
+    warnings: mcp.warnings,
   };
   const [problem] = problems;
   return problem === undefined ? { kind: "accepted", values } : { kind: "refused", problem };

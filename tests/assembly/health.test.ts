@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import { createHealth } from "#lib/assembly/health";
 import type { ServerStatus } from "#lib/contracts/http";
 
-const ready: ServerStatus = { name: "docs", state: "ready", tools: 1, restarts: 0 };
+const ready: ServerStatus = {
+  name: "docs",
+  state: "ready",
+  tools: 1,
+  restarts: 0,
+  source: "built_in",
+  transport: "stdio",
+};
 
 function health() {
   let time = 0;

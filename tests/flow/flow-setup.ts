@@ -13,8 +13,7 @@ import type { AskRequest, IdempotencyStore, ReadAudit, Span } from "#lib/contrac
 import type { AskEvent } from "#lib/contracts/stream";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
-import { createMcpProvider, docsRights } from "#lib/tools/mcp-provider";
-import { createMcpSession } from "#lib/tools/mcp-session";
+import { createMcpServer } from "#lib/tools/mcp-server";
 import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
@@ -56,11 +55,15 @@ export async function startFlow(options: FlowOptions) {
     "--root",
     folder,
   ];
-  const session = createMcpSession({
+  const session = createMcpServer({
     name: "docs",
-    command: options.command ? options.command(server) : server,
-    cwd: project,
-    env: { DOCENT_PROJECT: project, DOCENT_HOME: home, DOCENT_LOG_LEVEL: "warn" },
+    target: {
+      kind: "stdio",
+      command: options.command ? options.command(server) : server,
+      cwd: project,
+      env: { DOCENT_PROJECT: project, DOCENT_HOME: home, DOCENT_LOG_LEVEL: "warn" },
+    },
+    rights: { kind: "own" },
     timeout_ms: options.timeout_ms ?? 30_000,
     log,
     clock: systemClock,
@@ -81,7 +84,7 @@ export async function startFlow(options: FlowOptions) {
       return inner.invoke(tool, args, call);
     },
   });
-  const plain = createMcpProvider(session, docsRights);
+  const plain = session.provider;
   const provider = counting(options.around ? options.around(plain, folder) : plain);
   const schemas = createSchemaCheck();
   const registry = createToolRegistry({ order: () => [], schemas, log });

@@ -26,6 +26,8 @@ describe("the environment", () => {
       home: "/project/.docent",
       log_level: "info",
       mcp_timeout_ms: 10_000,
+      mcp_servers: [],
+      warnings: [],
     });
   });
 
@@ -38,6 +40,10 @@ describe("the environment", () => {
         DOCENT_CONFIG: "conf/mine.json",
         DOCENT_LOG_LEVEL: "Debug",
         MCP_TIMEOUT_MS: "500",
+        MCP_SERVER_NAME: "notes",
+        MCP_SERVER_CMD: "node",
+        MCP_SERVER_ARGS: `server.js --title 'two words' "a \\"b\\"" c\\ d ''`,
+        MCP_SERVER_CWD: "servers",
         DOCENT_ACCESS_TOKEN: ` ${token} `,
         DOCENT_ALLOWED_HOSTS: "Docs.Example.org, 10.0.0.5:8443,[fd00::1],docs.example.org",
       }),
@@ -50,6 +56,14 @@ describe("the environment", () => {
       config_path: "/project/conf/mine.json",
       log_level: "debug",
       mcp_timeout_ms: 500,
+      mcp_servers: [
+        {
+          name: "notes",
+          cmd: ["node", "server.js", "--title", "two words", 'a "b"', "c d", ""],
+          cwd: "servers",
+        },
+      ],
+      warnings: [],
     });
   });
 
@@ -122,5 +136,69 @@ describe("the environment", () => {
 
   it.each(["~", "~/notes"])("does not make a folder named “~” out of %s", (DOCENT_HOME) => {
     expect(refusal({ DOCENT_HOME }).message).toContain("write the whole path");
+  });
+});
+
+describe("the MCP servers of the environment", () => {
+  const single = { MCP_SERVER_NAME: "one", MCP_SERVER_CMD: "node" };
+
+  it("come from the JSON array, before the single one", () => {
+    const entries = [{ name: "a", cmd: ["x", "y"], cwd: null, env_from: ["KEY"] }];
+    const { mcp_servers, warnings } = read({
+      ...single,
+      MCP_SERVERS_JSON: JSON.stringify(entries),
+    });
+    expect(mcp_servers).toEqual([{ name: "a", cmd: ["x", "y"], env_from: ["KEY"] }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each(["{", '{"name":"a","cmd":["x"]}', "null"])(
+    "come from the single one when the JSON is %s, with one warning",
+    (MCP_SERVERS_JSON) => {
+      const { mcp_servers, warnings } = read({ ...single, MCP_SERVERS_JSON });
+      expect(mcp_servers).toEqual([{ name: "one", cmd: ["node"] }]);
+      expect(warnings).toEqual([expect.stringContaining("is not a JSON array")]);
+    },
+  );
+
+  it("lose a bad entry and keep the rest, with one warning each that repeats no value", () => {
+    const good = { name: "good", cmd: ["x"] };
+    const bad = [
+      "s3cret",
+      { name: "No-Good", cmd: ["s3cret"] },
+      { name: "docs", cmd: ["s3cret"] },
+      { name: "empty", cmd: [] },
+      { name: "words", cmd: "s3cret" },
+      { name: "place", cmd: ["s3cret"], cwd: 1 },
+      { name: "keys", cmd: ["s3cret"], env_from: ["s3cret=1"] },
+      { name: "good", cmd: ["s3cret"] },
+    ];
+    const { mcp_servers, warnings } = read({ MCP_SERVERS_JSON: JSON.stringify([good, ...bad]) });
+    expect(mcp_servers).toEqual([good]);
+    expect(warnings).toHaveLength(bad.length);
+    expect(warnings[0]).toMatch(/^Entry 2 of MCP_SERVERS_JSON is left out: /);
+    expect(warnings.join()).not.toContain("s3cret");
+  });
+
+  it("take arguments as JSON before those as words", () => {
+    const MCP_SERVER_ARGS_JSON = '["a b", "c"]';
+    expect(read({ ...single, MCP_SERVER_ARGS_JSON, MCP_SERVER_ARGS: "'" }).mcp_servers).toEqual([
+      { name: "one", cmd: ["node", "a b", "c"] },
+    ]);
+  });
+
+  it.each([
+    ["MCP_SERVER_NAME", { MCP_SERVER_CMD: "node" }],
+    ["MCP_SERVER_NAME", { ...single, MCP_SERVER_NAME: "docs" }],
+    ["MCP_SERVER_NAME", { ...single, MCP_SERVER_NAME: "a-b" }],
+    ["MCP_SERVER_CMD", { MCP_SERVER_NAME: "one" }],
+    ["MCP_SERVER_ARGS_JSON", { ...single, MCP_SERVER_ARGS_JSON: '{"key":"s3cret"}' }],
+    ["MCP_SERVER_ARGS", { ...single, MCP_SERVER_ARGS: "--key 's3cret" }],
+    ["MCP_SERVER_ARGS", { ...single, MCP_SERVER_ARGS: "s3cret\\" }],
+  ])("stop the start over a bad %s", (variable, env) => {
+    const error = refusal(env);
+    expect(error.details).toEqual({ variable });
+    expect(error.message).toMatch(new RegExp(`^${variable} `));
+    expect(error.message).not.toContain("s3cret");
   });
 });

@@ -4,7 +4,7 @@ import type { ReadAudit, Span } from "#lib/contracts/ports";
 import type { ToolCallContext } from "#lib/contracts/tools";
 import { newId } from "#lib/platform/ids";
 import { grantOfScope } from "#lib/tools/grant";
-import { docsRights } from "#lib/tools/mcp-provider";
+import { docsRights } from "#lib/tools/mcp-server";
 import type { ProviderCall, ProviderResult, ToolSpec } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";

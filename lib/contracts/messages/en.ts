@@ -22,6 +22,16 @@ const en = {
       "The folder lies outside the project and allow_outside_project is off. Switch it on to read it.",
     not_text: "The file is not text. If it is a document, save it as UTF-8.",
   },
+  server: {
+    asks: "The MCP server “{name}” was added or changed over the page. It starts once you allow it.",
+    ended:
+      "The server “{name}” ended {crashes} times within a minute. It is tried again when a minute has passed, or when you restart it.",
+    hung: "The server “{name}” stopped answering, {crashes} losses within a minute. It is tried again when a minute has passed, or when you restart it.",
+    not_started:
+      "The server “{name}” could not be started ({detail}). It is tried again when a minute has passed, or when you restart it.",
+    unreachable:
+      "The server “{name}” could not be reached ({detail}). It is tried again when a minute has passed, or when you restart it.",
+  },
   config: {
     at: "{file}, {path}: {problem}",
     at_file: "{file}: {problem}",
@@ -53,6 +63,11 @@ const en = {
       "The id “{id}” is already used by folder number {other}. Give this folder an id of its own.",
     deny_climbs:
       "An entry of the denylist may not hold “..”: write the folder's whole path, or its name.",
+    variable: "The name of a variable holds letters, digits and _ and does not begin with a digit.",
+    definition_hash:
+      "The hash of a definition is 64 hexadecimal digits, as GET /api/tools gives it.",
+    server_name_taken:
+      "The name “{name}” is already used by another MCP server. Give this server a name of its own.",
     cmd_or_url: "An MCP server needs either “cmd” or “url”, and not both.",
     in_force_last: "The last valid configuration stays in force until it is mended.",
     in_force_default: "Until it is mended, the built-in settings apply and no folder is read.",
@@ -119,6 +134,7 @@ const en = {
     idempotency_key: "The Idempotency-Key must have 1 to 200 visible ASCII characters.",
     cancelled: "The request was cancelled.",
     model_mode: "No model is configured, so the answer is made of quotations of your documents.",
+    server_unavailable: "The MCP server “{name}” did not start. Its row says why.",
     docs_unavailable:
       "The documents server did not answer, so nothing can be said about this path now. Try again in a moment.",
     if_match: "Saving needs an If-Match header with the etag of the configuration that was read.",

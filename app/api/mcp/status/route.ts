@@ -1,5 +1,5 @@
 import { route } from "../../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly }) => Response.json({ servers: assembly.servers() }),
+  GET: ({ assembly, lang }) => Response.json({ servers: assembly.servers(lang) }),
 });

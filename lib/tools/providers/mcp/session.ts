@@ -1,35 +1,54 @@
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
+  type CallToolResult,
   CallToolResultSchema,
   EmptyResultSchema,
   McpError,
   ErrorCode as McpErrorCode,
-  type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "#lib/contracts/errors";
-import type { ServerStatus } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolProgress } from "#lib/contracts/tools";
 import type { Logger } from "#lib/platform/logger";
-import { connectMcp, type McpConnection } from "./mcp-connection.ts";
-import { orAborted, sleep } from "./wait.ts";
+import { orAborted, sleep } from "../../wait.ts";
+import { connectMcp, type McpConnection, type McpTarget } from "./connection.ts";
+import type { Definition, Refused } from "./definitions.ts";
+import { visibleText } from "./visible-text.ts";
 
 /**
- * A warm session with one MCP server over stdio. The child starts at the first need and is started again, with a
- * growing pause, each time it dies; after five deaths in a minute the server is `down` until the minute has passed or a
- * person restarts it. A call ends at its time-out or cancellation whatever the child does; a child that then does not
- * even answer a ping is killed. A call that was under way when the child died is not repeated: its caller decides.
+ * A warm session with one MCP server, a child process or an address. It starts at the first need and is started again,
+ * with a growing pause, each time it is lost; after five restarts in a minute the server is `down` until the minute has
+ * passed or a person restarts it. A call ends at its time-out or cancellation whatever the server does; one that then
+ * does not even answer a ping is killed. A call that was under way when the server was lost is not repeated: its caller
+ * decides.
  */
 export type McpSession = {
   readonly name: string;
   readonly timeout_ms: number;
-  /** Throws AppError: `timeout`, `cancelled`, `provider_unavailable`, `provider_closed` or `tool_exec`. */
+  /** Throws AppError: `timeout`, `cancelled`, `provider_unavailable`, `provider_closed`, `validation` or `tool_exec`. */
   invoke(tool: string, args: Record<string, unknown>, call: McpCall): Promise<McpCallResult>;
-  /** Starts the server when needed. Throws AppError like `invoke`. */
-  list(signal: AbortSignal): Promise<readonly Tool[]>;
-  status(): ServerStatus;
+  /** Starts the server when needed; the same array as long as nothing changed. Throws AppError like `invoke`. */
+  list(signal: AbortSignal): Promise<readonly Definition[]>;
+  status(): SessionStatus;
   restart(): Promise<void>;
   close(): Promise<void>;
 };
+
+export type SessionStatus = {
+  name: string;
+  state: "starting" | "ready" | "down";
+  trouble?: SessionTrouble;
+  tools: number;
+  refused: readonly Refused[];
+  instructions?: string;
+  pid?: number;
+  restarts: number;
+};
+
+/** Why a server is down. `detail` is what the system or the server says of it, in its own words. */
+export type SessionTrouble = { crashes: number; reason: Loss; detail?: string };
+/** How a server was lost. */
+export type Loss = "ended" | "hung" | "not_started" | "unreachable";
 
 export type McpCall = {
   signal: AbortSignal;
@@ -42,14 +61,14 @@ export type McpCallResult = { is_error: boolean; structured?: unknown; text: str
 
 export type McpSessionOptions = {
   name: string;
-  command: readonly string[];
-  cwd: string;
-  env: Record<string, string>;
+  target: McpTarget;
   timeout_ms: number;
-  /** How long a child may take from spawn to its list of tools. */
+  /** How long a server may take from its start to its list of tools. */
   start_timeout_ms?: number;
-  /** How long a child may stay silent after a time-out before it counts as hung; indexing may keep it busy for seconds. */
+  /** How long a server may stay silent after a time-out before it counts as hung; indexing may keep it busy for seconds. */
   grace_ms?: number;
+  /** The pause before the first restart; each further one is twice as long. */
+  pause_ms?: number;
   log: Logger;
   clock: Clock;
 };
@@ -58,12 +77,11 @@ type State =
   | { kind: "idle" }
   | { kind: "starting"; ready: Promise<McpConnection>; stop: AbortController }
   | { kind: "ready"; connection: McpConnection }
-  | { kind: "down"; message: string }
+  | { kind: "down"; trouble: SessionTrouble }
   | { kind: "closed" };
 
 const crashWindowMs = 60_000;
 const crashLimit = 5;
-const firstPauseMs = 100;
 // The SDK's own time-out rejects with the code of a cancellation; ours decides, so the SDK's is put out of reach.
 const noSdkTimeout = 2_147_483_647;
 
@@ -71,6 +89,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
   const { name, log, clock } = options;
   const startTimeout = options.start_timeout_ms ?? 30_000;
   const grace = options.grace_ms ?? 15_000;
+  const pause = options.pause_ms ?? 100;
   let state: State = { kind: "idle" };
   let crashes: number[] = [];
   let restarts = 0;
@@ -88,11 +107,14 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     const ready = (async () => {
       if (pauseMs > 0) await sleep(pauseMs, stop.signal);
       const connection: McpConnection = await connectMcp({
-        ...options,
+        name,
+        target: options.target,
+        log,
+        clock,
         start_timeout_ms: startTimeout,
         signal: stop.signal,
         onLost: () => {
-          if (state.kind === "ready" && state.connection === connection) crashed("it ended");
+          if (state.kind === "ready" && state.connection === connection) crashed("ended");
         },
       });
       if (stop.signal.aborted) {
@@ -110,7 +132,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
         log.info({ server: name, pid: connection.pid, restarts }, "mcp server ready");
       },
       (error: unknown) => {
-        if (state === mine) crashed(`it could not start: ${firstLine(error)}`);
+        if (state === mine) crashed("not_started", detailOf(error));
       },
     );
     return ready;
@@ -122,17 +144,15 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     return crashes;
   }
 
-  function crashed(reason: string): void {
+  function crashed(reason: Loss, detail?: string): void {
     recentCrashes().push(clock.monotonic());
-    log.warn({ server: name, reason, crashes: crashes.length }, "mcp server lost");
+    const why = { reason, ...(detail === undefined ? {} : { detail }) };
+    log.warn({ server: name, ...why, crashes: crashes.length }, "mcp server lost");
     if (crashes.length > crashLimit) {
-      state = {
-        kind: "down",
-        message: `The MCP server "${name}" failed ${crashes.length} times within a minute; last time ${reason}. It is tried again when a minute has passed.`,
-      };
+      state = { kind: "down", trouble: { crashes: crashes.length, ...why } };
       return;
     }
-    begin(firstPauseMs * 2 ** (crashes.length - 1));
+    begin(pause * 2 ** (crashes.length - 1));
   }
 
   async function acquire(): Promise<McpConnection> {
@@ -141,7 +161,9 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     }
     if (state.kind === "ready") return state.connection;
     if (state.kind === "down" && recentCrashes().length > crashLimit) {
-      throw unavailable(state.message);
+      throw unavailable(
+        `The MCP server "${name}" failed ${state.trouble.crashes} times within a minute. It is tried again when a minute has passed.`,
+      );
     }
     try {
       return await (state.kind === "starting" ? state.ready : begin(0));
@@ -160,8 +182,8 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
         () => {
           if (state.kind !== "ready" || state.connection !== connection) return;
           log.warn({ server: name, pid: connection.pid }, "mcp server hangs and is killed");
+          crashed("hung");
           connection.kill();
-          crashed("it hung");
         },
       )
       .finally(() => {
@@ -203,11 +225,10 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
           ...(onProgress === undefined ? {} : { onprogress: (p) => onProgress(progressOf(p)) }),
         },
       );
-      const text = result.content.find((part) => part.type === "text");
       return {
         is_error: result.isError === true,
         ...(result.structuredContent === undefined ? {} : { structured: result.structuredContent }),
-        text: text?.type === "text" ? text.text : "",
+        text: textOf(result.content),
       };
     } catch (error) {
       if (stop.signal.aborted) {
@@ -215,6 +236,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
         throw stop.signal.reason;
       }
       if (error instanceof AppError) throw error;
+      if (connection && isLoss(error)) lose(connection, error);
       throw callFailed(tool, error);
     } finally {
       clearTimeout(timer);
@@ -222,9 +244,16 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     }
   }
 
-  async function list(signal: AbortSignal): Promise<readonly Tool[]> {
+  /** An address cannot tell that it is gone: a request to it that fails does. */
+  function lose(connection: McpConnection, error: unknown): void {
+    if (state.kind !== "ready" || state.connection !== connection) return;
+    crashed("unreachable", detailOf(error));
+    connection.kill();
+  }
+
+  async function list(signal: AbortSignal): Promise<readonly Definition[]> {
     try {
-      return (await orAborted(acquire(), signal)).tools();
+      return (await orAborted(acquire(), signal)).definitions().tools;
     } catch (error) {
       if (error instanceof AppError) throw error;
       const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
@@ -238,17 +267,20 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
 
   function callFailed(tool: string, error: unknown): AppError {
     if (error instanceof McpError && error.code === McpErrorCode.InvalidParams) {
-      return new AppError("validation", `${tool} refused its arguments: ${firstLine(error)}`);
+      return new AppError("validation", `${tool} refused its arguments: ${detailOf(error)}`);
     }
     if (error instanceof McpError && error.code !== McpErrorCode.ConnectionClosed) {
-      return new AppError("tool_exec", `${tool} failed: ${firstLine(error)}`, { cause: error });
+      return new AppError("tool_exec", `${tool} failed: ${detailOf(error)}`, { cause: error });
     }
-    if (error instanceof Error && error.name === "ZodError") {
+    if (isShapeError(error)) {
       return new AppError("tool_exec", `${tool} answered with something that is no tool result.`, {
         cause: error,
       });
     }
-    return unavailable(`The MCP server "${name}" ended during ${tool}. Try again.`, error);
+    if (error instanceof StreamableHTTPError && !isLoss(error)) {
+      return new AppError("tool_exec", `${tool} failed: ${detailOf(error)}`, { cause: error });
+    }
+    return unavailable(`The MCP server "${name}" was lost during ${tool}. Try again.`, error);
   }
 
   async function end(next: State): Promise<void> {
@@ -265,15 +297,9 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     list,
     status: () => ({
       name,
-      state:
-        state.kind === "ready" || state.kind === "starting"
-          ? state.kind
-          : state.kind === "idle"
-            ? "starting"
-            : "down",
-      ...(state.kind === "down" ? { message: state.message } : {}),
-      ...(state.kind === "ready" ? { pid: state.connection.pid } : {}),
-      tools: state.kind === "ready" ? state.connection.tools().length : 0,
+      state: state.kind === "ready" || state.kind === "starting" ? state.kind : stateAtRest(state),
+      ...(state.kind === "down" ? { trouble: state.trouble } : {}),
+      ...(state.kind === "ready" ? saidBy(state.connection) : { tools: 0, refused: [] }),
       restarts,
     }),
     restart: async () => {
@@ -300,7 +326,59 @@ function progressOf(p: {
   };
 }
 
-function firstLine(error: unknown): string {
+/** A server nobody has needed yet is as good as starting. */
+function stateAtRest(state: { kind: "idle" | "down" | "closed" }): "starting" | "down" {
+  return state.kind === "idle" ? "starting" : "down";
+}
+
+function saidBy({ definitions, instructions, pid }: McpConnection) {
+  const { tools, refused } = definitions();
+  return {
+    tools: tools.length,
+    refused,
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(pid === undefined ? {} : { pid }),
+  };
+}
+
+/** Every text of a result; what is no text is named, since nothing here can show it. */
+function textOf(content: CallToolResult["content"]): string {
+  return content
+    .map((part) => {
+      switch (part.type) {
+        case "text":
+          return part.text;
+        case "resource":
+          return "text" in part.resource ? part.resource.text : `[resource ${part.resource.uri}]`;
+        case "resource_link":
+          return `[resource ${part.uri}]`;
+        default:
+          return `[${part.type} ${part.mimeType}]`;
+      }
+    })
+    .join("\n");
+}
+
+/** Whether a request failed because the server could not be reached or does not know this session any more. */
+function isLoss(error: unknown): boolean {
+  if (error instanceof StreamableHTTPError) {
+    return error.code === 404 || (error.code !== undefined && error.code >= 502);
+  }
+  return !(error instanceof McpError) && !isShapeError(error);
+}
+
+/** The SDK's zod may be another copy than ours, so its class says nothing. */
+function isShapeError(error: unknown): boolean {
+  return error instanceof Error && "issues" in error;
+}
+
+/** What is wrong in one line that fits a log, without the text that an address may send with its refusal. */
+function detailOf(error: unknown): string {
+  if (error instanceof StreamableHTTPError && error.code !== undefined && error.code > 0) {
+    return `HTTP ${error.code}`;
+  }
+  // The system's own words for a program that cannot be started hold its path.
+  if (error instanceof Error && "syscall" in error && "code" in error) return String(error.code);
   const text = error instanceof Error ? error.message : String(error);
-  return (text.split("\n")[0] ?? "").slice(0, 300);
+  return visibleText(text.split("\n")[0] ?? "", 300);
 }

@@ -1,0 +1,96 @@
+import type { McpToolSetting } from "#lib/contracts/config";
+import type { ToolInfo } from "#lib/contracts/tools";
+import { sha256 } from "#lib/platform/hash";
+import type { ToolProvider, ToolSpec } from "./provider.ts";
+import type { Definition } from "./providers/mcp/definitions.ts";
+import {
+  createMcpSession,
+  type McpSession,
+  type McpSessionOptions,
+} from "./providers/mcp/session.ts";
+
+export type { SessionStatus } from "./providers/mcp/session.ts";
+
+/**
+ * One MCP server: its session, and its tools as a provider under `mcp.<server>`. What its tools may do is decided here
+ * and by the person, never by what the server says of them: a foreign one may reach anything and is asked about, until a
+ * person sets it otherwise. Such a setting holds for the definition the person saw and for no later one.
+ */
+export type McpServer = Pick<
+  McpSession,
+  "name" | "timeout_ms" | "list" | "status" | "restart" | "close"
+> & { provider: ToolProvider };
+
+export type McpServerOptions = McpSessionOptions & {
+  rights:
+    | { kind: "own" }
+    | {
+        kind: "foreign";
+        /** What is started or reached, as a hash: the same words from another program are another tool. */
+        identity: string;
+        /** By name of tool; the same object as long as nothing changed. */
+        settings: () => Readonly<Record<string, McpToolSetting>>;
+      };
+};
+
+type Rights = Pick<ToolInfo, "capability_level" | "risk" | "side_effects" | "requires_confirm">;
+
+/** Our own docs server reads only, and judges every path itself. */
+export const docsRights: Rights = {
+  capability_level: "L0",
+  risk: "safe",
+  side_effects: "none",
+  requires_confirm: false,
+};
+const foreignRights: Rights = {
+  capability_level: "L2",
+  risk: "unknown",
+  side_effects: "unknown",
+  requires_confirm: true,
+};
+
+export function createMcpServer({ rights, ...options }: McpServerOptions): McpServer {
+  const session = createMcpSession(options);
+  const id = `mcp.${session.name}`;
+  const settings = rights.kind === "own" ? () => noSettings : rights.settings;
+  /** Made of what the session and the person last gave, so that the same tools are the same array. */
+  let made: { from: readonly Definition[]; by: object; specs: readonly ToolSpec[] } | undefined;
+
+  function specOf(definition: Definition, by: Readonly<Record<string, McpToolSetting>>): ToolSpec {
+    const { definition_hash, ...said } = definition;
+    const shared = { id: `${id}.${said.name}`, provider_id: id, timeout_ms: session.timeout_ms };
+    if (rights.kind === "own") return { ...said, ...shared, definition_hash, ...docsRights };
+    const bound = sha256(`${rights.identity}\n${definition_hash}`);
+    const setting = Object.hasOwn(by, said.name) ? by[said.name] : undefined;
+    const held = setting?.definition_hash === bound ? rightsOf(setting) : foreignRights;
+    return { ...said, ...shared, definition_hash: bound, ...held };
+  }
+
+  const provider: ToolProvider = {
+    id,
+    async listTools(signal) {
+      const from = await session.list(signal);
+      const by = settings();
+      if (made?.from !== from || made.by !== by) {
+        made = { from, by, specs: from.map((definition) => specOf(definition, by)) };
+      }
+      return made.specs;
+    },
+    invoke: (tool, args, call) => session.invoke(tool.name, args, call),
+    close: () => session.close(),
+  };
+
+  const { name, timeout_ms, list, status, restart, close } = session;
+  return { name, timeout_ms, list, status, restart, close, provider };
+}
+
+const noSettings = {};
+
+function rightsOf({ level, risk }: McpToolSetting): Rights {
+  return {
+    capability_level: level,
+    risk,
+    side_effects: level === "L0" ? "none" : "declared",
+    requires_confirm: risk !== "safe",
+  };
+}
