@@ -1,9 +1,9 @@
-import { termInDocument } from "../signals/document.ts";
-import type { Outline, Question } from "../signals/signal.ts";
-import { saturated } from "../signals/words.ts";
+import { dilutionBy, termInDocument } from "../signals/document.ts";
+import { emptyOutline, type Outline, type Question } from "../signals/signal.ts";
 import type { EngineQuery } from "./engine.ts";
 import { type Held, isAlive } from "./held.ts";
 import type { Judge } from "./judge.ts";
+import type { TermSets } from "./term-sets.ts";
 
 /** Documents side by side, each with what stands where the question's terms are summed up by document. */
 export type Chosen = {
@@ -18,11 +18,10 @@ export type Chosen = {
   reaching: Uint32Array;
 };
 
-/** The documents that may be searched and hold a share above `above` and not above `most`, with their bounds. */
+/** The documents that may be searched and whose set of terms is wanted, with their bounds. */
 export function chooseDocuments(
   held: readonly Held[],
-  shares: Float64Array,
-  range: { above: number; most: number },
+  { sets, wanted }: { sets: TermSets; wanted: Uint8Array },
   question: Question,
   judge: Judge,
   keys: EngineQuery["keys"],
@@ -30,8 +29,7 @@ export function chooseDocuments(
   const numbers: number[] = [];
   const ends = held.map(({ segment, before, lengths }) => {
     for (let d = 0; d < lengths.length; d++) {
-      const share = shares[before + d] ?? 0;
-      if (share <= range.above || share > range.most || !isAlive(segment, d)) continue;
+      if (wanted[sets.of[before + d] ?? 0] === 0 || !isAlive(segment, d)) continue;
       if (keys === undefined || keys.has(segment.documents[d]?.key ?? "")) numbers.push(d);
     }
     return numbers.length;
@@ -45,7 +43,7 @@ export function chooseDocuments(
     reaching: new Uint32Array(numbers.length),
   };
   let reaching = 0;
-  const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
+  const outline = emptyOutline();
   let from = 0;
   for (const [number, home] of held.entries()) {
     const end = ends[number] ?? from;
@@ -54,7 +52,7 @@ export function chooseDocuments(
     for (let at = from; at < end; at++) {
       const d = chosen.document[at] ?? 0;
       sumUp(outline, home, d, chosen.entries, at * width, question);
-      outline.share = shares[home.before + d] ?? 0;
+      outline.share = sets.shares[sets.of[home.before + d] ?? 0] ?? 0;
       const bound = judge.boundOf(outline);
       if (!judge.reaches(bound)) continue;
       chosen.bounds[at] = bound;
@@ -97,18 +95,34 @@ export function sumUp(
   at: number,
   question: Question,
 ): void {
-  const length = lengths[document] ?? 0;
+  const diluting = dilutionBy(lengths[document] ?? 0, question.averageDocument);
   into.first = true;
   into.words = 0;
   into.document = 0;
   into.named = 0;
-  for (const { number, found, grown } of terms) {
+  into.titled = 0;
+  into.headed = 0;
+  into.near = 0;
+  let before = -2;
+  let shareBefore = 0;
+  let placesBefore = 0;
+  for (const { number, share, found, grown } of terms) {
     const entry = (entries[at + number] ?? 0) - 1;
     if (entry < 0) continue;
-    const share = question.terms[number]?.share ?? 0;
     const count = found.occurrences[entry] ?? 0;
-    into.words += share * saturated(grown * (found.peaks[entry] ?? 0));
-    into.document += share * termInDocument(count, length, question.averageDocument);
-    if (found.named[entry] === 1) into.named += share * (question.names[number] ?? 0);
+    into.words += share * grown * (found.peaks[entry] ?? 0);
+    into.document += share * termInDocument(count, diluting);
+    if (found.named[entry] === 1) {
+      into.named += share * (question.names[number] ?? 0);
+      into.titled += share;
+    }
+    if (found.headed[entry] === 1) into.headed += share;
+    if (found.spoken[entry] === 0) continue;
+    const places = found.places[entry] ?? 0;
+    if (number === before + 1 && (places & placesBefore) !== 0)
+      into.near += Math.min(shareBefore, share);
+    before = number;
+    shareBefore = share;
+    placesBefore = places;
   }
 }

@@ -1,6 +1,4 @@
 import { nameness } from "../signals/named.ts";
-import type { Question } from "../signals/signal.ts";
-import { saturated } from "../signals/words.ts";
 import { documentLengths } from "./document-lengths.ts";
 import type { Averages } from "./inverted-index.ts";
 import type { QuestionTerm } from "./question.ts";
@@ -18,7 +16,7 @@ export type Held = {
 };
 
 /** `number` is the term's place in the question; what the segment does not hold is not there. */
-export type HeldTerm = { number: number; found: TermDocuments; grown: number };
+export type HeldTerm = { number: number; share: number; found: TermDocuments; grown: number };
 
 export function holdTerms(
   segments: readonly Segment[],
@@ -28,10 +26,11 @@ export function holdTerms(
   let before = 0;
   return segments.map((segment) => {
     const held: HeldTerm[] = [];
-    for (const [number, { id }] of terms.entries()) {
+    for (const [number, { id, share }] of terms.entries()) {
       if (id === undefined) continue;
       const found = termDocuments(segment, id, averages);
-      if (found.documents.length > 0) held.push({ number, found, grown: growth(found, averages) });
+      if (found.documents.length > 0)
+        held.push({ number, share, found, grown: growth(found, averages) });
     }
     before += segment.documents.length;
     return {
@@ -46,18 +45,6 @@ export function holdTerms(
 /** Documents go as a whole, so their first passage speaks for all. */
 export function isAlive({ documents, alive, gone }: Segment, document: number): boolean {
   return gone === 0 || alive[documents[document]?.first ?? 0] === 1;
-}
-
-/** Of a share of the question that stands in a passage, the part that `words` and `named` can come to at most. */
-export type PartsOfShare = { words: number; named: number };
-
-export function partsOfShare(held: readonly Held[], names: readonly number[]): PartsOfShare {
-  let words = 0;
-  for (const { terms } of held) {
-    for (const { found, grown } of terms)
-      words = Math.max(words, saturated(grown * found.sums.peak));
-  }
-  return { words, named: Math.max(0, ...names) };
 }
 
 /** How far a term is a name: over all segments, without the documents that are gone. */
@@ -80,21 +67,4 @@ export function namenessOf(held: readonly Held[], term: number): number {
     }
   }
   return nameness(spoken, below);
-}
-
-/** Of each document, all segments through, the share of the question's weight that stands somewhere in it. */
-export function documentShares(held: readonly Held[], { terms }: Pick<Question, "terms">) {
-  const last = held.at(-1);
-  const shares = new Float64Array(last === undefined ? 0 : last.before + last.lengths.length);
-  for (const { before, terms: own } of held) {
-    for (const { number, found } of own) {
-      const share = terms[number]?.share ?? 0;
-      const { documents } = found;
-      for (let entry = 0; entry < documents.length; entry++) {
-        const d = before + (documents[entry] ?? 0);
-        shares[d] = (shares[d] ?? 0) + share;
-      }
-    }
-  }
-  return shares;
 }

@@ -1,5 +1,10 @@
-import type { Candidate, Outline, Question, RankingSignal } from "../signals/signal.ts";
-import type { PartsOfShare } from "./held.ts";
+import {
+  type Candidate,
+  emptyOutline,
+  type Outline,
+  type Question,
+  type RankingSignal,
+} from "../signals/signal.ts";
 
 /** What the signals make of passages, weighed: what they can come to at most, and what they come to. */
 export type Judge = {
@@ -11,11 +16,8 @@ export type Judge = {
    * same array each time.
    */
   valuesOf(candidate: Candidate, outline: Outline): readonly number[] | undefined;
-  /**
-   * A share of the question that is too little for any passage, not below the one that is known to be; for a passage of
-   * one document when it is given what holds of all of them.
-   */
-  tooLittle(known: number, ofDocument?: Pick<Outline, "words" | "document" | "named">): number;
+  /** A share of the question that is too little for any passage of a document, by what holds of all of them. */
+  tooLittle(ofDocument: Outline): number;
 };
 
 /** The least step in which a share is looked for that is too little. */
@@ -25,16 +27,19 @@ export function judgeBy(
   signals: readonly RankingSignal[],
   question: Question,
   mayReach: (bound: number) => boolean,
-  parts: PartsOfShare,
 ): Judge {
   const inTurn = [...signals.keys()].sort(
     (a, b) => Number(signals[a]?.slow ?? false) - Number(signals[b]?.slow ?? false) || a - b,
   );
-  const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
-  const mostOf = (s: RankingSignal, outline: Outline) => s.weight * s.most(outline, question);
+  const outline = emptyOutline();
+  // Taken out of their signals: to look the same name up in objects of different kinds takes longer than most of them.
+  const weights = signals.map((signal) => signal.weight);
+  const mosts = signals.map((signal) => signal.most);
+  const judged = signals.map((signal) => signal.value);
   const boundOf = (outline: Outline) => {
     let sum = 0;
-    for (const signal of signals) sum += mostOf(signal, outline);
+    for (let i = 0; i < mosts.length; i++)
+      sum += (weights[i] ?? 0) * (mosts[i]?.(outline, question) ?? 0);
     return sum;
   };
   const values = new Array<number>(signals.length).fill(0);
@@ -44,24 +49,26 @@ export function judgeBy(
     valuesOf(candidate, outline) {
       let bound = boundOf(outline);
       for (const i of inTurn) {
-        const signal = signals[i];
-        if (signal === undefined) continue;
-        const value = signal.weight * signal.value(candidate, question);
+        const weight = weights[i] ?? 0;
+        const value = weight * (judged[i]?.(candidate, question) ?? 0);
         values[i] = value;
-        bound += value - mostOf(signal, outline);
+        bound += value - weight * (mosts[i]?.(outline, question) ?? 0);
         if (!mayReach(bound)) return undefined;
       }
       return values;
     },
-    tooLittle(known, ofDocument) {
-      let low = known;
+    tooLittle(ofDocument) {
+      let low = 0;
       for (let high = 1; high - low > finest; ) {
         const share = (low + high) / 2;
         // No more can stand in an outline of this share, and no signal falls when something in it rises.
         outline.share = share;
-        outline.words = Math.min(ofDocument?.words ?? share, share * parts.words);
-        outline.document = ofDocument?.document ?? share;
-        outline.named = ofDocument?.named ?? share * parts.named;
+        outline.words = Math.min(ofDocument.words, share);
+        outline.document = ofDocument.document;
+        outline.named = ofDocument.named;
+        outline.titled = Math.min(ofDocument.titled, share);
+        outline.headed = Math.min(ofDocument.headed, share);
+        outline.near = Math.min(ofDocument.near, share);
         if (mayReach(boundOf(outline))) high = share;
         else low = share;
       }

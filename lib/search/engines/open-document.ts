@@ -1,15 +1,16 @@
-import type { Candidate, Outline, Question } from "../signals/signal.ts";
-import { saturated, wordsIn } from "../signals/words.ts";
+import { type Candidate, emptyOutline, type Outline, type Question } from "../signals/signal.ts";
+import { wordsIn } from "../signals/words.ts";
 import { type Chosen, sumUp } from "./choose-documents.ts";
 import type { Held } from "./held.ts";
 import type { Judge } from "./judge.ts";
 import { mostAtOnce } from "./most-at-once.ts";
+import { countOf, isInText } from "./segment.ts";
 
 /** Reused from document to document: no two are open at the same time. */
 let counts = new Uint32Array(1024);
 let shares = new Float64Array(256);
 let together = roomFor(32);
-const outline: Outline = { share: 0, words: 0, document: 0, named: 0, first: true };
+const outline = emptyOutline();
 
 /** For a document of fewer passages it does not pay to ask which share is too little in this very one. */
 const fewPassages = 12;
@@ -38,10 +39,9 @@ export function openDocument(
   outline.words = mostAtOnce(together.words, together.places, held);
   if (!judge.reaches(judge.boundOf(outline))) return;
   makeRoom(count, width);
-  for (const { number: i, found } of terms) {
+  for (const { number: i, share, found } of terms) {
     const entry = (chosen.entries[at * width + i] ?? 0) - 1;
     if (entry < 0) continue;
-    const share = question.terms[i]?.share ?? 0;
     const end = found.starts[entry + 1] ?? 0;
     for (let posting = found.starts[entry] ?? 0; posting < end; posting++) {
       const p = (segment.passages[posting] ?? 0) - first;
@@ -49,7 +49,7 @@ export function openDocument(
       shares[p] = (shares[p] ?? 0) + share;
     }
   }
-  const least = count < fewPassages ? 0 : judge.tooLittle(0, outline);
+  const least = count < fewPassages ? 0 : judge.tooLittle(outline);
   let inDocument: readonly number[] | undefined;
   for (let p = 0; p < count; p++) {
     const share = shares[p] ?? 0;
@@ -58,6 +58,8 @@ export function openDocument(
     outline.share = share;
     outline.first = p === 0;
     outline.words = wordsIn(counts, segment, passage, question, p * width);
+    outline.headed = headedIn(counts, p * width, question);
+    outline.near = nearIn(counts, p * width, question);
     if (!judge.reaches(judge.boundOf(outline))) continue;
     const own = new Array<number>(width);
     for (let i = 0; i < width; i++) own[i] = counts[p * width + i] ?? 0;
@@ -72,12 +74,11 @@ function holdTogether(home: Held, { entries }: Chosen, at: number, question: Que
   const width = question.terms.length;
   if (together.places.length < width) together = roomFor(width * 2);
   let held = 0;
-  for (const { number, found, grown } of home.terms) {
+  for (const { number, share, found, grown } of home.terms) {
     const entry = (entries[at * width + number] ?? 0) - 1;
     if (entry < 0) continue;
-    const share = question.terms[number]?.share ?? 0;
     together.shares[held] = share;
-    together.words[held] = share * saturated(grown * (found.peaks[entry] ?? 0));
+    together.words[held] = share * grown * (found.peaks[entry] ?? 0);
     together.places[held] = found.places[entry] ?? 0;
     held += 1;
   }
@@ -108,4 +109,23 @@ function makeRoom(count: number, width: number): void {
   else counts.fill(0, 0, count * width);
   if (shares.length < count) shares = new Float64Array(count * 2);
   else shares.fill(0, 0, count);
+}
+
+/** What the shares of neighbouring terms sum to that both stand in the text of a passage; its counts begin at `at`. */
+function nearIn(counts: Uint32Array, at: number, { terms }: Question): number {
+  let near = 0;
+  let before = 0;
+  for (let i = 0; i < terms.length; i++) {
+    const share = isInText(counts[at + i] ?? 0) ? (terms[i]?.share ?? 0) : 0;
+    near += Math.min(before, share);
+    before = share;
+  }
+  return near;
+}
+
+function headedIn(counts: Uint32Array, at: number, { terms }: Question): number {
+  let headed = 0;
+  for (let i = 0; i < terms.length; i++)
+    if (countOf(counts[at + i] ?? 0, "section") > 0) headed += terms[i]?.share ?? 0;
+  return headed;
 }

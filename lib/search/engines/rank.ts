@@ -4,13 +4,14 @@ import type { Candidate, Outline, Question, RankingSignal } from "../signals/sig
 import { bestFirst } from "./best-first.ts";
 import { chooseDocuments } from "./choose-documents.ts";
 import type { EngineHit, EngineQuery, EngineResult } from "./engine.ts";
-import { documentShares, holdTerms, namenessOf, partsOfShare } from "./held.ts";
+import { holdTerms, namenessOf } from "./held.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { judgeBy } from "./judge.ts";
 import { keepBest, type Scored } from "./keep-best.ts";
 import { openDocument } from "./open-document.ts";
 import { readQuestion } from "./question.ts";
 import { reasonOf, swapsHeld } from "./reason.ts";
+import { termSets } from "./term-sets.ts";
 
 export type RankOptions = {
   signals?: readonly RankingSignal[];
@@ -42,8 +43,8 @@ export function rank(
   };
   const best = keepBest(query.limit);
   const mayReach = exhaustive ? () => true : best.mayReach;
-  const judge = judgeBy(signals, question, mayReach, partsOfShare(held, question.names));
-  const shares = documentShares(held, question);
+  const judge = judgeBy(signals, question, mayReach);
+  const sets = termSets(held, question, judge);
 
   const take = (candidate: Candidate, outline: Outline) => {
     const values = judge.valuesOf(candidate, outline);
@@ -51,8 +52,8 @@ export function rank(
     const score = values.reduce((sum, v) => sum + v, 0);
     best.offer({ candidate, values: [...values], score });
   };
-  const openThose = (range: { above: number; most: number }) => {
-    const chosen = chooseDocuments(held, shares, range, question, judge, query.keys);
+  const openThose = (wanted: Uint8Array) => {
+    const chosen = chooseDocuments(held, { sets, wanted }, question, judge, query.keys);
     const next = bestFirst(chosen.reaching, chosen.bounds);
     for (let at = next(); at !== undefined; at = next()) {
       if (!judge.reaches(chosen.bounds[at] ?? 0)) break;
@@ -62,10 +63,9 @@ export function rank(
     }
   };
   // Some documents that hold much of the question come first: what they reach spares a look at most of the others.
-  const much = shareOfTheFirst(shares, firstDocuments * query.limit);
-  openThose({ above: much, most: Number.POSITIVE_INFINITY });
-  // Of the rest those that hold too little of it can bring nothing.
-  openThose({ above: judge.tooLittle(0), most: much });
+  const first = sets.best(firstDocuments * query.limit);
+  openThose(first);
+  openThose(sets.reaching(first));
   return {
     hits: best.take().map((scored) => hitOf(scored, question, signals, query)),
     terms: terms.map(({ term, passages, share }) => ({ term, passages, weight: share })),
@@ -74,23 +74,7 @@ export function rank(
 }
 
 /** For each place of the list so many documents are looked at first. */
-const firstDocuments = 16;
-
-/** A share that so many documents lie above, about; 0 when there are not so many. */
-function shareOfTheFirst(shares: Float64Array, wanted: number): number {
-  const steps = 256;
-  const counts = new Uint32Array(steps + 1); // of shares between a step and the next
-  for (let i = 0; i < shares.length; i++) {
-    const step = Math.min(steps, Math.trunc((shares[i] ?? 0) * steps));
-    counts[step] = (counts[step] ?? 0) + 1;
-  }
-  let count = 0;
-  for (let step = steps; step > 0; step--) {
-    count += counts[step] ?? 0;
-    if (count >= wanted) return step / steps;
-  }
-  return 0;
-}
+const firstDocuments = 3;
 
 function hitOf(
   { candidate, values }: Scored,

@@ -22,6 +22,11 @@ export function countOf(packed: number, field: Field): number {
   return (packed >>> shift) & most;
 }
 
+/** In the text itself, code included. */
+export function isInText(packed: number): boolean {
+  return (packed & 0xffff) !== 0;
+}
+
 /** One more occurrence in the field; a full counter stays full. */
 export function countUp(packed: number, field: Field): number {
   const { shift, most } = layout[field];

@@ -1,5 +1,5 @@
 import { occurrencesIn } from "../signals/document.ts";
-import { weightedCount, weightedFields } from "../signals/words.ts";
+import { saturated, weightedCount, weightedFields } from "../signals/words.ts";
 import type { Averages } from "./inverted-index.ts";
 import { countOf, postingsOf, type Segment } from "./segment.ts";
 
@@ -16,13 +16,15 @@ export type TermDocuments = {
   starts: Uint32Array;
   /** How often the term stands in the document. */
   occurrences: Float32Array;
-  /** The highest weighted count in one of its passages, at the average lengths of `averages` or shorter ones. */
+  /** The most that one of its passages can say with the term, at the average lengths of `averages` or shorter ones. */
   peaks: Float32Array;
   averages: Averages["length"];
   /** How many of its passages hold the term in their own text. */
   spoken: Uint32Array;
   /** 1 when its title or path holds the term. */
   named: Uint8Array;
+  /** 1 when the heading right above one of its passages holds it. */
+  headed: Uint8Array;
   /** In which of its passages the term stands: bit 0 for the first one and for every 32nd from there, and so on. */
   places: Int32Array;
   /** All of `spoken`, that of the documents that are `named`, and the highest of `peaks`. */
@@ -30,7 +32,7 @@ export type TermDocuments = {
 };
 
 const remembered = new WeakMap<Segment, { byTerm: Map<number, TermDocuments>; size: number }>();
-/** Remembered at most, in entries for each document of the segment; then all of it is forgotten. */
+/** Remembered at most, in entries for each document of the segment; what was not asked for longest goes. */
 const mostPerDocument = 64;
 /** When lengths have grown further than this since, the peaks would be too rough. */
 const roughest = 1.25;
@@ -41,19 +43,25 @@ export function termDocuments(segment: Segment, term: number, averages: Averages
     memory = { byTerm: new Map(), size: 0 };
     remembered.set(segment, memory);
   }
-  const known = memory.byTerm.get(term);
-  if (known !== undefined && growth(known, averages) <= roughest) return known;
-  const made = sumUp(segment, term, averages);
-  if (memory.size > mostPerDocument * segment.documents.length) {
-    memory.byTerm.clear();
-    memory.size = 0;
+  const { byTerm } = memory;
+  const known = byTerm.get(term);
+  byTerm.delete(term); // to come last: a map goes by the time of coming
+  if (known !== undefined && growth(known, averages) <= roughest) {
+    byTerm.set(term, known);
+    return known;
   }
-  memory.byTerm.set(term, made);
-  memory.size += made.documents.length;
+  const made = sumUp(segment, term, averages);
+  byTerm.set(term, made);
+  memory.size += made.documents.length - (known?.documents.length ?? 0);
+  for (const [oldest, { documents }] of byTerm) {
+    if (memory.size <= mostPerDocument * segment.documents.length || oldest === term) break;
+    byTerm.delete(oldest);
+    memory.size -= documents.length;
+  }
   return made;
 }
 
-/** By how much a weighted count may have grown since the peaks were taken: longer averages dilute less. */
+/** By how much a peak may have grown since it was taken: longer averages dilute less, and what is saturated grows more slowly than its count. */
 export function growth(term: Pick<TermDocuments, "averages">, { length }: Averages): number {
   let most = 1;
   for (const field of weightedFields) most = Math.max(most, length[field] / term.averages[field]);
@@ -77,6 +85,7 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
     averages: averages.length,
     spoken: new Uint32Array(count),
     named: new Uint8Array(count),
+    headed: new Uint8Array(count),
     places: new Int32Array(count),
     sums: { spoken: 0, below: 0, peak: 0 },
   };
@@ -95,6 +104,7 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
       first = segment.documents[document]?.first ?? 0;
       made.named[entry] = countOf(packed, "title") + countOf(packed, "path") > 0 ? 1 : 0;
     }
+    if (countOf(packed, "section") > 0) made.headed[entry] = 1;
     // A shift takes its distance by 32.
     made.places[entry] = (made.places[entry] ?? 0) | (1 << (passage - first));
     made.occurrences[entry] = (made.occurrences[entry] ?? 0) + occurrencesIn(packed);
@@ -104,8 +114,8 @@ function sumUp(segment: Segment, term: number, averages: Averages): TermDocument
       made.sums.below += made.named[entry] ?? 0;
     }
     // A little higher than it is, because the array holds fewer digits.
-    const weighted = weightedCount(packed, segment, passage, averages) * (1 + 1e-6);
-    if (weighted > (made.peaks[entry] ?? 0)) made.peaks[entry] = weighted;
+    const said = saturated(weightedCount(packed, segment, passage, averages)) * (1 + 1e-6);
+    if (said > (made.peaks[entry] ?? 0)) made.peaks[entry] = said;
   }
   made.starts[count] = to;
   for (let i = 0; i < count; i++) made.sums.peak = Math.max(made.sums.peak, made.peaks[i] ?? 0);

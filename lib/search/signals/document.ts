@@ -6,11 +6,14 @@ import type { RankingSignal } from "./signal.ts";
 const saturation = 1;
 const dilution = 0.4;
 
+/** How much a document's length takes from what is counted in it: 1 at the average length. */
+export function dilutionBy(length: number, averageLength: number): number {
+  return 1 - dilution + (dilution * length) / averageLength;
+}
+
 /** BM25 of one term over a whole document, all its passages together, without its rarity. */
-export function termInDocument(count: number, length: number, averageLength: number): number {
-  if (count === 0) return 0;
-  const diluted = count / (1 - dilution + (dilution * length) / averageLength);
-  return diluted / (saturation + diluted);
+export function termInDocument(count: number, diluting: number): number {
+  return count / (saturation * diluting + count);
 }
 
 /** In the text itself; title and path stand in every passage and would be counted over and over. */
@@ -29,9 +32,9 @@ export const documentSignal: RankingSignal = {
   weight: 0.2,
   value({ inDocument, documentLength }, { terms, averageDocument }) {
     let sum = 0;
+    const diluting = dilutionBy(documentLength, averageDocument);
     for (let i = 0; i < terms.length; i++) {
-      const share = terms[i]?.share ?? 0;
-      sum += share * termInDocument(inDocument[i] ?? 0, documentLength, averageDocument);
+      sum += (terms[i]?.share ?? 0) * termInDocument(inDocument[i] ?? 0, diluting);
     }
     return sum;
   },

@@ -16,7 +16,7 @@ export const headingSignal: RankingSignal = {
     return match < leastMatch ? 0 : match ** 4;
   },
   // Not as a power: that takes longer than all the rest of a bound.
-  most: ({ share }) => share * share * share * share,
+  most: ({ headed }) => (headed < leastMatch ? 0 : headed * headed * headed * headed),
   explain(candidate, question, lang) {
     const found = inSection(candidate, question);
     return {

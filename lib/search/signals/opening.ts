@@ -21,7 +21,7 @@ export const openingSignal: RankingSignal = {
     return share === 0 ? 0 : share ** 3;
   },
   // Not as a power: that takes longer than all the rest of a bound.
-  most: ({ share, first }) => (first ? share * share * share : 0),
+  most: ({ titled, first }) => (first ? titled * titled * titled : 0),
   explain(candidate, question, lang) {
     const found = question.terms.filter((_, i) => inTitle(candidate.counts[i] ?? 0));
     return {

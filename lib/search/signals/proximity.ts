@@ -1,5 +1,5 @@
 import { say } from "#lib/platform/say";
-import { countOf } from "../engines/segment.ts";
+import { isInText } from "../engines/segment.ts";
 import { termAt } from "../engines/sequence.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
@@ -23,7 +23,7 @@ export const proximitySignal: RankingSignal = {
     }
     return all === 0 ? 0 : near / all;
   },
-  most: ({ share }, { pairs }) => (pairs === 0 ? 0 : Math.min(1, share / pairs)),
+  most: ({ near }, { pairs }) => (pairs === 0 ? 0 : Math.min(1, near / pairs)),
   explain(candidate, question, lang) {
     const { terms } = question;
     const distances = leastDistances(candidate, question);
@@ -47,19 +47,27 @@ const nearness = Array.from({ length: window + 1 }, (_, i) =>
   i === 0 ? 0 : 1 / (1 + Math.log2(i)),
 );
 
+/** Of the passage that is looked at: its terms of the question, 0 for those that it does not hold, and where they stood last. */
+let held = new Int32Array(32);
+let last = new Int32Array(32);
+const roomFor = ({ length }: { length: number }) => new Int32Array(2 * length);
+
 /** Of each term and the next one in the question their least distance in the passage; 0 where they are not both there. */
 function leastDistances({ segment, passage, counts }: Candidate, { terms }: Question): number[] {
   if (!holdsNeighbours(counts)) return [];
   const distances = new Array<number>(terms.length - 1).fill(0);
-  const held = terms.map(({ id }, i) => (inText(counts[i] ?? 0) ? id : undefined));
-  const last = new Array<number>(terms.length).fill(-1);
+  if (held.length < terms.length) [held, last] = [roomFor(terms), roomFor(terms)];
+  for (let i = 0; i < terms.length; i++) {
+    held[i] = isInText(counts[i] ?? 0) ? (terms[i]?.id ?? 0) : 0;
+    last[i] = -1;
+  }
   const note = (pair: number, distance: number) => {
     if (closeness(distance) > closeness(distances[pair] ?? 0)) distances[pair] = distance;
   };
   const end = segment.sequenceStarts[passage + 1] ?? 0;
   for (let at = segment.sequenceStarts[passage] ?? 0; at < end; at++) {
     const term = termAt(segment.sequence[at] ?? 0);
-    for (let i = 0; i < held.length; i++) {
+    for (let i = 0; i < terms.length; i++) {
       if (held[i] !== term) continue;
       const before = last[i - 1] ?? -1;
       const behind = last[i + 1] ?? -1;
@@ -73,11 +81,7 @@ function leastDistances({ segment, passage, counts }: Candidate, { terms }: Ques
 
 function holdsNeighbours(counts: readonly number[]): boolean {
   for (let i = 1; i < counts.length; i++) {
-    if (inText(counts[i - 1] ?? 0) && inText(counts[i] ?? 0)) return true;
+    if (isInText(counts[i - 1] ?? 0) && isInText(counts[i] ?? 0)) return true;
   }
   return false;
-}
-
-function inText(packed: number): boolean {
-  return countOf(packed, "body") + countOf(packed, "code") > 0;
 }

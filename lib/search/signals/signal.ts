@@ -42,9 +42,27 @@ export type Outline = {
   /** The values of the signals that are the same for all passages of a document. */
   document: number;
   named: number;
+  /** Of `share`, what stands in its title or path, and what in the heading right above one of its passages. */
+  titled: number;
+  headed: number;
+  /** What the shares of neighbouring terms sum to that may stand in its text side by side. */
+  near: number;
   /** The first passage of the document may be among them. */
   first: boolean;
 };
+
+export function emptyOutline(): Outline {
+  return {
+    share: 0,
+    words: 0,
+    document: 0,
+    named: 0,
+    titled: 0,
+    headed: 0,
+    near: 0,
+    first: true,
+  };
+}
 
 /**
  * One reason to rank a passage higher: a value from 0 to 1, what it weighs, and one sentence on what it saw. The score
