@@ -94,12 +94,14 @@ async function measureReads(
 async function measureIndex(gate: Access, dir: string): Promise<Figure[]> {
   const [root] = gate.roots;
   if (root?.state !== "ok") throw new Error("The folder of the measurement is not readable.");
+  const judge: Access["judge"] = async (given) => {
+    const relative_path = String(given);
+    return { kind: "allowed", root, relative_path, real_path: `${dir}/${relative_path}` };
+  };
   const bare: Access = {
     roots: [root],
-    judge: async (given) => {
-      const relative_path = String(given);
-      return { kind: "allowed", root, relative_path, real_path: `${dir}/${relative_path}` };
-    },
+    judge,
+    now: () => ({ judge }),
     screen: () => undefined,
     async open({ real_path }: Allowed) {
       const bytes = readFileSync(real_path);

@@ -6,6 +6,7 @@ import { detectLang } from "#lib/platform/words";
 import type { EngineHit } from "../lib/search/engines/engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "../lib/search/engines/inverted-index.ts";
 import { rank } from "../lib/search/engines/rank.ts";
+import { type PackedPassages, passageAt } from "../lib/search/packed-passages.ts";
 import { readFile } from "../lib/search/reading/read-file.ts";
 import { signals } from "../lib/search/signals/list.ts";
 import type { RankingSignal } from "../lib/search/signals/signal.ts";
@@ -61,7 +62,7 @@ type Folder = {
 
 async function readFolder(root: string): Promise<Folder> {
   const index = createInvertedIndex();
-  const passages = new Map<string, { line_start: number; line_end: number }[]>();
+  const passages = new Map<string, PackedPassages>();
   const documents: Parameters<InvertedIndex["update"]>[0][number][] = [];
   for (const relative_path of documentsIn(root)) {
     const bytes = readFileSync(path.join(root, relative_path));
@@ -74,7 +75,8 @@ async function readFolder(root: string): Promise<Folder> {
   }
   await index.update(documents);
   const placeOf = ({ key, passage }: EngineHit) => {
-    const { line_start = 1, line_end = 1 } = passages.get(key)?.[passage] ?? {};
+    const packed = passages.get(key);
+    const { line_start = 1, line_end = 1 } = (packed && passageAt(packed, passage)) ?? {};
     return { path: key, line_start, line_end };
   };
   const linesOf = linesIn(root);

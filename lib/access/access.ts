@@ -16,6 +16,11 @@ export type Access = {
   readonly roots: ResolvedRoot[];
   /** `path` is absolute or relative to a root; without `root_id` it is looked for in every root. Never throws. */
   judge(path: unknown, root_id?: unknown): Promise<Verdict>;
+  /**
+   * The same by the roots as they are at this moment, for many paths at once: to look a root up takes about as long as to
+   * judge a path. A root that is swapped meanwhile allows nothing new, because a path must lie in what it was.
+   */
+  now(): Pick<Access, "judge">;
   /** The rule that keeps a name below a root out, by its text alone; undefined when nothing in the name does. */
   screen(root: HealthyRoot, relative_path: string, kind: "file" | "folder"): Refused | undefined;
   /** The bytes of what was judged; throws AppError with a path rule. */
@@ -30,16 +35,23 @@ export function createAccess(options: AccessOptions): Access {
     const roots = options.roots.map((root) => resolveRoot(root, rules));
     return client_folders === undefined ? roots : narrowRoots(roots, client_folders);
   };
+  const judgeBy =
+    (roots: () => ResolvedRoot[]): Access["judge"] =>
+    async (path, root_id) =>
+      judgePath(path, root_id, {
+        roots: roots(),
+        denylist,
+        max_file_bytes: options.max_file_bytes,
+      });
   return {
     get roots() {
       return resolve();
     },
-    judge: async (path, root_id) =>
-      judgePath(path, root_id, {
-        roots: resolve(),
-        denylist,
-        max_file_bytes: options.max_file_bytes,
-      }),
+    judge: judgeBy(resolve),
+    now() {
+      const roots = resolve();
+      return { judge: judgeBy(() => roots) };
+    },
     screen: (root, relative_path, kind) => screenName(root, relative_path, kind, denylist),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),
   };

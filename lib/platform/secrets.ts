@@ -27,17 +27,19 @@ export function findSecrets(text: string): SecretSpan[] {
 
 export const holdsSecret = (text: string): boolean => findSecrets(text).length > 0;
 
-/** Whether a secret stands in these lines of a file, or a piece of a key that begins above them or ends below. */
+/**
+ * Whether a secret stands in these lines of a file, whose text is given, or a piece of a key that begins above them or ends
+ * below. The other lines are only asked for when the text may be such a piece.
+ */
 export function linesHoldSecret(
-  lines: readonly string[],
+  text: string,
   { line_start, line_end }: { line_start: number; line_end: number },
+  linesOfFile: () => readonly string[],
 ): boolean {
-  const own = lines
-    .slice(line_start - 1, line_end)
-    .join("\n")
-    .slice(0, longestOwn);
+  const own = text.slice(0, longestOwn);
   if (holdsSecret(own)) return true;
   if (!ofKey.test(own)) return false;
+  const lines = linesOfFile();
   const above = lines.slice(Math.max(0, line_start - 1 - keyLines), line_start - 1).join("\n");
   const below = lines.slice(line_end, line_end + keyLines).join("\n");
   const start = above.length;

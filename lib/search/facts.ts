@@ -1,13 +1,13 @@
 import type { Access } from "#lib/access/access";
 import type { Allowed } from "#lib/access/verdict";
 import type { FileVersion } from "#lib/contracts/citation";
-import type { PassageKind } from "#lib/contracts/docs-tools";
 import { AppError, SkipRule } from "#lib/contracts/errors";
 import { decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { splitLines } from "#lib/platform/lines";
 import { say } from "#lib/platform/say";
 import type { Cut, Heading } from "./markdown/document.ts";
+import type { PackedPassages } from "./packed-passages.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 
 /** What the index remembers of a file: where things stand and in which version. Never its text. */
@@ -17,22 +17,10 @@ export type Facts = {
   file: FileVersion;
   lines: number;
   headings: Heading[];
-  passages: PassageFacts[];
+  passages: PackedPassages;
   cuts: Cut[];
   /** Of a page that says which words mean the same; they count where it stands at the top of a root. */
   synonyms?: SynonymGroup[];
-};
-
-export type PassageFacts = {
-  /** 1-based, inclusive, in the file's lines. */
-  line_start: number;
-  line_end: number;
-  kind: PassageKind;
-  breadcrumb: string[];
-  /** It begins inside a code block: the block's opening fence. */
-  inside_fence?: string;
-  /** The first 16 digits of the hash of its lines. */
-  hash: string;
 };
 
 export type OpenFile = { lines: string[]; file: FileVersion };
@@ -54,8 +42,6 @@ export async function openFile(access: Access, verdict: Allowed): Promise<OpenFi
     },
   };
 }
-
-export const hashDigits = 16;
 
 /** The rule a file is left out by when it could not be read; what no rule names counts as unreadable. */
 export function skipOf(error: unknown): { rule: SkipRule; message: string } {

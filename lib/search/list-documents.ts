@@ -2,9 +2,9 @@ import type { DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 import type { EngineMention } from "./engines/engine.ts";
-import type { PassageFacts } from "./facts.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
 import type { Cut } from "./markdown/document.ts";
+import { type PassageFacts, passageAt } from "./packed-passages.ts";
 
 /**
  * The list of files, page by page: all of them, those that hold a wording, those that changed since a time, or the
@@ -65,7 +65,7 @@ export function listDocuments(
     if (place !== undefined) searched += 1;
     if (place === undefined || (from.mentions !== undefined && mention === undefined)) continue;
     if (since !== undefined && mtime_ms < since) continue;
-    const lead = facts.passages[mention?.passage ?? 0];
+    const lead = passageAt(facts.passages, mention?.passage ?? 0);
     files.push({
       ...place,
       title: facts.title,
@@ -95,7 +95,7 @@ function timeOf(mtime_ms: number): string {
 }
 
 function placeOf(passage: PassageFacts): NonNullable<Files[number]["lead"]> {
-  const { hash: _, ...place } = passage;
+  const { hash: _, bytes: __, ...place } = passage;
   return place;
 }
 

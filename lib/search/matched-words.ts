@@ -1,16 +1,16 @@
-import { findTerms } from "#lib/platform/words";
+import type { Token } from "#lib/platform/words";
 
 const most = 50;
 
 /** The question's words as they are written in the text, longest first; pairs of Han characters grown together. */
-export function matchedWords(text: string, terms: ReadonlySet<string>): string[] {
+export function matchedWords(text: string, tokens: readonly Token[]): string[] {
   const found = new Set<string>();
   let open: { start: number; end: number } | undefined;
   const close = () => {
     if (open !== undefined) found.add(text.slice(open.start, open.end));
     open = undefined;
   };
-  for (const token of findTerms(text, terms)) {
+  for (const token of tokens) {
     if (token.kind === "han" || token.kind === "han_single") {
       if (open !== undefined && token.start < open.end) open.end = Math.max(open.end, token.end);
       else {

@@ -1,12 +1,13 @@
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
-import { hashLines, sliceLines } from "#lib/platform/lines";
 import { linesHoldSecret } from "#lib/platform/secrets";
+import { findTerms } from "#lib/platform/words";
+import { openCitedFiles } from "./cited-files.ts";
 import type { EngineResult } from "./engines/engine.ts";
-import { type OpenFile, openFile } from "./facts.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
+import { passageAt } from "./packed-passages.ts";
 import type { Shelves } from "./shelves.ts";
-import { cutSnippet } from "./snippet.ts";
+import { cutSnippet, furthest } from "./snippet.ts";
 import { openTurns } from "./turns.ts";
 
 /**
@@ -27,7 +28,7 @@ export async function presentHits(
   const { shelves, input } = deps;
   const weights = new Map(result.terms.map((term) => [term.term, term.weight]));
   const terms = new Set(weights.keys());
-  const open = openOnce(shelves);
+  const open = openCitedFiles(shelves.access);
   const hits: DocsHit[] = [];
   const stale = new Set<string>();
   let outdated = false;
@@ -36,7 +37,7 @@ export async function presentHits(
     await turns.take();
     deps.signal.throwIfAborted();
     const entry = shelves.inventory.byKey(hit.key);
-    const passage = entry?.facts.passages[hit.passage];
+    const passage = entry && passageAt(entry.facts.passages, hit.passage);
     if (entry === undefined || passage === undefined) {
       outdated = true;
       continue;
@@ -44,15 +45,15 @@ export async function presentHits(
     const place = deps.placeOf(entry);
     if (place === undefined) continue;
     const current = await open(entry, place);
-    if (current === undefined || current.file.sha256 !== entry.facts.file.sha256) {
+    if (current === undefined) {
       stale.add(entry.real_path);
       continue;
     }
     const { line_start, line_end, breadcrumb, kind, inside_fence } = passage;
-    const lines = sliceLines(current.lines, line_start, line_end);
-    const text = lines.join("\n");
+    const { text, sha256 } = current.textOf(passage);
     const searched = cutText(text);
-    const snippet = cutSnippet(text, deps.max_snippet_chars, weights);
+    const words = findTerms(searched, terms);
+    const snippet = cutSnippet(text, deps.max_snippet_chars, weights, words);
     const heading = breadcrumb.at(-1);
     hits.push({
       id: hits.length + 1,
@@ -65,14 +66,14 @@ export async function presentHits(
       locator: { line_start, line_end, ...(heading === undefined ? {} : { heading }) },
       snippet: snippet.text,
       truncated: snippet.truncated,
-      sha256: hashLines(lines),
+      sha256,
       file: current.file,
       score: hit.score,
       reason: hit.reason,
       breakdown: input.explain ? hit.breakdown : [],
-      matched: matchedWords(searched, terms),
+      matched: matchedWords(searched, words),
       ...(inside_fence === undefined ? {} : { inside_fence }),
-      ...(linesHoldSecret(current.lines, passage) ? { contains_secret: true } : {}),
+      ...(linesHoldSecret(text, passage, current.lines) ? { contains_secret: true } : {}),
       ...(input.include_text ? { text: searched, kind } : {}),
     });
   }
@@ -80,34 +81,8 @@ export async function presentHits(
 }
 
 /** Of a line of megabytes only the part that is searched is handed on. */
-const longestText = 65_536;
-
 function cutText(text: string): string {
-  if (text.length <= longestText) return text;
-  const last = text.charCodeAt(longestText - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? longestText - 1 : longestText);
-}
-
-type CurrentFile = OpenFile & { real_path: string; label: string };
-
-/** Each file is judged and read once per search; undefined when it cannot be read any more. */
-function openOnce(shelves: Pick<Shelves, "access">) {
-  const known = new Map<string, Promise<CurrentFile | undefined>>();
-  return (entry: Entry, place: Place) => {
-    const opening = known.get(entry.key) ?? openAt(shelves, place);
-    known.set(entry.key, opening);
-    return opening;
-  };
-}
-
-async function openAt(
-  { access }: Pick<Shelves, "access">,
-  place: Place,
-): Promise<CurrentFile | undefined> {
-  const verdict = await access.judge(place.relative_path, place.root_id);
-  if (verdict.kind === "refused") return undefined;
-  // Whatever keeps it from being read, it is not quoted; the re-reading that follows says why.
-  const file = await openFile(access, verdict).catch(() => undefined);
-  if (file === undefined) return undefined;
-  return { ...file, real_path: verdict.real_path, label: verdict.root.label };
+  if (text.length <= furthest) return text;
+  const last = text.charCodeAt(furthest - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? furthest - 1 : furthest);
 }

@@ -3,21 +3,22 @@ import { findTerms } from "#lib/platform/words";
 /**
  * The piece of a passage that is shown: all of it when it fits, else the unbroken window that holds most of the
  * question, cut where a sentence or a block ends, at a word's end where that is not possible. Character for character
- * the passage's own text; nothing is added, no mark of omission either.
+ * the passage's own text; nothing is added, no mark of omission either. `matches`, where
+ * they are known, are the question's words in the text as far as `furthest`, by their start.
  */
 export type Snippet = { text: string; truncated: boolean };
 
-/** Further than this a single line is not looked through for the best window. */
-const furthest = 65_536;
+/** Further than this a text is not looked through for the best window. */
+export const furthest = 65_536;
 
 export function cutSnippet(
   text: string,
   most: number,
   weights: ReadonlyMap<string, number>,
+  matches: readonly Match[] = findTerms(text.slice(0, furthest), new Set(weights.keys())),
 ): Snippet {
   if (text.length <= most) return { text, truncated: false };
   const seen = text.slice(0, furthest);
-  const matches = findTerms(seen, new Set(weights.keys()));
   const units = sentences(seen);
   let best = { start: 0, end: 0, worth: -1 };
   for (let first = 0; first < units.length; first++) {

@@ -65,11 +65,13 @@ describe("secrets in text", () => {
     const lower = lines.slice(begin + 5, end + 1);
     expect(maskText(upper.join("\n")).text).toBe(`${upper[0]}\n${maskMark}`);
     expect(maskText(lower.join("\n")).text).toBe(`${maskMark}\n${lower.at(-1)}`);
-    expect(linesHoldSecret(lines, { line_start: begin + 5, line_end: begin + 9 })).toBe(true);
-    expect(linesHoldSecret(lines, { line_start: 1, line_end: 2 })).toBe(false);
-    expect(linesHoldSecret(lines.slice(begin + 1, end), { line_start: 3, line_end: 6 })).toBe(
-      false,
-    );
+    const hold = (of: readonly string[], line_start: number, line_end: number) => {
+      const text = of.slice(line_start - 1, line_end).join("\n");
+      return linesHoldSecret(text, { line_start, line_end }, () => of);
+    };
+    expect(hold(lines, begin + 5, begin + 9)).toBe(true);
+    expect(hold(lines, 1, 2)).toBe(false);
+    expect(hold(lines.slice(begin + 1, end), 3, 6)).toBe(false);
   });
 
   it("is not switched off by what the text says", () => {

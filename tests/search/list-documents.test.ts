@@ -4,6 +4,7 @@ import { type DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import type { DocsIndex } from "#lib/search/docs-index";
 import type { Facts } from "#lib/search/facts";
 import { listDocuments } from "#lib/search/list-documents";
+import { packPassages } from "#lib/search/packed-passages";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the list of files as an answer", () => {
@@ -128,7 +129,7 @@ describe("the list of files as an answer", () => {
       aliases: [],
       lines: 1,
       headings: [],
-      passages: [],
+      passages: packPassages([]),
       cuts: [],
       file: { bytes: 1, mtime_ms, sha256: "", encoding: "utf-8" },
     };

@@ -34,6 +34,8 @@ export type TermDocuments = {
 const remembered = new WeakMap<Segment, { byTerm: Map<number, TermDocuments>; size: number }>();
 /** Remembered at most, in entries for each document of the segment; what was not asked for longest goes. */
 const mostPerDocument = 64;
+/** Of a small segment at least so many: every question passes through all segments. */
+const leastRemembered = 2 ** 15;
 /** When lengths have grown further than this since, the peaks would be too rough. */
 const roughest = 1.25;
 
@@ -53,8 +55,9 @@ export function termDocuments(segment: Segment, term: number, averages: Averages
   const made = sumUp(segment, term, averages);
   byTerm.set(term, made);
   memory.size += made.documents.length - (known?.documents.length ?? 0);
+  const most = Math.max(leastRemembered, mostPerDocument * segment.documents.length);
   for (const [oldest, { documents }] of byTerm) {
-    if (memory.size <= mostPerDocument * segment.documents.length || oldest === term) break;
+    if (memory.size <= most || oldest === term) break;
     byTerm.delete(oldest);
     memory.size -= documents.length;
   }

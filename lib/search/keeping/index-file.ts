@@ -52,7 +52,7 @@ export class DamagedIndex extends Error {}
 
 const tables = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, passages BLOB NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS skipped (root_id TEXT PRIMARY KEY, list TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS terms (chunk INTEGER PRIMARY KEY, terms TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS segments (number INTEGER PRIMARY KEY, layout TEXT NOT NULL, alive BLOB NOT NULL, crc INTEGER NOT NULL);
@@ -128,9 +128,9 @@ export function openIndexFile(
       homes: JSON.parse(about("homes") ?? "{}"),
     };
     for await (const row of paged<FileRow>("files", 300)) {
-      checked(row.path + row.key + row.signature + row.facts, row.crc);
-      const { path: real_path, key, signature } = row;
-      kept.entries.push({ key, real_path, signature, ...readEntry(row.facts) });
+      const { path: real_path, key, signature, facts, passages } = row;
+      checked(real_path + key + signature + facts, (row.crc ^ crc32(passages)) >>> 0);
+      kept.entries.push({ key, real_path, signature, ...readEntry(facts, passages) });
     }
     for await (const { root_id, list, crc } of paged<SkippedRow>("skipped", 1)) {
       const skipped = JSON.parse(checked(list, crc)) as Skipped[]; // its checksum says that `write` wrote it
@@ -178,11 +178,12 @@ export function openIndexFile(
     }
     const drop = run("DELETE FROM files WHERE path = ?");
     for (const path of change.dropped) await drop(path);
-    const put = run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)");
+    const put = run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)");
     for (const entry of change.entries) {
       const { real_path, key, signature } = entry;
-      const facts = writeEntry(entry);
-      await put(real_path, key, signature, facts, crc32(real_path + key + signature + facts));
+      const { facts, passages } = writeEntry(entry);
+      const crc = (crc32(real_path + key + signature + facts) ^ crc32(passages)) >>> 0;
+      await put(real_path, key, signature, facts, passages, crc);
     }
     const skip = run("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)");
     for (const [root_id, skipped] of change.skipped) {
@@ -254,7 +255,14 @@ export function openIndexFile(
   };
 }
 
-type FileRow = { path: string; key: string; signature: string; facts: string; crc: number };
+type FileRow = {
+  path: string;
+  key: string;
+  signature: string;
+  facts: string;
+  passages: Buffer;
+  crc: number;
+};
 type SkippedRow = { root_id: string; list: string; crc: number };
 type TermsRow = { chunk: number; terms: string; crc: number };
 type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };

@@ -1,12 +1,13 @@
 import { AppError } from "#lib/contracts/errors";
-import { decode } from "#lib/platform/decode";
+import { type Decoded, decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { hashLines, sliceLines, splitLines } from "#lib/platform/lines";
 import { say } from "#lib/platform/say";
 import { type DocumentWords, readWords } from "../engines/document-words.ts";
-import { type Facts, hashDigits } from "../facts.ts";
+import type { Facts } from "../facts.ts";
 import { readMarkdown } from "../markdown/document.ts";
 import { documentText } from "../markdown/document-text.ts";
+import { hashDigits, packPassages } from "../packed-passages.ts";
 
 /** The bytes of one file and how much of it is wanted. */
 export type FileToRead = {
@@ -36,6 +37,7 @@ export function readFile(
   const lines = splitLines(decoded.text);
   const markdown = readMarkdown(lines, relative_path, { front_matter, onFrontMatter });
   const passages = markdown.passages.filter((p) => !p.silent);
+  const bytesOf = bytesOfLines(bytes, decoded);
   const facts: Facts = {
     title: markdown.title,
     aliases: markdown.aliases,
@@ -49,14 +51,17 @@ export function readFile(
     headings: markdown.headings,
     cuts: markdown.cuts,
     ...(markdown.synonyms === undefined ? {} : { synonyms: markdown.synonyms }),
-    passages: passages.map((p) => ({
-      line_start: p.start + 1,
-      line_end: p.end,
-      kind: p.kind,
-      breadcrumb: p.breadcrumb,
-      ...(p.inside_fence === undefined ? {} : { inside_fence: p.inside_fence }),
-      hash: hashLines(sliceLines(lines, p.start + 1, p.end)).slice(0, hashDigits),
-    })),
+    passages: packPassages(
+      passages.map((p) => ({
+        line_start: p.start + 1,
+        line_end: p.end,
+        kind: p.kind,
+        breadcrumb: p.breadcrumb,
+        ...(p.inside_fence === undefined ? {} : { inside_fence: p.inside_fence }),
+        hash: hashLines(sliceLines(lines, p.start + 1, p.end)).slice(0, hashDigits),
+        ...bytesOf?.(p.start, p.end),
+      })),
+    ),
   };
   if (!words) return { facts };
   return {
@@ -64,3 +69,18 @@ export function readFile(
     words: readWords(documentText(markdown, relative_path)),
   };
 }
+
+/** Tells where lines stand in the file, `to` not included; undefined where they are not its bytes between two line feeds. */
+function bytesOfLines(bytes: Uint8Array, { text, encoding }: Extract<Decoded, { kind: "text" }>) {
+  // Behind a mark of the byte order what is not UTF-8 is let pass.
+  if (encoding !== "utf-8" || bytes[0] === 0xef || text.includes("\r")) return undefined;
+  const starts: number[] = [0];
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1))
+    starts.push(at + 1);
+  starts.push(bytes.length + 1);
+  return (from: number, to: number) => ({
+    bytes: { start: starts[from] ?? 0, end: (starts[to] ?? bytes.length + 1) - 1 },
+  });
+}
+
+const lineFeed = 10;

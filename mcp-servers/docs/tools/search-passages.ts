@@ -53,6 +53,6 @@ function tellReading(
 }
 
 function firstWords(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 120 ? `${line.slice(0, 120).toWellFormed()}…` : line;
+  const line = text.slice(0, 400).replace(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 120).toWellFormed()}…` : line.toWellFormed();
 }
