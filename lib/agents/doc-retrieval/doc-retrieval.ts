@@ -5,6 +5,7 @@ import { grantOfScope } from "#lib/tools/grant";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { SubAgent } from "../sub-agent.ts";
 import { readCollectionQuestion } from "./collection-question.ts";
+import { agenticStrategy, type Searcher } from "./strategies/agentic.ts";
 import { directStrategy } from "./strategies/direct.ts";
 import { listingStrategy } from "./strategies/listing.ts";
 
@@ -20,8 +21,10 @@ export function createDocRetrieval(deps: {
   clock: Clock;
   ids: NewId;
   retrieval: () => { max_citations: number; max_snippet_chars: number };
+  /** Chooses the searches, where there is one. */
+  searcher?: Searcher;
 }): SubAgent {
-  const { tools, clock, ids, retrieval } = deps;
+  const { tools, clock, ids, retrieval, searcher } = deps;
   return {
     id: "doc_retrieval",
     grant,
@@ -35,25 +38,24 @@ export function createDocRetrieval(deps: {
         scope: auth_scope,
         deadline: context.deadline,
       };
-      const docs = createDocsCalls({
-        tools,
-        clock,
-        tell: context.tell,
-        context: {
-          trace_id: request.trace_id,
-          run_id: request.run_id,
-          task_id,
-          agent_id: right.agent_id,
-          grant: grantOfScope(right, { clock, ids }),
-          deadline: context.deadline,
-          signal: context.signal,
-          parent_span_id: context.span_id,
-        },
-      });
+      const calling = {
+        trace_id: request.trace_id,
+        run_id: request.run_id,
+        task_id,
+        agent_id: right.agent_id,
+        grant: grantOfScope(right, { clock, ids }),
+        deadline: context.deadline,
+        signal: context.signal,
+        parent_span_id: context.span_id,
+      };
+      const docs = createDocsCalls({ tools, clock, tell: context.tell, context: calling });
       const asked = readCollectionQuestion(request.input.query, clock.now());
-      const strategy = asked === undefined ? directStrategy : listingStrategy(asked);
+      const searching = searcher === undefined ? directStrategy : agenticStrategy(searcher);
+      const strategy = asked === undefined ? searching : listingStrategy(asked);
       return strategy.retrieve(request, {
         docs,
+        tools,
+        context: calling,
         clock,
         limits: {
           max_snippet_chars,

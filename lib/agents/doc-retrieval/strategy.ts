@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
-import type { Clock } from "#lib/contracts/ports";
+import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { ToolCallContext } from "#lib/contracts/tools";
 import type { DocsCalls } from "../docs-calls.ts";
 import type { SelectionLimits } from "./select-passages.ts";
 
@@ -12,6 +13,9 @@ export type RetrievalStrategy = {
 
 export type RetrievalIo = {
   docs: DocsCalls;
+  /** Any tool by its id, under the task's grant: what the grant does not hold is refused and traced. */
+  tools: ToolRuntime;
+  context: ToolCallContext;
   clock: Clock;
   limits: SelectionLimits;
   /** Tells which files are about to be read, and the hits they were chosen by. */

@@ -1,0 +1,180 @@
+import canonicalize from "canonicalize";
+import { AppError } from "#lib/contracts/errors";
+import type { Clock } from "#lib/contracts/ports";
+import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import type { ModelResult, Turn } from "#lib/models/conversation";
+import type { Model } from "#lib/models/model";
+import { createMasker } from "#lib/platform/secrets";
+import { nameTools } from "./tool-names.ts";
+
+/**
+ * A model and tools in turns until it answers, or until it may not go on. The loop decides nothing about rights: every call
+ * goes to the runtime under the task's grant, also one of a tool that was not offered, and a refusal goes back as a result
+ * like any other. What the model hears has its secrets masked. Whatever ends the loop, what was said until then is kept.
+ */
+export type LoopOutcome = {
+  /**
+   * `budget`: a limit, which `limit` names. `repeated`: it asked for the same again and learnt nothing new. `stuck`: a tool
+   * went on failing after it was told to plan another way; a person has to be asked. `model`: the model failed.
+   */
+  end:
+    | { kind: "answered" }
+    | { kind: "budget"; limit: keyof LoopLimits }
+    | { kind: "repeated" | "stuck"; tool_id: string }
+    | { kind: "model"; cause: unknown };
+  /** The answer, or the last that was said before the end. */
+  text: string;
+  turns: number;
+  tokens: number;
+  calls: { step_id: string; tool_id: string; arguments: unknown; result: ToolResult }[];
+};
+
+export type LoopLimits = { max_turns: number; max_wall_time_ms: number; max_tokens: number };
+
+/** Throws AppError `cancelled` when the signal fires, and nothing else. */
+export async function runLoop(deps: {
+  model: Model;
+  instructions: string;
+  task: string;
+  /** What the agent's grant allows; the model is told of nothing else. */
+  offered: readonly ToolInfo[];
+  /** Every tool there is, by id: only so that a name leads back to it. */
+  known: readonly string[];
+  invoke: (tool_id: string, args: unknown, step_id: string) => Promise<ToolResult>;
+  limits: LoopLimits;
+  clock: Clock;
+  signal: AbortSignal;
+}): Promise<LoopOutcome> {
+  const { model, instructions, offered, invoke, limits, clock, signal } = deps;
+  const names = nameTools([...new Set([...deps.known, ...offered.map(({ id }) => id)])]);
+  const tools = offered.map(({ id, description, input_schema }) => ({
+    name: names.of(id),
+    description,
+    input_schema,
+  }));
+  const masker = createMasker();
+  const deadline = clock.monotonic() + limits.max_wall_time_ms;
+  const turns: Turn[] = [{ from: "agent", text: masker.mask(deps.task).value }];
+  const progress = watchProgress();
+  const outcome: Omit<LoopOutcome, "end"> = { text: "", turns: 0, tokens: 0, calls: [] };
+  const ended = (end: LoopOutcome["end"]): LoopOutcome => ({ ...outcome, end });
+
+  for (;;) {
+    const spent = overspent();
+    if (spent !== undefined) return ended({ kind: "budget", limit: spent });
+    outcome.turns += 1;
+    const step_id = `turn_${outcome.turns}`;
+    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - clock.monotonic())));
+    let reply: Awaited<ReturnType<Model["reply"]>>;
+    try {
+      const asked = { instructions, turns, tools, signal: AbortSignal.any([signal, time]) };
+      reply = await model.reply(asked);
+    } catch (cause) {
+      if (signal.aborted) throw cancelled(cause);
+      if (time.aborted) return ended({ kind: "budget", limit: "max_wall_time_ms" });
+      return ended({ kind: "model", cause });
+    }
+    outcome.tokens += reply.tokens;
+    if (reply.text.trim() !== "") outcome.text = reply.text;
+    turns.push({ from: "model", text: reply.text, calls: reply.calls });
+    if (reply.problem !== undefined) {
+      turns.push({ from: "agent", text: reply.problem });
+      continue;
+    }
+    if (reply.calls.length === 0) return ended({ kind: "answered" });
+
+    const results: ModelResult[] = [];
+    const notes: string[] = [];
+    for (const [i, call] of reply.calls.entries()) {
+      if (i >= mostCalls) {
+        results.push({ id: call.id, name: call.name, value: tooMany });
+        continue;
+      }
+      if (signal.aborted) throw cancelled();
+      const spent = overspent("calls");
+      if (spent !== undefined) return ended({ kind: "budget", limit: spent });
+      const tool_id = names.toolOf(call.name);
+      const result = await invoke(tool_id, call.arguments, step_id);
+      if (signal.aborted) throw cancelled();
+      outcome.calls.push({ step_id, tool_id, arguments: call.arguments, result });
+      results.push({ id: call.id, name: call.name, value: masker.mask(heard(result)).value });
+      const seen = progress.of(tool_id, call.arguments, result);
+      if (seen === "repeated" || seen === "stuck") return ended({ kind: seen, tool_id });
+      if (seen === "replan") notes.push(replan(call.name));
+    }
+    turns.push({ from: "tools", results });
+    if (notes.length > 0) turns.push({ from: "agent", text: notes.join("\n") });
+  }
+
+  function overspent(within?: "calls"): keyof LoopLimits | undefined {
+    if (within === undefined && outcome.turns >= limits.max_turns) return "max_turns";
+    if (outcome.tokens >= limits.max_tokens) return "max_tokens";
+    return clock.monotonic() >= deadline ? "max_wall_time_ms" : undefined;
+  }
+}
+
+/** More than these in one turn are not run. */
+const mostCalls = 16;
+const tooMany = {
+  ok: false,
+  error: { code: "budget", message: `Not run: at most ${mostCalls} calls in one turn.` },
+};
+
+/** What a model is told of a result: never more than the agent itself is handed. */
+function heard({ ok, error, stdout, stderr, structured, ...rest }: ToolResult): unknown {
+  if (!ok) {
+    const { code = "unknown", message = "", rule } = error ?? {};
+    return { ok, error: { code, message, ...(rule === undefined ? {} : { rule }) } };
+  }
+  const { exit_code, next_page_cursor, truncated_bytes } = rest;
+  return {
+    ok,
+    ...(exit_code === undefined ? {} : { exit_code }),
+    output: structured ?? stdout,
+    ...(stderr === "" ? {} : { stderr }),
+    ...(truncated_bytes > 0 ? { truncated_bytes } : {}),
+    ...(next_page_cursor === undefined ? {} : { next_page_cursor }),
+  };
+}
+
+/**
+ * Whether calls lead anywhere. The same call with the same result a third time does not; after two failures of a tool the
+ * model is told once to plan another way, and a third one is for a person to look at.
+ */
+function watchProgress() {
+  const told = new Map<string, { result: string; times: number }>();
+  const failures = new Map<string, number>();
+  return {
+    of(
+      tool_id: string,
+      args: unknown,
+      result: ToolResult,
+    ): "repeated" | "stuck" | "replan" | undefined {
+      const call = `${tool_id} ${canonicalize(args) ?? ""}`;
+      const { meta: _, ...said } = result;
+      const now = JSON.stringify(said);
+      const before = told.get(call);
+      const times = before?.result === now ? before.times + 1 : 1;
+      told.set(call, { result: now, times });
+      if (times >= sameAgain) return "repeated";
+      if (result.ok) {
+        failures.delete(tool_id);
+        return undefined;
+      }
+      const failed = (failures.get(tool_id) ?? 0) + 1;
+      failures.set(tool_id, failed);
+      if (failed > failuresBeforeReplan) return "stuck";
+      return failed === failuresBeforeReplan ? "replan" : undefined;
+    },
+  };
+}
+
+const sameAgain = 3;
+const failuresBeforeReplan = 2;
+
+const replan = (name: string): string =>
+  `${name} failed twice. Plan another way without it, or answer with what you have.`;
+
+function cancelled(cause?: unknown): AppError {
+  return new AppError("cancelled", "The task was cancelled.", { cause });
+}
