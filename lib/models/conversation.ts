@@ -17,6 +17,13 @@ export type OfferedTool = {
   input_schema: Record<string, unknown>;
 };
 
+export type ModelQuestion = {
+  instructions: string;
+  turns: readonly Turn[];
+  tools: readonly OfferedTool[];
+  signal: AbortSignal;
+};
+
 export type ModelReply = {
   /** What it says beside its calls; of a reply without calls, the answer. */
   text: string;

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "ai";
-import type { ModelReply, OfferedTool, Turn } from "./conversation.ts";
+import type { ModelQuestion, ModelReply } from "./conversation.ts";
 import { replyInJson } from "./protocols/json.ts";
 import { replyNatively } from "./protocols/native.ts";
 
@@ -10,13 +10,6 @@ export type ToolProtocol = "native" | "json";
 export type Model = {
   /** Throws what the provider throws, and the signal's reason once it fires. */
   reply(asked: ModelQuestion): Promise<ModelReply>;
-};
-
-export type ModelQuestion = {
-  instructions: string;
-  turns: readonly Turn[];
-  tools: readonly OfferedTool[];
-  signal: AbortSignal;
 };
 
 export function createModel(deps: { model: LanguageModel; protocol: ToolProtocol }): Model {

@@ -31,6 +31,8 @@ export type FlowOptions = {
   timeout_ms?: number;
   /** Stands around the provider, to do something at a call. */
   around?: (provider: ToolProvider, folder: string) => ToolProvider;
+  /** Other providers beside the docs server. */
+  beside?: readonly ToolProvider[];
   sub_agent?: SubAgent;
   compose?: Compose;
   idempotency?: IdempotencyStore;
@@ -89,6 +91,7 @@ export async function startFlow(options: FlowOptions) {
   const schemas = createSchemaCheck();
   const registry = createToolRegistry({ order: () => [], schemas, log });
   registry.register(provider);
+  for (const other of options.beside ?? []) registry.register(other);
   const tools = createToolRuntime({
     registry,
     schemas,
@@ -115,6 +118,7 @@ export async function startFlow(options: FlowOptions) {
   return {
     folder,
     session,
+    registry,
     tools,
     spans,
     reads,

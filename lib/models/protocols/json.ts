@@ -1,7 +1,6 @@
 import { generateText, type LanguageModel, type ModelMessage } from "ai";
 import { z } from "zod";
-import type { ModelReply, Turn } from "../conversation.ts";
-import type { ModelQuestion } from "../model.ts";
+import type { ModelQuestion, ModelReply, Turn } from "../conversation.ts";
 import { tokensOf } from "./tokens.ts";
 
 /**

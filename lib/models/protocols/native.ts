@@ -1,6 +1,5 @@
 import { generateText, jsonSchema, type LanguageModel, type ModelMessage, tool } from "ai";
-import type { ModelReply, Turn } from "../conversation.ts";
-import type { ModelQuestion } from "../model.ts";
+import type { ModelQuestion, ModelReply, Turn } from "../conversation.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** The model's own tool calls. A call that names no offered tool, or whose arguments are no JSON, comes back as it is. */
