@@ -10,13 +10,14 @@ import { soakIndexLife } from "./soak/index-life.ts";
 import { soakGiants, soakIndexMemory, soakSmallFiles } from "./soak/index-memory.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
+import { soakToolServers } from "./soak/tool-servers.ts";
 
 /**
  * `npm run soak`: the acceptance rows whose loops are too long or whose figures are too much of the machine for a test,
  * as a table and as JSON in `bench/results/`. Exit 1 when a limit is missed.
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
-  PART          only this: race, hostile-index, store, home, kills, life, memory, giants, small-files, crowd
+  PART          only this: race, hostile-index, store, home, kills, life, memory, giants, small-files, crowd, servers
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
   --times N     how often the index is killed while it reads and while it keeps, 1 to 1000; 50 when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
@@ -67,6 +68,7 @@ function readCall(args: readonly string[]) {
     giants: soakGiants,
     "small-files": soakSmallFiles,
     crowd: () => soakCrowd(corpus),
+    servers: soakToolServers,
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

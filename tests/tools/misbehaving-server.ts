@@ -169,7 +169,7 @@ function call(id: number, name: string, args: Record<string, unknown>, token: un
       send({ id, result: { content: "no list", structuredContent: 7 } });
       break;
     case "ping_storm": {
-      const pings = Array.from({ length: 20_000 }, (_, i) => `ping-${i}`);
+      const pings = Array.from({ length: Number(args.pings) }, (_, i) => `ping-${i}`);
       process.stdout.write(
         pings.map((ping) => `{"jsonrpc":"2.0","id":"${ping}","method":"ping"}\n`).join(""),
       );

@@ -36,7 +36,7 @@ export type StdioOptions = {
 /** A longer message is no message: the server is ended. */
 export const maxLineBytes = 8 * 1024 * 1024;
 /** How much may wait for a child that does not read, before nothing more is read from it. */
-const maxUnsentBytes = 4 * 1024 * 1024;
+const maxUnsentBytes = 256 * 1024;
 /** How long a pipe may stay open that somebody out of reach still holds. */
 const drainMs = 2000;
 
@@ -58,7 +58,11 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
         const text = line.toString("utf8").trimEnd();
         if (text === "" || closed) return;
         try {
-          transport.onmessage?.(deserializeMessage(text));
+          const message = deserializeMessage(text);
+          // Answered here, so that a storm of them costs a line each and not a request each.
+          if ("method" in message && "id" in message && message.method === "ping") {
+            stdin?.write(serializeMessage({ jsonrpc: "2.0", id: message.id, result: {} }));
+          } else transport.onmessage?.(message);
         } catch (error) {
           transport.onerror?.(error instanceof Error ? error : new Error("not a message"));
         }
