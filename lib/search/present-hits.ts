@@ -1,11 +1,11 @@
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
-import { linesHoldSecret } from "#lib/platform/secrets";
 import { findTerms } from "#lib/platform/words";
 import { openCitedFiles } from "./cited-files.ts";
 import type { EngineResult } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
 import { passageAt } from "./packed-passages.ts";
+import { passageHoldsSecret } from "./secret-passages.ts";
 import type { Shelves } from "./shelves.ts";
 import { cutSnippet, furthest } from "./snippet.ts";
 import { openTurns } from "./turns.ts";
@@ -54,6 +54,10 @@ export async function presentHits(
     const searched = cutText(text);
     const words = findTerms(searched, terms);
     const snippet = cutSnippet(text, deps.max_snippet_chars, weights, words);
+    const holds_secret = passageHoldsSecret(entry, hit.passage, passage, {
+      text,
+      lines: current.lines,
+    });
     const heading = breadcrumb.at(-1);
     hits.push({
       id: hits.length + 1,
@@ -73,7 +77,7 @@ export async function presentHits(
       breakdown: input.explain ? hit.breakdown : [],
       matched: matchedWords(searched, words),
       ...(inside_fence === undefined ? {} : { inside_fence }),
-      ...(linesHoldSecret(text, passage, current.lines) ? { contains_secret: true } : {}),
+      ...(holds_secret ? { contains_secret: true } : {}),
       ...(input.include_text ? { text: searched, kind } : {}),
     });
   }
