@@ -9,6 +9,7 @@ import { sha256 } from "#lib/platform/hash";
 import type { Logger } from "#lib/platform/logger";
 import type { EnvironmentServer } from "#lib/platform/mcp-environment";
 import { saidError } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
 import { createMcpServer, type McpServer } from "#lib/tools/mcp-server";
 import type { OrphanWatch } from "#lib/tools/orphan-watch";
 import type { ToolRegistry } from "#lib/tools/registry";
@@ -146,7 +147,15 @@ export function createMcpServers(deps: {
     const none = { name, tools: 0, restarts: 0, ...shared };
     if (!spec.enabled) return { ...none, state: "disabled" };
     const asked = verdict.kind === "waiting" ? verdict.approval_id : undefined;
-    return { ...none, state: "waiting", ...(asked === undefined ? {} : { approval_id: asked }) };
+    const message = say(lang, asked === undefined ? "server.not_allowed" : "server.waits", {
+      name,
+    });
+    return {
+      ...none,
+      state: "waiting",
+      message,
+      ...(asked === undefined ? {} : { approval_id: asked }),
+    };
   }
 
   return {

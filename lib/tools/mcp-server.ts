@@ -1,4 +1,5 @@
 import type { McpToolSetting } from "#lib/contracts/config";
+import { AppError } from "#lib/contracts/errors";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { ToolProvider, ToolSpec } from "./provider.ts";
@@ -42,6 +43,8 @@ export const docsRights: Rights = {
   side_effects: "none",
   requires_confirm: false,
 };
+/** How long a list waits for a server that is starting. */
+const startingMs = 3000;
 const foreignRights: Rights = {
   capability_level: "L2",
   risk: "unknown",
@@ -56,27 +59,60 @@ export function createMcpServer({ rights, ...options }: McpServerOptions): McpSe
   /** Made of what the session and the person last gave, so that the same tools are the same array. */
   let made: { from: readonly Definition[]; by: object; specs: readonly ToolSpec[] } | undefined;
 
+  function boundHash({ definition_hash }: Definition): string {
+    return rights.kind === "own"
+      ? definition_hash
+      : sha256(`${rights.identity}\n${definition_hash}`);
+  }
+
   function specOf(definition: Definition, by: Readonly<Record<string, McpToolSetting>>): ToolSpec {
-    const { definition_hash, ...said } = definition;
-    const shared = { id: `${id}.${said.name}`, provider_id: id, timeout_ms: session.timeout_ms };
-    if (rights.kind === "own") return { ...said, ...shared, definition_hash, ...docsRights };
-    const bound = sha256(`${rights.identity}\n${definition_hash}`);
-    const setting = Object.hasOwn(by, said.name) ? by[said.name] : undefined;
-    const held = setting?.definition_hash === bound ? rightsOf(setting) : foreignRights;
-    return { ...said, ...shared, definition_hash: bound, ...held };
+    const definition_hash = boundHash(definition);
+    const shared = {
+      id: `${id}.${definition.name}`,
+      provider_id: id,
+      timeout_ms: session.timeout_ms,
+    };
+    const setting = Object.hasOwn(by, definition.name) ? by[definition.name] : undefined;
+    const held = setting?.definition_hash === definition_hash ? rightsOf(setting) : foreignRights;
+    return {
+      ...definition,
+      ...shared,
+      definition_hash,
+      ...(rights.kind === "own" ? docsRights : held),
+    };
+  }
+
+  /** One of others that takes its time to start holds up no list: it has no tools until it is there. */
+  async function patiently(signal: AbortSignal): Promise<readonly Definition[]> {
+    if (rights.kind === "own" || session.status().state === "ready") return session.list(signal);
+    const late = AbortSignal.timeout(startingMs);
+    try {
+      return await session.list(AbortSignal.any([signal, late]));
+    } catch (error) {
+      if (!late.aborted || signal.aborted) throw error;
+      throw new AppError(
+        "provider_unavailable",
+        `The MCP server "${session.name}" is still starting. Try again in a moment.`,
+        { retryable: true },
+      );
+    }
   }
 
   const provider: ToolProvider = {
     id,
     async listTools(signal) {
-      const from = await session.list(signal);
+      const from = await patiently(signal);
       const by = settings();
       if (made?.from !== from || made.by !== by) {
         made = { from, by, specs: from.map((definition) => specOf(definition, by)) };
       }
       return made.specs;
     },
-    invoke: (tool, args, call) => session.invoke(tool.name, args, call),
+    invoke: (tool, args, call) =>
+      session.invoke(tool.name, args, {
+        ...call,
+        isMeant: (definition) => boundHash(definition) === tool.definition_hash,
+      }),
     close: () => session.close(),
   };
 

@@ -183,6 +183,36 @@ describe("the servers that run", () => {
     expect(other.risk).toBe("unknown");
   });
 
+  test("a call that was judged by another definition is not made", async () => {
+    program = begin({ servers: [{ name: "two", cmd }] });
+    program.servers.reconcile();
+    const { provider, tool } = await program.registry.resolve("mcp.two.change", signal);
+    const invoke = (wording: string) =>
+      provider.invoke(tool, { wording }, { signal, timeout_ms: 20_000 });
+    await invoke("now it deletes");
+    const changed = async () => (await program.tool("mcp.two.change")).description;
+    await vi.waitFor(async () => expect(await changed()).toBe("now it deletes"), patient);
+    await expect(invoke("again")).rejects.toMatchObject({
+      code: "provider_unavailable",
+      retryable: true,
+    });
+    expect(await changed()).toBe("now it deletes");
+  });
+
+  test("one that is slow to start has no tools yet, and holds up nobody's list", async () => {
+    program = begin({ servers: [{ name: "mute", cmd: [...cmd, "mute"] }] });
+    program.servers.reconcile();
+    const { tools, providers } = await program.registry.describe(signal);
+    expect(tools.map((tool) => tool.id)).toContain("mcp.docs.echo");
+    expect(providers).toContainEqual({
+      id: "mcp.mute",
+      state: "down",
+      message: expect.stringContaining("still starting"),
+      refused: [],
+    });
+    expect(program.state("mute")).toBe("starting");
+  });
+
   test("one that is taken out ends, and whoever still holds its tools is told", async () => {
     program = begin({ servers: [{ name: "two", cmd }] });
     program.servers.reconcile();

@@ -23,6 +23,8 @@ const en = {
     not_text: "The file is not text. If it is a document, save it as UTF-8.",
   },
   server: {
+    waits: "The server “{name}” starts once you allow it.",
+    not_allowed: "You have not allowed the server “{name}” to start. Restart asks you again.",
     asks: "The MCP server “{name}” was added or changed over the page. It starts once you allow it.",
     ended:
       "The server “{name}” ended {crashes} times within a minute. It is tried again when a minute has passed, or when you restart it.",

@@ -20,6 +20,8 @@ const zhCN: Messages = {
     not_text: "这个文件不是文本。如果它是文档，请另存为 UTF-8。",
   },
   server: {
+    waits: "你允许之后，服务器“{name}”才会启动。",
+    not_allowed: "你没有允许服务器“{name}”启动。点“重新启动”会再次询问你。",
     asks: "MCP 服务器“{name}”是通过页面添加或修改的。你允许之后它才会启动。",
     ended: "服务器“{name}”在一分钟内退出了 {crashes} 次。一分钟后会再试，也可以手动重新启动。",
     hung: "服务器“{name}”不再响应，一分钟内中断了 {crashes} 次。一分钟后会再试，也可以手动重新启动。",

@@ -54,6 +54,8 @@ export type McpCall = {
   signal: AbortSignal;
   /** Defaults to the session's. */
   timeout_ms?: number;
+  /** Whether the definition is still the one the call was judged by: a server with another one is not called. */
+  isMeant?: (definition: Definition) => boolean;
   onProgress?: (progress: ToolProgress) => void;
 };
 
@@ -215,6 +217,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     try {
       if (probe) await orAborted(probe, stop.signal);
       connection = await orAborted(acquire(), stop.signal);
+      if (call.isMeant) refuseChanged(connection, tool, call.isMeant);
       const onProgress = call.onProgress;
       const result = await connection.client.request(
         { method: "tools/call", params: { name: tool, arguments: args } },
@@ -263,6 +266,18 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
           })
         : new AppError("cancelled", `Listing the tools of "${name}" was cancelled.`);
     }
+  }
+
+  function refuseChanged(
+    connection: McpConnection,
+    tool: string,
+    isMeant: (definition: Definition) => boolean,
+  ): void {
+    const now = connection.definitions().tools.find((definition) => definition.name === tool);
+    if (now !== undefined && isMeant(now)) return;
+    throw unavailable(
+      `The MCP server "${name}" describes ${tool} otherwise than a moment ago. Try again.`,
+    );
   }
 
   function callFailed(tool: string, error: unknown): AppError {
