@@ -52,8 +52,12 @@ import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
+import { maskDeep } from "#lib/platform/secrets";
+import { agentRight } from "#lib/tools/agent-rights";
+import { createApprovals } from "#lib/tools/approvals";
 import { createMcpServer } from "#lib/tools/mcp-server";
 import { createOrphanWatch } from "#lib/tools/orphan-watch";
+import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
@@ -79,6 +83,7 @@ import { createRootNames } from "./assembly/root-names.ts";
 import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
+import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
 import { createVerifyExport, type ExportVerdict } from "./assembly/verify-export.ts";
 import { createVerifyMany } from "./assembly/verify-many.ts";
 
@@ -144,6 +149,8 @@ export type Assembly = {
   /** What is under way in it fails. Answers once the server is there again, with the state of all of them. */
   restartServer(name: string, reader: Reader): Promise<ServerStatus[]>;
   tools(signal: AbortSignal): Promise<McpTool[]>;
+  /** Every tool there is, the agents that may have them, and what a person is asked about them. */
+  desk: ToolDesk;
   /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
   /** Stores what is waiting and ends the MCP servers. */
@@ -167,6 +174,8 @@ export type AssemblyOptions = {
   tenancy?: Tenancy;
   /** Another program in the docs server's place, for tests of what happens when it misbehaves. */
   docs_command?: readonly string[];
+  /** Tool providers beside the docs server. */
+  providers?: readonly ToolProvider[];
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
@@ -204,13 +213,21 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const schemas = createSchemaCheck();
   const registry = createToolRegistry({
     order: () => config.current().config.tools.preferred_provider_order,
+    enabled: (tool_id) => !config.current().config.tools.disabled.includes(tool_id),
     schemas,
     log,
   });
-  registry.register(session.provider);
+  for (const provider of [session.provider, ...(options.providers ?? [])]) {
+    registry.register(provider);
+  }
+  const approvals = createApprovals({
+    store: () => store.get().approvals,
+    clock,
+    ids,
+    mask: (value) => maskDeep(value).value,
+  });
   const serverApprovals = createServerApprovals({
-    // Until somebody can be asked, what came over HTTP does not start.
-    approvals: { permissions: () => [], latest: () => undefined, ask: () => undefined },
+    approvals,
     home,
     project_dir,
     log,
@@ -229,13 +246,38 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     log,
     clock,
   });
-  const calling = { registry, schemas, clock, ids };
-  const tools = createToolRuntime({ ...calling, trace: metrics.over(store.trace), log });
+  approvals.onDecided(servers.reconcile);
+  approvals.onRevoked(servers.reconcile);
+  const calling = {
+    registry,
+    schemas,
+    agent: (id: string) => agentRight(config.current().config, id),
+    // The docs server's time-out is a setting of its own, and may be longer.
+    limits: {
+      output: env.tool_output,
+      timeout_ms: Math.max(env.tool_timeout_ms, env.mcp_timeout_ms),
+    },
+    mask: maskDeep,
+    beforeAct: () => store.patiently((opened) => opened.requireAudit("act")),
+    clock,
+    ids,
+  };
+  const tools = createToolRuntime({
+    ...calling,
+    approvals,
+    trace: metrics.over(store.trace),
+    log,
+  });
   const docs = createDocsCalls({ tools, clock, ids });
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
     ...calling,
-    trace: { span: () => undefined, read: () => undefined, task: () => undefined },
+    trace: {
+      span: () => undefined,
+      read: () => undefined,
+      call: () => undefined,
+      task: () => undefined,
+    },
     log: log.child({}, { level: "warn" }),
   });
   const names = createRootNames({ config, docs, replaced: roots.length > 0 });
@@ -301,6 +343,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const exportThread = createThreadExport({ verify, clock });
   const verifyExport = createVerifyExport({ verify });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
+  const desk = createToolDesk({
+    registry,
+    tools,
+    approvals,
+    store,
+    audit,
+    config: () => config.current().config,
+    clock,
+    ids,
+    log,
+  });
   const settings = createSettings({
     file: config,
     docs,
@@ -435,6 +488,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const described = await registry.describe(signal);
       return described.tools.flatMap(toMcpTool);
     },
+    desk,
     warm: () => {
       const problem = store.problem();
       if (problem) log.error(problem.details, problem.message);
@@ -444,6 +498,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       servers.reconcile();
     },
     close: async () => {
+      approvals.close();
+      desk.close();
       await runs.close(CLOSING_GRACE_MS);
       await Promise.all([servers.close(), markdown.close()]);
       watch.close();

@@ -30,6 +30,16 @@ export function interruptRuns(store: Store, log: Logger): void {
   }
 }
 
+/** Tool calls that a person had allowed when the program ended. None is made again; who waits for a person goes on waiting. */
+export function interruptCalls(store: Store, log: Logger): void {
+  try {
+    const calls = store.approvals.interrupt();
+    if (calls > 0) log.warn({ calls }, "approved tool calls were interrupted");
+  } catch (error) {
+    log.error(faultOf(error), "interrupted tool calls could not be settled");
+  }
+}
+
 export function interruptedAnswer(run: StoredRun, events: readonly RunEvent[]): Answer {
   const { trace_id, run_id, thread_id, question, asked_at } = run;
   const lang = run.lang === "en" || run.lang === "zh-CN" ? run.lang : detectLang(question);

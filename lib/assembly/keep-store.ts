@@ -8,7 +8,7 @@ import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import { isLocked, isRebuildFailed, openStore, type Store } from "#lib/store/store";
-import { interruptRuns } from "./interrupt-runs.ts";
+import { interruptCalls, interruptRuns } from "./interrupt-runs.ts";
 
 /**
  * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
@@ -65,7 +65,10 @@ export function keepStore(deps: {
     const began = clock.monotonic();
     try {
       store = openStore({ file: path.join(home, "docent.db"), clock, log, rebuild });
-      if (tenancy.kind === "owner") interruptRuns(store, log);
+      if (tenancy.kind === "owner") {
+        interruptRuns(store, log);
+        interruptCalls(store, log);
+      }
     } catch (error) {
       const now = clock.monotonic();
       if (isLocked(error)) failed = { error, until: now + REMEMBER_MS };
@@ -108,6 +111,7 @@ export function keepStore(deps: {
     trace: {
       span: (span) => store?.trace.span(span),
       read: (row) => store?.trace.read(row),
+      call: (row) => store?.trace.call(row),
       task: (request, result) => store?.trace.task(request, result),
     },
     idempotency: {

@@ -10,8 +10,14 @@ export type PersonAudit = {
 };
 export type PersonAct = {
   trace_id: string;
-  tool_id: "http.roots.inspect" | "http.roots.complete" | "http.config.save" | "http.config.undo";
-  /** The path as it was typed, or the configuration file as it is shown. */
+  tool_id:
+    | "http.roots.inspect"
+    | "http.roots.complete"
+    | "http.config.save"
+    | "http.config.undo"
+    | "http.approvals.decide"
+    | "http.permissions.revoke";
+  /** The path as it was typed, the configuration file as it is shown, or the tool that was decided about. */
   path: string;
   /** The etag of what is in force now. */
   sha256?: string;

@@ -57,6 +57,8 @@ export const Approval = z.object({
   expires_at: z.string(),
   risk: ToolRisk,
   resource: GrantResource.nullable(),
+  /** What the call would be made with. Secrets are masked in it, as in `shows`; then it is not made after a restart. */
+  arguments: z.record(z.string(), z.unknown()),
   shows: ApprovalShows,
   /** Which decisions are open: `allow_session` and `allow_always` never for unsafe risk. */
   choices: z.array(ApprovalDecision),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CapabilityLevel } from "./grants.ts";
 
 /**
  * `global_config.json`. Strict: an unknown key is an error that names it. Every default stands here once; the tracked
@@ -70,8 +71,9 @@ export const AgentConfig = z.strictObject({
   id: z.string().regex(/^[a-z0-9_]+$/),
   kind: z.enum(["primary", "retrieval", "call", "full"]),
   persona: z.string().default(""),
+  /** Tool ids. An agent of the program's own has those of its task besides; any other has none but these. */
   tools: z.array(z.string()).default([]),
-  permission: z.enum(["L0", "L1", "L2"]).default("L0"),
+  permission: CapabilityLevel.default("L0"),
   limits: Limits.partial().default({}),
 });
 
@@ -111,6 +113,8 @@ export const Config = z
     tools: z
       .strictObject({
         preferred_provider_order: z.array(z.string()).default(["builtin", "mcp", "stub"]),
+        /** Tool ids that are switched off for everybody; what the others may do is their agents' permission. */
+        disabled: z.array(z.string()).default([]),
         workspace_root: z.string().nullable().default(null),
       })
       .prefault({}),

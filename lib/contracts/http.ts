@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Answer, Lang } from "./answer.ts";
 import { FileVersion } from "./citation.ts";
-import { Config, RootConfig } from "./config.ts";
+import { AgentConfig, Config, Limits, RootConfig } from "./config.ts";
 import { DocsListOutput, DocsSuggestOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
 import { ErrorCode, PathRule } from "./errors.ts";
+import { CapabilityLevel } from "./grants.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
 export const AskBody = z.strictObject({
@@ -365,3 +366,17 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 export const McpTools = z.object({ tools: z.array(McpTool) });
+
+/** An agent as it is in force: what the program brings and what the configuration makes of it. */
+export const AgentInfo = z.object({
+  id: z.string(),
+  kind: AgentConfig.shape.kind,
+  persona: z.string(),
+  tools: z.array(z.string()),
+  permission: CapabilityLevel,
+  limits: Limits,
+  built_in: z.boolean(),
+});
+export type AgentInfo = z.infer<typeof AgentInfo>;
+export const AgentList = z.object({ agents: z.array(AgentInfo) });
+export type AgentList = z.infer<typeof AgentList>;

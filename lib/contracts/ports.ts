@@ -1,8 +1,10 @@
 import type { Answer, Lang } from "./answer.ts";
+import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
 import type { AskEvent } from "./stream.ts";
-import type { ToolCallContext, ToolResult } from "./tools.ts";
+import type { ToolCallContext, ToolResult, ToolRisk } from "./tools.ts";
 
 /** Seams between rooms: each is implemented in one room and handed to another by `lib/assembly.ts`. */
 
@@ -47,10 +49,72 @@ export type ReadAudit = {
   rule?: ErrorCode;
 };
 
-/** Where spans, reads and envelopes go. Writing never throws into the work it describes. */
+/**
+ * One tool call, as it is audited: who asked for what by which right, and what came of it. Sizes and hashes stand for
+ * arguments and results. A call that may change something is told twice under one `invocation_id`: `unknown` before it
+ * begins, and as it ended; where only the first is found, the program died in between.
+ */
+export type ToolCallAudit = {
+  invocation_id: string;
+  trace_id: string;
+  run_id: string;
+  task_id: string;
+  step_id?: string;
+  agent_id: string;
+  tool_id: string;
+  /** Absent when no tool was found. */
+  provider_id?: string;
+  requested?: { level: CapabilityLevel; risk: ToolRisk; resource: GrantResource | null };
+  granted: Pick<CapabilityGrant, "grant_id" | "level" | "resources" | "expires_at">;
+  approval_required: boolean;
+  approval_id?: string;
+  /** A decision of a person on this very call, `standing` for an earlier one that covers it, `expired`, or `absent`. */
+  approval_result?: string;
+  started_at: string;
+  ended_at: string;
+  status: Span["status"] | "unknown";
+  deny_reason?: ErrorCode;
+  error_class?: ErrorCode;
+  arguments_bytes: number;
+  arguments_sha256: string;
+  result_bytes: number;
+  result_sha256: string;
+  redacted: boolean;
+};
+
+/** Questions to a person and what was decided, kept over restarts. Throws AppError when the database fails. */
+export type ApprovalStore = {
+  add(approval: Approval): void;
+  find(id: string): Approval | undefined;
+  /** Oldest first. */
+  inState(states: readonly ApprovalState[]): Approval[];
+  /** The newest about this definition of a tool. */
+  latest(tool_id: string, definition_hash: string): Approval | undefined;
+  /**
+   * Only if it is in the state `from`; false when it is not. A permission that comes with the change is kept with it, or
+   * neither is.
+   */
+  change(
+    id: string,
+    from: ApprovalState,
+    to: ApprovalChange,
+    permission?: StandingPermission,
+  ): boolean;
+  /** What was allowed or running is `interrupted`. Says how many there were. */
+  interrupt(): number;
+  permissions(): StandingPermission[];
+  permissionUsed(id: string, at: string): void;
+  removePermission(id: string): StandingPermission | undefined;
+};
+export type ApprovalChange = { state: ApprovalState } & Partial<
+  Pick<Approval, "decided_at" | "decision" | "note" | "result" | "rule">
+>;
+
+/** Where spans, reads, tool calls and envelopes go. Writing never throws into the work it describes. */
 export type TraceSink = {
   span(span: Span): void;
   read(row: ReadAudit): void;
+  call(row: ToolCallAudit): void;
   task(request: TaskRequest, result: TaskResult): void;
 };
 

@@ -31,6 +31,21 @@ export const ToolInfo = z.object({
 });
 export type ToolInfo = z.infer<typeof ToolInfo>;
 
+/** `GET /api/tools`. */
+export const ToolList = z.object({
+  tools: z.array(ToolInfo),
+  /** Where they come from, and what was offered and not taken. */
+  providers: z.array(
+    z.object({
+      id: z.string(),
+      state: z.enum(["ready", "down"]),
+      message: z.string().optional(),
+      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+    }),
+  ),
+});
+export type ToolList = z.infer<typeof ToolList>;
+
 export const ToolFailure = z.object({
   code: ErrorCode,
   message: z.string(),
@@ -86,11 +101,17 @@ export type ToolCallContext = {
   /** The conversation the call belongs to: what "for this conversation" is bound to. */
   thread_id?: string;
   grant: CapabilityGrant;
+  /** The tools of the skill that is at work; absent where none is. */
+  skill_tools?: readonly string[];
   /** Monotonic deadline, in the clock's `monotonic()` milliseconds. */
   deadline: number;
   signal: AbortSignal;
   parent_span_id?: string;
   /** Whether somebody is there to be asked. Without it `approval_required` is the answer, at once. */
   asking?: "refuse" | "wait";
+  /** Told when a person is asked; the call waits from here on. */
+  onAsk?: (asked: { approval_id: string; expires_at: string }) => void;
+  /** An approval that a person gave for exactly this call before; then nobody is asked again. */
+  approval_id?: string;
   onProgress?: (progress: ToolProgress) => void;
 };

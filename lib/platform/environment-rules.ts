@@ -27,6 +27,10 @@ export type EnvironmentValues = {
   mcp_servers: EnvironmentServer[];
   /** One sentence for each thing that was wrong and forgiven. */
   warnings: string[];
+  /** The longest any tool call may take. */
+  tool_timeout_ms: number;
+  /** How much of a tool's output is handed over at once. */
+  tool_output: { lines: number; bytes: number };
 };
 
 export type EnvironmentProblem = { variable: string; value: string; message: string };
@@ -124,6 +128,11 @@ export function judgeEnvironment(
     mcp_timeout_ms: wholeNumber("MCP_TIMEOUT_MS", 10_000, 100, 3_600_000),
     mcp_servers: mcp.servers,
     warnings: mcp.warnings,
+    tool_timeout_ms: 1000 * wholeNumber("DOCENT_TOOL_TIMEOUT_SECONDS", 30, 1, 3600),
+    tool_output: {
+      lines: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_LINES", 2000, 1, 1_000_000),
+      bytes: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_BYTES", 51_200, 100, 16_777_216),
+    },
   };
   const [problem] = problems;
   return problem === undefined ? { kind: "accepted", values } : { kind: "refused", problem };

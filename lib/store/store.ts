@@ -1,5 +1,7 @@
 import path from "node:path";
+import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
+import { InvokeReply } from "#lib/contracts/approvals";
 import { TaskResult } from "#lib/contracts/envelope";
 import {
   type AuditPage,
@@ -9,11 +11,31 @@ import {
   type ThreadList,
   ThreadQuery,
 } from "#lib/contracts/http";
-import type { Clock, EarlierTurn, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
+import type {
+  ApprovalStore,
+  Clock,
+  EarlierTurn,
+  IdempotencyStore,
+  TraceSink,
+} from "#lib/contracts/ports";
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
-import { maskText } from "#lib/platform/secrets";
+import { maskDeep, maskText } from "#lib/platform/secrets";
+import {
+  approvalsInState,
+  changeApproval,
+  dropApprovalsOfThreads,
+  dropPastApprovals,
+  findApproval,
+  insertApproval,
+  insertPermission,
+  interruptApprovals,
+  latestApproval,
+  listPermissions,
+  permissionUsed,
+  removePermission,
+} from "./sqlite/approval-rows.ts";
 import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import { createMaskers } from "./sqlite/maskers.ts";
@@ -59,6 +81,8 @@ import { createTraceWriter } from "./sqlite/trace-writer.ts";
  * in between.
  */
 const LOCK_WAIT_MS = 100;
+const KeptReply = z.object({ reply: InvokeReply.optional() });
+
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
@@ -107,6 +131,8 @@ export type Store = {
   listReads(query: AuditQuery): AuditPage;
   /** Attempts under way and of the last day, with what they told. */
   runs: RunStore;
+  /** Questions to a person about tool calls, and what was allowed. */
+  approvals: ApprovalStore;
   trace: TraceSink;
   /**
    * What cannot be audited is not done. Throws for an act unless all that `trace` was told is stored, and for a read once
@@ -117,9 +143,17 @@ export type Store = {
   idempotency: IdempotencyStore;
   /** Answers by the key of the request they were asked with, 24 hours; `saveAnswer` puts them there. */
   keptAnswer(key: string): { fingerprint: string; answer: Answer } | undefined;
+  /**
+   * Tool calls by the key of the request they came with, 24 hours: without a reply the call was under way when it was
+   * kept. `thread_id`: they go with their conversation.
+   */
+  keptInvocation(key: string): { fingerprint: string; reply?: InvokeReply } | undefined;
+  keepInvocation(key: string, fingerprint: string, about: KeptInvocation): void;
   /** Writes what is waiting and closes the file. */
   close(): void;
 };
+
+export type KeptInvocation = { thread_id?: string; reply?: InvokeReply };
 
 export type RunStore = {
   /** The key of an earlier run goes over to this one. */
@@ -170,7 +204,10 @@ export function openStore(deps: {
   const writer = createTraceWriter({ db, client, clock, log });
   const kept = createKeptResults({ db, clock });
   const maskers = createMaskers();
-  together(() => dropPastRuns(db, clock.now()));
+  together(() => {
+    dropPastRuns(db, clock.now());
+    dropPastApprovals(db, clock.now());
+  });
 
   function renew(): Rebuilt {
     try {
@@ -238,7 +275,11 @@ export function openStore(deps: {
     deleteThreads: (id) =>
       told(() => {
         writer.flush(); // what waits of it is deleted with it
-        return client.transaction(() => deleteThreads(db, id)).immediate();
+        const work = () => {
+          dropApprovalsOfThreads(db, id);
+          return deleteThreads(db, id);
+        };
+        return client.transaction(work).immediate();
       }),
     askedBefore: (limit) => told(() => askedBefore(db, limit)),
     searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
@@ -266,6 +307,25 @@ export function openStore(deps: {
       running: () => told(() => runningRuns(db)),
       events: (run_id) => told(() => readEvents(db, run_id)),
     },
+    approvals: {
+      add: (approval) => together(() => insertApproval(db, approval)),
+      find: (id) => told(() => findApproval(db, id)),
+      inState: (states) => told(() => approvalsInState(db, states)),
+      latest: (tool_id, hash) => told(() => latestApproval(db, tool_id, hash)),
+      change: (id, from, to, permission) =>
+        told(() => {
+          const work = () => {
+            const changed = changeApproval(db, id, from, to);
+            if (changed && permission) insertPermission(db, permission);
+            return changed;
+          };
+          return client.transaction(work).immediate();
+        }),
+      interrupt: () => told(() => interruptApprovals(db)),
+      permissions: () => told(() => listPermissions(db)),
+      permissionUsed: (id, at) => told(() => permissionUsed(db, id, at)),
+      removePermission: (id) => told(() => removePermission(db, id)),
+    },
     trace: maskers.over(writer.sink),
     requireAudit: (what) => told(() => writer.require(what)),
     idempotency: {
@@ -291,6 +351,15 @@ export function openStore(deps: {
         const found = kept.get("answer", key);
         return found && { fingerprint: found.fingerprint, answer: Answer.parse(found.body) };
       }),
+    keptInvocation: (key) =>
+      told(() => {
+        const found = kept.get("invoke", key);
+        if (!found) return undefined;
+        const { reply } = KeptReply.parse(found.body);
+        return { fingerprint: found.fingerprint, ...(reply === undefined ? {} : { reply }) };
+      }),
+    keepInvocation: (key, fingerprint, about) =>
+      together(() => kept.put("invoke", key, fingerprint, maskDeep(about).value)),
     close: () => {
       client.pragma(`busy_timeout = ${LAST_WAIT_MS}`);
       writer.flush();

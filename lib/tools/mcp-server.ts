@@ -45,6 +45,8 @@ export const docsRights: Rights = {
 };
 /** How long a list waits for a server that is starting. */
 const startingMs = 3000;
+/** Of one foreign server at once; further calls wait for a place. */
+const foreignCalls = 8;
 const foreignRights: Rights = {
   capability_level: "L2",
   risk: "unknown",
@@ -100,6 +102,9 @@ export function createMcpServer({ rights, ...options }: McpServerOptions): McpSe
 
   const provider: ToolProvider = {
     id,
+    repeats: false, // the session starts it again, and the next call finds it
+    verbatim: rights.kind === "own",
+    ...(rights.kind === "own" ? {} : { concurrency: foreignCalls }),
     async listTools(signal) {
       const from = await patiently(signal);
       const by = settings();

@@ -1,3 +1,5 @@
+import type { ApprovalShows } from "#lib/contracts/approvals";
+import type { GrantResource } from "#lib/contracts/grants";
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
 
 /**
@@ -15,6 +17,17 @@ export type ToolSpec = Omit<ToolInfo, "definition_hash" | "enabled"> & {
 export type ToolProvider = {
   /** `mcp.<server>`, or one word: `builtin`, `stub`, … */
   readonly id: string;
+  /** How many calls it takes at once; as many as come where it says nothing. */
+  readonly concurrency?: number;
+  /**
+   * Whether a call that failed in passing and changes nothing is made a second time. A provider that starts its own
+   * server again says no: the time of a start is longer than a caller should wait unasked.
+   */
+  readonly repeats?: boolean;
+  /** Its words go on as they are, secrets too: quotes and hashes of documents are checked against them. */
+  readonly verbatim?: boolean;
+  /** What a call would touch and what a person is shown of it; nothing and the arguments where it says nothing. */
+  touches?(tool: ToolInfo, args: Record<string, unknown>): Touches;
   /** The same array as long as nothing changed. Throws AppError when it cannot tell. */
   listTools(signal: AbortSignal): Promise<readonly ToolSpec[]>;
   /** A refusal is a value with `is_error`. Throws AppError when there is no answer: `timeout`, `cancelled`, `provider_unavailable`, … */
@@ -26,6 +39,12 @@ export type ToolProvider = {
   close(): Promise<void>;
 };
 
+export type Touches = {
+  resource: GrantResource | null;
+  cwd: string | null;
+  shows: ApprovalShows;
+};
+
 export type ProviderCall = {
   signal: AbortSignal;
   /** Never more than the tool's own. */
@@ -33,4 +52,11 @@ export type ProviderCall = {
   onProgress?: (progress: ToolProgress) => void;
 };
 
-export type ProviderResult = { is_error: boolean; structured?: unknown; text: string };
+export type ProviderResult = {
+  is_error: boolean;
+  structured?: unknown;
+  text: string;
+  stderr?: string;
+  /** Of a command. */
+  exit_code?: number;
+};

@@ -1,4 +1,5 @@
 import { AppError, ErrorCode } from "#lib/contracts/errors";
+import type { Span } from "#lib/contracts/ports";
 import type { ToolFailure } from "#lib/contracts/tools";
 import type { ProviderResult } from "./provider.ts";
 
@@ -33,7 +34,8 @@ export function refusalIn(toolName: string, result: ProviderResult): ToolFailure
 
 export function failureFrom(error: unknown): ToolFailure {
   if (error instanceof AppError) {
-    return { code: error.code, message: error.message, retryable: error.retryable };
+    const { code, message, retryable } = error;
+    return { code, message, retryable, ...(isPolicyRule(code) ? { rule: code } : {}) };
   }
   return {
     code: "unknown",
@@ -57,3 +59,31 @@ function refusalBody(result: ProviderResult): Body | undefined {
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.slice(0, 500) : undefined;
 }
+
+/** A rule that a server or the policy names, and a call that no tool could take, are refusals; the rest are failures. */
+export function statusOf(failure: ToolFailure): Span["status"] {
+  if (failure.code === "timeout" || failure.code === "cancelled") return failure.code;
+  if (failure.rule !== undefined) return "denied";
+  return failure.code === "tool_not_found" || failure.code === "validation" ? "denied" : "error";
+}
+
+/** A tool that answers, and says in its answer that it found nothing or could not look. */
+export function successStatus(structured: unknown): Span["status"] {
+  const status: unknown =
+    structured !== null && typeof structured === "object"
+      ? Reflect.get(structured, "status")
+      : undefined;
+  return status === "no_hit" || status === "timeout" || status === "error" ? status : "ok";
+}
+
+function isPolicyRule(code: string): boolean {
+  return policyRules.has(code);
+}
+const policyRules: ReadonlySet<string> = new Set([
+  "tool_not_granted",
+  "capability_level",
+  "approval_required",
+  "approval_denied",
+  "approval_expired",
+  "approval_mismatch",
+]);

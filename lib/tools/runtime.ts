@@ -1,63 +1,119 @@
+import canonicalize from "canonicalize";
 import { AppError } from "#lib/contracts/errors";
-import type { Clock, Span, ToolRuntime, TraceSink } from "#lib/contracts/ports";
+import type { Clock, ToolCallAudit, ToolRuntime, TraceSink } from "#lib/contracts/ports";
 import type { ToolCallContext, ToolFailure, ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
+import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
-import type { ProviderResult } from "./provider.ts";
+import type { Approvals } from "./approvals.ts";
+import { callAudit } from "./call-audit.ts";
+import { cancelled, createCarryOut, late } from "./carry-out.ts";
+import { type Consent, createConsent, type Prepared } from "./consent.ts";
+import { cutText, type OutputLimit } from "./limits.ts";
+import { createPages, cursorIn, type PageOwner } from "./pages.ts";
+import type { AgentRight, Verdict } from "./policy.ts";
+import type { ProviderResult, Touches } from "./provider.ts";
 import { readRows, refusalRow } from "./read-audit.ts";
-import { failureFrom, failureOf, refusalIn } from "./refusal.ts";
+import { failureFrom, failureOf, refusalIn, statusOf, successStatus } from "./refusal.ts";
 import type { Registered, ToolRegistry } from "./registry.ts";
 import type { SchemaCheck } from "./schema-check.ts";
 
 /**
- * Every tool call of every agent goes through here: find, grant, arguments, deadline, provider, output, trace, audit, one
- * log line. Nothing is thrown for a refusal or a failure; the result says what happened and under which rule.
+ * Every tool call of every agent and person goes through here: find, arguments, right, approval, place, time-out,
+ * provider, output, limits, masking, trace, audit, one log line. Nothing is thrown for a refusal or a failure; the result
+ * says what happened and under which rule.
  */
 export function createToolRuntime(deps: {
   registry: Pick<ToolRegistry, "resolve">;
   schemas: SchemaCheck;
+  /** What the configuration lets an agent do, as it is at the moment of the call. */
+  agent: (id: string) => AgentRight;
+  /** Without it nobody can be asked. */
+  approvals?: Approvals;
+  limits: { output: OutputLimit; timeout_ms: number };
+  /** A copy in which secrets are masked. */
+  mask: Mask;
+  /** Throws unless all that `trace` was told is stored: what cannot be audited is not done. */
+  beforeAct: () => Promise<void>;
   trace: TraceSink;
   clock: Clock;
   ids: NewId;
   log: Logger;
 }): ToolRuntime {
-  const { registry, schemas, trace, clock, ids, log } = deps;
+  const { registry, schemas, approvals, limits, mask, trace, clock, ids, log } = deps;
+  const consenting = createConsent({ approvals, agent: deps.agent, clock });
+  const carryOut = createCarryOut({ clock, timeout_ms: limits.timeout_ms });
+  const pages = createPages({ clock, ids });
 
-  /** Tells `found` which tool it is as soon as that is known, whatever becomes of the call. */
+  /** Fills in `call` as it goes, so that of a call that ends early there is told what was known by then. */
   async function run(
     toolId: string,
     args: unknown,
     context: ToolCallContext,
-    found: (registered: Registered) => void,
-  ): Promise<ProviderResult> {
-    if (context.signal.aborted) throw cancelled(toolId);
-    const left = context.deadline - clock.monotonic();
-    if (left <= 0) throw late(toolId);
-    const { provider, tool } = await registry.resolve(
-      toolId,
-      AbortSignal.any([context.signal, AbortSignal.timeout(Math.ceil(left))]),
+    call: Call,
+  ): Promise<Output> {
+    const { signal } = context;
+    const deadline = () => context.deadline + call.consent.waited;
+    if (signal.aborted) throw cancelled(toolId);
+    if (deadline() <= clock.monotonic()) throw late(toolId);
+
+    async function find(): Promise<Registered> {
+      const left = Math.max(0, Math.ceil(deadline() - clock.monotonic()));
+      const found = await registry.resolve(
+        toolId,
+        AbortSignal.any([signal, AbortSignal.timeout(left)]),
+      );
+      call.registered = found;
+      return found;
+    }
+
+    function prepare({ provider, tool }: Registered): Prepared {
+      const fitted = schemas.fit(tool.input_schema, args);
+      if (!fitted.ok) {
+        // What it may not call at all, it is not told how to call.
+        allowOrThrow(
+          consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
+        );
+        throw new AppError(
+          "validation",
+          `The arguments of ${tool.name} do not fit: ${fitted.problem}.`,
+        );
+      }
+      // The registry takes no tool whose input schema is not of type object, so what fits it is a record.
+      const fit = fitted.value as Record<string, unknown>;
+      const touches = provider.touches?.(tool, fit) ?? {
+        ...nothing,
+        shows: { kind: "call", arguments: fit },
+      };
+      call.args = fit;
+      call.hashed = hashed(fit);
+      call.touches = touches;
+      return { provider, tool, args: fit, touches };
+    }
+
+    const found = await find();
+    const owner = pageOwner(found.tool.id, context);
+    const cursor = cursorIn(args);
+    if (cursor !== undefined) {
+      allowOrThrow(
+        consenting.judge({ ...found, touches: nothing }, context, call.consent, "allowed"),
+      );
+      return { text: pages.take(cursor, owner), is_error: false, clean: true };
+    }
+    const { provider, tool, ...ready } = await consenting.obtain(
+      prepare(found),
+      context,
+      call.consent,
+      async () => prepare(await find()),
     );
-    found({ provider, tool });
-    if (!context.grant.tools.includes(tool.id)) {
-      throw new AppError(
-        "tool_not_granted",
-        `The task may not call ${tool.id}: its grant holds ${context.grant.tools.join(", ") || "no tool"}.`,
-      );
+    if (tool.side_effects !== "none") {
+      trace.call(auditOf(toolId, context, call, { status: "unknown" }));
+      await deps.beforeAct();
     }
-    const fitted = schemas.fit(tool.input_schema, args);
-    if (!fitted.ok) {
-      throw new AppError(
-        "validation",
-        `The arguments of ${tool.name} do not fit: ${fitted.problem}.`,
-      );
-    }
-    const remaining = context.deadline - clock.monotonic();
-    if (remaining <= 0) throw late(toolId);
-    // The registry takes no tool whose input schema is not of type object, so what fits it is a record.
-    const result = await provider.invoke(tool, fitted.value as Record<string, unknown>, {
-      signal: context.signal,
-      timeout_ms: Math.min(remaining, tool.timeout_ms),
+    const result = await carryOut(provider, tool, ready.args, {
+      signal,
+      deadline: deadline(),
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
     if (tool.output_schema && !result.is_error) {
@@ -69,7 +125,57 @@ export function createToolRuntime(deps: {
         );
       }
     }
-    return result;
+    return { ...result, clean: provider.verbatim === true };
+  }
+
+  /** Masked before it is cut, so that no half of a secret escapes at the seam. */
+  function handOver(output: Output, toolId: string, context: ToolCallContext): Handed {
+    const { clean, is_error: _, text, stderr = "", structured, exit_code } = output;
+    const json = structured === undefined ? "" : JSON.stringify(structured);
+    const masked = clean
+      ? { value: { text, stderr, structured }, redacted: false }
+      : mask({ text, stderr, structured });
+    const cut = cutText(masked.value.text, limits.output);
+    const errors = cutText(masked.value.stderr, limits.output);
+    const fits = clean || json.length <= limits.output.bytes;
+    const cursor = cut.rest === "" ? undefined : pages.keep(cut.rest, pageOwner(toolId, context));
+    return {
+      result: {
+        ...(exit_code === undefined ? {} : { exit_code }),
+        stdout: cut.text,
+        stderr: errors.text,
+        truncated_lines: cut.truncated_lines + errors.truncated_lines,
+        truncated_bytes:
+          cut.truncated_bytes + errors.truncated_bytes + (fits ? 0 : Buffer.byteLength(json)),
+        ...(cursor === undefined ? {} : { next_page_cursor: cursor }),
+        ...(structured === undefined || !fits ? {} : { structured: masked.value.structured }),
+      },
+      redacted: masked.redacted,
+      bytes: Buffer.byteLength(text) + Buffer.byteLength(json),
+      sha256: sha256(`${text}\n${json}`),
+    };
+  }
+
+  function auditOf(
+    toolId: string,
+    context: ToolCallContext,
+    call: Call,
+    ended: Pick<ToolCallAudit, "status"> & Partial<ToolCallAudit>,
+  ): ToolCallAudit {
+    const { tool } = call.registered ?? {};
+    const { arguments_bytes, arguments_sha256 } = call.hashed ?? hashed(call.args);
+    return callAudit(context, {
+      invocation_id: call.invocation_id,
+      tool_id: toolId,
+      tool,
+      resource: call.touches?.resource ?? null,
+      consent: call.consent,
+      started_at: call.started_at,
+      ended_at: clock.now().toISOString(),
+      arguments_bytes,
+      arguments_sha256,
+      ...ended,
+    });
   }
 
   async function invoke(
@@ -78,107 +184,178 @@ export function createToolRuntime(deps: {
     context: ToolCallContext,
   ): Promise<ToolResult> {
     const began = clock.monotonic();
-    const startedAt = clock.now().toISOString();
-    const invocationId = ids("inv");
-    let registered: Registered | undefined;
-    let result: ProviderResult | undefined;
+    const call: Call = {
+      invocation_id: ids("inv"),
+      started_at: clock.now().toISOString(),
+      consent: { required: false, waited: 0 },
+      args,
+    };
+    let output: Output | undefined;
     let failure: ToolFailure | undefined;
+    let handed: Handed | undefined;
     try {
-      result = await run(toolId, args, context, (found) => {
-        registered = found;
-      });
-      const { name } = registered?.tool ?? { name: toolId };
-      failure = result.is_error ? failureOf(name, result) : refusalIn(name, result);
+      output = await run(toolId, args, context, call);
+      const name = call.registered?.tool.name ?? toolId;
+      failure = output.is_error ? failureOf(name, output) : refusalIn(name, output);
+      if (failure && !output.clean) failure = maskFailure(failure);
+      handed = handOver(output, toolId, context);
     } catch (error) {
       if (!(error instanceof AppError))
         log.error({ tool_id: toolId, ...faultOf(error) }, "tool fault");
-      failure = failureFrom(error);
+      failure = maskFailure(failureFrom(error));
     }
-    const provider_id = registered?.provider.id;
-    const structured = failure ? undefined : result?.structured;
+    const provider_id = call.registered?.provider.id;
+    const { consent } = call;
     const ms = Math.round(clock.monotonic() - began);
-    const status = failure ? statusOf(failure) : successStatus(structured);
+    const status = failure ? statusOf(failure) : successStatus(handed?.result.structured);
     const denied = failure && status === "denied" ? (failure.rule ?? failure.code) : undefined;
+    const redacted = handed?.redacted ?? false;
     const who = {
       trace_id: context.trace_id,
       task_id: context.task_id,
       agent_id: context.agent_id,
     };
+    const provided = provider_id === undefined ? {} : { provider_id };
+    const refused = denied === undefined ? {} : { deny_reason: denied };
 
     trace.span({
       ...who,
-      span_id: invocationId,
+      span_id: call.invocation_id,
       run_id: context.run_id,
       ...(context.parent_span_id === undefined ? {} : { parent_span_id: context.parent_span_id }),
       kind: "tool_call",
       name: toolId.slice(toolId.lastIndexOf(".") + 1),
       tool_id: toolId,
-      started_at: startedAt,
+      started_at: call.started_at,
       ms,
       status,
-      ...(denied === undefined ? {} : { deny_reason: denied }),
+      ...refused,
       attributes: {
-        ...(provider_id === undefined ? {} : { provider_id }),
+        ...provided,
         ...(failure ? { code: failure.code, retryable: failure.retryable } : {}),
+        ...(consent.result === undefined ? {} : { approval: consent.result }),
+        ...(handed?.result.truncated_bytes ? { truncated: handed.result.truncated_bytes } : {}),
       },
     });
-    const refused = denied === undefined ? [] : [refusalRow(args, denied)];
-    const rows = failure ? refused : readRows(toolId, args, structured);
-    for (const row of rows) trace.read({ at: startedAt, ...who, tool_id: toolId, ...row });
+    const rows = failure
+      ? denied === undefined
+        ? []
+        : [refusalRow(args, denied)]
+      : readRows(toolId, args, output?.structured);
+    for (const row of rows) trace.read({ at: call.started_at, ...who, tool_id: toolId, ...row });
+    trace.call(
+      auditOf(toolId, context, call, {
+        status,
+        ...refused,
+        ...(failure === undefined ? {} : { error_class: failure.code }),
+        result_bytes: handed?.bytes ?? 0,
+        result_sha256: handed?.sha256 ?? sha256(""),
+        redacted,
+      }),
+    );
+    const { exit_code, truncated_lines = 0, truncated_bytes = 0 } = handed?.result ?? {};
     log.info(
       {
         ...who,
+        event: failure ? "tool_call.failed" : "tool_call.completed",
         tool_id: toolId,
+        ...provided,
         latency_ms: ms,
         status,
-        ...(denied === undefined ? {} : { deny_reason: denied }),
+        ...refused,
+        ...(failure ? { error_class: failure.code } : {}),
+        ...(exit_code === undefined ? {} : { exit_code }),
+        ...(truncated_bytes > 0 ? { truncated_lines, truncated_bytes } : {}),
+        ...(redacted ? { redacted } : {}),
       },
       "tool call",
     );
 
-    return {
+    const { structured, ...text } = handed?.result ?? nothingHanded;
+    const result: ToolResult = {
       ok: failure === undefined,
       ...(failure === undefined ? {} : { error: failure }),
-      stdout: failure ? "" : (result?.text ?? ""),
-      stderr: "",
-      truncated_lines: 0,
-      truncated_bytes: 0,
-      ...(structured === undefined ? {} : { structured }),
+      ...text,
+      ...(structured === undefined || failure ? {} : { structured }),
       meta: {
         tool_id: toolId,
-        ...(provider_id === undefined ? {} : { provider_id }),
-        invocation_id: invocationId,
+        ...provided,
+        invocation_id: call.invocation_id,
         latency_ms: ms,
-        redacted: false,
+        redacted,
+        ...(consent.approval_id === undefined ? {} : { approval_id: consent.approval_id }),
+        ...(consent.waited > 0 ? { waited_ms: Math.round(consent.waited) } : {}),
       },
     };
+    if (consent.approval_id !== undefined) finish(consent.approval_id, result);
+    return result;
+  }
+
+  /** A server may quote in its reasons what it was given. */
+  function maskFailure(failure: ToolFailure): ToolFailure {
+    return { ...failure, message: mask(failure.message).value };
+  }
+
+  function finish(approval_id: string, result: ToolResult): void {
+    try {
+      approvals?.finish(approval_id, result);
+    } catch (error) {
+      log.error({ approval_id, ...faultOf(error) }, "the end of an approved call is not stored");
+    }
   }
 
   return { invoke };
 }
 
-function late(toolId: string): AppError {
-  return new AppError("timeout", `The deadline passed before ${toolId} could answer. Try again.`, {
-    retryable: true,
-  });
+export type Mask = <T>(value: T) => { value: T; redacted: boolean };
+
+type Call = {
+  invocation_id: string;
+  started_at: string;
+  consent: Consent;
+  /** As given until they fit, with defaults from then on. */
+  args: unknown;
+  registered?: Registered;
+  touches?: Touches;
+  hashed?: { arguments_bytes: number; arguments_sha256: string };
+};
+
+/** `clean`: it has been masked, or is to go on as it is. */
+type Output = ProviderResult & { clean: boolean };
+
+type Handed = {
+  result: Omit<ToolResult, "ok" | "error" | "meta">;
+  redacted: boolean;
+  bytes: number;
+  sha256: string;
+};
+
+const nothing: Touches = { resource: null, cwd: null, shows: { kind: "call", arguments: {} } };
+const nothingHanded: Handed["result"] = {
+  stdout: "",
+  stderr: "",
+  truncated_lines: 0,
+  truncated_bytes: 0,
+};
+
+function pageOwner(tool_id: string, { agent_id, thread_id }: ToolCallContext): PageOwner {
+  return { tool_id, agent_id, thread_id: thread_id ?? null };
 }
 
-function cancelled(toolId: string): AppError {
-  return new AppError("cancelled", `The call of ${toolId} was cancelled.`);
+function allowOrThrow(verdict: Verdict): void {
+  if (verdict.kind === "deny") throw new AppError(verdict.rule, verdict.reason);
 }
 
-/** A rule that a server names, and a tool the task may not have or may not call so, are refusals; the rest are failures. */
-function statusOf(failure: ToolFailure): Span["status"] {
-  if (failure.code === "timeout" || failure.code === "cancelled") return failure.code;
-  if (failure.rule !== undefined) return "denied";
-  const refused = ["tool_not_granted", "tool_not_found", "validation"];
-  return refused.includes(failure.code) ? "denied" : "error";
+/** In canonical form where they have one: half of a surrogate pair, for one, has none. */
+function hashed(args: unknown): NonNullable<Call["hashed"]> {
+  const text = canonical(args);
+  return { arguments_bytes: Buffer.byteLength(text), arguments_sha256: sha256(text) };
 }
 
-function successStatus(structured: unknown): Span["status"] {
-  const status: unknown =
-    structured !== null && typeof structured === "object"
-      ? Reflect.get(structured, "status")
-      : undefined;
-  return status === "no_hit" || status === "timeout" || status === "error" ? status : "ok";
+function canonical(args: unknown): string {
+  try {
+    return canonicalize(args) ?? "";
+  } catch {
+    return JSON.stringify(args) ?? "";
+  }
 }

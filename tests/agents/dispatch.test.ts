@@ -30,7 +30,12 @@ function setup(run: Run, more: Partial<SubAgent> = {}, idempotency?: Idempotency
       get: (key) => kept.get(key),
       put: (key, fingerprint, result) => void kept.set(key, { fingerprint, result }),
     },
-    trace: { span: (s) => spans.push(s), read: () => {}, task: (_r, result) => tasks.push(result) },
+    trace: {
+      span: (s) => spans.push(s),
+      read: () => {},
+      call: () => {},
+      task: (_r, result) => tasks.push(result),
+    },
     clock: systemClock,
     ids: newId,
     log: recordingLog().log,

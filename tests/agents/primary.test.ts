@@ -73,7 +73,7 @@ function setup(
   const primary = createPrimary({
     tools,
     idempotency: { get: () => undefined, put: () => {} },
-    trace: { span: () => {}, read: () => {}, task: () => {} },
+    trace: { span: () => {}, read: () => {}, call: () => {}, task: () => {} },
     config: () => Config.parse(more.config ?? {}),
     roots: () => more.roots ?? [{ id: "notes", label: "My notes" }],
     clock: systemClock,

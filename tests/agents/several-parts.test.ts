@@ -81,6 +81,7 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
     trace: {
       span: () => {},
       read: () => {},
+      call: () => {},
       task: (request, result) => tasks.push({ request, result }),
     },
     config: () => Config.parse({}),

@@ -15,7 +15,9 @@ import {
   Thread,
   ThreadQuery,
 } from "#lib/contracts/http";
+import { ToolResult } from "#lib/contracts/tools";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
+import { listAgents } from "#lib/tools/agent-rights";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
 
@@ -82,6 +84,8 @@ describe("the handbook as a whole", () => {
       ...ExportQuery.shape.format.unwrap().options,
       ...Object.keys(AuditQuery.shape),
       ...Object.keys(RunQuery.shape),
+      ...Object.keys(ToolResult.shape.meta.shape),
+      ...listAgents(Config.parse({})).map((agent) => agent.id),
       ...keptByBrowser(),
     ]);
     const unknown = handbook[lang].flatMap((page) =>

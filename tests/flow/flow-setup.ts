@@ -9,16 +9,24 @@ import type { SubAgent } from "#lib/agents/sub-agent";
 import { Answer } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
-import type { AskRequest, IdempotencyStore, ReadAudit, Span } from "#lib/contracts/ports";
+import type {
+  AskRequest,
+  IdempotencyStore,
+  ReadAudit,
+  Span,
+  ToolCallAudit,
+} from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
+import { agentRight } from "#lib/tools/agent-rights";
 import { createMcpServer } from "#lib/tools/mcp-server";
 import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { recordingLog } from "../tools/recording-log.ts";
+import { quietRuntime } from "../tools/tool-result.ts";
 
 export const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -72,10 +80,12 @@ export async function startFlow(options: FlowOptions) {
   });
   const spans: Span[] = [];
   const reads: ReadAudit[] = [];
+  const audited: ToolCallAudit[] = [];
   const tasks: { request: TaskRequest; result: TaskResult }[] = [];
   const trace = {
     span: (span: Span) => void spans.push(span),
     read: (row: ReadAudit) => void reads.push(row),
+    call: (row: ToolCallAudit) => void audited.push(row),
     task: (request: TaskRequest, result: TaskResult) => void tasks.push({ request, result }),
   };
   const calls: string[] = [];
@@ -88,6 +98,7 @@ export async function startFlow(options: FlowOptions) {
   });
   const plain = session.provider;
   const provider = counting(options.around ? options.around(plain, folder) : plain);
+  const config = Config.parse(options.config ?? {});
   const schemas = createSchemaCheck();
   const registry = createToolRegistry({ order: () => [], schemas, log });
   registry.register(provider);
@@ -95,12 +106,13 @@ export async function startFlow(options: FlowOptions) {
   const tools = createToolRuntime({
     registry,
     schemas,
+    ...quietRuntime,
+    agent: (id) => agentRight(config, id),
     trace,
     clock: systemClock,
     ids: newId,
     log,
   });
-  const config = Config.parse(options.config ?? {});
   const primary = createPrimary({
     tools,
     idempotency: options.idempotency ?? memoryStore(),
@@ -122,6 +134,7 @@ export async function startFlow(options: FlowOptions) {
     tools,
     spans,
     reads,
+    audited,
     tasks,
     calls,
     lines,

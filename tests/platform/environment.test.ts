@@ -28,6 +28,8 @@ describe("the environment", () => {
       mcp_timeout_ms: 10_000,
       mcp_servers: [],
       warnings: [],
+      tool_timeout_ms: 30_000,
+      tool_output: { lines: 2000, bytes: 51_200 },
     });
   });
 
@@ -45,6 +47,9 @@ describe("the environment", () => {
         MCP_SERVER_ARGS: `server.js --title 'two words' "a \\"b\\"" c\\ d ''`,
         MCP_SERVER_CWD: "servers",
         DOCENT_ACCESS_TOKEN: ` ${token} `,
+        DOCENT_TOOL_TIMEOUT_SECONDS: "5",
+        DOCENT_TOOL_MAX_OUTPUT_LINES: "10",
+        DOCENT_TOOL_MAX_OUTPUT_BYTES: "1000",
         DOCENT_ALLOWED_HOSTS: "Docs.Example.org, 10.0.0.5:8443,[fd00::1],docs.example.org",
       }),
     ).toEqual({
@@ -64,6 +69,8 @@ describe("the environment", () => {
         },
       ],
       warnings: [],
+      tool_timeout_ms: 5000,
+      tool_output: { lines: 10, bytes: 1000 },
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/contracts/errors";
-import type { ReadAudit, Span } from "#lib/contracts/ports";
+import type { ReadAudit, Span, ToolCallAudit } from "#lib/contracts/ports";
 import type { ToolCallContext } from "#lib/contracts/tools";
 import { newId } from "#lib/platform/ids";
 import { grantOfScope } from "#lib/tools/grant";
@@ -10,7 +10,7 @@ import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { recordingLog } from "./recording-log.ts";
-import { grantOf } from "./tool-result.ts";
+import { grantOf, quietRuntime } from "./tool-result.ts";
 
 const searchTool: ToolSpec = {
   id: "mcp.docs.docs_search",
@@ -46,6 +46,7 @@ const both: readonly ToolSpec[] = [searchTool, readTool];
 function setup(behaviour: Behaviour, listTools = async () => both) {
   const spans: Span[] = [];
   const reads: ReadAudit[] = [];
+  const audited: ToolCallAudit[] = [];
   const calls: unknown[] = [];
   const { log, lines } = recordingLog();
   let now = 1000;
@@ -64,7 +65,14 @@ function setup(behaviour: Behaviour, listTools = async () => both) {
   const runtime = createToolRuntime({
     registry,
     schemas,
-    trace: { span: (s) => spans.push(s), read: (r) => reads.push(r), task: () => {} },
+    ...quietRuntime,
+    agent: (id) => ({ id, permission: "L0", tools: "any" }),
+    trace: {
+      span: (s) => spans.push(s),
+      read: (r) => reads.push(r),
+      call: (c) => audited.push(c),
+      task: () => {},
+    },
     clock,
     ids: newId,
     log,

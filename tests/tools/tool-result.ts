@@ -31,3 +31,10 @@ export function grantOf(
     ...more,
   };
 }
+
+/** What a runtime needs beside its tools, its agents and its records. */
+export const quietRuntime = {
+  limits: { output: { lines: 2000, bytes: 51_200 }, timeout_ms: 60_000 },
+  mask: <T>(value: T) => ({ value, redacted: false }),
+  beforeAct: async () => {},
+};

@@ -21,6 +21,15 @@ export function errorStatus(code: ErrorCode): number {
     case "config_invalid":
     case "idempotency_mismatch":
       return 422;
+    case "tool_not_granted":
+    case "capability_level":
+    case "approval_denied":
+      return 403;
+    case "approval_required":
+    case "approval_mismatch":
+      return 409;
+    case "approval_expired":
+      return 410;
     case "cancelled":
       return 499;
     case "timeout":

@@ -126,6 +126,17 @@ const en = {
     not_found: "There is nothing at this address.",
     no_such_answer: "There is no such answer in this conversation. Open the conversation again.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
+    approval_not_found:
+      "There is no question with this id. It may have been deleted with its conversation.",
+    approval_expired:
+      "Nobody decided within ten minutes, so nothing was done. Make the call again to be asked again.",
+    approval_decided:
+      "This has been decided already; a decision holds once. Make the call again to be asked again.",
+    approval_choice: "“{decision}” is not open here. What can be chosen is: {open}.",
+    permission_not_found:
+      "There is no permission with this id. It may have been taken back already.",
+    arguments_not_canonical:
+      "The arguments hold something that JSON cannot say in one way only, such as half a character. Nothing was done.",
     server_not_found:
       "There is no tool server of this name. GET /api/mcp/status lists those that there are.",
     stream_not_found:

@@ -36,6 +36,8 @@ export function createMaskers(): Maskers {
     over: (sink) => ({
       span: (span) => sink.span({ ...span, attributes: maskDeep(span.attributes).value }),
       read: (row) => sink.read({ ...row, relative_path: maskText(row.relative_path).text }),
+      call: ({ requested, ...row }) =>
+        sink.call({ ...row, ...(requested && { requested: maskDeep(requested).value }) }),
       task(request, result) {
         const { value } = of(request.trace_id, request.run_id).mask({ request, result });
         sink.task(value.request, value.result);

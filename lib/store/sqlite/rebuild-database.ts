@@ -19,7 +19,15 @@ import { insertAnswer } from "./thread-rows.ts";
 export type Rebuilt = { set_aside: string; answers: number; rows: number };
 
 /** Rows that stand for themselves, or beside an answer that was kept; everything of an answer is made again from the answer. */
-const plainTables = ["feedback", "tasks", "spans", "reads"] as const;
+const plainTables = [
+  "feedback",
+  "tasks",
+  "spans",
+  "reads",
+  "tool_calls",
+  "approvals",
+  "standing_permissions",
+] as const;
 const PAGE_BYTES = 4096;
 /** What damage looks like to who reads: broken pages, or a table that is missing. */
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|ERROR$)/;

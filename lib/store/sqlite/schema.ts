@@ -196,6 +196,87 @@ export const spans = sqliteTable(
   (t) => [index("spans_trace").on(t.trace_id)],
 );
 
+/** Every call of a tool, by whom and by which right: sizes and hashes of its arguments and result, never a word of them. */
+export const tool_calls = sqliteTable(
+  "tool_calls",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    invocation_id: text().notNull(),
+    trace_id: text().notNull(),
+    run_id: text().notNull(),
+    task_id: text().notNull(),
+    step_id: text(),
+    agent_id: text().notNull(),
+    tool_id: text().notNull(),
+    provider_id: text(),
+    requested: text(),
+    granted: text().notNull(),
+    approval_required: integer({ mode: "boolean" }).notNull(),
+    approval_id: text(),
+    approval_result: text(),
+    started_at: text().notNull(),
+    ended_at: text().notNull(),
+    status: text().notNull(),
+    deny_reason: text(),
+    error_class: text(),
+    arguments_bytes: integer().notNull(),
+    arguments_sha256: text().notNull(),
+    result_bytes: integer().notNull(),
+    result_sha256: text().notNull(),
+    redacted: integer({ mode: "boolean" }).notNull(),
+  },
+  (t) => [
+    index("tool_calls_invocation").on(t.invocation_id),
+    index("tool_calls_trace").on(t.trace_id),
+  ],
+);
+
+/**
+ * Questions to a person. `asked` is the Approval as it was asked, which nothing changes; the other columns are what
+ * became of it. Secrets are masked. A result is dropped after a day, the rest of an ended one with the old spans.
+ */
+export const approvals = sqliteTable(
+  "approvals",
+  {
+    id: text().primaryKey(),
+    state: text({
+      enum: ["pending", "allowed", "running", "done", "failed", "denied", "expired", "interrupted"],
+    }).notNull(),
+    tool_id: text().notNull(),
+    definition_hash: text().notNull(),
+    thread_id: text(),
+    created_at: text().notNull(),
+    asked: text().notNull(),
+    decided_at: text(),
+    decision: text({ enum: ["allow_once", "allow_session", "allow_always", "deny"] }),
+    note: text(),
+    rule: text(),
+    result: text(),
+  },
+  (t) => [
+    index("approvals_state").on(t.state, t.created_at),
+    index("approvals_tool").on(t.tool_id, t.definition_hash, t.created_at),
+    index("approvals_thread").on(t.thread_id),
+  ],
+);
+
+/** What a person allowed for a conversation or for good. */
+export const standing_permissions = sqliteTable(
+  "standing_permissions",
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ["session", "always"] }).notNull(),
+    thread_id: text(),
+    tool_id: text().notNull(),
+    definition_hash: text().notNull(),
+    resource: text(),
+    level: text({ enum: ["L0", "L1", "L2"] }).notNull(),
+    granted_at: text().notNull(),
+    used_at: text(),
+  },
+  (t) => [index("standing_permissions_thread").on(t.thread_id)],
+);
+
 export const reads = sqliteTable(
   "reads",
   {

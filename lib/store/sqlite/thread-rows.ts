@@ -251,6 +251,11 @@ export function deleteThreads(db: Db, id: string | undefined): number {
     );
     db.delete(kept_results).where(answers).run();
   }
+  const invocations = and(
+    eq(kept_results.scope, "invoke"),
+    sql`json_extract(${kept_results.body}, '$.thread_id') = ${id}`,
+  );
+  db.delete(kept_results).where(invocations).run();
   db.delete(runs).where(eq(runs.thread_id, id)).run();
   return db.delete(threads).where(eq(threads.id, id)).run().changes;
 }

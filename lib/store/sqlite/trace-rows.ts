@@ -1,16 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
-import type { ReadAudit, Span } from "#lib/contracts/ports";
+import type { ReadAudit, Span, ToolCallAudit } from "#lib/contracts/ports";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
-import { reads, spans, tasks } from "./schema.ts";
+import { reads, spans, tasks, tool_calls } from "./schema.ts";
 
 const SPANS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type TraceRow =
   | { kind: "span"; span: Span }
   | { kind: "read"; read: ReadAudit }
+  | { kind: "call"; call: ToolCallAudit }
   | { kind: "task"; request: TaskRequest; result: TaskResult; stored_at: string };
 
 /** Writes rows in the order they came; the caller holds the transaction. A span or task told again replaces itself. */
@@ -18,6 +19,7 @@ export function insertTraceRows(db: Db, rows: readonly TraceRow[]): void {
   for (const row of rows) {
     if (row.kind === "span") insertSpan(db, row.span);
     else if (row.kind === "read") insertRow(db, reads, row.read);
+    else if (row.kind === "call") insertCall(db, row.call);
     else insertTask(db, row.request, row.result, row.stored_at);
   }
 }
@@ -35,6 +37,14 @@ export function dropOldSpans(db: Db, now: Date, most: number): void {
 function insertSpan(db: Db, span: Span): void {
   const values = { ...span, attributes: JSON.stringify(span.attributes) };
   insertRow(db, spans, values, spans.span_id);
+}
+
+function insertCall(db: Db, call: ToolCallAudit): void {
+  insertRow(db, tool_calls, {
+    ...call,
+    requested: call.requested === undefined ? null : JSON.stringify(call.requested),
+    granted: JSON.stringify(call.granted),
+  });
 }
 
 function insertTask(db: Db, request: TaskRequest, result: TaskResult, stored_at: string): void {

@@ -109,6 +109,7 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
   const sink: TraceSink = {
     span: (span) => add({ kind: "span", span }),
     read: (read) => add({ kind: "read", read }),
+    call: (call) => add({ kind: "call", call }),
     task: (request, result) =>
       add({ kind: "task", request, result, stored_at: clock.now().toISOString() }),
   };

@@ -4,6 +4,7 @@ import path from "node:path";
 import fastGlob from "fast-glob";
 import { type Assembly, createAssembly } from "#lib/assembly";
 import { projectDir } from "#lib/platform/project";
+import type { ToolProvider } from "#lib/tools/provider";
 
 export const address = "127.0.0.1:3999";
 
@@ -24,7 +25,11 @@ export async function findRoutes(): Promise<string[]> {
  * find the assembly where the server keeps it.
  */
 export async function openHttp(
-  options: { docs_command?: readonly string[]; env?: Record<string, string> } = {},
+  options: {
+    docs_command?: readonly string[];
+    providers?: readonly ToolProvider[];
+    env?: Record<string, string>;
+  } = {},
 ) {
   const { env, ...others } = options;
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-http-")));

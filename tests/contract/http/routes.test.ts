@@ -3,9 +3,11 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
+import { ApprovalList } from "#lib/contracts/approvals";
 import { ErrorBody } from "#lib/contracts/errors";
 import {
   AccessCheck,
+  AgentList,
   AnswerMarkdown,
   AuditPage,
   Completion,
@@ -25,6 +27,7 @@ import {
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
+import { ToolList, ToolResult } from "#lib/contracts/tools";
 import { findRoutes, type Http, openHttp } from "./open-http.ts";
 
 let http: Http;
@@ -60,6 +63,8 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: AccessCheck,
     ask: () => http.send("POST", "/api/access/check", { path: http.at("notes/keys.md") }),
   },
+  "/api/agents": { schema: AgentList, ask: () => http.get("/api/agents") },
+  "/api/approvals": { schema: ApprovalList, ask: () => http.get("/api/approvals") },
   "/api/ask": {
     schema: Answer,
     ask: () => http.send("POST", "/api/ask", { question: "Who may hold the signing key?" }),
@@ -109,6 +114,11 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     ask: () => http.get("/api/sources/preview?path=keys.md&root=notes"),
   },
   "/api/suggest": { schema: Suggestions, ask: () => http.get("/api/suggest?q=ke") },
+  "/api/tools": { schema: ToolList, ask: () => http.get("/api/tools") },
+  "/api/tools/[name]/invoke": {
+    schema: z.object({ result: ToolResult }),
+    ask: () => http.send("POST", "/api/tools/mcp.docs.docs_status/invoke", { arguments: {} }),
+  },
   "/api/threads": { schema: ThreadList, ask: () => http.get("/api/threads") },
   "/api/threads/[id]/export": {
     schema: Thread,
@@ -140,6 +150,8 @@ describe("the surface", () => {
   it("has a case here for every route file", async () => {
     const elsewhere = [
       "/api/[[...unknown]]",
+      "/api/approvals/[id]",
+      "/api/permissions/[id]",
       "/api/chat",
       "/api/chat/[thread_id]/stream",
       "/api/metrics",

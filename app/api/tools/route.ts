@@ -1,0 +1,6 @@
+import { route } from "../_server/make-route.ts";
+
+/** Every tool there is, whoever provides it, and what was offered and not taken. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ assembly, signal }) => Response.json(await assembly.desk.list(signal)),
+});

@@ -1,0 +1,222 @@
+import type { Approval, ApprovalList, InvokeBody, InvokeReply } from "#lib/contracts/approvals";
+import type { Config } from "#lib/contracts/config";
+import { AppError } from "#lib/contracts/errors";
+import type { CapabilityGrant } from "#lib/contracts/grants";
+import type { AgentList } from "#lib/contracts/http";
+import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { ToolCallContext, ToolList, ToolResult } from "#lib/contracts/tools";
+import { faultOf } from "#lib/platform/fault";
+import { sha256 } from "#lib/platform/hash";
+import type { NewId } from "#lib/platform/ids";
+import type { Logger } from "#lib/platform/logger";
+import { saidError } from "#lib/platform/said-error";
+import { listAgents } from "#lib/tools/agent-rights";
+import { type Approvals, hashOfArguments } from "#lib/tools/approvals";
+import type { ToolRegistry } from "#lib/tools/registry";
+import type { KeptStore } from "./keep-store.ts";
+import type { PersonAudit } from "./person-audit.ts";
+
+/**
+ * Tools as a person at the page meets them: what there is, trying one, and deciding about what an agent or they
+ * themselves asked for. A call that has to be asked about goes on waiting here after its request was answered.
+ */
+export type ToolDesk = {
+  list(signal: AbortSignal): Promise<ToolList>;
+  agents(): AgentList;
+  /** Throws `idempotency_mismatch`, or what the database says. A refusal of the call itself is a result. */
+  invoke(tool_id: string, body: InvokeBody, asked: Invocation): Promise<InvokeReply>;
+  approvals(): ApprovalList;
+  approval(id: string): Approval;
+  decide(id: string, body: Pick<Approval, "note"> & Decision, trace_id: string): Promise<Approval>;
+  revoke(permission_id: string, trace_id: string): Promise<void>;
+  /** What still waits for a person or runs here ends. */
+  close(): void;
+};
+
+export type Invocation = {
+  trace_id: string;
+  /** The Idempotency-Key of the request. */
+  key?: string;
+  /** Whoever asked has gone; a call that waits for a person goes on without them. */
+  signal: AbortSignal;
+};
+type Decision = { decision: NonNullable<Approval["decision"]> };
+
+export function createToolDesk(deps: {
+  registry: ToolRegistry;
+  tools: ToolRuntime;
+  approvals: Approvals;
+  store: Pick<KeptStore, "get" | "patiently">;
+  audit: PersonAudit;
+  config: () => Config;
+  clock: Clock;
+  ids: NewId;
+  log: Logger;
+}): ToolDesk {
+  const { registry, tools, approvals, store, audit, config, clock, ids, log } = deps;
+  const closing = new AbortController();
+  const underWay = new Map<string, { print: string; reply: Promise<InvokeReply> }>();
+
+  function contextOf(
+    call: Pick<ToolCallContext, "trace_id" | "agent_id" | "signal">,
+    tool_id: string,
+    thread_id: string | null | undefined,
+  ): ToolCallContext {
+    const ms = config().limits.max_wall_time_ms;
+    const deadline = clock.monotonic() + ms;
+    const task_id = ids("task");
+    const grant: CapabilityGrant = {
+      grant_id: ids("grant"),
+      task_id,
+      agent_id: call.agent_id,
+      tools: [tool_id],
+      level: "L2", // of this one tool; how far the agent may go is its own permission
+      resources: "any",
+      expires_at: new Date(clock.now().getTime() + ms).toISOString(),
+      deadline,
+    };
+    return {
+      ...call,
+      run_id: ids("run"),
+      task_id,
+      grant,
+      deadline,
+      ...(thread_id === null || thread_id === undefined ? {} : { thread_id }),
+    };
+  }
+
+  function call(tool_id: string, body: InvokeBody, asked: Invocation): Promise<InvokeReply> {
+    return new Promise((resolve, reject) => {
+      const stop = new AbortController();
+      const leave = () => stop.abort(asked.signal.reason);
+      if (asked.signal.aborted) leave();
+      else asked.signal.addEventListener("abort", leave, { once: true });
+      const stay = () => asked.signal.removeEventListener("abort", leave);
+      const signal = AbortSignal.any([stop.signal, closing.signal]);
+      const { trace_id } = asked;
+      const context = contextOf({ trace_id, agent_id: "person", signal }, tool_id, body.thread_id);
+      tools
+        .invoke(tool_id, body.arguments, {
+          ...context,
+          asking: "wait",
+          onAsk: (waiting) => {
+            stay();
+            resolve(waiting);
+          },
+        })
+        .then((result) => resolve({ result }), reject)
+        .finally(stay);
+    });
+  }
+
+  async function once(
+    tool_id: string,
+    body: InvokeBody,
+    asked: Invocation & { key: string },
+  ): Promise<InvokeReply> {
+    const { key } = asked;
+    const { thread_id = null } = body;
+    const print = sha256(JSON.stringify([tool_id, thread_id, hashOfArguments(body.arguments)]));
+    const running = underWay.get(key);
+    if (running) {
+      if (running.print !== print) throw mismatch();
+      return running.reply;
+    }
+    const reply = (async (): Promise<InvokeReply> => {
+      const kept = await store.patiently((opened) => opened.keptInvocation(key));
+      if (kept && kept.fingerprint !== print) throw mismatch();
+      if (kept) return kept.reply ?? { result: lost(tool_id) };
+      const of = body.thread_id === undefined ? {} : { thread_id: body.thread_id };
+      await store.patiently((opened) => opened.keepInvocation(key, print, of));
+      const made = await call(tool_id, body, asked);
+      await store.patiently((opened) => opened.keepInvocation(key, print, { ...of, reply: made }));
+      return made;
+    })();
+    underWay.set(key, { print, reply });
+    try {
+      return await reply;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  /** Of a call that began under this key and whose program ended: nobody knows whether it took effect. */
+  function lost(tool_id: string): ToolResult {
+    const message =
+      "The program ended while this call was under way, so it may or may not have taken effect. Look first, then call again with another Idempotency-Key.";
+    return failedResult(tool_id, "cancelled", message);
+  }
+
+  function failedResult(
+    tool_id: string,
+    code: "cancelled" | "approval_mismatch",
+    message: string,
+  ): ToolResult {
+    return {
+      ok: false,
+      error: { code, message, retryable: false },
+      stdout: "",
+      stderr: "",
+      truncated_lines: 0,
+      truncated_bytes: 0,
+      meta: { tool_id, invocation_id: ids("inv"), latency_ms: 0, redacted: false },
+    };
+  }
+
+  /** The call of an approval whose caller is gone, as after a restart: made now, once, exactly as it was shown. */
+  async function resume(approval: Approval): Promise<void> {
+    const { id, tool_id, agent_id, trace_id, thread_id } = approval;
+    if (hashOfArguments(approval.arguments) !== approval.arguments_hash) {
+      const message =
+        "The arguments held a secret, which is not kept, so the call cannot be made any more. Make it again.";
+      approvals.finish(id, failedResult(tool_id, "approval_mismatch", message));
+      return;
+    }
+    const context = contextOf({ trace_id, agent_id, signal: closing.signal }, tool_id, thread_id);
+    await tools.invoke(tool_id, approval.arguments, { ...context, approval_id: id });
+  }
+
+  return {
+    list: (signal) => registry.describe(signal),
+    agents: () => ({ agents: listAgents(config()) }),
+    async invoke(tool_id, body, asked) {
+      await store.patiently((opened) => opened.requireAudit("read"));
+      const { key } = asked;
+      return key === undefined
+        ? call(tool_id, body, asked)
+        : once(tool_id, body, { ...asked, key });
+    },
+    approvals: () => approvals.list(),
+    approval: (id) => approvals.get(id),
+    async decide(id, { decision, note }, trace_id) {
+      await audit.ready();
+      const awaited = approvals.isAwaited(id);
+      const path = approvals.get(id).tool_id;
+      let decided: Approval;
+      try {
+        decided = approvals.decide(id, decision, note);
+      } catch (error) {
+        const rule = error instanceof AppError ? { rule: error.code } : {};
+        audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...rule });
+        throw error;
+      }
+      const said = decision === "deny" ? { rule: "approval_denied" as const } : {};
+      audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...said });
+      if (decision === "deny" || awaited || decided.shows.kind === "server") return decided;
+      resume(decided).catch((error: unknown) => {
+        log.error({ approval_id: id, ...faultOf(error) }, "an approved call could not be made");
+      });
+      return decided;
+    },
+    async revoke(permission_id, trace_id) {
+      await audit.ready();
+      const { tool_id } = approvals.revoke(permission_id);
+      audit.tell({ trace_id, tool_id: "http.permissions.revoke", path: tool_id });
+    },
+    close: () => closing.abort(new Error("the program ends")),
+  };
+}
+
+function mismatch(): AppError {
+  return saidError("idempotency_mismatch", "error.idempotency_mismatch");
+}

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { Approval, StandingPermission } from "#lib/contracts/approvals";
+import type { ApprovalChange } from "#lib/contracts/ports";
+import { insertRow } from "./insert-row.ts";
+import type { Db } from "./open-database.ts";
+import { approvals, standing_permissions } from "./schema.ts";
+
+const RESULT_KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = 90 * RESULT_KEPT_MS;
+const over = ["done", "failed", "denied", "expired", "interrupted"] as const;
+
+export function insertApproval(db: Db, approval: Approval): void {
+  const { id, state, tool_id, definition_hash, thread_id, created_at } = approval;
+  const asked = JSON.stringify(approval);
+  insertRow(db, approvals, { id, state, tool_id, definition_hash, thread_id, created_at, asked });
+}
+
+export function findApproval(db: Db, id: string): Approval | undefined {
+  const row = db.select().from(approvals).where(eq(approvals.id, id)).get();
+  return row && approvalOf(row);
+}
+
+export function approvalsInState(db: Db, states: readonly Approval["state"][]): Approval[] {
+  return db
+    .select()
+    .from(approvals)
+    .where(inArray(approvals.state, [...states]))
+    .orderBy(asc(approvals.created_at), asc(sql`rowid`))
+    .all()
+    .map(approvalOf);
+}
+
+export function latestApproval(
+  db: Db,
+  tool_id: string,
+  definition_hash: string,
+): Approval | undefined {
+  const row = db
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.tool_id, tool_id), eq(approvals.definition_hash, definition_hash)))
+    .orderBy(desc(approvals.created_at), desc(sql`rowid`))
+    .get();
+  return row && approvalOf(row);
+}
+
+/** One statement decides who changes it, so that of two who try only one does. */
+export function changeApproval(
+  db: Db,
+  id: string,
+  from: Approval["state"],
+  to: ApprovalChange,
+): boolean {
+  const { result, ...plain } = to;
+  const values = { ...plain, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
+  const at = and(eq(approvals.id, id), eq(approvals.state, from));
+  return db.update(approvals).set(values).where(at).run().changes === 1;
+}
+
+export function interruptApprovals(db: Db): number {
+  const underWay = inArray(approvals.state, ["allowed", "running"]);
+  return db.update(approvals).set({ state: "interrupted" }).where(underWay).run().changes;
+}
+
+/** Results are what tools answered: no longer kept than an answer under its key. */
+export function dropPastApprovals(db: Db, now: Date): void {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  db.update(approvals)
+    .set({ result: null })
+    .where(and(lt(approvals.created_at, before(RESULT_KEPT_MS)), sql`result IS NOT NULL`))
+    .run();
+  db.delete(approvals)
+    .where(and(lt(approvals.created_at, before(KEPT_MS)), inArray(approvals.state, [...over])))
+    .run();
+}
+
+export function insertPermission(db: Db, permission: StandingPermission): void {
+  const { resource } = permission;
+  insertRow(db, standing_permissions, {
+    ...permission,
+    resource: resource === null ? null : JSON.stringify(resource),
+  });
+}
+
+export function listPermissions(db: Db): StandingPermission[] {
+  return db
+    .select()
+    .from(standing_permissions)
+    .orderBy(asc(standing_permissions.granted_at), asc(sql`rowid`))
+    .all()
+    .map(permissionOf);
+}
+
+export function permissionUsed(db: Db, id: string, at: string): void {
+  db.update(standing_permissions).set({ used_at: at }).where(eq(standing_permissions.id, id)).run();
+}
+
+export function removePermission(db: Db, id: string): StandingPermission | undefined {
+  const gone = eq(standing_permissions.id, id);
+  const [row] = db.delete(standing_permissions).where(gone).returning().all();
+  return row && permissionOf(row);
+}
+
+/** What was asked and allowed in a conversation, or in all of them; what is allowed for good stays. */
+export function dropApprovalsOfThreads(db: Db, thread_id: string | undefined): void {
+  const of = (table: typeof approvals | typeof standing_permissions) =>
+    thread_id === undefined ? sql`${table.thread_id} IS NOT NULL` : eq(table.thread_id, thread_id);
+  db.delete(approvals).where(of(approvals)).run();
+  db.delete(standing_permissions)
+    .where(and(of(standing_permissions), eq(standing_permissions.kind, "session")))
+    .run();
+}
+
+function approvalOf(row: typeof approvals.$inferSelect): Approval {
+  const { state, decided_at, decision, note, rule, result } = row;
+  return Approval.parse({
+    ...(JSON.parse(row.asked) as object), // what insertApproval wrote
+    state,
+    ...present({ decided_at, decision, note, rule }),
+    ...(result === null ? {} : { result: JSON.parse(result) as unknown }),
+  });
+}
+
+function permissionOf(row: typeof standing_permissions.$inferSelect): StandingPermission {
+  const { used_at, resource, ...rest } = row;
+  return StandingPermission.parse({
+    ...rest,
+    resource: resource === null ? null : (JSON.parse(resource) as unknown),
+    ...present({ used_at }),
+  });
+}
+
+function present(values: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}

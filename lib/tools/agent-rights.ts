@@ -1,0 +1,60 @@
+import type { Config } from "#lib/contracts/config";
+import { scopeTools } from "#lib/contracts/envelope";
+import type { AgentInfo } from "#lib/contracts/http";
+import type { AgentRight } from "./policy.ts";
+
+/** Everything the docs server offers: what answering a question takes. */
+export const docsTools: readonly string[] = Object.values(scopeTools).flat();
+
+/**
+ * The agents there are, with what the configuration makes of them. Persona, tools, permission and limits are settings
+ * apart: none follows from another. Doc retrieval keeps its tools and its level whatever the configuration says.
+ */
+export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo[] {
+  const known = new Map<string, AgentInfo>(
+    (["primary", "doc_retrieval"] as const).map((id) => [
+      id,
+      {
+        id,
+        kind: id === "primary" ? "primary" : "retrieval",
+        persona: "",
+        tools: [...docsTools],
+        permission: "L0",
+        limits: config.limits,
+        built_in: true,
+      },
+    ]),
+  );
+  for (const { id, kind, persona, tools, permission, limits } of config.agents) {
+    const own = known.get(id);
+    const fixed = id === "doc_retrieval";
+    known.set(id, {
+      id,
+      kind: own?.kind ?? kind,
+      persona,
+      tools: [...new Set([...(own?.tools ?? []), ...(fixed ? [] : tools)])],
+      permission: fixed ? "L0" : permission,
+      limits: { ...config.limits, ...defined(limits) },
+      built_in: own !== undefined,
+    });
+  }
+  return [...known.values()];
+}
+
+/**
+ * What an agent may ever do; an id that nobody knows may do nothing. A person tries any tool from the page, under the
+ * same questions; the preview reads documents and no more.
+ */
+export function agentRight(config: Pick<Config, "agents" | "limits">, id: string): AgentRight {
+  if (id === "person") return { id, permission: "L2", tools: "any" };
+  if (id === "preview") return { id, permission: "L0", tools: docsTools };
+  const agent = listAgents(config).find((one) => one.id === id);
+  return { id, permission: agent?.permission ?? "L0", tools: agent?.tools ?? [] };
+}
+
+/** `undefined` stands for nothing said. */
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  // What is left has a value for each key that is there.
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

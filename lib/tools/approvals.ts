@@ -1,0 +1,324 @@
+import canonicalize from "canonicalize";
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalList,
+  StandingPermission,
+} from "#lib/contracts/approvals";
+import type { ErrorCode } from "#lib/contracts/errors";
+import type { ApprovalStore, Clock } from "#lib/contracts/ports";
+import type { ToolResult } from "#lib/contracts/tools";
+import { sha256 } from "#lib/platform/hash";
+import type { NewId } from "#lib/platform/ids";
+import { saidError } from "#lib/platform/said-error";
+
+/**
+ * Questions to a person and what becomes of them. An approval is bound to what was asked: tool and definition, arguments
+ * in canonical form, working folder, level, conversation and agent; it is good for ten minutes and for one call. It is
+ * stored before anybody sees it, so that a restart changes nothing about it but that what was under way is interrupted.
+ * Methods throw AppError when the database fails.
+ */
+export type Approvals = {
+  /** Stores the question. It is pending until a person decides or its time is over. */
+  ask(question: Question): Approval;
+  /** Throws `not_found`. What is past its time is `expired` from here on. */
+  get(id: string): Approval;
+  /** What waits for a person, oldest first, and what was allowed for longer than one call. */
+  list(): ApprovalList;
+  /** The newest question about this definition of a tool, whatever became of it. */
+  latest(tool_id: string, definition_hash: string): Approval | undefined;
+  /**
+   * A person's word. Throws `not_found`, `approval_expired`, `approval_mismatch` when it has been decided already, or
+   * `validation` for a decision that is not open.
+   */
+  decide(id: string, decision: ApprovalDecision, note?: string): Approval;
+  /** Resolves once it is no longer pending; rejects with the signal's reason, and the question is withdrawn then. */
+  wait(id: string, signal: AbortSignal): Promise<Approval>;
+  /** Whether a caller of this process waits for it; of one that nobody waits for, the call is made by who decides. */
+  isAwaited(id: string): boolean;
+  /** Whether it allows exactly this: the rule by which it does not, or undefined when it does. */
+  check(id: string, binding: Binding): ApprovalRule | undefined;
+  /** Uses it up, for exactly this, once. The rule by which it cannot be used, or undefined when the call may begin. */
+  take(id: string, binding: Binding): ApprovalRule | undefined;
+  /** What came of the call. */
+  finish(id: string, result: ToolResult): void;
+  permissions(): StandingPermission[];
+  permissionUsed(id: string): void;
+  /** Throws `not_found`. */
+  revoke(permission_id: string): StandingPermission;
+  /** Told of every approval that stops being pending. Returns what ends that. */
+  onDecided(listener: (approval: Approval) => void): () => void;
+  onRevoked(listener: (permission: StandingPermission) => void): () => void;
+  /** The program ends: from here on no question is withdrawn because whoever waited for it goes. */
+  close(): void;
+};
+
+export type ApprovalRule = Extract<ErrorCode, `approval_${string}`>;
+
+/** What an approval is bound to. `arguments` are what the call is made with, defaults filled in. */
+export type Binding = Pick<
+  Approval,
+  "tool_id" | "provider_id" | "definition_hash" | "cwd" | "level" | "thread_id" | "agent_id"
+> & { arguments: Record<string, unknown> };
+
+export type Question = Binding &
+  Pick<Approval, "risk" | "resource" | "shows" | "choices" | "trace_id" | "reason">;
+
+export const APPROVAL_MS = 10 * 60 * 1000;
+
+export function createApprovals(deps: {
+  store: () => ApprovalStore;
+  clock: Clock;
+  ids: NewId;
+  /** A copy in which secrets are masked: what is stored and shown. */
+  mask: <T>(value: T) => T;
+}): Approvals {
+  const { store, clock, ids, mask } = deps;
+  /** By the monotonic clock, so that a wall clock that is set back lets nothing live longer. */
+  const deadlines = new Map<string, number>();
+  const decided = new Set<(approval: Approval) => void>();
+  let closed = false;
+  const awaited = new Map<string, number>();
+  const revoked = new Set<(permission: StandingPermission) => void>();
+
+  function timeLeft(approval: Approval): number {
+    const now = clock.now().getTime();
+    const wall = Date.parse(approval.expires_at) - now;
+    const known = deadlines.get(approval.id);
+    // One of an earlier process: its time by the wall clock, which may have been set back since.
+    const asked = now - Date.parse(approval.created_at);
+    const monotonic =
+      known === undefined ? (asked < 0 ? 0 : APPROVAL_MS) : known - clock.monotonic();
+    const left = Math.max(0, Math.min(wall, monotonic, APPROVAL_MS));
+    if (known === undefined) deadlines.set(approval.id, clock.monotonic() + left);
+    return left;
+  }
+
+  function find(id: string): Approval {
+    const found = store().find(id);
+    if (!found) throw saidError("not_found", "error.approval_not_found");
+    return found;
+  }
+
+  /** As it is now: one that is past its time becomes expired as soon as anybody looks. */
+  function current(approval: Approval): Approval {
+    if (approval.state !== "pending" || timeLeft(approval) > 0) return approval;
+    return end(approval, { state: "expired", rule: "approval_expired" });
+  }
+
+  function end(
+    approval: Approval,
+    to: Parameters<ApprovalStore["change"]>[2],
+    permission?: StandingPermission,
+  ): Approval {
+    const changed = store().change(approval.id, "pending", to, permission);
+    const now = find(approval.id);
+    if (now.state !== "allowed") deadlines.delete(approval.id);
+    if (changed) for (const listener of [...decided]) listener(now);
+    return now;
+  }
+
+  function ruleAgainst(approval: Approval, binding: Binding): ApprovalRule | undefined {
+    if (approval.state === "denied") return "approval_denied";
+    if (approval.state === "expired") return "approval_expired";
+    if (!isFor(approval, binding)) return "approval_mismatch";
+    if (approval.state === "pending") return "approval_required";
+    if (approval.state !== "allowed") return "approval_mismatch"; // it has been used
+    return timeLeft(approval) > 0 ? undefined : "approval_expired";
+  }
+
+  function listen<T>(set: Set<(value: T) => void>, listener: (value: T) => void): () => void {
+    set.add(listener);
+    return () => set.delete(listener);
+  }
+
+  return {
+    ask(question) {
+      const { arguments: args, shows, choices, ...rest } = question;
+      const now = clock.now();
+      const approval: Approval = {
+        ...rest,
+        id: ids("approval"),
+        state: "pending",
+        arguments_hash: hashOfArguments(args),
+        arguments: mask(args),
+        shows: mask(shows),
+        choices: [...choices],
+        created_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + APPROVAL_MS).toISOString(),
+      };
+      store().add(approval);
+      deadlines.set(approval.id, clock.monotonic() + APPROVAL_MS);
+      return approval;
+    },
+
+    get: (id) => current(find(id)),
+
+    list: () => ({
+      approvals: store()
+        .inState(["pending"])
+        .map(current)
+        .filter((approval) => approval.state === "pending"),
+      permissions: store().permissions(),
+    }),
+
+    latest: (tool_id, definition_hash) => {
+      const found = store().latest(tool_id, definition_hash);
+      return found && current(found);
+    },
+
+    decide(id, decision, note) {
+      const approval = current(find(id));
+      if (approval.state === "expired") {
+        throw saidError("approval_expired", "error.approval_expired");
+      }
+      if (approval.state !== "pending") {
+        throw saidError("approval_mismatch", "error.approval_decided");
+      }
+      if (!approval.choices.includes(decision)) {
+        const open = approval.choices.join(", ");
+        throw saidError("validation", "error.approval_choice", { decision, open });
+      }
+      const decided_at = clock.now().toISOString();
+      const told = {
+        decided_at,
+        decision,
+        ...(note === undefined || note === "" ? {} : { note: mask(note) }),
+      };
+      const after =
+        decision === "deny"
+          ? end(approval, { ...told, state: "denied", rule: "approval_denied" })
+          : end(approval, { ...told, state: "allowed" }, permissionOf(approval, decision));
+      if (after.decided_at !== decided_at || after.decision !== decision) {
+        throw saidError("approval_mismatch", "error.approval_decided"); // somebody was quicker
+      }
+      return after;
+
+      function permissionOf(
+        { thread_id, tool_id, definition_hash, resource, level }: Approval,
+        allowed: ApprovalDecision,
+      ): StandingPermission | undefined {
+        if (allowed !== "allow_session" && allowed !== "allow_always") return undefined;
+        const kind = allowed === "allow_session" ? "session" : "always";
+        return {
+          id: ids("permission"),
+          kind,
+          thread_id: kind === "session" ? thread_id : null,
+          ...{ tool_id, definition_hash, resource, level },
+          granted_at: decided_at,
+        };
+      }
+    },
+
+    wait: (id, signal) =>
+      new Promise((resolve, reject) => {
+        awaited.set(id, (awaited.get(id) ?? 0) + 1);
+        let settled = false;
+        const settle = () => {
+          if (settled) return;
+          settled = true;
+          const others = (awaited.get(id) ?? 1) - 1;
+          if (others > 0) awaited.set(id, others);
+          else awaited.delete(id);
+          clearTimeout(timer);
+          stop();
+          signal.removeEventListener("abort", onAbort);
+        };
+        const look = () => {
+          try {
+            const now = current(find(id));
+            if (now.state === "pending") {
+              timer = setTimeout(look, Math.max(1, timeLeft(now))).unref();
+              return;
+            }
+            settle();
+            resolve(now);
+          } catch (error) {
+            settle();
+            reject(error);
+          }
+        };
+        const onAbort = () => {
+          settle();
+          try {
+            if (!closed) end(find(id), { state: "expired", rule: "cancelled" });
+            reject(signal.reason);
+          } catch (error) {
+            reject(error);
+          }
+        };
+        let timer: NodeJS.Timeout | undefined;
+        const stop = listen(decided, (approval) => {
+          if (approval.id !== id) return;
+          settle();
+          resolve(approval);
+        });
+        signal.addEventListener("abort", onAbort, { once: true });
+        if (signal.aborted) onAbort();
+        else look();
+      }),
+
+    isAwaited: (id) => awaited.has(id),
+
+    check: (id, binding) => ruleAgainst(find(id), binding),
+
+    take(id, binding) {
+      const rule = ruleAgainst(find(id), binding);
+      if (rule !== undefined) return rule;
+      const mine = store().change(id, "allowed", { state: "running" });
+      deadlines.delete(id);
+      return mine ? undefined : "approval_mismatch"; // another call was quicker
+    },
+
+    finish(id, result) {
+      const { ok, error } = result;
+      const rule = error?.rule ?? error?.code;
+      const to = { result, ...(rule === undefined ? {} : { rule }) };
+      const state = ok ? "done" : "failed";
+      // A call that was refused after all never began.
+      if (store().change(id, "running", { ...to, state })) return;
+      store().change(id, "allowed", { ...to, state: "failed" });
+    },
+
+    permissions: () => store().permissions(),
+    permissionUsed: (id) => store().permissionUsed(id, clock.now().toISOString()),
+    revoke(permission_id) {
+      const removed = store().removePermission(permission_id);
+      if (!removed) throw saidError("not_found", "error.permission_not_found");
+      for (const listener of [...revoked]) listener(removed);
+      return removed;
+    },
+    onDecided: (listener) => listen(decided, listener),
+    onRevoked: (listener) => listen(revoked, listener),
+    close: () => {
+      closed = true;
+    },
+  };
+}
+
+/**
+ * SHA-256 of the canonical JSON: the same arguments in another order are the same, another byte is another. Throws
+ * `validation` for what has no such form, as half of a surrogate pair.
+ */
+export function hashOfArguments(args: Record<string, unknown>): string {
+  let text: string | undefined;
+  try {
+    text = canonicalize(args);
+  } catch (cause) {
+    throw saidError("validation", "error.arguments_not_canonical", {}, { cause });
+  }
+  return sha256(text ?? "");
+}
+
+function isFor(approval: Approval, binding: Binding): boolean {
+  return (
+    approval.tool_id === binding.tool_id &&
+    approval.provider_id === binding.provider_id &&
+    approval.definition_hash === binding.definition_hash &&
+    approval.arguments_hash === hashOfArguments(binding.arguments) &&
+    approval.cwd === binding.cwd &&
+    approval.level === binding.level &&
+    approval.thread_id === binding.thread_id &&
+    approval.agent_id === binding.agent_id
+  );
+}

@@ -1,0 +1,246 @@
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Approval, ApprovalList } from "#lib/contracts/approvals";
+import { ErrorBody } from "#lib/contracts/errors";
+import { AgentList } from "#lib/contracts/http";
+import { ToolList, ToolResult } from "#lib/contracts/tools";
+import type { ToolProvider } from "#lib/tools/provider";
+import { toolSpec } from "../../tools/open-desk.ts";
+import { type Http, openHttp } from "./open-http.ts";
+
+const patient = { timeout: 30_000 };
+let http: Http;
+let calls: Record<string, unknown>[];
+
+/** Tools that only count how often they are called, and hold none of the program up. */
+const builtin: ToolProvider = {
+  id: "builtin",
+  listTools: async () => listed,
+  invoke: async (tool, args) => {
+    calls.push(args);
+    return { is_error: false, text: `${tool.name} done`, exit_code: 0 };
+  },
+  close: async () => {},
+};
+const listed = [
+  toolSpec("write"),
+  toolSpec("bash", { capability_level: "L2", risk: "unsafe" }),
+  toolSpec("look", { capability_level: "L0", risk: "safe", side_effects: "none" }),
+];
+
+beforeEach(async () => {
+  calls = [];
+  http = await openHttp({ providers: [builtin] });
+  http.write("notes/a.md", "# A\n\nOne sentence.\n");
+});
+afterEach(() => http.close());
+
+type Body = { arguments: Record<string, unknown>; thread_id?: string };
+async function invoke(name: string, body: Body, headers: Record<string, string> = {}) {
+  const response = await http.send("POST", `/api/tools/${name}/invoke`, body, headers);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+async function ask(name: string, args: Record<string, unknown>, more: Partial<Body> = {}) {
+  const asked = await invoke(name, { arguments: args, ...more });
+  expect(asked.status).toBe(202);
+  return String(asked.body.approval_id);
+}
+const read = async (id: string) =>
+  Approval.parse(await (await http.get(`/api/approvals/${id}`)).json());
+const list = async () => ApprovalList.parse(await (await http.get("/api/approvals")).json());
+const decide = (id: string, decision: string) =>
+  http.send("POST", `/api/approvals/${id}`, { decision });
+const ended = (id: string) =>
+  vi.waitFor(async () => {
+    const approval = await read(id);
+    expect(["pending", "allowed", "running"]).not.toContain(approval.state);
+    return approval;
+  }, patient);
+const code = async (response: Response) => ErrorBody.parse(await response.json()).error.code;
+
+test("lists every tool with its provider and right, and the agents as they are in force", async () => {
+  const { tools, providers } = ToolList.parse(await (await http.get("/api/tools")).json());
+  const docs = tools.filter((tool) => tool.provider_id === "mcp.docs");
+  expect(docs.length).toBeGreaterThan(5);
+  for (const tool of docs) {
+    expect(tool).toMatchObject({ capability_level: "L0", risk: "safe", side_effects: "none" });
+  }
+  expect(tools.find((tool) => tool.id === "bash")).toMatchObject({
+    provider_id: "builtin",
+    capability_level: "L2",
+    risk: "unsafe",
+    enabled: true,
+  });
+  expect(providers.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    "mcp.docs ready",
+    "builtin ready",
+  ]);
+  const { agents } = AgentList.parse(await (await http.get("/api/agents")).json());
+  const docsIds = docs.map((tool) => tool.id).sort();
+  for (const agent of agents) {
+    expect(agent).toMatchObject({ permission: "L0", built_in: true });
+    expect([...agent.tools].sort()).toEqual(docsIds);
+  }
+});
+
+test("a safe tool answers at once; an unknown one and wrong arguments are results too", async () => {
+  const looked = await invoke("look", { arguments: { path: "a" } });
+  expect(looked.status).toBe(200);
+  expect(ToolResult.parse(looked.body.result)).toMatchObject({
+    ok: true,
+    stdout: "look done",
+    exit_code: 0,
+    meta: { tool_id: "look", provider_id: "builtin" },
+  });
+  const unknown = await invoke("no.such", { arguments: {} });
+  expect(unknown.status).toBe(200);
+  expect(unknown.body.result).toMatchObject({ ok: false, error: { code: "tool_not_found" } });
+  const wrong = await invoke("write", { arguments: { path: 7 } });
+  expect(wrong.body.result).toMatchObject({ ok: false, error: { code: "validation" } });
+  expect(calls).toEqual([{ path: "a", text: "" }]);
+});
+
+test("a guarded call waits for a person, is made once when allowed, and its result is kept", async () => {
+  const id = await ask("write", { path: "a.md" });
+  expect(calls).toEqual([]);
+  const { approvals } = await list();
+  expect(approvals).toMatchObject([
+    {
+      id,
+      state: "pending",
+      agent_id: "person",
+      shows: { kind: "call", arguments: { path: "a.md", text: "" } },
+      choices: ["allow_once", "allow_always", "deny"],
+    },
+  ]);
+  const answered = Approval.parse(await (await decide(id, "allow_once")).json());
+  expect(answered).toMatchObject({ id, decision: "allow_once" });
+  expect(await ended(id)).toMatchObject({
+    state: "done",
+    result: { ok: true, stdout: "write done" },
+  });
+  expect(calls).toEqual([{ path: "a.md", text: "" }]);
+  expect((await list()).approvals).toEqual([]);
+  const again = await decide(id, "allow_once");
+  expect([again.status, await code(again)]).toEqual([409, "approval_mismatch"]);
+  expect(calls).toHaveLength(1);
+});
+
+test("a refused call is never made, and unsafe calls know no lasting yes", async () => {
+  const id = await ask("bash", { path: "rm" }, { thread_id: "t1" });
+  expect((await read(id)).choices).toEqual(["allow_once", "deny"]);
+  for (const decision of ["allow_session", "allow_always", "yes"]) {
+    expect((await decide(id, decision)).status).toBe(400);
+  }
+  await decide(id, "deny");
+  expect(await ended(id)).toMatchObject({ state: "denied", rule: "approval_denied" });
+  expect(calls).toEqual([]);
+});
+
+test("R27 S41 a question outlives the server: the same id and hash, made once when it is allowed, never unasked", async () => {
+  const allowed = await ask("write", { path: "a.md" });
+  const refused = await ask("write", { path: "b.md" });
+  const before = await read(allowed);
+  await http.restart();
+  expect(await read(allowed)).toEqual(before);
+  expect((await list()).approvals.map((one) => one.id)).toEqual([allowed, refused]);
+  expect(calls).toEqual([]);
+  await decide(refused, "deny");
+  await decide(allowed, "allow_once");
+  expect(await ended(allowed)).toMatchObject({ state: "done", result: { ok: true } });
+  await http.restart();
+  expect((await read(allowed)).state).toBe("done");
+  expect((await read(refused)).state).toBe("denied");
+  expect(calls).toEqual([{ path: "a.md", text: "" }]);
+});
+
+test("a secret among the arguments is nowhere kept, so the call is not made after a restart", async () => {
+  const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+  const now = await ask("write", { path: "a.md", text: secret });
+  const later = await ask("write", { path: "b.md", text: secret });
+  expect(JSON.stringify(await list())).not.toContain(secret);
+  await decide(now, "allow_once");
+  expect(await ended(now)).toMatchObject({ state: "done" });
+  expect(calls).toEqual([{ path: "a.md", text: secret }]);
+  await http.restart(() => {
+    const db = new Database(http.at("home/docent.db"), { readonly: true });
+    const rows = ["approvals", "tool_calls", "spans"].flatMap((table) =>
+      db.prepare(`SELECT * FROM ${table}`).all(),
+    );
+    db.close();
+    expect(rows.length).toBeGreaterThan(2);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+  await decide(later, "allow_once");
+  expect(await ended(later)).toMatchObject({
+    state: "failed",
+    rule: "approval_mismatch",
+    result: { ok: false },
+  });
+  expect(calls).toHaveLength(1);
+});
+
+test("R28 one key is one call, however often and wherever it is sent; another body is refused", async () => {
+  const key = { "idempotency-key": "k-1" };
+  const body = { arguments: { path: "a" } };
+  const many = await Promise.all(Array.from({ length: 20 }, () => invoke("look", body, key)));
+  expect(new Set(many.map((one) => JSON.stringify(one))).size).toBe(1);
+  await http.restart();
+  expect(await invoke("look", body, key)).toEqual(many[0]);
+  expect(calls).toHaveLength(1);
+  const other = await invoke("look", { arguments: { path: "b" } }, key);
+  expect([other.status, other.body]).toMatchObject([
+    422,
+    { error: { code: "idempotency_mismatch" } },
+  ]);
+  expect((await invoke("write", body, key)).status).toBe(422);
+  const asked = { "idempotency-key": "k-2" };
+  const first = await invoke("write", body, asked);
+  expect(first.status).toBe(202);
+  expect(await invoke("write", body, asked)).toEqual(first);
+  expect((await list()).approvals).toHaveLength(1);
+});
+
+test("what is allowed for good stands until it is taken back", async () => {
+  const id = await ask("write", { path: "a.md" });
+  await decide(id, "allow_always");
+  await ended(id);
+  expect((await invoke("write", { arguments: { path: "b.md" } })).body.result).toMatchObject({
+    ok: true,
+  });
+  const [permission] = (await list()).permissions;
+  expect(permission).toMatchObject({ kind: "always", tool_id: "write", level: "L1" });
+  const revoked = await http.send("DELETE", `/api/permissions/${permission?.id}`, {});
+  expect(await revoked.json()).toEqual({ deleted: 1 });
+  await ask("write", { path: "c.md" });
+  const gone = await http.send("DELETE", `/api/permissions/${permission?.id}`, {});
+  expect([gone.status, await code(gone)]).toEqual([404, "not_found"]);
+});
+
+test("every call and every decision is in the record, by size and hash", async () => {
+  const id = await ask("write", { path: "private words" });
+  await decide(id, "allow_once");
+  await ended(id);
+  await http.restart(() => {
+    const db = new Database(http.at("home/docent.db"), { readonly: true });
+    const rows = db.prepare("SELECT * FROM tool_calls WHERE tool_id = 'write' ORDER BY id").all();
+    const acts = db.prepare("SELECT tool_id, relative_path FROM reads").all();
+    db.close();
+    expect(rows).toMatchObject([
+      { status: "unknown", approval_required: 1, approval_id: id, approval_result: "allow_once" },
+      {
+        status: "ok",
+        provider_id: "builtin",
+        agent_id: "person",
+        approval_id: id,
+        result_bytes: 10,
+      },
+    ]);
+    expect(rows).toMatchObject([
+      { redacted: 0 },
+      { arguments_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("private");
+    expect(acts).toContainEqual({ tool_id: "http.approvals.decide", relative_path: "write" });
+  });
+});
