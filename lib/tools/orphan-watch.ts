@@ -6,8 +6,8 @@ import type { Logger } from "#lib/platform/logger";
 
 /**
  * Sees to it that no MCP server outlives this process, also one that was killed and could end nobody: a small shell
- * beside it holds the other end of a pipe and the groups that were named to it; when the pipe breaks it ends them. It
- * starts with the first child. Windows has no such groups: there a server that ignores the end of its input stays.
+ * beside it holds the other end of a pipe and the groups that were named to it; when the pipe breaks it ends them, after
+ * a while in which they can end by themselves. It starts with the first child. Windows has no such groups: there a server that ignores the end of its input stays.
  */
 export type OrphanWatch = {
   add(pid: number | undefined): void;
@@ -26,16 +26,18 @@ while read -r word group; do
     drop) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
   esac
 done
+sleep "$1"
 for group in $groups; do kill -KILL "-$group" 2>/dev/null; done
 `;
 
-export function createOrphanWatch(deps: { log: Logger }): OrphanWatch {
+export function createOrphanWatch(deps: { log: Logger; grace_s?: number }): OrphanWatch {
+  const { log, grace_s = 2 } = deps;
   const groups = new Set<number>();
   let shell: Writable | undefined;
   let closed = false;
 
   function start(): Writable {
-    const started = spawn("/bin/sh", ["-c", script], {
+    const started = spawn("/bin/sh", ["-c", script, "sh", String(grace_s)], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,
       cwd: "/",
@@ -44,7 +46,7 @@ export function createOrphanWatch(deps: { log: Logger }): OrphanWatch {
     });
     const lost = (error?: unknown) => {
       if (shell === started.stdin) shell = undefined; // the next child starts another
-      if (!closed) deps.log.warn(faultOf(error), "the watch over mcp servers ended");
+      if (!closed) log.warn(faultOf(error), "the watch over mcp servers ended");
     };
     started.once("error", lost);
     started.once("exit", lost);
