@@ -8,6 +8,7 @@ import type { Config } from "#lib/contracts/config";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import type { Question } from "#lib/tools/approvals";
 import { configuredServers, type ServerSpec, type Verdict } from "./mcp-servers.ts";
 
 const Kept = z.array(z.string());
@@ -18,11 +19,6 @@ type Approvals = {
   latest(tool_id: string, definition_hash: string): Pick<Approval, "id" | "state"> | undefined;
   ask(question: Question): unknown;
 };
-type Question = Omit<
-  Approval,
-  "id" | "state" | "arguments_hash" | "expires_at" | "created_at" | "decided_at"
-> & { arguments: Record<string, unknown> };
-
 /**
  * Which MCP servers wait for a person before they start. A save over HTTP that adds one, switches one on or changes what
  * it starts is put to a person, with command, folder and names of variables; what stands in the tracked file, in the

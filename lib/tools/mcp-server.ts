@@ -44,7 +44,7 @@ export const docsRights: Rights = {
   requires_confirm: false,
 };
 /** How long a list waits for a server that is starting. */
-const startingMs = 3000;
+const startingMs = 2000;
 /** Of one foreign server at once; further calls wait for a place. */
 const foreignCalls = 8;
 const foreignRights: Rights = {

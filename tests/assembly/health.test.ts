@@ -11,7 +11,7 @@ const ready: ServerStatus = {
   transport: "stdio",
 };
 
-function health() {
+function health(states: ServerStatus["state"][] = []) {
   let time = 0;
   let looks = 0;
   const made = createHealth({
@@ -25,7 +25,7 @@ function health() {
         return { ok: false, failure: { code: "timeout", message: "late", retryable: true } };
       },
     },
-    servers: () => [ready],
+    servers: () => [ready, ...states.map((state) => ({ ...ready, name: state, state }))],
     clock: { now: () => new Date(0), monotonic: () => time },
     ids: () => "trace_1",
   });
@@ -48,4 +48,11 @@ it("those inside see how it is now", async () => {
   const { made, looks } = health();
   for (let n = 0; n < 3; n++) expect((await made.inside("en")).status).toBe("ok");
   expect(looks()).toBe(3);
+});
+
+it("is degraded by a server that is down, and by none that is off, waits for a person or starts", async () => {
+  const status = async (...states: ServerStatus["state"][]) =>
+    (await health(states).made.inside("en")).status;
+  expect(await status("disabled", "waiting", "starting")).toBe("ok");
+  expect(await status("disabled", "down")).toBe("degraded");
 });

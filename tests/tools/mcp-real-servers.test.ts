@@ -1,21 +1,15 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { call, closeOddSessions, never, oddSession } from "./odd-session.ts";
+import { realServer } from "./real-server.ts";
 
 /** Servers that we did not write: what holds for ours must hold for those that anybody brings. */
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "docent-real-")));
 writeFileSync(path.join(folder, "note.txt"), "a note of the filesystem server\n");
-const packages = createRequire(import.meta.url);
-const program = (name: string, ...args: string[]) => [
-  process.execPath,
-  path.join(path.dirname(packages.resolve(`${name}/package.json`)), "dist/index.js"),
-  ...args,
-];
-const everything = program("@modelcontextprotocol/server-everything", "stdio");
-const filesystem = program("@modelcontextprotocol/server-filesystem", folder);
+const everything = realServer("@modelcontextprotocol/server-everything", "stdio");
+const filesystem = realServer("@modelcontextprotocol/server-filesystem", folder);
 
 afterEach(closeOddSessions);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
