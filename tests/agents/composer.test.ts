@@ -428,7 +428,7 @@ describe("an answer in the documents' own words", () => {
       },
       { text: "Varnish is kept in the shed.", score: 0.05 },
     ];
-    const question = "How do I varnish the planks of a crate before the crew brings it to a slip?";
+    const question = "How do I varnish the planks of a crate before the crew hoists it to a slip?";
     expect(ask(question, pages).answered).toBe(false);
   });
 

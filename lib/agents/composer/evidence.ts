@@ -85,6 +85,9 @@ const leastTogether = 0.66;
  */
 const leastOfName = { doing: 0.18, fact: 0.25 };
 
+/** What names a question stands in the first of what is quoted: further sources are beside the answer. */
+const leadingSources = 2;
+
 const leastOfDeed = 0.5;
 const leastOfRarest = 0.2;
 
@@ -115,14 +118,15 @@ export function judgeEvidence(
     bias,
   );
   const likely = 1 / (1 + Math.exp(-sum));
+  const leading = chosen.slice(0, leadingSources);
   const lacksName = named.missing.length > 0 && named.found === 0;
   const lacks =
     lacksObject ||
     lacksAmount(asked, ranked, chosen) ||
     lacksName ||
     lacksValue(asked, chosen) ||
-    lacksNamed(asked, ranked, chosen) ||
-    lacksDeed(asked, ranked, chosen, together) ||
+    lacksNamed(asked, ranked, leading) ||
+    lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
     namesNothing(asked, ranked) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;

@@ -1,6 +1,7 @@
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { type Token, tokenize } from "#lib/platform/words";
 import { describes } from "./describing-words.ts";
+import { isEveryday } from "./everyday-words.ts";
 
 /**
  * The question's words behind its index terms. Chinese is indexed in pairs of characters, and a pair across the border
@@ -12,8 +13,10 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 /** Share of its weight that a pair across a word border keeps, if some passage holds it and if none does. */
 const acrossWords = 0.6;
 const acrossWordsUnknown = 0.2;
-/** … and that a describing word keeps which no passage holds. */
+/** … and that a describing or everyday word keeps which no passage holds. */
 const describedNowhere = 0.2;
+/** … and an everyday word that some does. */
+const everydayHere = 0.4;
 
 /**
  * The same terms with the weight moved from accidental pairs, and from describing words that stand nowhere, to words that
@@ -31,6 +34,7 @@ export function weighTerms(
     start: index,
     end: index + form.length,
   }));
+  const known = new Set(terms.filter((t) => t.passages > 0).map((t) => t.term));
   const whole = new Set<number>();
   const weights = terms.map((term, i) => {
     const places = tokens.filter((t) => t.term === term.term);
@@ -38,11 +42,14 @@ export function weighTerms(
     const whether = places.length > 0 && places.every((t) => forms.some((f) => holds(f, t)));
     const accidental =
       whether ||
+      crossesBorder(term, places, tokens, known) ||
       (places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w))));
     if (!accidental) whole.add(i);
     if (asking.has(term.term)) return term.weight * whatIsAsked;
-    if (!accidental && term.passages === 0 && describes(term.term))
+    const everyday = isEveryday(term.term);
+    if (!accidental && term.passages === 0 && (everyday || describes(term.term)))
       return term.weight * describedNowhere;
+    if (!accidental && everyday) return term.weight * everydayHere;
     if (!accidental) return term.weight;
     return term.weight * (whether || term.passages === 0 ? acrossWordsUnknown : acrossWords);
   });
@@ -52,6 +59,25 @@ export function weighTerms(
     kept: sum,
     whole,
   };
+}
+
+/**
+ * A pair of characters that stands nowhere, between two that do ("词页" in 同义词页面): whatever the segmenter makes of it,
+ * the documents cut there.
+ */
+function crossesBorder(
+  { term, passages }: QueryTerm,
+  places: readonly Token[],
+  pairs: readonly Token[],
+  known: ReadonlySet<string>,
+): boolean {
+  if (passages > 0 || places.length === 0) return false;
+  const held = (at: (t: Token) => boolean) => pairs.some((t) => at(t) && known.has(t.term));
+  return places.every(
+    ({ start, end }) =>
+      held((t) => t.term !== term && t.end === start + 1 && t.start < start) &&
+      held((t) => t.start === end - 1 && t.end > end),
+  );
 }
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */

@@ -26,7 +26,7 @@ const english: Row[] = [
   // One of its kind is to be shown; "show me all …", "give me the default …" ask what the rest of the question asks.
   [
     "how_to",
-    /^\W*(?:please )?(?:show|give) me (?:an?|some|another)\b(?! (?:\w+ )?(?:list|overview|table|summary)\b)|\b(?:example|sample|snippet)s? (?:config|code)/i,
+    /^\W*(?:(?:can|could|would) you )?(?:please )?(?:show|give) me (?:an?|some|another)\b(?! (?:\w+ )?(?:list|overview|table|summary)\b)|\b(?:example|sample|snippet)s? (?:config|code)/i,
   ],
   ["definition", /\bwhat (?:does|do|did) (?:.+ )?mean\b/i],
   ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],

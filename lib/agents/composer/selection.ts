@@ -1,142 +1,108 @@
 import type { Unit } from "#lib/citations/units";
+import type { Lang } from "#lib/contracts/answer";
 import { contentTerms } from "#lib/platform/words";
 import { sortAsked } from "./answer-type.ts";
 import { type Asked, share, union } from "./asked.ts";
-import { belongings, headOfItem, lengthOf, openingOf } from "./belongings.ts";
+import { lengthOf, openingOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
+import { comparedPair } from "./compared-pair.ts";
+import { dangles, firstOf, isAboutSame } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
-import { isIdentifier } from "./named-things.ts";
-import { opensBack, pointsBack } from "./points-back.ts";
+import { opensBack } from "./points-back.ts";
 import { wantsProcedure } from "./question.ts";
+import { blockOf, withSection } from "./standing-together.ts";
 
 /**
- * Which units make the answer: the best one with what belongs to it, then more of the same source while the answer is
- * short, then another source only if it holds words of the question that are still missing or answers nearly as well.
+ * Which units make the answer. The best one leads, with what stands together with it; an example or a procedure, and two
+ * rows or paragraphs that say of each thing what is compared, are the answer. To any other more is added while it comes
+ * near: whole blocks, and of another source only what answers nearly as well or holds more of the question.
  */
 export type Chosen = { source: Source; units: Unit[] };
 
-/** When a further unit is quoted; nearness is a share of the best one's score. */
+/** When a further block is quoted; nearness is a share of the best unit's score. */
 const further = {
-  /** Sentences are added while the answer is shorter than this, if they come this near. */
-  fill: { en: 300, "zh-CN": 160 },
-  fillNear: 0.5,
-  fillNearOther: 0.7,
-  /** Beyond that, only what answers nearly as well (beside steps, code or a table: even nearer) … */
-  near: 0.8,
-  nearBeside: 0.8,
-  /** … or holds this much more of the question. */
+  /** … while the answer is shorter than this, in characters. */
+  enough: { en: 900, "zh-CN": 540 } satisfies Record<Lang, number>,
+  near: 0.55,
+  /** Of another source, unless it holds this much more of the question. */
+  nearOther: 0.7,
   gain: 0.1,
-  /** … and this much if it points back to what is not quoted. */
-  gainHanging: 0.25,
-  farthest: 0.55,
-  /** A sentence that holds this much of the question needs less around it. */
-  clear: 0.8,
-  clearFill: 0.8,
-  /** A section whose heading is the question to this degree needs no second source. */
-  sameQuestion: 0.8,
-  /** Answers made of sentences are done at this length. */
-  proseLength: 560,
-  /** A paragraph no longer than this is quoted whole. */
-  paragraph: { en: 600, "zh-CN": 300 },
-  sources: 3,
-  units: 3,
-  looked: 16,
+  blocks: 5,
+  sources: 4,
+  looked: 24,
 };
 /** Two units that share this much of their words say the same. */
 const sameWords = 0.8;
-/** A unit that promises what cannot be shown gives way to one that comes this near. */
-const giveWay = 0.8;
-
-/** A unit without the value that was asked for gives way to one with it that comes this near. */
-const valueNear = 0.8;
-/** … and one that enumerates nothing, where a list was asked for, to the opening of a list. */
-const listNear = 0.7;
-/** … and one without code, where an example was asked for, to one that shows some. */
-const codeNear = 0.6;
-const aValue = 0.6;
 
 export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
-  const best = firstOf(ranked, asked);
+  const pair = comparedPair(ranked, asked);
+  const best = pair?.[0] ?? firstOf(ranked, asked);
   if (best === undefined) return [];
-  const first = withParagraph(belongings(best, asked), best, asked);
+  if (pair) return [{ source: best.source, units: pair.map(({ unit }) => unit) }];
+  const first = withSection(blockOf(best, asked), best, asked);
   const chosen: Chosen[] = [{ source: best.source, units: first }];
   const cure = asked.kind === "troubleshooting" ? remedyBelow(best, first, ranked) : undefined;
   if (cure !== undefined) return [...chosen, cure];
   const rest = asked.kind === "how_to" ? codeBelow(best, first, ranked) : undefined;
   if (rest !== undefined) chosen.push(rest);
-  const cured =
-    asked.kind === "troubleshooting" &&
-    first.some((u, i) => u.kind === "code" && i < first.length - 1);
-  const said = [...first, ...(rest?.units ?? [])].map(wordsOf);
-  /** What stands at the front of a source's part of the answer and is not moved by what comes late. */
-  const settled = new Map<Chosen, Unit[]>();
+  if (showsHow(first, asked) || isTheList(first, asked)) return chosen;
+
+  const valued = sortAsked(asked.kind, asked.question) !== undefined;
   const own = ranked.filter((c) => c.source === best.source && first.includes(c.unit));
   let covered = union(best.hitsWithHeading, ...own.map((c) => c.hits));
-  let used = lengthOf(first) + lengthOf(rest?.units ?? []);
-  let added = 0;
-  const clear = share(best.hits, asked) >= further.clear;
-  const sure = best.section >= further.sameQuestion;
-  const prose = first.every((u) => u.kind === "sentence" || u.kind === "quote");
-  const valued = sortAsked(asked.kind, asked.question) !== undefined;
-  const listed = asked.kind === "list" && first.length > 1 && lists(first);
-  const limit = prose ? further.proseLength : answerBudget;
+  let taken = chosen.flatMap(({ units }) => units);
+  let blocks = 1;
   for (const next of ranked.slice(0, further.looked)) {
-    if (used >= limit || added >= further.units) break;
-    if (next.source.foreign !== best.source.foreign || first.includes(next.unit)) continue;
-    const other = next.source !== best.source;
+    const nearness = next.score / best.score;
+    if (lengthOf(taken) >= further.enough[asked.lang] || blocks >= further.blocks) break;
+    if (nearness < further.near) break;
+    if (next.source.foreign !== best.source.foreign || taken.includes(next.unit)) continue;
     if (valued && !isAboutSame(next, best, ranked, asked)) continue;
     const same = chosen.find((c) => c.source === next.source);
     if (same === undefined && chosen.length >= further.sources) continue;
-    const nearness = next.score / best.score;
-    if (nearness < further.farthest) break;
-    const near = nearness >= (prose ? further.near : further.nearBeside);
-    const fills =
-      prose &&
-      used < further.fill[asked.lang] * (clear ? further.clearFill : 1) &&
-      nearness >= (other ? further.fillNearOther : further.fillNear);
     const gain = share(union(covered, next.hits), asked) - share(covered, asked);
-    const adds = gain >= further.gain;
-    const hangs = other && opensBack(next.unit) && !followsChosen(next, same);
-    if (hangs && gain < further.gainHanging) continue;
-    // A list that was asked for and stands there is the answer.
-    if (!adds && listed) continue;
+    const distant = next.source !== best.source && nearness < further.nearOther;
     // The other rows of a table say the same of something else.
-    const row = next.unit.kind === "table" && isSibling(next, best);
-    if (other && cured) continue;
-    if (!adds && (row || (other && sure) || (!near && !fills))) continue;
-    const tail = headOfItem(next.source.units, next.index) !== next.index;
-    const alone = same !== undefined && !next.unit.announces && next.unit.kind !== "step" && !tail;
-    const whole = alone ? [next.unit] : belongings(next, asked);
-    const units = whole.filter((u) => !said.some((words) => alike(words, wordsOf(u))));
-    const broken = units.length < whole.length && whole.some((u) => u.kind === "step");
-    if (units.length === 0 || broken || dangles(units) || used + lengthOf(units) > limit) continue;
-    const early = used < further.fill[asked.lang];
-    if (same && early) {
-      same.units = inOrder(same, units, first);
-      settled.set(same, same.units);
-    } else if (same) same.units = inOrder(same, units, settled.get(same) ?? first);
-    else chosen.push({ source: next.source, units });
-    said.push(...units.map(wordsOf));
-    used += lengthOf(units);
-    added++;
+    const row = next.unit.kind === "table" && first.some((u) => isRowBeside(u, next, best));
+    if ((distant || row) && gain < further.gain) continue;
+    const units = blockOf(next, asked).filter((u) => !taken.includes(u));
+    if (units.length === 0 || dangles(units) || hangs(units, next, taken)) continue;
+    if (lengthOf([...taken, ...units]) > answerBudget || repeats(units, taken)) continue;
+    if (same === undefined) chosen.push({ source: next.source, units });
+    else same.units = inOrder(same, units, first);
     covered = union(covered, next.hits);
+    taken = chosen.flatMap((c) => c.units);
+    blocks++;
   }
   return chosen;
 }
 
-/** A sentence that points back is quoted with what it points to: a short paragraph from its first words. */
-function withParagraph(first: Unit[], best: Candidate, asked: Asked): Unit[] {
-  const { block } = best.unit;
-  if (!pointsBack(best.unit) || first.some((u) => u.block !== block)) return first;
-  const whole = best.source.units.filter((u) => u.block === block);
-  const facts = !wantsProcedure(asked.kind) && asked.kind !== "yes_no";
-  if (facts || whole.some((u) => u.announces)) return first;
-  return lengthOf(whole) <= further.paragraph[asked.lang] ? whole : first;
+/** Code or steps for a reader who wants to do it: what other pages show beside them is another way. */
+function showsHow(first: readonly Unit[], { kind }: Asked): boolean {
+  const shows = first.some((u) => u.kind === "code" || u.kind === "step");
+  return shows && (wantsProcedure(kind) || kind === "other");
 }
 
-function followsChosen(next: Candidate, same: Chosen | undefined): boolean {
-  const before = next.source.units[next.index - 1];
-  return before !== undefined && same?.units.includes(before) === true;
+/** A list that was asked for and stands there is the answer. */
+function isTheList(first: readonly Unit[], { kind }: Asked): boolean {
+  return kind === "list" && first.filter((u) => u.kind !== "sentence").length > 1;
+}
+
+function isRowBeside(unit: Unit, next: Candidate, best: Candidate): boolean {
+  return next.source === best.source && unit.block === next.unit.block;
+}
+
+/** It opens with what stands in a sentence that is not quoted. */
+function hangs(units: readonly Unit[], { source }: Candidate, taken: readonly Unit[]): boolean {
+  const [head] = units;
+  if (head === undefined || !opensBack(head)) return false;
+  const before = source.units[source.units.indexOf(head) - 1];
+  return before === undefined || !taken.includes(before);
+}
+
+function repeats(units: readonly Unit[], taken: readonly Unit[]): boolean {
+  const said = taken.map(wordsOf);
+  return units.some((u) => said.some((words) => alike(words, wordsOf(u))));
 }
 
 /** The section goes on in another passage where a message ends: what is said there is its cause and cure. */
@@ -170,83 +136,6 @@ function passageBelow(
     return same && near && other.breadcrumb.join("\n") === citation.breadcrumb.join("\n");
   })?.source;
 }
-
-/**
- * The best candidate, or a near one: with a value where one was asked for and the best has none, and when what the best
- * promises ("…:") is not at hand.
- */
-function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = withList(ranked, asked) ?? withCode(ranked, asked) ?? withValue(ranked, asked);
-  if (best === undefined || !dangles(belongings(best, asked))) return best;
-  const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, further.looked);
-  return near.find((c) => !dangles(belongings(c, asked))) ?? best;
-}
-
-/** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */
-function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = ranked[0];
-  if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked))) return;
-  const near = ranked.filter((c) => c.score >= best.score * listNear).slice(0, further.looked);
-  return near.find((c) =>
-    c.unit.announces ? hasItems(belongings(c, asked)) : enumeration.test(c.unit.text),
-  );
-}
-
-/** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
-const enumeration =
-  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}/;
-
-/** An example was asked for and the best shows no code: a near one that does. */
-function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = ranked[0];
-  if (best === undefined || !wantsCode.test(asked.question)) return;
-  const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code");
-  if (shows(best)) return;
-  const near = ranked.filter((c) => c.score >= best.score * codeNear).slice(0, further.looked);
-  return near.find(shows);
-}
-
-const wantsCode =
-  /\b(?:show|give) me\b|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
-
-const hasItems = (units: readonly Unit[]): boolean =>
-  units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step");
-
-const lists = (units: readonly Unit[]): boolean =>
-  hasItems(units) || units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);
-
-function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
-  const best = ranked[0];
-  const wanted = asked.kind === "how_many" || sortAsked(asked.kind, asked.question) !== undefined;
-  if (best === undefined || !wanted || best.signs.exactType === 1) return best;
-  const near = ranked
-    .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
-    .slice(0, further.looked);
-  const least = best.signs.exactType === 0 ? aValue : 1;
-  const exact = near.find((c) => c.signs.exactType === 1);
-  return exact ?? near.find((c) => c.signs.exactType >= least) ?? best;
-}
-
-/** What the question names by an identifier or a foreign word and the best is about, the other is about too. */
-function isAboutSame(other: Candidate, best: Candidate, ranked: Candidate[], asked: Asked) {
-  if (other.source === best.source) return true;
-  const named = namesIn(asked.question);
-  const [own, others] = [best, other].map(({ source }) =>
-    union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading)),
-  );
-  return asked.terms.every(({ term }, i) => !named.has(term) || !own?.has(i) || others?.has(i));
-}
-
-function namesIn(question: string): Set<string> {
-  const han = /\p{Script=Han}/u.test(question);
-  const names = question.match(/[A-Za-z_$][\w$.-]*/g) ?? [];
-  return new Set(names.filter((n) => han || isIdentifier(n)).flatMap((n) => contentTerms(n)));
-}
-
-const isSibling = (a: Candidate, b: Candidate): boolean =>
-  a.source === b.source && a.unit.block === b.unit.block;
-
-const dangles = (units: readonly Unit[]): boolean => units.at(-1)?.announces === true;
 
 const wordsOf = (unit: Unit): Set<string> => new Set(contentTerms(unit.text));
 

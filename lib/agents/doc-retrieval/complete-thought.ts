@@ -125,6 +125,54 @@ export function completeThought(
   }
 }
 
+/** So many characters of what follows a passage in its section are read with it, and of what stands above it. */
+const mostBelow = 1400;
+const mostAbove = 500;
+
+/**
+ * The passage with what else its section says: the next paragraph answers as often as the one that was found. Only whole
+ * blocks are added, never over a heading, and above only all that stands there. `lines[0]` is line `first` of the file;
+ * the range begins outside of code.
+ */
+export function restOfSection(
+  lines: readonly string[],
+  first: number,
+  range: LineRange,
+): LineRange {
+  const from = range.line_start - first;
+  const to = range.line_end - first;
+  return { line_start: first + above(), line_end: first + below() };
+
+  function below(): number {
+    let reach = to;
+    let chars = 0;
+    let fence: string | undefined;
+    for (let i = from; i < lines.length; i++) {
+      const line = lines[i] ?? "";
+      const was = fence;
+      if (fence === undefined) fence = isFence(line) ? marker(line) : undefined;
+      else if (closes(line, fence)) fence = undefined;
+      if (i <= to) continue;
+      if (was === undefined && isHeading(line)) break;
+      chars += line.length + 1;
+      if (chars > mostBelow) break;
+      const next = lines[i + 1];
+      const ends = next === undefined || next.trim() === "" || isHeading(next);
+      if (fence === undefined && ends && line.trim() !== "") reach = i;
+    }
+    return reach;
+  }
+
+  function above(): number {
+    let heading = from - 1;
+    while (heading >= 0 && !isHeading(lines[heading] ?? "")) heading--;
+    const between = lines.slice(heading + 1, from);
+    const fits = between.join("\n").length <= mostAbove && openFence(between) === undefined;
+    const start = heading + 1 + between.findIndex((line) => line.trim() !== "");
+    return heading >= 0 && fits && start > heading ? start : from;
+  }
+}
+
 function promises(line: string): boolean {
   return /[:：][\s*_`"”」』)）]*$/u.test(line);
 }

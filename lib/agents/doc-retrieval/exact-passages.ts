@@ -3,7 +3,7 @@ import { longestQuotedBytes } from "#lib/contracts/docs-tools";
 import type { Passage } from "#lib/contracts/envelope";
 import { splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
-import { completeThought, maxDown, maxUp, mayBeCut } from "./complete-thought.ts";
+import { completeThought, maxDown, maxUp, mayBeCut, restOfSection } from "./complete-thought.ts";
 import { mergeOverlaps, type Selection, selectionOf } from "./select-passages.ts";
 
 export type Evidence = { citations: Citation[]; passages: Passage[] };
@@ -11,14 +11,17 @@ export type Evidence = { citations: Citation[]; passages: Passage[] };
 /**
  * Selections as citations with their whole text. A passage that was joined or grown is read again, so that lines, text
  * and hash belong together; where that read fails, or the file is another version by then, the hit stays as it was found.
- * What is too long to be read back for a check is a citation without a passage: it can be opened, not quoted.
+ * Of the first `wholeSections` the rest of their section is read with them. What is too long to be read back for a check is a citation without a passage: it can be opened, not quoted.
  */
 export async function readExactly(
   selections: readonly Selection[],
   docs: DocsCalls,
   maxSnippetChars: number,
+  wholeSections = 0,
 ): Promise<Evidence> {
-  const grown = mergeOverlaps(await Promise.all(selections.map((s) => grow(s, docs))));
+  const grown = mergeOverlaps(
+    await Promise.all(selections.map((s, i) => grow(s, docs, i < wholeSections))),
+  );
   const read = await Promise.all(grown.map((s) => citationOf(s, docs, maxSnippetChars)));
   const citations: Citation[] = [];
   const passages: Passage[] = [];
@@ -37,10 +40,10 @@ function canBeReadBack(text: string): boolean {
   return Buffer.byteLength(text) <= longestQuotedBytes;
 }
 
-async function grow(selection: Selection, docs: DocsCalls): Promise<Selection> {
+async function grow(selection: Selection, docs: DocsCalls, whole: boolean): Promise<Selection> {
   // A piece of a long code block is no thought to complete, and its lines are not what they look like.
   if (selection.inside_fence !== undefined) return selection;
-  if (!mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
+  if (!whole && !mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
   const read = await docs.read({
     path: selection.best.relative_path,
     root: selection.best.root_id,
@@ -49,7 +52,9 @@ async function grow(selection: Selection, docs: DocsCalls): Promise<Selection> {
   });
   if (!read.ok || read.output.file.sha256 !== selection.best.file.sha256) return asFound(selection);
   const lines = splitLines(`${read.output.text}\n`);
-  return { ...selection, ...completeThought(lines, read.output.line_start, selection) };
+  const thought = completeThought(lines, read.output.line_start, selection);
+  const range = whole ? restOfSection(lines, read.output.line_start, thought) : thought;
+  return { ...selection, ...range };
 }
 
 async function citationOf(

@@ -3,6 +3,9 @@ import { readExactly } from "../exact-passages.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
 
+/** The answer is nearly always in one of so many of the best sections, and what belongs to it stands beside it. */
+const wholeSections = 3;
+
 /** Without a model: one search, the best passages, each completed to a whole thought and read exactly. */
 export const directStrategy: RetrievalStrategy = {
   name: "direct",
@@ -37,7 +40,8 @@ export const directStrategy: RetrievalStrategy = {
       })),
       selections.map(({ best: { text: _, kind: _kind, ...citation } }) => citation),
     );
-    const evidence = await readExactly(selections, io.docs, io.limits.max_snippet_chars);
+    const { max_snippet_chars } = io.limits;
+    const evidence = await readExactly(selections, io.docs, max_snippet_chars, wholeSections);
     const ids = { trace_id: request.trace_id, task_id: request.task_id };
     const counted = metrics(search.coverage.files_searchable, hits.length);
     if (evidence.citations.length === 0) {

@@ -1,0 +1,95 @@
+import type { Unit } from "#lib/citations/units";
+import { contentTerms } from "#lib/platform/words";
+import { sortAsked } from "./answer-type.ts";
+import { type Asked, union } from "./asked.ts";
+import { belongings } from "./belongings.ts";
+import type { Candidate } from "./candidates.ts";
+import { isIdentifier } from "./named-things.ts";
+
+/** Which candidate leads the answer: the best, or a near one that holds the kind of thing that was asked for. */
+
+/** So many candidates are looked at. */
+const looked = 24;
+/** A unit that promises what cannot be shown gives way to one that comes this near. */
+const giveWay = 0.8;
+/** A unit without the value that was asked for gives way to one with it that comes this near. */
+const valueNear = 0.8;
+/** … and one that enumerates nothing, where a list was asked for, to the opening of a list. */
+const listNear = 0.7;
+/** … and one without code, where an example was asked for, to one that shows some. */
+const codeNear = 0.6;
+const aValue = 0.6;
+
+/**
+ * The best candidate, or a near one: with a value where one was asked for and the best has none, and when what the best
+ * promises ("…:") is not at hand.
+ */
+export function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = withList(ranked, asked) ?? withCode(ranked, asked) ?? withValue(ranked, asked);
+  if (best === undefined || !dangles(belongings(best, asked))) return best;
+  const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, looked);
+  return near.find((c) => !dangles(belongings(c, asked))) ?? best;
+}
+
+/** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */
+function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = ranked[0];
+  if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked))) return;
+  const near = ranked.filter((c) => c.score >= best.score * listNear).slice(0, looked);
+  return near.find((c) =>
+    c.unit.announces ? hasItems(belongings(c, asked)) : enumeration.test(c.unit.text),
+  );
+}
+
+/** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
+const enumeration =
+  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}/;
+
+/** An example was asked for and the best shows no code: a near one that does. */
+function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = ranked[0];
+  if (best === undefined || !wantsCode.test(asked.question)) return;
+  const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code");
+  if (shows(best)) return;
+  const near = ranked.filter((c) => c.score >= best.score * codeNear).slice(0, looked);
+  return near.find(shows);
+}
+
+const wantsCode =
+  /\b(?:show|give) me\b|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
+
+const hasItems = (units: readonly Unit[]): boolean =>
+  units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step");
+
+const lists = (units: readonly Unit[]): boolean =>
+  hasItems(units) || units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);
+
+function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
+  const best = ranked[0];
+  const wanted = asked.kind === "how_many" || sortAsked(asked.kind, asked.question) !== undefined;
+  if (best === undefined || !wanted || best.signs.exactType === 1) return best;
+  const near = ranked
+    .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
+    .slice(0, looked);
+  const least = best.signs.exactType === 0 ? aValue : 1;
+  const exact = near.find((c) => c.signs.exactType === 1);
+  return exact ?? near.find((c) => c.signs.exactType >= least) ?? best;
+}
+
+/** What the question names by an identifier or a foreign word and the best is about, the other is about too. */
+export function isAboutSame(other: Candidate, best: Candidate, ranked: Candidate[], asked: Asked) {
+  if (other.source === best.source) return true;
+  const named = namesIn(asked.question);
+  const [own, others] = [best, other].map(({ source }) =>
+    union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading)),
+  );
+  return asked.terms.every(({ term }, i) => !named.has(term) || !own?.has(i) || others?.has(i));
+}
+
+function namesIn(question: string): Set<string> {
+  const han = /\p{Script=Han}/u.test(question);
+  const names = question.match(/[A-Za-z_$][\w$.-]*/g) ?? [];
+  return new Set(names.filter((n) => han || isIdentifier(n)).flatMap((n) => contentTerms(n)));
+}
+
+export const dangles = (units: readonly Unit[]): boolean => units.at(-1)?.announces === true;

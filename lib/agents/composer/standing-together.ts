@@ -1,0 +1,75 @@
+import type { Unit } from "#lib/citations/units";
+import type { Lang } from "#lib/contracts/answer";
+import type { Asked } from "./asked.ts";
+import { belongings, lengthOf } from "./belongings.ts";
+import type { Candidate } from "./candidates.ts";
+import { dangles } from "./first-unit.ts";
+import { answerBudget } from "./lengths.ts";
+import { pointsBack } from "./points-back.ts";
+import { wantsProcedure } from "./question.ts";
+
+/**
+ * What is quoted with a unit because it stands with it, so that nothing is torn: of prose a run of sentences that follow
+ * each other, of a procedure the paragraph from its first words; then what the section says next.
+ */
+
+/** A paragraph no longer than this is quoted whole where the whole matters, in characters; Chinese says it in half. */
+const paragraph: Record<Lang, number> = { en: 420, "zh-CN": 210 };
+/** A run of sentences, where a fact was asked for: its first one answers. */
+const run: Record<Lang, number> = { en: 180, "zh-CN": 90 };
+/** A run of sentences of a paragraph that is too long to be quoted whole. */
+const longRun: Record<Lang, number> = { en: 300, "zh-CN": 150 };
+/** The section is quoted on while the answer is no longer than this. */
+const section: Record<"doing" | "fact", Record<Lang, number>> = {
+  doing: { en: 1300, "zh-CN": 780 },
+  fact: { en: 500, "zh-CN": 300 },
+};
+
+/** The unit with its code, list or table (belongings.ts), or with the sentences beside it. */
+export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
+  const units = belongings(candidate, asked);
+  const { unit, source } = candidate;
+  const [head] = units;
+  if (head === undefined || !isProse(unit) || units.some((u) => u.block !== unit.block))
+    return units;
+  const all = source.units.filter((u) => u.block === unit.block);
+  const back = asked.kind === "yes_no" && pointsBack(unit);
+  const whole = wantsProcedure(asked.kind) || asked.kind === "comparison" || back;
+  if (whole && lengthOf(all) <= paragraph[asked.lang]) return all;
+  const at = all.indexOf(head);
+  const from = at > 0 && whole && pointsBack(unit) ? at - 1 : at;
+  const most = (whole ? longRun : run)[asked.lang];
+  let to = Math.max(from + 1, all.indexOf(units.at(-1) ?? head) + 1);
+  while (to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
+  return withoutPromise(all.slice(from, to));
+}
+
+/** The blocks that follow in the section: what is said next belongs to it. Rows of a table stand for themselves. */
+export function withSection(block: Unit[], { source: { units } }: Candidate, asked: Asked): Unit[] {
+  const last = block.at(-1);
+  if (last === undefined) return block;
+  const toDo = wantsProcedure(asked.kind);
+  let at = units.indexOf(last) + 1;
+  const cutShort = units[at]?.block === last.block;
+  const enumerated = block.some((u) => u.kind === "table" || u.kind === "list_item");
+  if (!toDo && (cutShort || enumerated)) return block;
+  // What "…:" announces belongs to it, however little else is quoted.
+  const most = dangles(block) ? answerBudget : section[toDo ? "doing" : "fact"][asked.lang];
+  const all = [...block];
+  while (at < units.length && units[at]?.kind !== "heading") {
+    const next = units.slice(at).filter((u) => u.block === units[at]?.block);
+    if (lengthOf([...all, ...next]) > most) break;
+    all.push(...next);
+    at += next.length;
+  }
+  return withoutPromise(all);
+}
+
+const isProse = (u: Unit): boolean => u.kind === "sentence" || u.kind === "quote";
+
+/** A last sentence that announces what is not quoted is left out, unless it is all there is. */
+function withoutPromise(units: Unit[]): Unit[] {
+  const kept = [...units];
+  while (kept.length > 1 && dangles(kept)) kept.pop();
+  return kept;
+}
