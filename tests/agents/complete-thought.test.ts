@@ -5,6 +5,7 @@ import {
   maxDown,
   maxUp,
   mayBeCut,
+  restOfSection,
 } from "#lib/agents/doc-retrieval/complete-thought";
 
 const page = (text: string) => text.split("\n");
@@ -162,5 +163,33 @@ describe("fences", () => {
 
   test("are not opened by inline code of three backticks", () => {
     expect(mayBeCut("```a``` is code.")).toBe(false);
+  });
+});
+
+describe("the rest of a section", () => {
+  const text = page(
+    "## Fails\n\nFirst words.\n\nThe message:\n\n```\n# no heading\nboom\n```\n\nInstall it.\n\n## Next\n\nOther.",
+  );
+  const rest = (from: number, to = from, first = 1) => {
+    const range = restOfSection(text.slice(first - 1), first, { line_start: from, line_end: to });
+    return [range.line_start, range.line_end];
+  };
+
+  test("is read down to the next heading, and up to its own", () => {
+    expect(rest(5, 10)).toEqual([3, 12]);
+    expect(rest(3)).toEqual([3, 12]);
+    expect(rest(16)).toEqual([16, 16]);
+  });
+
+  test("is not read upwards where its heading is not at hand", () => {
+    expect(rest(5, 10, 4)).toEqual([5, 12]);
+  });
+
+  test("ends with a whole block where it is long, and never within code", () => {
+    const long = page(`## A\n\nOne.\n\nTwo.\n\n\`\`\`\n${"x\n\n".repeat(900)}\`\`\`\n\nThree.`);
+    expect(restOfSection(long, 1, { line_start: 3, line_end: 3 })).toEqual({
+      line_start: 3,
+      line_end: 5,
+    });
   });
 });

@@ -65,6 +65,31 @@ describe("words of a Chinese question", () => {
     expect((accident?.weight ?? 0) + (word?.weight ?? 0)).toBeCloseTo(1);
   });
 
+  it("are cut where the documents cut, whatever the segmenter says", () => {
+    const known = terms([
+      ["同义", 2],
+      ["义词", 2],
+      ["词页", 0],
+      ["页面", 9],
+    ]);
+    const weighed = weighTerms("同义词页面", known);
+    expect([...weighed.whole]).not.toContain(2);
+    expect(wordsNowhere("同义词页面", known)).toEqual([]);
+  });
+
+  it("that everybody says around the matter weigh little, there or not", () => {
+    const [everyday, nowhere, name] = weighTerms(
+      "my boss treats varnish",
+      terms([
+        ["boss", 1],
+        ["treat", 0],
+        ["varnish", 1],
+      ]),
+    ).terms;
+    expect(everyday?.weight).toBeLessThan((name?.weight ?? 0) / 2);
+    expect(nowhere?.weight).toBeLessThan(everyday?.weight ?? 0);
+  });
+
   it("are named whole when no passage holds them, and accidental pairs are not named", () => {
     expect(
       wordsNowhere(

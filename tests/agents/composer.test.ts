@@ -420,6 +420,36 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer).join("\n")).toContain("last_gate: true");
   });
 
+  it("goes on with what the section says next, whole blocks of it", () => {
+    const answer = ask("What can I do when the hoist says “slip is taken”?", [
+      {
+        title: "The hoist",
+        text: "The hoist says “slip is taken” when another boat is booked.\n\nFree the slip first:\n\n```\nslip free 4\n```\n\nThen lift again.\n\n## Winter\n\nThe hoist rests.",
+      },
+    ]);
+    expect(texts(answer)).toEqual([
+      "The hoist says “slip is taken” when another boat is booked.",
+      "Free the slip first:",
+      "slip free 4",
+      "Then lift again.",
+    ]);
+  });
+
+  it("compares two things by the paragraph or row that each has of its own", () => {
+    const answer = ask('What is the difference between "idle" and "parked" on a boat?', [
+      {
+        title: "Words",
+        text: "The difference of a boat is told when a boat is idle or parked for a boat.",
+      },
+      {
+        title: "States of a boat",
+        text: "| State | Meaning |\n| --- | --- |\n| idle | No crew today. |\n| lifted | On the hoist. |\n| parked | On land for the winter. |",
+      },
+    ]);
+    expect(texts(answer)).toHaveLength(1);
+    expect(texts(answer)[0]).toContain("| idle | No crew today. |\n| parked |");
+  });
+
   it("tells nobody how to do what nothing quoted speaks of", () => {
     const pages = [
       {

@@ -15,7 +15,7 @@ import { test } from "./only-here.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-/** Answered from two files. */
+/** Answered from several files. */
 const question = "Which rules are there for a path, and what is the denylist?";
 
 test("from a chip to its card, to the file, to the next source, to the clipboard and into an editor", async ({
@@ -33,7 +33,7 @@ test("from a chip to its card, to the file, to the next source, to the clipboard
   expect(await card.locator(".quoted-line").count()).toBeLessThanOrEqual(5);
   const [first, file] = [await numbers(card), await card.locator(".path").textContent()];
   await card.getByRole("button", { name: "Next source" }).click();
-  await expect(card).toContainText("2 of 2");
+  await expect(card).toContainText(/2 of [2-9]/);
   expect(await card.locator(".path").textContent()).not.toBe(file);
   await card.getByRole("button", { name: "Previous source" }).click();
   expect(await numbers(card)).toEqual(first);
@@ -43,14 +43,14 @@ test("from a chip to its card, to the file, to the next source, to the clipboard
   await page.mouse.move(0, 0);
   await chip.hover();
   await card.getByRole("link", { name: "Open", exact: true }).click();
-  await expect(pane(page)).toContainText("1 of 2");
+  await expect(pane(page)).toContainText(/1 of [2-9]/);
   await expect(card).toHaveCount(0);
   const marked = await markedLines(page);
   expect(first.filter((line) => !marked.includes(line) && line >= (marked[0] ?? 0))).toEqual([]);
 
   await pane(page).getByRole("button", { name: "Next source" }).click();
   await expect(page).toHaveURL(/src=2$/);
-  await expect(pane(page)).toContainText("2 of 2");
+  await expect(pane(page)).toContainText(/2 of [2-9]/);
   await pane(page).getByRole("button", { name: "Copy path", exact: true }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(readFileSync(copied, "utf8")).toContain("denylist");

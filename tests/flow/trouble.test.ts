@@ -70,7 +70,10 @@ describe("a file that changes between evidence and gate", () => {
 
   test("keeps what another file still carries and calls the answer partial", async () => {
     const words = "Only a keeper may open the vault at night.";
-    const files = { "vault.md": vault, "keepers.md": `# Keepers\n\n## Opening\n\n${words}\n` };
+    const files = {
+      "vault.md": "# Vaults\n\n## Opening\n\nTo open the vault, turn the wheel to the left.\n",
+      "keepers.md": `# Keepers\n\n## Opening\n\n${words}\n`,
+    };
     const whole = await (await start({ files })).ask(question);
     const paths = whole.answer.citations.map((citation) => citation.relative_path);
     expect(new Set(paths)).toEqual(new Set(["vault.md", "keepers.md"])); // both carry it while both stand

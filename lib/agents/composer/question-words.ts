@@ -42,7 +42,7 @@ export function weighTerms(
     const whether = places.length > 0 && places.every((t) => forms.some((f) => holds(f, t)));
     const accidental =
       whether ||
-      crossesBorder(term, places, tokens, known) ||
+      (places.length > 0 && places.every((t) => crosses(t, tokens, known))) ||
       (places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w))));
     if (!accidental) whole.add(i);
     if (asking.has(term.term)) return term.weight * whatIsAsked;
@@ -65,18 +65,12 @@ export function weighTerms(
  * A pair of characters that stands nowhere, between two that do ("词页" in 同义词页面): whatever the segmenter makes of it,
  * the documents cut there.
  */
-function crossesBorder(
-  { term, passages }: QueryTerm,
-  places: readonly Token[],
-  pairs: readonly Token[],
-  known: ReadonlySet<string>,
-): boolean {
-  if (passages > 0 || places.length === 0) return false;
-  const held = (at: (t: Token) => boolean) => pairs.some((t) => at(t) && known.has(t.term));
-  return places.every(
-    ({ start, end }) =>
-      held((t) => t.term !== term && t.end === start + 1 && t.start < start) &&
-      held((t) => t.start === end - 1 && t.end > end),
+function crosses(pair: Token, pairs: readonly Token[], known: ReadonlySet<string>): boolean {
+  if (known.has(pair.term)) return false;
+  const beside = pairs.filter((t) => known.has(t.term));
+  return (
+    beside.some((t) => t.start < pair.start && t.end > pair.start) &&
+    beside.some((t) => t.end > pair.end && t.start < pair.end)
   );
 }
 
@@ -98,6 +92,7 @@ export function wordsNowhere(question: string, terms: readonly QueryTerm[]): str
   if (unknown.size === 0) return [];
   const tokens = tokenize(question).filter((t) => !t.stop);
   const pairs = tokens.filter((t) => t.kind === "han");
+  const known = new Set(terms.filter((t) => t.passages > 0).map((t) => t.term));
   const found: string[] = [];
   for (const token of tokens) {
     if ((token.kind === "word" || token.kind === "number") && unknown.has(token.term))
@@ -107,6 +102,7 @@ export function wordsNowhere(question: string, terms: readonly QueryTerm[]): str
   for (const [i, word] of words.entries()) {
     const inside = pairs.filter((t) => holds(word, t));
     if (inside.length === 0 || !inside.every((t) => unknown.has(t.term))) continue;
+    if (inside.every((t) => isEveryday(t.term) || crosses(t, pairs, known))) continue;
     if (questionWord.test(question.slice(word.start, word.end))) continue;
     // The segmenter cuts 打印|机 where one word was meant: a lone character after it belongs to it if their pair is unknown.
     const next = words[i + 1];
@@ -147,7 +143,10 @@ function hanWords(text: string): Word[] {
     const last = words.at(-1);
     const joins = last?.loose === true && last.end === index && !alternatives.has(index);
     if (loose && joins) last.end = index + segment.length;
-    else words.push({ start: index, end: index + segment.length, loose });
+    else if (segment.length > 2 && /[时時]$/.test(segment)) {
+      // 接口时: what happens when, not a word of three.
+      words.push({ start: index, end: index + segment.length - 1, loose: false });
+    } else words.push({ start: index, end: index + segment.length, loose });
   }
   return words;
 }

@@ -24,6 +24,10 @@ const further = {
   /** … while the answer is shorter than this, in characters. */
   enough: { en: 900, "zh-CN": 540 } satisfies Record<Lang, number>,
   near: 0.55,
+  /** A section whose heading is the question to this degree shows how it is done. */
+  sameQuestion: 0.8,
+  /** … as does what holds this much of the question. */
+  wholeQuestion: 0.9,
   /** Of another source, unless it holds this much more of the question. */
   nearOther: 0.7,
   gain: 0.1,
@@ -45,11 +49,13 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   if (cure !== undefined) return [...chosen, cure];
   const rest = asked.kind === "how_to" ? codeBelow(best, first, ranked) : undefined;
   if (rest !== undefined) chosen.push(rest);
-  if (showsHow(first, asked) || isTheList(first, asked)) return chosen;
-
-  const valued = sortAsked(asked.kind, asked.question) !== undefined;
   const own = ranked.filter((c) => c.source === best.source && first.includes(c.unit));
   let covered = union(best.hitsWithHeading, ...own.map((c) => c.hits));
+  const sure =
+    best.section >= further.sameQuestion || share(covered, asked) >= further.wholeQuestion;
+  if ((sure && showsHow(first, asked)) || isTheList(first, asked)) return chosen;
+
+  const valued = sortAsked(asked.kind, asked.question) !== undefined;
   let taken = chosen.flatMap(({ units }) => units);
   let blocks = 1;
   for (const next of ranked.slice(0, further.looked)) {
