@@ -4,12 +4,13 @@ import { readEnvironment } from "#lib/platform/environment";
 import { createLogger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { sentences } from "./bootstrap/sentences.mjs";
+import { checkAudit } from "./doctor/check-audit.ts";
 import { checkReach, checkServer } from "./doctor/check-reach.ts";
 import { checkVersions } from "./doctor/check-versions.ts";
 import type { Finding } from "./doctor/finding.ts";
 
 /**
- * `npm run doctor`: who reaches this Docent, what it may read, and whether what it is made of is new enough. Reads and
+ * `npm run doctor`: who reaches this Docent, what it may read, whether its audit stands as it was written, and whether what it is made of is new enough. Reads and
  * reports; changes nothing and starts nothing. Exit 1 when a floor is missed or a variable is wrong.
  */
 process.exitCode = await main();
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
     findings = [
       ...checkServer(env),
       ...(await checkReach(env, project_dir, createLogger("doctor", "silent"))),
+      checkAudit(env.home),
       ...checkVersions({ project_dir, node: process.versions.node, sqlite: sqliteVersion }),
     ];
   } catch (error) {

@@ -36,6 +36,7 @@ import {
   permissionUsed,
   removePermission,
 } from "./sqlite/approval-rows.ts";
+import { beginChain } from "./sqlite/audit-chain.ts";
 import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import { createMaskers } from "./sqlite/maskers.ts";
@@ -207,6 +208,7 @@ export function openStore(deps: {
   together(() => {
     dropPastRuns(db, clock.now());
     dropPastApprovals(db, clock.now());
+    beginChain(opened);
   });
 
   function renew(): Rebuilt {

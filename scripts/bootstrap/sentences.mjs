@@ -87,6 +87,16 @@ const en = {
   doctorFrontMatter: () => "gray-matter",
   doctorNoFrontMatter: () => "not installed, as it should be",
   doctorHasFrontMatter: () => "is in the lockfile: it runs code from documents",
+  doctorAudit: () => "Audit",
+  doctorAuditNone: () => "nothing is recorded yet",
+  doctorAuditWhole: (rows) => `${rows} rows, as they were written`,
+  doctorAuditChanged: (row) => `${row} is not what was written: keep a copy of docent.db as it is`,
+  doctorAuditDeleted: (row) =>
+    `${row}, or a row before it, was deleted: keep a copy of docent.db as it is`,
+  doctorAuditAdded: (row) =>
+    `${row} was put in by another program: keep a copy of docent.db as it is`,
+  doctorAuditCut: (row) => `what followed ${row} was deleted: keep a copy of docent.db as it is`,
+  doctorAuditUnread: (code) => `docent.db cannot be read now (${code})`,
   doctorWell: () => "Nothing is missed.",
   doctorUnwell: (count) => `Missed: ${count}. See above what to do.`,
 };
@@ -171,6 +181,14 @@ const zhCN = {
   doctorFrontMatter: () => "gray-matter",
   doctorNoFrontMatter: () => "没有安装，应当如此",
   doctorHasFrontMatter: () => "出现在锁文件里：它会运行文档中的代码",
+  doctorAudit: () => "审计",
+  doctorAuditNone: () => "还没有记录",
+  doctorAuditWhole: (rows) => `${rows} 行，与写入时一致`,
+  doctorAuditChanged: (row) => `${row} 与写入时不同：请原样保留一份 docent.db`,
+  doctorAuditDeleted: (row) => `${row} 或它之前的一行被删除：请原样保留一份 docent.db`,
+  doctorAuditAdded: (row) => `${row} 是别的程序加进来的：请原样保留一份 docent.db`,
+  doctorAuditCut: (row) => `${row} 之后的内容被删除：请原样保留一份 docent.db`,
+  doctorAuditUnread: (code) => `现在无法读取 docent.db（${code}）`,
   doctorWell: () => "没有不合格的项目。",
   doctorUnwell: (count) => `不合格：${count} 项。处理办法见上方。`,
 };

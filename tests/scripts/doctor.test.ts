@@ -3,8 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "#lib/platform/clock";
+import { createLogger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
+import { openStore } from "#lib/store/store";
+import { checkAudit } from "../../scripts/doctor/check-audit.ts";
 import { checkVersions } from "../../scripts/doctor/check-versions.ts";
 
 const token = "pQ4vX9sLmT2kRz7WbN5cYh";
@@ -84,6 +89,28 @@ describe("npm run doctor", () => {
     expect(code).toBe(1);
     expect(out).toBe("");
     expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("the audit", () => {
+  it("is missed once a row is not what was written, and the row is named", () => {
+    const file = path.join(dir, "docent.db");
+    expect(checkAudit(dir)).toMatchObject({ said: "nothing is recorded yet", mark: "ok" });
+    const store = openStore({ file, clock: systemClock, log: createLogger("t", "silent") });
+    const at = "2026-01-01T00:00:00.000Z";
+    for (const relative_path of ["a.md", "b.md"]) {
+      store.trace.read({ at, trace_id: "t", agent_id: "person", tool_id: "x", relative_path });
+    }
+    store.close();
+    expect(checkAudit(dir)).toMatchObject({ said: "2 rows, as they were written", mark: "ok" });
+    const db = new Database(file);
+    db.exec("UPDATE reads SET relative_path = 'c.md' WHERE id = 2");
+    db.close();
+    const { said, mark } = checkAudit(dir);
+    expect(mark).toBe("missed");
+    expect(said).toMatch(/^reads 2 is not what was written/);
+    writeFileSync(file, "This is no database, and no program takes it for one.");
+    expect(checkAudit(dir)).toMatchObject({ mark: "note" });
   });
 });
 

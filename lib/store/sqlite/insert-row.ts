@@ -5,14 +5,14 @@ import type { Db } from "./open-database.ts";
 /**
  * Adds one row. The statement is made once for each table and database: an answer writes some dozen rows, and making
  * their SQL anew each time takes longer than writing them. `replace` names the key by which a row that is told again
- * takes the place of the first. What a row leaves out is NULL.
+ * takes the place of the first. What a row leaves out is NULL. Gives the number of the row.
  */
 export function insertRow<Table extends SQLiteTable>(
   db: Db,
   table: Table,
   row: InferInsertModel<Table>,
   replace?: SQLiteColumn,
-): void {
+): number {
   const known = statements.get(db) ?? new Map<SQLiteTable, Statement>();
   statements.set(db, known);
   let statement = known.get(table);
@@ -20,11 +20,11 @@ export function insertRow<Table extends SQLiteTable>(
     statement = prepare(db, table, replace);
     known.set(table, statement);
   }
-  statement.insert.run({ ...statement.nothing, ...row });
+  return Number(statement.insert.run({ ...statement.nothing, ...row }).lastInsertRowid);
 }
 
 type Statement = {
-  insert: { run(values: Record<string, unknown>): unknown };
+  insert: { run(values: Record<string, unknown>): { lastInsertRowid: number | bigint } };
   nothing: Record<string, null>;
 };
 

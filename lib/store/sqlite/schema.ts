@@ -276,6 +276,20 @@ export const standing_permissions = sqliteTable(
   },
   (t) => [index("standing_permissions_thread").on(t.thread_id)],
 );
+/** The links of the audit's rows in the order in which they were written; see audit-chain.ts. */
+export const audit_chain = sqliteTable("audit_chain", {
+  seq: integer().primaryKey(),
+  audited: text({ enum: ["reads", "tool_calls"] }).notNull(),
+  row_id: integer().notNull(),
+  hash: text().notNull(),
+});
+
+/** The last link, in its only row. */
+export const audit_head = sqliteTable("audit_head", {
+  id: integer().primaryKey(),
+  seq: integer().notNull(),
+  hash: text().notNull(),
+});
 
 export const reads = sqliteTable(
   "reads",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ReadAudit, Span, ToolCallAudit } from "#lib/contracts/ports";
+import { type AuditChain, continueChain } from "./audit-chain.ts";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
 import { reads, spans, tasks, tool_calls } from "./schema.ts";
@@ -16,12 +17,14 @@ export type TraceRow =
 
 /** Writes rows in the order they came; the caller holds the transaction. A span or task told again replaces itself. */
 export function insertTraceRows(db: Db, rows: readonly TraceRow[]): void {
+  const chain = continueChain(db);
   for (const row of rows) {
     if (row.kind === "span") insertSpan(db, row.span);
-    else if (row.kind === "read") insertRow(db, reads, row.read);
-    else if (row.kind === "call") insertCall(db, row.call);
+    else if (row.kind === "read") chain.add("reads", insertRow(db, reads, row.read), row.read);
+    else if (row.kind === "call") insertCall(db, chain, row.call);
     else insertTask(db, row.request, row.result, row.stored_at);
   }
+  chain.end();
 }
 
 /**
@@ -39,12 +42,13 @@ function insertSpan(db: Db, span: Span): void {
   insertRow(db, spans, values, spans.span_id);
 }
 
-function insertCall(db: Db, call: ToolCallAudit): void {
-  insertRow(db, tool_calls, {
+function insertCall(db: Db, chain: AuditChain, call: ToolCallAudit): void {
+  const values = {
     ...call,
     requested: call.requested === undefined ? null : JSON.stringify(call.requested),
     granted: JSON.stringify(call.granted),
-  });
+  };
+  chain.add("tool_calls", insertRow(db, tool_calls, values), values);
 }
 
 function insertTask(db: Db, request: TaskRequest, result: TaskResult, stored_at: string): void {

@@ -1,0 +1,36 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { type BrokenAudit, verifyAudit } from "#lib/store/verify-audit";
+import { sentences } from "../bootstrap/sentences.mjs";
+import type { Finding } from "./finding.ts";
+
+/** Whether the record of reads and acts stands as it was written. */
+export function checkAudit(home: string): Finding {
+  const what = sentences.doctorAudit();
+  try {
+    const verdict = verifyAudit(path.join(home, "docent.db"));
+    if (verdict === undefined) return { what, said: sentences.doctorAuditNone(), mark: "ok" };
+    const { rows, broken } = verdict;
+    if (broken === undefined) {
+      return { what, said: sentences.doctorAuditWhole(rows), mark: "ok" };
+    }
+    return { what, said: said(broken), mark: "missed" };
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    return { what, said: sentences.doctorAuditUnread(error.code), mark: "note" };
+  }
+}
+
+function said({ table, row_id, what }: BrokenAudit): string {
+  const row = `${table} ${row_id}`;
+  switch (what) {
+    case "changed":
+      return sentences.doctorAuditChanged(row);
+    case "deleted":
+      return sentences.doctorAuditDeleted(row);
+    case "added":
+      return sentences.doctorAuditAdded(row);
+    case "cut":
+      return sentences.doctorAuditCut(row);
+  }
+}

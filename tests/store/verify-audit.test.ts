@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "#lib/platform/clock";
+import { createLogger } from "#lib/platform/logger";
+import { openStore } from "#lib/store/store";
+import { verifyAudit } from "#lib/store/verify-audit";
+
+let dir: string;
+let file: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), "docent-audit-"));
+  file = path.join(dir, "docent.db");
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const open = () => openStore({ file, clock: systemClock, log: createLogger("test", "silent") });
+
+/** Reads in several batches and by several openings of the file. */
+function audit(from: number, to: number): void {
+  const store = open();
+  for (let i = from; i <= to; i++) {
+    store.trace.read({
+      at: new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString(),
+      trace_id: `trace_${i}`,
+      agent_id: "person",
+      tool_id: "mcp.docs.docs_read",
+      relative_path: `notes/${i}.md`,
+      ...(i % 3 === 0 ? { rule: "denylisted" as const } : { line_start: i, length: 80 }),
+    });
+    if (i % 4 === 0) store.requireAudit("act");
+  }
+  store.close();
+}
+
+function change(...statements: string[]): void {
+  const db = new Database(file);
+  for (const statement of statements) db.exec(statement);
+  db.close();
+}
+
+describe("the audit's chain", () => {
+  it("holds over batches, openings, and beside a program that writes", () => {
+    expect(verifyAudit(file)).toBeUndefined();
+    audit(1, 5);
+    audit(6, 10);
+    expect(verifyAudit(file)).toEqual({ rows: 10 });
+    const store = open();
+    expect(verifyAudit(file)).toEqual({ rows: 10 });
+    store.close();
+  });
+
+  it.each([
+    ["a changed row", "UPDATE reads SET relative_path = 'x.md' WHERE id = 4", 4, "changed"],
+    ["a rule that was taken off", "UPDATE reads SET rule = NULL WHERE id = 6", 6, "changed"],
+    ["a deleted row", "DELETE FROM reads WHERE id = 5", 5, "deleted"],
+    ["the first row deleted", "DELETE FROM reads WHERE id = 1", 1, "deleted"],
+    [
+      "a deleted row with its link",
+      "DELETE FROM reads WHERE id = 5; DELETE FROM audit_chain WHERE row_id = 5",
+      6,
+      "deleted",
+    ],
+    [
+      "two rows in each other's place",
+      "UPDATE reads SET id = 99 WHERE id = 3; UPDATE reads SET id = 3 WHERE id = 7; UPDATE reads SET id = 7 WHERE id = 99",
+      3,
+      "changed",
+    ],
+    ["the last rows deleted", "DELETE FROM reads WHERE id > 8", 9, "deleted"],
+    [
+      "the end cut off with its links",
+      "DELETE FROM reads WHERE id > 8; DELETE FROM audit_chain WHERE row_id > 8",
+      8,
+      "cut",
+    ],
+    ["everything deleted with its links", "DELETE FROM reads; DELETE FROM audit_chain", 0, "cut"],
+    [
+      "a row put in at the end",
+      "INSERT INTO reads (at, trace_id, agent_id, tool_id, relative_path) VALUES ('2026', 't', 'a', 'x', 'y.md')",
+      11,
+      "added",
+    ],
+    [
+      "a row put in between",
+      "DELETE FROM reads WHERE id = 5; UPDATE reads SET id = 5 WHERE id = 6; INSERT INTO reads (id, at, trace_id, agent_id, tool_id, relative_path) VALUES (6, '2026', 't', 'a', 'x', 'y.md')",
+      5,
+      "changed",
+    ],
+    ["a changed link", "UPDATE audit_chain SET hash = 'ff' WHERE seq = 7", 7, "changed"],
+  ])("names the first row that is not in order: S62, %s", (_, statements, row_id, what) => {
+    audit(1, 10);
+    change(...statements.split("; "));
+    expect(verifyAudit(file)?.broken).toEqual({ table: "reads", row_id, what });
+    // Who goes on writing does not mend it.
+    audit(11, 12);
+    expect(verifyAudit(file)?.broken).toBeDefined();
+  });
+
+  it("is made over the rows of a version that had none", () => {
+    audit(1, 10);
+    change("DELETE FROM audit_chain", "DELETE FROM audit_head");
+    expect(verifyAudit(file)).toBeUndefined();
+    open().close();
+    expect(verifyAudit(file)).toEqual({ rows: 10 });
+    audit(11, 13);
+    expect(verifyAudit(file)).toEqual({ rows: 13 });
+  });
+});
