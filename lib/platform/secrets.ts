@@ -74,16 +74,17 @@ export function createMasker(): Masker {
   const remembered = rememberSecrets();
 
   function spansIn(text: string, key: string, cut: boolean): SecretSpan[] {
-    const named = /[A-Za-z]/.test(key) ? `${key}: ` : "";
+    const named = tellingName.test(key) ? `${key}: ` : "";
     const found = findSecrets(named + text)
       .map(({ start, end }) => ({ start: start - named.length, end: end - named.length }))
       .filter(({ start }) => start >= 0);
     return cut ? inOrder([...found, ...fragments(text)]) : found;
   }
 
-  /** Whether there is any; what is found is remembered. */
-  function look(text: string, key: string, cut: boolean): void {
+  /** What is found is remembered. */
+  function look(text: string, key: string, cut: boolean): string {
     for (const { start, end } of spansIn(text, key, cut)) remembered.add(text.slice(start, end));
+    return text;
   }
 
   function replace(text: string, key: string, cut: boolean): string {
@@ -92,11 +93,8 @@ export function createMasker(): Masker {
 
   return {
     mask<T>(value: T): Masked<T> {
-      walk(value, (text, key, cut) => {
-        look(text, key, cut);
-        return text;
-      });
-      const masked = walk(value, replace);
+      walk(value, look);
+      const masked = remembered.any() ? walk(value, replace) : value;
       // Texts are replaced by texts, so that it is still what it was.
       return { value: masked as T, redacted: masked !== value };
     },
@@ -104,6 +102,9 @@ export function createMasker(): Masker {
 }
 
 export const maskDeep = <T>(value: T): Masked<T> => createMasker().mask(value);
+
+/** A field whose name may make its value a secret. */
+const tellingName = /pass|pwd|secret|token|key|credential/i;
 
 type Visit = (text: string, key: string, cut: boolean) => string;
 

@@ -4,21 +4,25 @@
  */
 export type Remembered = {
   add(secret: string): void;
+  any(): boolean;
   /** The text without them; the same text when none stands in it. */
   masked(text: string, mask: string): string;
 };
 
 export function rememberSecrets(): Remembered {
   const known = new Set<string>();
+  let seen = false;
   let pattern: RegExp | undefined;
   return {
     add(secret) {
+      seen = true;
       for (const piece of piecesOf(secret)) {
         if (known.size >= most || known.has(piece)) continue;
         known.add(piece);
         pattern = undefined;
       }
     },
+    any: () => seen,
     masked(text, mask) {
       if (known.size === 0) return text;
       pattern ??= patternOf(known);
