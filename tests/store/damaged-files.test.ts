@@ -20,6 +20,7 @@ import { floors, isAtLeast } from "#lib/platform/version-floors";
 import { openDatabase } from "#lib/store/sqlite/open-database";
 import { rebuildDatabase } from "#lib/store/sqlite/rebuild-database";
 import { openStore, type Store } from "#lib/store/store";
+import { verifyAudit } from "#lib/store/verify-audit";
 import { recordingLog } from "../tools/recording-log.ts";
 import { sampleAnswer } from "./sample-answer.ts";
 
@@ -174,6 +175,7 @@ describe("a damaged database of a process that has it alone", () => {
     closeAll();
     breakPageWith("run_30");
     const rows = rebuild().listReads({});
+    expect(verifyAudit(file)?.broken).toBeUndefined();
     expect(rows.rows[0]).toMatchObject({ relative_path: "file-299.md", rule: "denylisted" });
     expect(rows.next_cursor).toBeDefined();
   });

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ToolCallAudit } from "#lib/contracts/ports";
 import { systemClock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
 import { openStore } from "#lib/store/store";
@@ -39,6 +40,16 @@ function change(...statements: string[]): void {
   const db = new Database(file);
   for (const statement of statements) db.exec(statement);
   db.close();
+}
+
+function callOf(status: ToolCallAudit["status"]): ToolCallAudit {
+  const granted = { grant_id: "g", level: "L1", resources: "any", expires_at: "2026" } as const;
+  const hashes = { arguments_sha256: "a", result_sha256: "b", arguments_bytes: 2, result_bytes: 0 };
+  return {
+    ...{ invocation_id: "i", trace_id: "t", run_id: "r", task_id: "k", agent_id: "person" },
+    ...{ tool_id: "write", granted, approval_required: true, redacted: false, ...hashes },
+    ...{ started_at: "2026-01-01", ended_at: "2026-01-01", status },
+  };
 }
 
 describe("the audit's chain", () => {
@@ -97,6 +108,18 @@ describe("the audit's chain", () => {
     // Who goes on writing does not mend it.
     audit(11, 12);
     expect(verifyAudit(file)?.broken).toBeDefined();
+  });
+
+  it("S62: holds reads and tool calls together, and names the table", () => {
+    audit(1, 3);
+    const store = open();
+    for (const status of ["unknown", "ok"] as const) store.trace.call(callOf(status));
+    store.close();
+    audit(4, 5);
+    expect(verifyAudit(file)).toEqual({ rows: 7 });
+    change("UPDATE tool_calls SET approval_required = 0 WHERE id = 2");
+    const broken = { table: "tool_calls", row_id: 2, what: "changed" };
+    expect(verifyAudit(file)).toEqual({ rows: 4, broken });
   });
 
   it("is made over the rows of a version that had none", () => {

@@ -272,7 +272,7 @@ describe("the tool runtime", () => {
     });
     const result = await runtime.invoke("mcp.docs.docs_search", { query: "q" }, context);
     expect(result.error?.code).toBe("unknown");
-    expect(JSON.stringify([result, lines])).not.toContain("secret");
+    expect(JSON.stringify([result, lines])).not.toContain("canary-7f3a");
     expect(lines).toContainEqual(expect.objectContaining({ msg: "tool fault", fault: "Error" }));
   });
 });
