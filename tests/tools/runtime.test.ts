@@ -268,7 +268,7 @@ describe("the tool runtime", () => {
 
   test("an unforeseen exception becomes a failure without its message", async () => {
     const { runtime, context, lines } = setup(async () => {
-      throw new Error("/home/me/secret.md exploded");
+      throw new Error("/home/me/canary-7f3a.md exploded");
     });
     const result = await runtime.invoke("mcp.docs.docs_search", { query: "q" }, context);
     expect(result.error?.code).toBe("unknown");
