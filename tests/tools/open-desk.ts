@@ -57,6 +57,7 @@ export function openDesk(
   const audited: ToolCallAudit[] = [];
   const calls: Record<string, unknown>[] = [];
   const tools = options.tools ?? [toolSpec("write")];
+  const order: string[] = [];
   const rights: Record<string, AgentRight> = {};
   const agent = (id: string) =>
     rights[id] ?? { id, permission: "L2" as const, tools: "any" as const };
@@ -70,7 +71,7 @@ export function openDesk(
       mask: (value) => value,
     });
     const schemas = createSchemaCheck();
-    const registry = createToolRegistry({ order: () => [], schemas, log });
+    const registry = createToolRegistry({ order: () => order, schemas, log });
     registry.register({
       id: "builtin",
       listTools: async () => tools,
@@ -116,6 +117,7 @@ export function openDesk(
       return running.runtime;
     },
     rights,
+    order,
     tools,
     calls,
     spans,
