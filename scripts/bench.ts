@@ -12,13 +12,14 @@ import { queryTimesTable, slowMs } from "../bench/query-times-table.ts";
 import { measureRanking } from "../bench/ranking.ts";
 import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
 import { rowsTable } from "../bench/rows.ts";
+import { measureToolCalls } from "../bench/tool-call-cost.ts";
 import { findSets } from "./eval/question-sets.ts";
 import { findScorer } from "./eval/scorer.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
        npm run bench -- ranking --sets DIR
-  NAME, --only NAME  only this: index, query, ask, gate, mutations
+  NAME, --only NAME  only this: index, query, ask, gate, mutations, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
@@ -29,6 +30,7 @@ const subjects: readonly Subject[] = ["index", "query", "ask"];
 const measurements: Record<string, () => Promise<Figure[]>> = {
   gate: measureGate,
   mutations: measureMutations,
+  tools: measureToolCalls,
 };
 
 process.exitCode = await main(process.argv.slice(2));
