@@ -120,6 +120,17 @@ describe.each(["native", "json"] as const)("the loop over a model that speaks %s
     expect(slow.outcome.text).toBe("More.");
   });
 
+  it("does not count the time that a person takes to decide", async () => {
+    const waited = (id: string) =>
+      toolResult(id, { meta: { ...toolResult(id).meta, waited_ms: 600_000 } });
+    const { outcome } = await loop(
+      protocol,
+      ({ turn }) => (turn < 4 ? ask(`try ${turn}`) : { text: "Done." }),
+      { invoke: waited, tick: 1000, limits: { max_wall_time_ms: 10_000 } },
+    );
+    expect(outcome.end).toEqual({ kind: "answered" });
+  });
+
   it("counts tokens by what is said where the model counts none", async () => {
     const { outcome } = await loop(protocol, ({ turn }) => ask(`try ${turn}`), {
       limits: { max_tokens: 1000 },

@@ -68,7 +68,7 @@ export function openDesk(
       store: () => store.approvals,
       clock,
       ids: newId,
-      mask: (value) => value,
+      mask: (value) => options.runtime?.mask?.(value).value ?? value,
     });
     const schemas = createSchemaCheck();
     const registry = createToolRegistry({ order: () => order, schemas, log });
@@ -116,6 +116,7 @@ export function openDesk(
     get runtime() {
       return running.runtime;
     },
+    folder,
     rights,
     order,
     tools,

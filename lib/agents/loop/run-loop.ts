@@ -53,7 +53,7 @@ export async function runLoop(deps: {
     input_schema,
   }));
   const masker = createMasker();
-  const deadline = clock.monotonic() + limits.max_wall_time_ms;
+  let deadline = clock.monotonic() + limits.max_wall_time_ms;
   const turns: Turn[] = [{ from: "agent", text: masker.mask(deps.task).value }];
   const progress = watchProgress();
   const outcome: Omit<LoopOutcome, "end"> = { text: "", turns: 0, tokens: 0, calls: [] };
@@ -96,6 +96,7 @@ export async function runLoop(deps: {
       const tool_id = names.toolOf(call.name);
       const result = await invoke(tool_id, call.arguments, step_id);
       if (signal.aborted) throw cancelled();
+      deadline += result.meta.waited_ms ?? 0; // a person's time is not the model's
       outcome.calls.push({ step_id, tool_id, arguments: call.arguments, result });
       results.push({ id: call.id, name: call.name, value: masker.mask(heard(result)).value });
       const seen = progress.of(tool_id, call.arguments, result);
