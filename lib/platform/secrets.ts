@@ -6,6 +6,7 @@ import { privateKeys } from "./secrets/private-keys.ts";
 import { rememberSecrets } from "./secrets/remembered.ts";
 import { shapedSecrets } from "./secrets/shaped.ts";
 import type { SecretSpan } from "./secrets/span.ts";
+import { tableSecrets } from "./secrets/tables.ts";
 import { vendorTokens } from "./secrets/vendor-tokens.ts";
 
 /**
@@ -20,6 +21,7 @@ export function findSecrets(text: string): SecretSpan[] {
   return inOrder([
     ...privateKeys(text),
     ...assignedSecrets(text),
+    ...tableSecrets(text),
     ...shapedSecrets(text),
     ...vendorTokens(text).filter(({ start, end }) => !isPlaceholder(text.slice(start, end))),
   ]);

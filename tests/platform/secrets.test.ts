@@ -56,6 +56,22 @@ describe("secrets in text", () => {
     expect(maskText(line).text).toBe(line.replace(secret, maskMark));
   });
 
+  it("masks the cells below a header that names them, and no other cell", () => {
+    const table = [
+      "| Service | **Password** | Port | 密码 |",
+      "| :-- | --- | --: | --- |",
+      "| ledger | `Zug7Halle9` | 5432 | Kx82hdfQ7w |",
+      "| door | Re7gen!Bogen | 8080 | |",
+      "| guest | ask the house | 8081 | 无 |",
+      "| vault | argon2id | 8082 | $VAULT |",
+    ].join("\n");
+    const masked = table.replace("Zug7Halle9", maskMark).replace("Kx82hdfQ7w", maskMark);
+    expect(maskText(table).text).toBe(masked.replace("Re7gen!Bogen", maskMark));
+    const plain =
+      "| Token | Meaning |\n|---|---|\n| color-primary-500 | blue |\n| --font-read | serif |";
+    expect(maskText(plain).redacted).toBe(false);
+  });
+
   it("masks a key of which only one end is there", () => {
     const { line } = planted.find(({ kind }) => kind === "private key") ?? { line: "" };
     const lines = line.split("\n");
@@ -101,7 +117,14 @@ describe("secrets in text", () => {
         'password"',
       ],
       ...["xoxb-", "bearer ", " -u a:", "--a-", "密码", "hf_", "token ", "a.", "SG.a.", "_key: a-"],
-      ...["-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", `${"A".repeat(60)}\n`],
+      ...[
+        "-----BEGIN PRIVATE KEY-----\n",
+        "-----END PRIVATE KEY-----\n",
+        `${"A".repeat(60)}\n`,
+        "|---|\n",
+        "| password |\n|---|\n| a1B2c3D4 |\n",
+        "|",
+      ],
     ].map(bounded);
     // One that took quadratic time would run into the test's own deadline.
     for (const text of hostile) expect(findSecrets(text).length).toBeLessThan(text.length);
@@ -165,6 +188,11 @@ describe("secrets in data", () => {
       detail: `word “${maskMark}” in 1 passage`,
       other: "Zug",
     });
+  });
+
+  it("masks a word that serves as a password in its place alone", () => {
+    const { value } = maskDeep({ set: "MYSQL_PASSWORD=wordpress", of: "How wordpress is set up" });
+    expect(value).toEqual({ set: `MYSQL_PASSWORD=${maskMark}`, of: "How wordpress is set up" });
   });
 
   it("masks pieces where a secret was cut, and nowhere else", () => {

@@ -89,5 +89,6 @@ function isPassword(value: string, between: string): boolean {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const harmlessKey =
-  /(?:public|primary|foreign|cache|sort|partition|idempotency|object|routing|unique|group|hash|map|row|index|search|bucket|host|known|dedup|storage|i18n|message|short|hot|enter|tab)$/i;
-const harmlessToken = /(?:page|next|previous|cursor|sync|continuation|public|design|term)[-_ ]?$/i;
+  /(?:public|primary|websocket|foreign|cache|sort|partition|idempotency|object|routing|unique|group|hash|map|row|index|search|bucket|host|known|dedup|storage|i18n|message|short|hot|enter|tab)$/i;
+const harmlessToken =
+  /(?:publickey|page|next|previous|cursor|sync|continuation|public|design|term)[-_ ]?$/i;

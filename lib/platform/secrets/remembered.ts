@@ -34,11 +34,10 @@ export function rememberSecrets(): Remembered {
 const most = 400;
 const shortest = 6;
 
-/** Its parts between signs: of a long one each, of a short one those that are no words, or the only one. */
+/** Its parts between signs: of a long one each, of a short one those that are no words of a language. */
 function piecesOf(secret: string): string[] {
   const parts = secret.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= shortest);
-  const all = parts.length === 1 || secret.length >= 64;
-  return parts.filter((part) => all || /\d/.test(part));
+  return parts.filter((part) => secret.length >= 64 || /\d|\p{Ll}\p{Lu}/u.test(part));
 }
 
 /** Longest first. An ending may be missing or another, as stemming leaves it. */
