@@ -69,7 +69,7 @@ export function createToolRuntime(deps: {
     }
 
     function prepare({ provider, tool }: Registered): Prepared {
-      const fitted = schemas.fit(tool.input_schema, args);
+      const fitted = schemas.fit(tool.input_schema, args, provider.verbatim);
       if (!fitted.ok) {
         // What it may not call at all, it is not told how to call.
         allowOrThrow(
@@ -117,7 +117,7 @@ export function createToolRuntime(deps: {
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
     if (tool.output_schema && !result.is_error) {
-      const output = schemas.fit(tool.output_schema, result.structured);
+      const output = schemas.fit(tool.output_schema, result.structured, provider.verbatim);
       if (!output.ok) {
         throw new AppError(
           "tool_exec",

@@ -1,8 +1,13 @@
 import { Ajv, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { inTime } from "./in-time.ts";
 
 type Schema = Record<string, unknown>;
+
+/** A schema can be made to keep a thread busy for ever; an honest one takes microseconds. */
+const LONGEST_MS = 1000;
+const tooLong = `holding it against the schema takes longer than ${LONGEST_MS} ms`;
 
 /** A value that fits, with the schema's defaults filled in a copy of it; or what does not fit, "data/limit must be <= 50". */
 export type Fitted = { ok: true; value: unknown } | { ok: false; problem: string };
@@ -13,7 +18,8 @@ export type Fitted = { ok: true; value: unknown } | { ok: false; problem: string
  * nothing and says so.
  */
 export type SchemaCheck = {
-  fit(schema: Schema, value: unknown): Fitted;
+  /** `ours`: a schema that no stranger wrote, which needs no watch over its time. */
+  fit(schema: Schema, value: unknown, ours?: boolean): Fitted;
   /** Why this is no usable JSON Schema, as far as that is seen without compiling it; undefined when it is one. */
   problem(schema: Schema): string | undefined;
 };
@@ -21,13 +27,16 @@ export type SchemaCheck = {
 export function createSchemaCheck(): SchemaCheck {
   const known = new WeakMap<Schema, (value: unknown) => Fitted>();
   return {
-    fit: (schema, value) => {
-      let check = known.get(schema);
-      if (check === undefined) {
-        check = compile(schema);
-        known.set(schema, check);
-      }
-      return check(value);
+    fit: (schema, value, ours = false) => {
+      const judge = () => {
+        let check = known.get(schema);
+        if (check === undefined) {
+          check = compile(schema);
+          known.set(schema, check);
+        }
+        return check(value);
+      };
+      return ours ? judge() : (inTime(LONGEST_MS, judge)?.value ?? { ok: false, problem: tooLong });
     },
     problem: (schema) => {
       const { $schema, ...plain } = schema;

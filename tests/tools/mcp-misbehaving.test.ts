@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { readDefinitions } from "#lib/tools/providers/mcp/definitions";
 import { call, closeOddSessions, never, oddSession } from "./odd-session.ts";
 
 afterEach(closeOddSessions);
@@ -63,9 +64,9 @@ describe("R11 a foreign server that writes what is no answer", () => {
     expect((await call(s, "echo", { text: "mine" })).structured).toEqual({ text: "mine" });
   });
 
-  test("a result of another shape fails that call alone", async () => {
+  test.each(["bad_shape", "deep_result"])("a result like %s fails that call alone", async (odd) => {
     const { session: s } = oddSession();
-    await expect(call(s, "bad_shape")).rejects.toMatchObject({ code: "tool_exec" });
+    await expect(call(s, odd)).rejects.toMatchObject({ code: "tool_exec" });
     expect((await call(s, "echo", { text: "next" })).structured).toEqual({ text: "next" });
     expect(s.status().restarts).toBe(0);
   });
@@ -148,6 +149,20 @@ describe("a foreign server's tools", () => {
         { name: "endless", reason: expect.stringContaining("65536") },
         { name: "fine", reason: expect.stringContaining("two tools of this name") },
       ].sort((a, b) => (a.name === "fine" ? -1 : b.name === "fine" ? 1 : 0)),
+    });
+  });
+
+  test("that are nested deeper than can be walked cost no other", () => {
+    let deep: unknown[] = [];
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+    const object = { type: "object" };
+    const given = [
+      { name: "deep", inputSchema: { ...object, examples: deep } },
+      { name: "fine", inputSchema: object },
+    ];
+    expect(readDefinitions(given)).toMatchObject({
+      tools: [{ name: "fine" }],
+      refused: [{ name: "deep", reason: "its definition is nested too deep" }],
     });
   });
 

@@ -79,6 +79,7 @@ const tools = [
   tool("wrong_id"),
   tool("twice"),
   tool("bad_shape"),
+  tool("deep_result"),
   tool("ping_storm"),
   tool("long_line"),
   tool("flood_stderr"),
@@ -168,6 +169,12 @@ function call(id: number, name: string, args: Record<string, unknown>, token: un
     case "bad_shape":
       send({ id, result: { content: "no list", structuredContent: 7 } });
       break;
+    case "deep_result": {
+      const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+      const result = `{"content":[],"structuredContent":{"deep":${deep}}}`;
+      process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":${result}}\n`);
+      break;
+    }
     case "ping_storm": {
       const pings = Array.from({ length: Number(args.pings) }, (_, i) => `ping-${i}`);
       process.stdout.write(

@@ -32,7 +32,7 @@ export function readDefinitions(given: readonly unknown[]): Definitions {
   const tools = new Map<string, Definition>();
   const refused: Refused[] = [];
   for (const entry of given) {
-    const read = readDefinition(entry);
+    const read = readSafely(entry);
     const reason =
       "reason" in read
         ? read.reason
@@ -45,6 +45,16 @@ export function readDefinitions(given: readonly unknown[]): Definitions {
     else if (!("reason" in read)) tools.set(read.name, read);
   }
   return { tools: [...tools.values()], refused: refused.slice(0, maxTools) };
+}
+
+/** One that is nested deeper than can be walked is refused like any other that does not fit. */
+function readSafely(entry: unknown): Definition | Refused {
+  try {
+    return readDefinition(entry);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { name: nameOf(entry) ?? "?", reason: "its definition is nested too deep" };
+  }
 }
 
 function readDefinition(entry: unknown): Definition | Refused {

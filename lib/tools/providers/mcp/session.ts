@@ -84,6 +84,7 @@ type State =
 
 const crashWindowMs = 60_000;
 const crashLimit = 5;
+const maxDepth = 200;
 // The SDK's own time-out rejects with the code of a cancellation; ours decides, so the SDK's is put out of reach.
 const noSdkTimeout = 2_147_483_647;
 
@@ -228,6 +229,9 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
           ...(onProgress === undefined ? {} : { onprogress: (p) => onProgress(progressOf(p)) }),
         },
       );
+      if (isDeeper(result.structuredContent, maxDepth)) {
+        throw new AppError("tool_exec", `${tool} answered with something nested too deep.`);
+      }
       return {
         is_error: result.isError === true,
         ...(result.structuredContent === undefined ? {} : { structured: result.structuredContent }),
@@ -354,6 +358,12 @@ function saidBy({ definitions, instructions, pid }: McpConnection) {
     ...(instructions === undefined ? {} : { instructions }),
     ...(pid === undefined ? {} : { pid }),
   };
+}
+
+/** What masks, hashes or shows a result walks it, one call in the other. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }
 
 /** Every text of a result; what is no text is named, since nothing here can show it. */
