@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
-import { type Breaker, createBreaker } from "./breaker.ts";
+import { type Admitted, createBreaker } from "./breaker.ts";
 import type { ProviderResult, ToolProvider } from "./provider.ts";
 
 /** How much longer than its time-out a provider may take to say so itself before nobody waits for it any more. */
@@ -45,7 +45,7 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
       if (call.signal.aborted) throw cancelled(tool.id);
       const left = call.deadline - clock.monotonic();
       if (left <= 0) throw late(tool.id);
-      breaker.admit(provider.id);
+      const admitted = breaker.admit(provider.id);
       const ms = Math.min(left, most);
       const work = provider.invoke(tool, args, {
         signal: call.signal,
@@ -54,10 +54,10 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
       });
       try {
         const result = await within(work, ms + GRACE_MS, call.signal, tool.id);
-        breaker.succeeded(provider.id);
+        admitted.succeeded();
         return result;
       } catch (error) {
-        breaker[tellsOfProvider(error, ms < most)](provider.id);
+        admitted[tellsOfProvider(error, ms < most)]();
         throw error;
       }
     }
@@ -100,13 +100,12 @@ function within<T>(work: Promise<T>, ms: number, signal: AbortSignal, toolId: st
 }
 
 /** What a failed call says of its provider: a time-out that the caller's own deadline brought about says nothing. */
-function tellsOfProvider(error: unknown, callersDeadline: boolean): keyof Outcomes {
+function tellsOfProvider(error: unknown, callersDeadline: boolean): keyof Admitted {
   if (!(error instanceof AppError) || error.code === "provider_unavailable") return "failed";
   if (error.code === "cancelled") return "saidNothing";
   if (error.code === "timeout") return callersDeadline ? "saidNothing" : "failed";
   return "succeeded";
 }
-type Outcomes = Omit<Breaker, "admit">;
 
 export function late(toolId: string): AppError {
   return new AppError("timeout", `The deadline passed before ${toolId} could answer. Try again.`, {

@@ -7,6 +7,9 @@ import { type AgentRight, judgeCall, type PolicyCase, type Verdict } from "./pol
 import type { Touches } from "./provider.ts";
 import type { Registered } from "./registry.ts";
 
+/** More than a person reads with care is more than one should ask. */
+const MOST_WAITING = 20;
+
 /** A call that could be made: the tool as it is now, arguments that fit it, and what they would touch. */
 export type Prepared = Registered & { args: Record<string, unknown>; touches: Touches };
 
@@ -67,6 +70,10 @@ export function createConsent(deps: {
       if (context.asking !== "wait" || approvals === undefined) {
         consent.result = "absent";
         throw new AppError(verdict.rule, `${verdict.reason} Nobody is there to be asked.`);
+      }
+      if (approvals.list().approvals.length >= MOST_WAITING) {
+        consent.result = "absent";
+        throw new AppError(verdict.rule, "Too many questions wait for a person already.");
       }
       const asked = approvals.ask({
         ...bindingOf(call, context),

@@ -104,6 +104,19 @@ describe("a call that is asked about", () => {
     expect(d.calls).toEqual([]);
   });
 
+  test("is refused where twenty others wait already: nobody reads a hundred questions with care", async () => {
+    const d = desk();
+    const asked = [];
+    for (let i = 0; i < 20; i++) asked.push(await askFor(d, { path: `${i}` }));
+    const more = await d.runtime.invoke("write", args, d.context({ asking: "wait" }));
+    expect(more.error).toMatchObject({ rule: "approval_required" });
+    for (const { id } of asked) d.approvals.decide(id, "deny");
+    await Promise.all(asked.map((one) => one.result));
+    const again = await askFor(d, args);
+    d.approvals.decide(again.id, "allow_once");
+    expect(await again.result).toMatchObject({ ok: true });
+  });
+
   test("is withdrawn when its caller gives up, and left as a question when the program ends", async () => {
     const d = desk();
     const leaving = new AbortController();

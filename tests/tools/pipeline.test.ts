@@ -190,6 +190,28 @@ describe("a call", () => {
     expect(d.calls).toHaveLength(8);
   });
 
+  test("that failed together with many others counts once: the next one finds the provider awake", async () => {
+    let crash: (error: Error) => void = () => {};
+    const crashed = new Promise<never>((_, reject) => {
+      crash = reject;
+    });
+    let well = false;
+    let underWay = 0;
+    const d = reading({
+      provider: { repeats: false },
+      behaviour: () => {
+        if (well) return Promise.resolve({ is_error: false, text: "" });
+        if (++underWay === 32) crash(down());
+        return crashed;
+      },
+    });
+    const many = Array.from({ length: 32 }, () => d.call());
+    const ends = await Promise.all(many);
+    expect(new Set(ends.map((one) => one.error?.code))).toEqual(new Set(["provider_unavailable"]));
+    well = true;
+    expect(await d.call()).toMatchObject({ ok: true });
+  });
+
   test("whose refusals and own deadlines are many makes no provider rest", async () => {
     const d = reading({ behaviour: async () => ({ is_error: true, text: "no" }) });
     for (let i = 0; i < 20; i++) await d.call();
