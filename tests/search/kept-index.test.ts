@@ -308,10 +308,12 @@ describe("an index that cannot be used", () => {
     expect(read).toEqual([]);
   });
 
-  it("is made anew when another version of the program made it", async () => {
+  it("is made anew when another version of the program made it, with other columns", async () => {
     await once();
     const db = new Database(indexFile());
     db.exec("UPDATE about SET value = 'of another version' WHERE name = 'fingerprint'");
+    db.exec("ALTER TABLE files DROP COLUMN passages");
+    db.exec("ALTER TABLE segments ADD COLUMN more TEXT");
     db.close();
     const index = await ready();
     expect(read).toHaveLength(3);

@@ -171,9 +171,11 @@ export function openIndexFile(
     const about = run("INSERT OR REPLACE INTO about VALUES (?, ?)");
     if (change.homes !== undefined) await about("homes", change.homes);
     if (change.anew) {
+      // Another version of the program may have made them with other columns.
       for (const table of ["files", "skipped", "terms", "segments", "pieces"]) {
-        db.exec(`DELETE FROM ${table}`);
+        db.exec(`DROP TABLE IF EXISTS ${table}`);
       }
+      db.exec(tables);
       await about("fingerprint", fingerprint);
     }
     const drop = run("DELETE FROM files WHERE path = ?");
