@@ -226,12 +226,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
     mask: (value) => maskDeep(value).value,
   });
-  const serverApprovals = createServerApprovals({
-    approvals,
-    home,
-    project_dir,
-    log,
-  });
+  const serverApprovals = createServerApprovals({ approvals, project_dir, log });
   const servers = createMcpServers({
     own: session,
     config: () => config.current().config,

@@ -20,6 +20,8 @@ export type ServerSpec = {
   name: string;
   source: "environment" | "configuration";
   enabled: boolean;
+  /** Whether a person has to allow it first. */
+  ask: boolean;
   timeout_ms: number;
   launch: Launch;
   /** Over the launch: what a person's approval and everything allowed later is bound to. */
@@ -208,7 +210,8 @@ type Given = Omit<Partial<Config["mcp_servers"][number]>, "name" | "timeout_ms">
 };
 
 function specOf(given: Given, source: ServerSpec["source"], project_dir: string): ServerSpec {
-  const { name, cmd, url, cwd, env_from = [], enabled = true, timeout_ms, tools = {} } = given;
+  const { name, cmd, url, cwd, env_from = [], enabled = true, ask = false } = given;
+  const { timeout_ms, tools = {} } = given;
   const launch: Launch =
     url === undefined
       ? {
@@ -219,7 +222,7 @@ function specOf(given: Given, source: ServerSpec["source"], project_dir: string)
         }
       : { kind: "http", url };
   const identity = sha256(canonicalize(launch) ?? "");
-  return { name, source, enabled, timeout_ms, launch, identity, tools };
+  return { name, source, enabled, ask, timeout_ms, launch, identity, tools };
 }
 
 function fingerprintOf({ source, enabled, timeout_ms, identity }: ServerSpec): string {

@@ -34,8 +34,8 @@ export function createSettings(deps: {
   file: ConfigFile;
   docs: DocsCalls;
   audit: PersonAudit;
-  /** Told of a save just before it; what it throws forbids the save. */
-  beforeSave: (before: Config, next: Config, trace_id: string, lang: Lang) => void;
+  /** Gives what is saved instead, just before the save; what it throws forbids the save. */
+  beforeSave: (before: Config, next: Config, trace_id: string, lang: Lang) => Config;
   project_dir: string;
   home: string;
 }) {
@@ -69,10 +69,9 @@ export function createSettings(deps: {
   async function write(next: unknown, before: LoadedConfig, caller: Caller, lang: Lang) {
     await audit.ready();
     const parsed = Config.safeParse(next);
-    if (parsed.success && file.current().etag === before.etag) {
-      beforeSave(before.config, parsed.data, caller.trace_id, lang);
-    }
-    const outcome = file.save(next, before.etag, lang);
+    const current = parsed.success && file.current().etag === before.etag;
+    const saved = current ? beforeSave(before.config, parsed.data, caller.trace_id, lang) : next;
+    const outcome = file.save(saved, before.etag, lang);
     if (outcome.kind === "saved") told("http.config.save", outcome.loaded, caller);
     else told("http.config.save", before, caller, "config_invalid");
     return outcome;

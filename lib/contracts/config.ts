@@ -95,6 +95,8 @@ export const McpServerConfig = z
       .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable"))
       .optional(),
     enabled: z.boolean().default(true),
+    /** Its start waits for a person's approval. Every save over HTTP sets it where it adds or changes the server. */
+    ask: z.boolean().default(false),
     timeout_ms: z.number().int().min(100).max(3_600_000).default(10_000),
     tools: z.record(z.string(), McpToolSetting).default({}),
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -73,7 +73,7 @@ function begin(
     rights: { kind: "own" },
   });
   registry.register(own.provider);
-  const gate = createServerApprovals({ approvals, home, project_dir: home, log });
+  const gate = createServerApprovals({ approvals, project_dir: home, log });
   const servers = createMcpServers({
     ...shared,
     own,
@@ -103,10 +103,9 @@ function begin(
     },
     /** As PUT /api/config does. */
     save(mcp_servers: unknown[]) {
-      const next = Config.parse({ mcp_servers });
-      gate.beforeSave(config, next, "trace_1", "en");
-      config = next;
+      config = gate.beforeSave(config, Config.parse({ mcp_servers }), "trace_1", "en");
       servers.reconcile();
+      return config.mcp_servers;
     },
     tool: async (id: string): Promise<ToolInfo> => (await registry.resolve(id, signal)).tool,
     async end() {
@@ -287,11 +286,13 @@ describe("a server that is saved over HTTP", () => {
     program.approvals.decide("denied");
     expect(program.servers.statuses("en")[1]).not.toHaveProperty("approval_id");
     const { approvals } = program;
+    const servers = program.save([two]); // the same once more is nothing new
     await program.end();
 
-    program = begin({ approvals, servers: [two] });
+    program = begin({ approvals, servers });
     expect(program.state("two")).toBe("waiting");
-    program.save([two]); // the same once more is nothing new
+    expect(program.save([{ ...two, ask: false }])).toEqual(servers); // nor does it take the mark away
+    expect(program.state("two")).toBe("waiting");
     expect(approvals.asked).toHaveLength(1);
     await program.servers.restart("two", "trace_2", "en");
     await program.servers.restart("two", "trace_2", "en");
@@ -300,7 +301,7 @@ describe("a server that is saved over HTTP", () => {
     await program.ready("two");
     await program.end();
 
-    program = begin({ approvals, servers: [two] });
+    program = begin({ approvals, servers });
     program.servers.reconcile();
     await program.ready("two");
     approvals.permissions().length = 0; // revoked
@@ -309,29 +310,29 @@ describe("a server that is saved over HTTP", () => {
 
   test("waits too when it was off and is switched on; who writes it by hand is not asked", async () => {
     program = begin({ servers: [{ ...two, enabled: false }] });
-    program.save([two]);
+    expect(program.save([{ ...two, enabled: false }])).toMatchObject([{ ask: false }]);
+    expect(program.save([two])).toMatchObject([{ ask: true }]);
     expect(program.state("two")).toBe("waiting");
     program.write([{ name: "hand", cmd }]);
     await program.ready("hand");
     expect(program.approvals.asked).toHaveLength(1);
   });
 
-  test("does not start because what is kept about it is gone or cannot be read", async () => {
+  test("does not start with another database, nor when the project was moved", async () => {
     program = begin();
-    program.save([two]);
+    const servers = program.save([two]);
     program.approvals.decide("allowed");
+    const { approvals } = program;
     await program.end();
-    const file = path.join(home, "asked-servers.json");
-    expect(readFileSync(file, "utf8")).toContain("two ");
 
-    program = begin({ servers: [two] }); // with another database
+    program = begin({ servers, environment: [{ name: "env", cmd }] });
     expect(program.state("two")).toBe("waiting");
+    await program.ready("env");
     await program.end();
 
-    writeFileSync(file, "{");
-    program = begin({ servers: [two, { name: "hand", cmd }], environment: [{ name: "env", cmd }] });
-    program.servers.reconcile();
-    expect(["two", "hand"].map(program.state)).toEqual(["waiting", "waiting"]);
-    await program.ready("env");
+    rmSync(home, { recursive: true });
+    home = mkdtempSync(path.join(tmpdir(), "docent-moved-"));
+    program = begin({ approvals, servers });
+    expect(program.state("two")).toBe("waiting");
   });
 });
