@@ -8,6 +8,7 @@ import { shapedSecrets } from "./secrets/shaped.ts";
 import type { SecretSpan } from "./secrets/span.ts";
 import { tableSecrets } from "./secrets/tables.ts";
 import { vendorTokens } from "./secrets/vendor-tokens.ts";
+import { walkData } from "./secrets/walk-data.ts";
 
 /**
  * Finds and masks what must not be written down: keys, tokens, passwords. For whatever is stored, logged or sent on; files
@@ -69,13 +70,13 @@ export type Masker = { mask<T>(value: T): Masked<T> };
 
 /**
  * Masks every text of plain data, and from then on what it has masked once wherever it comes again. Data without a secret
- * comes back as it was given. What finds a place again is left alone: paths and hashes. Texts beside `contains_secret` may
- * have been cut, so that in them pieces are masked too.
+ * comes back as it was given. Texts beside `contains_secret` may have been cut, so that in them pieces are masked too.
  */
 export function createMasker(): Masker {
   const remembered = rememberSecrets();
 
   function spansIn(text: string, key: string, cut: boolean): SecretSpan[] {
+    if (isValueOf(key, text)) return [{ start: 0, end: text.length }];
     const named = tellingName.test(key) ? `${key}: ` : "";
     const found = findSecrets(named + text)
       .map(({ start, end }) => ({ start: start - named.length, end: end - named.length }))
@@ -95,8 +96,8 @@ export function createMasker(): Masker {
 
   return {
     mask<T>(value: T): Masked<T> {
-      walk(value, look);
-      const masked = remembered.any() ? walk(value, replace) : value;
+      const looked = walkData(value, look);
+      const masked = remembered.any() ? walkData(value, replace) : looked;
       // Texts are replaced by texts, so that it is still what it was.
       return { value: masked as T, redacted: masked !== value };
     },
@@ -105,26 +106,15 @@ export function createMasker(): Masker {
 
 export const maskDeep = <T>(value: T): Masked<T> => createMasker().mask(value);
 
-/** A field whose name may make its value a secret. */
+/** A name that may make its value a secret, and one that does unless the value is a placeholder. */
 const tellingName = /pass|pwd|secret|token|key|credential/i;
+const secretName =
+  /(?:password|passwd|passphrase|pwd|secret|api[-_]?key|(?:access|private|secret)[-_]?key|(?:access|refresh|auth|bearer)[-_]?token|authorization)$/i;
 
-type Visit = (text: string, key: string, cut: boolean) => string;
-
-/** The same value when nothing in it was changed. */
-function walk(value: unknown, visit: Visit, key = "", cut = false): unknown {
-  if (typeof value === "string") return leftAlone.has(key) ? value : visit(value, key, cut);
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) {
-    const mapped = value.map((one) => walk(one, visit, key, cut));
-    return mapped.some((one, i) => one !== value[i]) ? mapped : value;
-  }
-  const inside = cut || Reflect.get(value, "contains_secret") === true;
-  const entries = Object.entries(value);
-  const mapped = entries.map(([name, one]) => [name, walk(one, visit, name, inside)] as const);
-  return mapped.some(([, one], i) => one !== entries[i]?.[1]) ? Object.fromEntries(mapped) : value;
+function isValueOf(name: string, text: string): boolean {
+  if (!secretName.test(name) || text.length > 4096 || isPlaceholder(text)) return false;
+  return !/\s/.test(text) || /^(?:password|passphrase|passwd|pwd)$/i.test(name);
 }
-
-const leftAlone = new Set(["path", "relative_path", "display_path", "sha256"]);
 
 function inOrder(found: SecretSpan[]): SecretSpan[] {
   const spans: SecretSpan[] = [];

@@ -144,6 +144,18 @@ describe.each(["native", "json"] as const)("the loop over a model that speaks %s
     expect(called).toHaveLength(3);
   });
 
+  it("is not misled by a cursor that is new each time, nor by arguments that have no canonical form", async () => {
+    let n = 0;
+    const half: Says = { calls: [{ name: searchName, arguments: { query: "\ud800" } }] };
+    const { outcome } = await loop(protocol, () => half, {
+      invoke: (id) => {
+        n += 1;
+        return toolResult(id, { stdout: "the same", next_page_cursor: `page_${n}` });
+      },
+    });
+    expect(outcome).toMatchObject({ end: { kind: "repeated" }, turns: 3 });
+  });
+
   it("goes on when the same call brings something new", async () => {
     let n = 0;
     const news = (id: string) => {

@@ -175,6 +175,55 @@ describe("secrets in data", () => {
     expect(value.arguments).toEqual({ api_key: maskMark, password: maskMark, limit: 20 });
   });
 
+  it("finds what a flag, a header, a name beside it or the name of a field gives away", () => {
+    const value = "Zx81kq92LmPw7RtB";
+    const { value: masked } = maskDeep({
+      command: [
+        "npx",
+        "files",
+        "--api-key",
+        value,
+        "--password",
+        "Tr0ub4dor&3xyz",
+        "--port",
+        "8080",
+      ],
+      headers: [
+        ["Authorization", value],
+        ["Accept", "text/plain"],
+      ],
+      env: [
+        { name: "API_TOKEN", value },
+        { name: "LANG", value: "en_US.UTF-8" },
+      ],
+      [`password=${value}`]: 1,
+      path: `password=${value}&q`,
+      passphrase: "correct horse battery staple",
+      matched: ["password", "minimum"],
+    });
+    expect(masked).toEqual({
+      command: ["npx", "files", "--api-key", maskMark, "--password", maskMark, "--port", "8080"],
+      headers: [
+        ["Authorization", maskMark],
+        ["Accept", "text/plain"],
+      ],
+      env: [
+        { name: "API_TOKEN", value: maskMark },
+        { name: "LANG", value: "en_US.UTF-8" },
+      ],
+      [`password=${maskMark}`]: 1,
+      path: `password=${maskMark}`,
+      passphrase: maskMark,
+      matched: ["password", "minimum"],
+    });
+  });
+
+  it("keeps nothing of data that is nested deeper than anybody writes", () => {
+    let deep: unknown = "words";
+    for (let i = 0; i < 50_000; i++) deep = [deep];
+    expect(JSON.stringify(maskDeep(deep).value)).toContain(maskMark);
+  });
+
   it("knows a secret again where its name is missing, as a search term too", () => {
     const masker = createMasker();
     masker.mask({ text: "password: Zug7Halle9" });

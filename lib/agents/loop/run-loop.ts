@@ -151,8 +151,8 @@ function watchProgress() {
       args: unknown,
       result: ToolResult,
     ): "repeated" | "stuck" | "replan" | undefined {
-      const call = `${tool_id} ${canonicalize(args) ?? ""}`;
-      const { meta: _, ...said } = result;
+      const call = `${tool_id} ${written(args)}`;
+      const { meta: _, next_page_cursor: _another, ...said } = result; // both are new each time
       const now = JSON.stringify(said);
       const before = told.get(call);
       const times = before?.result === now ? before.times + 1 : 1;
@@ -168,6 +168,15 @@ function watchProgress() {
       return failed === failuresBeforeReplan ? "replan" : undefined;
     },
   };
+}
+
+/** In one order of fields, where there is one: half of a surrogate pair, for one, has none. */
+function written(args: unknown): string {
+  try {
+    return canonicalize(args) ?? "";
+  } catch {
+    return JSON.stringify(args) ?? "";
+  }
 }
 
 const sameAgain = 3;

@@ -26,7 +26,7 @@ export function assignedSecrets(text: string): SecretSpan[] {
 const anyName = /pass|pwd|secret|token|key|credential|--user|-u |密|口令|令牌|凭[证据]|私钥/i;
 
 const nameEnd =
-  "(?<name>passwords?|passwd|passphrase|(?<![a-z])pass|pwd|secrets?|token|api[-_ ]?key|(?:access|secret|private|account|auth|encryption|signing|master|shared)[-_ ]?key|[-_]key|credentials?)";
+  "(?<name>passwords?|passwd|passphrase|(?<![a-z])pass|pwd|secrets?|token|api[-_ ]?key|(?:access|secret|private|account|auth|encryption|signing|master|shared)[-_ ]?key|[-_]key|credentials?|authorization)";
 const value = String.raw`(?<value>[^\s"'\x60,;|<>()[\]\\]{4,2048})`;
 /** Marks of Markdown and quotes may stand around the name and before the value, a backslash before a quote in JSON. */
 const marks = String.raw`[\\"'\x60*_]{0,4}`;

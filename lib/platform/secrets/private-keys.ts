@@ -12,8 +12,7 @@ export function privateKeys(text: string): SecretSpan[] {
     const { index } = border;
     if (border.groups?.kind === "BEGIN") {
       const start = index + border[0].length;
-      const body = keyLines(text.slice(start, start + longest));
-      done = start + body;
+      done = endOfKey(text, start);
       add(spans, text, start, done);
     } else if (index > done) {
       const above = text.slice(Math.max(done, index - longest), index);
@@ -34,15 +33,19 @@ const longest = 16_384;
 const borders = /-----(?<kind>BEGIN|END) [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** With their ends. */
 const lines = /[^\n\\]*(?:\\(?!n)[^\n\\]*)*(?:\n|\\n|$)/g;
+/** The same where the last one ended, of any length a key's line may have. */
+const nextLine = /(?:[^\n\\]|\\(?!n)){0,9000}(?:\n|\\n|$)/y;
 
-/** How many characters of the text, from its start, are lines of a key. */
-function keyLines(text: string): number {
-  let length = 0;
-  for (const [line] of text.matchAll(lines)) {
+/** Where the lines end, from `start` on, that belong to a key. */
+function endOfKey(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && at - start < longest) {
+    nextLine.lastIndex = at;
+    const line = nextLine.exec(text)?.[0] ?? "";
     if (line === "" || !ofKey.test(line)) break;
-    length += line.length;
+    at += line.length;
   }
-  return length;
+  return at;
 }
 
 /** Base64, a header of an encrypted key, or nothing; quoted, or in a list or a quotation of Markdown. */
