@@ -120,6 +120,7 @@ describe("secrets in text", () => {
       ...[
         "-----BEGIN PRIVATE KEY-----\n",
         "-----END PRIVATE KEY-----\n",
+        "-----BEGIN PRIVATE KEY-----",
         `${"A".repeat(60)}\n`,
         "|---|\n",
         "| password |\n|---|\n| a1B2c3D4 |\n",

@@ -33,19 +33,22 @@ const longest = 16_384;
 const borders = /-----(?<kind>BEGIN|END) [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** With their ends. */
 const lines = /[^\n\\]*(?:\\(?!n)[^\n\\]*)*(?:\n|\\n|$)/g;
-/** The same where the last one ended, of any length a key's line may have. */
-const nextLine = /(?:[^\n\\]|\\(?!n)){0,9000}(?:\n|\\n|$)/y;
+/** A line of a key where the last one ended; and at the end of what is there, a piece of one. */
+const nextLine =
+  /[ \t>|"',]{0,40}(?:[A-Za-z\d+/=]{0,8192}|(?:Proc-Type|DEK-Info|Version|Comment|Hash): [^\n\\]{0,200})[ \t"',|]{0,20}(?:\r|\\r)?(?:\n|\\n)/y;
+const piece = /[ \t>|"',]{0,40}[A-Za-z\d+/=]{0,8192}/y;
 
 /** Where the lines end, from `start` on, that belong to a key. */
 function endOfKey(text: string, start: number): number {
   let at = start;
-  while (at < text.length && at - start < longest) {
+  while (at - start < longest) {
     nextLine.lastIndex = at;
-    const line = nextLine.exec(text)?.[0] ?? "";
-    if (line === "" || !ofKey.test(line)) break;
-    at += line.length;
+    const line = nextLine.exec(text);
+    if (line === null) break;
+    at += line[0].length;
   }
-  return at;
+  piece.lastIndex = at;
+  return at + (piece.exec(text)?.[0].length ?? 0);
 }
 
 /** Base64, a header of an encrypted key, or nothing; quoted, or in a list or a quotation of Markdown. */
