@@ -80,16 +80,19 @@ describe("an MCP server at an address", () => {
     other.close();
   });
 
-  test.each(["application/json", "text/event-stream"])(
+  test.each([
+    ["application/json", Buffer.alloc(1 << 20, "x")],
+    ["text/event-stream", Buffer.alloc(1 << 20, "x")],
+    ["text/event-stream", Buffer.from("data: xxxxxxx\r\n".repeat(70_000))],
+  ])(
     "that answers without end as %s is cut off; the next call is answered",
-    async (type) => {
+    async (type, piece) => {
       const s = session();
       await call(s, "echo", { text: "hi" });
       let sent = 0;
       server.behave((request, response) => {
         if (request.method !== "POST") return void response.writeHead(405).end();
         response.writeHead(200, { "content-type": type });
-        const piece = Buffer.alloc(1 << 20, "x");
         const write = (): void => {
           if (response.destroyed || sent >= 512 * piece.length) return void response.end();
           sent += piece.length;
@@ -106,4 +109,23 @@ describe("an MCP server at an address", () => {
       expect((await call(s, "echo", { text: "next" })).text).toBe("next");
     },
   );
+
+  test("that ends every stream at once is not asked for another without end", async () => {
+    const s = session();
+    server.behave(undefined);
+    await call(s, "echo", { text: "hi" });
+    let asked = 0;
+    const began = performance.now();
+    server.behave((request, response) => {
+      if (request.method === "GET") asked++;
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end("id: 1\nretry: 0\ndata:\n\n");
+    });
+    await expect(
+      s.invoke("echo", { text: "hi" }, { signal: never, timeout_ms: 1500 }),
+    ).rejects.toMatchObject({ code: "timeout" });
+    expect(asked).toBeGreaterThan(0);
+    const tens = Math.ceil((performance.now() - began) / 10_000); // seconds, however slow the machine
+    expect(asked).toBeLessThanOrEqual(5 * (1 + tens));
+  });
 });

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
  * An MCP server on stdio, written by hand so that it can misbehave in ways an SDK would not let it. Its tools are named
  * after what they do; `counts` tells what it has seen. Arguments on the command line: `mute` (never greets back), `exit`
  * and `leave` (end at once, with 3 and with 0), `stay` (goes on when its input has ended), `odd_tools` (offers tools that
- * cannot be taken), `relist` (always says that its tools have changed).
+ * cannot be taken), `relist` (always says that its tools have changed), `endless_pages` (its list never ends).
  */
 const mode = process.argv[2] ?? "";
 if (mode === "exit") process.exit(3);
@@ -111,7 +111,7 @@ const oddTools = [
     description: `zero\u200bwidth ${"long ".repeat(1000)}`,
     inputSchema: {
       type: "object",
-      properties: { a: { enum: ["\u200b"], description: "\u001b[2Jcleared" } },
+      properties: { a: { enum: ["a"], description: "\u001b[2Jcleared" } },
     },
   }),
 ];
@@ -259,6 +259,10 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       return;
     case "tools/list":
       seen.lists++;
+      if (mode === "endless_pages") {
+        setTimeout(() => send({ id: message.id, result: { tools: [], nextCursor: "more" } }), 100);
+        return;
+      }
       send({ id: message.id, result: { tools: mode === "odd_tools" ? oddTools : offered() } });
       if (mode === "relist") send({ method: "notifications/tools/list_changed" });
       return;

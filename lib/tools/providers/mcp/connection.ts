@@ -6,7 +6,7 @@ import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import type { OrphanWatch } from "../../orphan-watch.ts";
 import { sleep } from "../../wait.ts";
-import { type Definitions, readDefinitions } from "./definitions.ts";
+import { type Definitions, definitionReader } from "./definitions.ts";
 import { createHttpTransport } from "./http-transport.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { visibleText } from "./visible-text.ts";
@@ -137,7 +137,7 @@ function transportTo({ name, target, log, clock }: ConnectOptions): Held {
     const { kill } = transport;
     return { transport, pid: () => transport.pid, release: async () => {}, kill };
   }
-  const transport = createHttpTransport(target.url);
+  const transport = createHttpTransport(target.url, clock);
   return {
     // Its optional members are typed as possibly undefined, which the SDK's own interface forbids under our strictness.
     transport: transport as Transport,
@@ -152,23 +152,24 @@ function transportTo({ name, target, log, clock }: ConnectOptions): Held {
 
 const ToolsPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-/** Every page of `tools/list`; a server that never stops paging is cut. */
+/** Every page of `tools/list`, in the time of one request; a server that never stops paging is cut. */
 async function listEvery(
   client: Client,
   timeout: number,
   signal: AbortSignal,
 ): Promise<Definitions> {
-  const tools: unknown[] = [];
+  const definitions = definitionReader();
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const request = { method: "tools/list", params };
-    const result = await client.request(request, ToolsPage, { timeout, signal });
-    tools.push(...result.tools);
+    const result = await client.request(request, ToolsPage, { timeout, signal: inTime });
+    definitions.add(result.tools);
     cursor = result.nextCursor;
     if (cursor === undefined) break;
   }
-  return readDefinitions(tools);
+  return definitions.read();
 }
 
 /** The text of an error may quote what the server wrote, which may be text of a document: only its class is logged. */

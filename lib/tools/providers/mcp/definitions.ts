@@ -26,34 +26,45 @@ const maxTools = 500;
 const maxDescription = 2000;
 const maxTitle = 200;
 const maxSchemaBytes = 64 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const fitting = /^[a-zA-Z0-9_.-]{1,128}$/;
 
-export function readDefinitions(given: readonly unknown[]): Definitions {
+/** Takes the definitions page by page, so that no more of them is held than is kept. */
+export function definitionReader(): { add(given: readonly unknown[]): void; read(): Definitions } {
   const tools = new Map<string, Definition>();
   const refused: Refused[] = [];
-  for (const entry of given) {
-    const read = readSafely(entry);
-    const reason =
-      "reason" in read
-        ? read.reason
-        : tools.has(read.name)
-          ? "the server has two tools of this name; the first one counts"
-          : tools.size >= maxTools
-            ? `a server may have ${maxTools} tools`
-            : undefined;
-    if (reason !== undefined) refused.push({ name: visibleText(read.name, 100), reason });
-    else if (!("reason" in read)) tools.set(read.name, read);
+  let bytes = 0;
+
+  function reasonAgainst(read: Definition): string | undefined {
+    if (tools.has(read.name)) return "the server has two tools of this name; the first one counts";
+    if (tools.size >= maxTools) return `a server may have ${maxTools} tools`;
+    bytes += JSON.stringify(read).length;
+    return bytes > maxBytes ? "the definitions of this server are too long together" : undefined;
   }
-  return { tools: [...tools.values()], refused: refused.slice(0, maxTools) };
+
+  return {
+    add(given) {
+      for (const entry of given) {
+        const read = readSafely(entry);
+        const reason = "reason" in read ? read.reason : reasonAgainst(read);
+        if (reason === undefined && !("reason" in read)) tools.set(read.name, read);
+        else if (refused.length < maxTools) {
+          refused.push({ name: visibleText(read.name, 100), reason: reason ?? "" });
+        }
+      }
+    },
+    read: () => ({ tools: [...tools.values()], refused }),
+  };
 }
 
-/** One that is nested deeper than can be walked is refused like any other that does not fit. */
+/** What cannot be walked or has no canonical form is refused like anything else that does not fit. */
 function readSafely(entry: unknown): Definition | Refused {
   try {
     return readDefinition(entry);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { name: nameOf(entry) ?? "?", reason: "its definition is nested too deep" };
+    const name = nameOf(entry) ?? "?";
+    const deep = error instanceof RangeError;
+    return { name, reason: deep ? "its definition is nested too deep" : "it cannot be read" };
   }
 }
 
@@ -76,6 +87,9 @@ function readDefinition(entry: unknown): Definition | Refused {
   if (schemas.some((schema) => JSON.stringify(schema).length > maxSchemaBytes)) {
     return { name, reason: `its schema is longer than ${maxSchemaBytes} bytes` };
   }
+  if (schemas.some((schema) => hides(schema, "schema"))) {
+    return { name, reason: "its schema holds names or values that hide characters" };
+  }
   const shown = title ?? annotations?.title;
   const hint = annotations?.readOnlyHint;
   return {
@@ -95,23 +109,54 @@ function nameOf(entry: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Words for a reader; what a value is judged by (names, patterns, constants) is left as it is. */
+/** What a key of a schema leads to: words for a reader, a value, schemas by name, or a schema or what holds some. */
 const words = new Set(["description", "title", "$comment"]);
-const values = new Set(["const", "enum", "default", "examples"]);
+const values = new Set(["const", "enum", "default", "examples", "required"]);
+const named = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
 
-function visibleSchema(schema: Record<string, unknown>): Record<string, unknown> {
+type Place = "schema" | "named" | "value";
+function placeOf(key: string, at: Place): Place {
+  if (at === "value" || (at === "schema" && values.has(key))) return "value";
+  return at === "schema" && named.has(key) ? "named" : "schema";
+}
+
+/** Names and values are left as they are, since others are held against them; so they may hide nothing. */
+function hides(value: unknown, at: Place, key = ""): boolean {
+  if (typeof value === "string") {
+    if (at === "schema" && words.has(key)) return false; // made visible instead
+    const plain = value.replace(/\r\n?/g, "\n").replace(/[\u200d\ufe0f]/g, ""); // parts of emoji
+    return visibleText(plain, plain.length) !== plain;
+  }
+  if (Array.isArray(value)) return value.some((item) => hides(item, at, key));
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(
+    ([name, inner]) =>
+      visibleText(name, name.length) !== name || hides(inner, placeOf(name, at), name),
+  );
+}
+
+function visibleSchema(
+  value: Record<string, unknown>,
+  at: Place = "schema",
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (values.has(key)) return [key, value];
-      if (words.has(key) && typeof value === "string")
-        return [key, visibleText(value, maxDescription)];
-      return [key, visibleValue(value)];
+    Object.entries(value).map(([key, inner]) => {
+      if (at === "schema" && words.has(key) && typeof inner === "string") {
+        return [key, visibleText(inner, maxDescription)];
+      }
+      return [key, visibleValue(inner, placeOf(key, at))];
     }),
   );
 }
 
-function visibleValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(visibleValue);
-  if (value === null || typeof value !== "object") return value;
-  return visibleSchema(value as Record<string, unknown>); // an object, no array
+function visibleValue(value: unknown, at: Place): unknown {
+  if (at === "value" || value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => visibleValue(item, at));
+  return visibleSchema(value as Record<string, unknown>, at); // an object, no array
 }

@@ -1,27 +1,35 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Clock } from "#lib/contracts/ports";
+import { sleep } from "../../wait.ts";
 import { maxLineBytes } from "./stdio-transport.ts";
 
 /**
  * MCP over Streamable HTTP, to one origin and no other: a redirect or an address in an answer that leads elsewhere is
- * refused before anything is sent. An answer, or one line of a stream, is bounded like a line of a child: what is longer
- * closes the connection. There is no sign-in: a server that asks for one is down.
+ * refused before anything is sent. An answer, or one event of a stream, is bounded like a line of a child: what is longer
+ * closes the connection. However often a server ends a stream, it is asked for another a few times in a while. There is
+ * no sign-in: a server that asks for one is down.
  */
-export function createHttpTransport(url: string): StreamableHTTPClientTransport {
+export function createHttpTransport(url: string, clock: Clock): StreamableHTTPClientTransport {
   const address = new URL(url);
   const flooded = () => void transport.close();
   const transport: StreamableHTTPClientTransport = new StreamableHTTPClientTransport(address, {
-    fetch: fetchWithin(address.origin, flooded),
+    fetch: fetchWithin(address.origin, clock, flooded),
   });
   return transport;
 }
 
+const streamsAtMost = 5;
+const streamsWithinMs = 10_000;
+
 /** `fetch`, kept to one origin, to answers of a bounded length, and out of every cache. */
-function fetchWithin(origin: string, flooded: () => void): typeof fetch {
+function fetchWithin(origin: string, clock: Clock, flooded: () => void): typeof fetch {
+  const streamTurn = fewTurns(clock);
   return async (input, init) => {
     const target = new URL(input instanceof Request ? input.url : input);
     if (target.origin !== origin) {
       throw new Error(`An MCP server may be reached at ${origin} alone, not at ${target.origin}.`);
     }
+    if (init?.method === "GET") await streamTurn(init.signal ?? undefined);
     // Followed, if at all, by the transport, whose next request comes back here.
     const redirect = init?.redirect === "error" ? "error" : "manual";
     const response = await fetch(input, { ...init, redirect, cache: "no-store" });
@@ -35,17 +43,39 @@ function fetchWithin(origin: string, flooded: () => void): typeof fetch {
   };
 }
 
-/** Breaks off when more than the limit comes in one piece: of a stream one line, else the whole. */
+/** Waits until another stream may be asked for. Rejects with the signal's reason. */
+function fewTurns(clock: Clock): (signal: AbortSignal | undefined) => Promise<void> {
+  const taken: number[] = [];
+  return async (signal = new AbortController().signal) => {
+    for (;;) {
+      const now = clock.monotonic();
+      while (taken.length > 0 && now - (taken[0] ?? 0) >= streamsWithinMs) taken.shift();
+      if (taken.length < streamsAtMost) break;
+      await sleep(Math.max(1, streamsWithinMs - (now - (taken[0] ?? 0))), signal);
+    }
+    taken.push(clock.monotonic());
+  };
+}
+
+/** Breaks off when more than the limit comes in one piece: of a stream one event, else the whole. */
 function bounded(streamed: boolean, flooded: () => void): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
+  /** Whether the last line, as far as it has come, is empty: then its end ends the event. */
+  let empty = true;
   return new TransformStream({
     transform(chunk, controller) {
-      const end = streamed ? chunk.lastIndexOf(10) : -1;
-      bytes = end === -1 ? bytes + chunk.length : chunk.length - end - 1;
-      if (bytes > maxLineBytes || chunk.length > maxLineBytes) {
-        flooded();
-        controller.error(new Error(`The MCP server sent more than ${maxLineBytes} bytes at once.`));
-      } else controller.enqueue(chunk);
+      bytes += chunk.length;
+      if (streamed) {
+        for (let at = 0; at < chunk.length; at++) {
+          const byte = chunk[at];
+          const ends = byte === 10 || byte === 13;
+          if (ends && empty) bytes = chunk.length - at - 1;
+          if (byte !== 13) empty = ends;
+        }
+      }
+      if (bytes <= maxLineBytes) return controller.enqueue(chunk);
+      flooded();
+      controller.error(new Error(`The MCP server sent more than ${maxLineBytes} bytes at once.`));
     },
   });
 }
