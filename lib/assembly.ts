@@ -12,6 +12,8 @@ import type {
   AskBody,
   AuditPage,
   AuditQuery,
+  CallsPage,
+  CallsQuery,
   Completion,
   ConfigDocument,
   ExportQuery,
@@ -128,6 +130,8 @@ export type Assembly = {
   verifyExport(text: string, reader: Reader): Promise<ExportVerdict>;
   /** Reads of documents and refusals, newest first. */
   listReads(query: AuditQuery): AuditPage;
+  /** Tool calls, by whom and by which right, newest first. */
+  listCalls(query: CallsQuery): CallsPage;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
   checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
   readConfig(reader: Reader): Promise<ConfigDocument>;
@@ -428,6 +432,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return verifyExport(text, { agent_id: "person", ...reader });
     },
     listReads: (query) => store.get().listReads(query),
+    listCalls: (query) => store.get().listCalls(query),
     preview: async (query, reader) => {
       await store.patiently((opened) => opened.requireAudit("read"));
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);

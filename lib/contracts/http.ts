@@ -4,7 +4,8 @@ import { FileVersion } from "./citation.ts";
 import { AgentConfig, Config, Limits, RootConfig } from "./config.ts";
 import { DocsListOutput, DocsSuggestOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
 import { ErrorCode, PathRule } from "./errors.ts";
-import { CapabilityLevel } from "./grants.ts";
+import { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
+import { ToolRisk } from "./tools.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
 export const AskBody = z.strictObject({
@@ -276,6 +277,59 @@ export const AuditPage = z.object({
   next_cursor: z.string().optional(),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
+
+export const CallsQuery = z.strictObject({
+  tool: z.string().min(1).max(300).optional(),
+  status: z.string().min(1).max(20).optional(),
+  ...AuditQuery.pick({
+    rule: true,
+    agent: true,
+    trace: true,
+    task: true,
+    since: true,
+    until: true,
+    cursor: true,
+  }).shape,
+});
+export type CallsQuery = z.infer<typeof CallsQuery>;
+/** One tool call as it is recorded: by which right, and what came of it. Sizes and hashes stand for what it was about. */
+export const CallRow = z.strictObject({
+  id: z.number().int().min(1),
+  invocation_id: z.string(),
+  trace_id: z.string(),
+  run_id: z.string(),
+  task_id: z.string(),
+  step_id: z.string().optional(),
+  agent_id: z.string(),
+  tool_id: z.string(),
+  provider_id: z.string().optional(),
+  requested: z
+    .object({ level: CapabilityLevel, risk: ToolRisk, resource: GrantResource.nullable() })
+    .optional(),
+  granted: CapabilityGrant.pick({
+    grant_id: true,
+    level: true,
+    resources: true,
+    expires_at: true,
+  }),
+  approval_required: z.boolean(),
+  approval_id: z.string().optional(),
+  approval_result: z.string().optional(),
+  started_at: z.string(),
+  ended_at: z.string(),
+  /** `unknown` was told before the call began; a later row of the same invocation tells how it ended. */
+  status: z.string(),
+  deny_reason: ErrorCode.optional(),
+  error_class: ErrorCode.optional(),
+  arguments_bytes: z.number().int(),
+  arguments_sha256: z.string(),
+  result_bytes: z.number().int(),
+  result_sha256: z.string(),
+  redacted: z.boolean(),
+});
+export type CallRow = z.infer<typeof CallRow>;
+export const CallsPage = z.object({ rows: z.array(CallRow), next_cursor: z.string().optional() });
+export type CallsPage = z.infer<typeof CallsPage>;
 const rootPath = z.string().trim().min(1).max(4096);
 /** The folder as it would stand in `doc_access.roots`: without `patterns` the document patterns of the configuration. */
 export const InspectBody = z.strictObject({

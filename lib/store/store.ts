@@ -6,6 +6,8 @@ import { TaskResult } from "#lib/contracts/envelope";
 import {
   type AuditPage,
   type AuditQuery,
+  type CallsPage,
+  type CallsQuery,
   type FeedbackBody,
   type Thread,
   type ThreadList,
@@ -37,6 +39,7 @@ import {
   removePermission,
 } from "./sqlite/approval-rows.ts";
 import { beginChain } from "./sqlite/audit-chain.ts";
+import { listCalls } from "./sqlite/call-rows.ts";
 import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import { createMaskers } from "./sqlite/maskers.ts";
@@ -130,6 +133,8 @@ export type Store = {
   recentTurns(thread_id: string, limit: number): EarlierTurn[];
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
   listReads(query: AuditQuery): AuditPage;
+  /** The tool calls, like `listReads`. */
+  listCalls(query: CallsQuery): CallsPage;
   /** Attempts under way and of the last day, with what they told. */
   runs: RunStore;
   /** Questions to a person about tool calls, and what was allowed. */
@@ -291,6 +296,11 @@ export function openStore(deps: {
       told(() => {
         writer.flush();
         return listReads(db, query);
+      }),
+    listCalls: (query) =>
+      told(() => {
+        writer.flush();
+        return listCalls(db, query);
       }),
     runs: {
       begin: (run) => {

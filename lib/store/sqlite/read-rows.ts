@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/http";
-import { saidError } from "#lib/platform/said-error";
 import type { Db } from "./open-database.ts";
+import { readCursor, utc } from "./page-cursor.ts";
 import { reads } from "./schema.ts";
 
 const PAGE = 100;
@@ -17,8 +17,8 @@ export function listReads(db: Db, query: AuditQuery): AuditPage {
     agent === undefined ? undefined : eq(reads.agent_id, agent),
     trace === undefined ? undefined : eq(reads.trace_id, trace),
     task === undefined ? undefined : eq(reads.task_id, task),
-    since === undefined ? undefined : gte(reads.at, inUtc(since)),
-    until === undefined ? undefined : lt(reads.at, inUtc(until)),
+    since === undefined ? undefined : gte(reads.at, utc(since)),
+    until === undefined ? undefined : lt(reads.at, utc(until)),
   ];
   const found = db
     .select()
@@ -39,15 +39,4 @@ export function listReads(db: Db, query: AuditQuery): AuditPage {
 function shown(row: typeof reads.$inferSelect): AuditRow {
   const present = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(present) as AuditRow; // the columns are its fields; only optional ones may be null
-}
-
-/** Rows have their time in UTC with milliseconds, so that times compare as texts. */
-function inUtc(time: string): string {
-  return new Date(time).toISOString();
-}
-
-function readCursor(cursor: string): number {
-  const id = /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!Number.isSafeInteger(id)) throw saidError("validation", "error.bad_cursor");
-  return id;
 }

@@ -10,6 +10,7 @@ import {
   AgentList,
   AnswerMarkdown,
   AuditPage,
+  CallsPage,
   Completion,
   ConfigDocument,
   Deleted,
@@ -70,6 +71,7 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     ask: () => http.send("POST", "/api/ask", { question: "Who may hold the signing key?" }),
   },
   "/api/audit": { schema: AuditPage, ask: () => http.get("/api/audit") },
+  "/api/audit/calls": { schema: CallsPage, ask: () => http.get("/api/audit/calls") },
   "/api/chat/[thread_id]/stop": {
     schema: Stopped,
     ask: () => http.send("POST", `/api/chat/${answer.thread_id}/stop`, {}),

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Approval, ApprovalList } from "#lib/contracts/approvals";
 import { ErrorBody } from "#lib/contracts/errors";
-import { AgentList } from "#lib/contracts/http";
+import { AgentList, CallsPage } from "#lib/contracts/http";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import type { ToolProvider } from "#lib/tools/provider";
 import { toolSpec } from "../../tools/open-desk.ts";
@@ -221,6 +221,18 @@ test("every call and every decision is in the record, by size and hash", async (
   const id = await ask("write", { path: "private words" });
   await decide(id, "allow_once");
   await ended(id);
+  const page = CallsPage.parse(await (await http.get("/api/audit/calls?tool=write")).json());
+  expect(page.rows).toMatchObject([
+    {
+      status: "ok",
+      requested: { level: "L1", risk: "guarded", resource: null },
+      granted: { level: "L2", resources: "any" },
+      approval_required: true,
+    },
+    { status: "unknown" },
+  ]);
+  const refused = await http.get("/api/audit/calls?rule=approval_denied");
+  expect(CallsPage.parse(await refused.json()).rows).toEqual([]);
   await http.restart(() => {
     const db = new Database(http.at("home/docent.db"), { readonly: true });
     const rows = db.prepare("SELECT * FROM tool_calls WHERE tool_id = 'write' ORDER BY id").all();

@@ -1,0 +1,46 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { CallRow, type CallsPage, type CallsQuery } from "#lib/contracts/http";
+import type { Db } from "./open-database.ts";
+import { readCursor, utc } from "./page-cursor.ts";
+import { tool_calls } from "./schema.ts";
+
+const PAGE = 100;
+
+/** The audit of tool calls, newest first, as far as the filters let it through. The cursor is the last row's number. */
+export function listCalls(db: Db, query: CallsQuery): CallsPage {
+  const { tool, status, rule, agent, trace, task, since, until, cursor } = query;
+  const filters = [
+    cursor === undefined ? undefined : lt(tool_calls.id, readCursor(cursor)),
+    tool === undefined ? undefined : eq(tool_calls.tool_id, tool),
+    status === undefined ? undefined : eq(tool_calls.status, status),
+    rule === undefined ? undefined : eq(tool_calls.deny_reason, rule),
+    agent === undefined ? undefined : eq(tool_calls.agent_id, agent),
+    trace === undefined ? undefined : eq(tool_calls.trace_id, trace),
+    task === undefined ? undefined : eq(tool_calls.task_id, task),
+    since === undefined ? undefined : gte(tool_calls.started_at, utc(since)),
+    until === undefined ? undefined : lt(tool_calls.started_at, utc(until)),
+  ];
+  const found = db
+    .select()
+    .from(tool_calls)
+    .where(and(...filters))
+    .orderBy(desc(tool_calls.id))
+    .limit(PAGE + 1)
+    .all();
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(shown),
+    ...(found.length > PAGE && last ? { next_cursor: String(last.id) } : {}),
+  };
+}
+
+/** What the database has as null is not there. */
+function shown({ requested, granted, ...row }: typeof tool_calls.$inferSelect): CallRow {
+  const present = Object.entries(row).filter(([, value]) => value !== null);
+  return CallRow.parse({
+    ...Object.fromEntries(present),
+    granted: JSON.parse(granted) as unknown,
+    ...(requested === null ? {} : { requested: JSON.parse(requested) as unknown }),
+  });
+}
