@@ -121,7 +121,7 @@ export async function measureToolCalls(): Promise<Figure[]> {
 
 function provider(
   name: string,
-  verbatim: boolean,
+  ours: boolean,
   result: { text: string; structured?: unknown },
 ): ToolProvider {
   const spec: ToolSpec = {
@@ -144,7 +144,8 @@ function provider(
   const listed = [spec];
   return {
     id: name,
-    verbatim,
+    ours,
+    verbatim: ours,
     listTools: async () => listed,
     invoke: async () => ({ is_error: false, ...result }),
     close: async () => {},

@@ -169,11 +169,12 @@ export function createToolDesk(deps: {
     if (hashOfArguments(approval.arguments) !== approval.arguments_hash) {
       const message =
         "The arguments held a secret, which is not kept, so the call cannot be made any more. Make it again.";
-      approvals.finish(id, failedResult(tool_id, "approval_mismatch", message));
+      approvals.finish(id, failedResult(tool_id, "approval_mismatch", message), "allowed");
       return;
     }
     const context = contextOf({ trace_id, agent_id, signal: closing.signal }, tool_id, thread_id);
-    await tools.invoke(tool_id, approval.arguments, { ...context, approval_id: id });
+    const result = await tools.invoke(tool_id, approval.arguments, { ...context, approval_id: id });
+    approvals.finish(id, result, "allowed"); // where it was refused before it began
   }
 
   return {

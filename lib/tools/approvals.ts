@@ -40,8 +40,8 @@ export type Approvals = {
   check(id: string, binding: Binding): ApprovalRule | undefined;
   /** Uses it up, for exactly this, once. The rule by which it cannot be used, or undefined when the call may begin. */
   take(id: string, binding: Binding): ApprovalRule | undefined;
-  /** What came of the call. */
-  finish(id: string, result: ToolResult): void;
+  /** What came of the call that asked for it or took it; `from`: it never began where it is still only allowed. */
+  finish(id: string, result: ToolResult, from: "allowed" | "running"): void;
   permissions(): StandingPermission[];
   permissionUsed(id: string): void;
   /** Throws `not_found`. */
@@ -135,6 +135,10 @@ export function createApprovals(deps: {
   return {
     ask(question) {
       const { arguments: args, shows, choices, ...rest } = question;
+      const resource = mask(question.resource);
+      // What holds a secret can stand for nothing later: its words are not kept.
+      const plain = canonicalize(resource) === canonicalize(question.resource);
+      const lasting = new Set<ApprovalDecision>(["allow_session", "allow_always"]);
       const now = clock.now();
       const approval: Approval = {
         ...rest,
@@ -143,7 +147,9 @@ export function createApprovals(deps: {
         arguments_hash: hashOfArguments(args),
         arguments: mask(args),
         shows: mask(shows),
-        choices: [...choices],
+        resource,
+        reason: mask(question.reason),
+        choices: choices.filter((choice) => plain || !lasting.has(choice)),
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + APPROVAL_MS).toISOString(),
       };
@@ -270,14 +276,14 @@ export function createApprovals(deps: {
       return mine ? undefined : "approval_mismatch"; // another call was quicker
     },
 
-    finish(id, result) {
+    finish(id, result, from) {
       const { ok, error } = result;
       const rule = error?.rule ?? error?.code;
-      const to = { result, ...(rule === undefined ? {} : { rule }) };
-      const state = ok ? "done" : "failed";
-      // A call that was refused after all never began.
-      if (store().change(id, "running", { ...to, state })) return;
-      store().change(id, "allowed", { ...to, state: "failed" });
+      store().change(id, from, {
+        result,
+        ...(rule === undefined ? {} : { rule }),
+        state: ok ? "done" : "failed",
+      });
     },
 
     permissions: () => store().permissions(),

@@ -45,14 +45,14 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
       if (call.signal.aborted) throw cancelled(tool.id);
       const left = call.deadline - clock.monotonic();
       if (left <= 0) throw late(tool.id);
-      const admitted = breaker.admit(provider.id);
+      const admitted = provider.ours ? unjudged : breaker.admit(provider.id);
       const ms = Math.min(left, most);
-      const work = provider.invoke(tool, args, {
-        signal: call.signal,
-        timeout_ms: ms,
-        ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
-      });
       try {
+        const work = provider.invoke(tool, args, {
+          signal: call.signal,
+          timeout_ms: ms,
+          ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
+        });
         const result = await within(work, ms + GRACE_MS, call.signal, tool.id);
         admitted.succeeded();
         return result;
@@ -98,6 +98,13 @@ function within<T>(work: Promise<T>, ms: number, signal: AbortSignal, toolId: st
     if (signal.aborted) onAbort();
   });
 }
+
+/** Of our own, which is started again when it is lost, and whose loss says so itself. */
+const unjudged: Admitted = {
+  succeeded: () => undefined,
+  failed: () => undefined,
+  saidNothing: () => undefined,
+};
 
 /** What a failed call says of its provider: a time-out that the caller's own deadline brought about says nothing. */
 function tellsOfProvider(error: unknown, callersDeadline: boolean): keyof Admitted {

@@ -17,6 +17,8 @@ export type Prepared = Registered & { args: Record<string, unknown>; touches: To
 export type Consent = {
   required: boolean;
   approval_id?: string;
+  /** Where this very call asked for that approval or used it up: the state it has left it in. */
+  holds?: "allowed" | "running";
   result?: string;
   /** Milliseconds that a person took. */
   waited: number;
@@ -86,6 +88,7 @@ export function createConsent(deps: {
       });
       approval_id = asked.id;
       consent.approval_id = asked.id;
+      consent.holds = "allowed";
       consent.result = outcomeOf(await decision(approvals, asked, context, consent));
       call = await again();
       verdict = judge(call, context, consent, proof(approval_id, call, context));
@@ -105,6 +108,7 @@ export function createConsent(deps: {
       const rule = approvals.take(approval_id, bindingOf(call, context));
       if (rule !== undefined)
         throw new AppError(rule, "What was allowed is not this call any more.");
+      consent.holds = "running";
     }
     return call;
   }

@@ -103,6 +103,7 @@ export function createMcpServer({ rights, ...options }: McpServerOptions): McpSe
   const provider: ToolProvider = {
     id,
     repeats: false, // the session starts it again, and the next call finds it
+    ours: rights.kind === "own",
     verbatim: rights.kind === "own",
     ...(rights.kind === "own" ? {} : { concurrency: foreignCalls }),
     async listTools(signal) {

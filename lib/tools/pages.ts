@@ -25,9 +25,11 @@ export function cursorIn(args: unknown): string | undefined {
   const [only, ...more] = Object.entries(args);
   if (only === undefined || more.length > 0 || only[0] !== "cursor") return undefined;
   const cursor: unknown = only[1];
-  return typeof cursor === "string" && cursor.startsWith(`${PREFIX}_`) ? cursor : undefined;
+  return typeof cursor === "string" && OURS.test(cursor) ? cursor : undefined;
 }
 const PREFIX = "page";
+/** Exactly as our ids are, so that a tool's own cursors reach the tool. */
+const OURS = new RegExp(`^${PREFIX}_[0-9a-f]{24}$`);
 
 export function createPages(deps: { clock: Clock; ids: NewId }): Pages {
   const { clock, ids } = deps;

@@ -24,6 +24,11 @@ export type ToolProvider = {
    * server again says no: the time of a start is longer than a caller should wait unasked.
    */
   readonly repeats?: boolean;
+  /**
+   * It is part of this program: what it says of a refusal and its rule is believed, it is given no rest, and its schemas
+   * need no watch. Of any other, only that a call failed is believed.
+   */
+  readonly ours?: boolean;
   /** Its words go on as they are, secrets too: quotes and hashes of documents are checked against them. */
   readonly verbatim?: boolean;
   /** What a call would touch and what a person is shown of it; nothing and the arguments where it says nothing. */

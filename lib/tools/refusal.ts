@@ -4,10 +4,23 @@ import type { ToolFailure } from "#lib/contracts/tools";
 import type { ProviderResult } from "./provider.ts";
 
 /**
- * A provider's error result as a failure with a closed code. A refusal `{ status, rule, message }` keeps its rule; what a
- * server merely says in words becomes `tool_exec`, cut to a length that fits a log.
+ * What failed or was refused in a result, with a closed code; undefined for a result that is one. A refusal
+ * `{ status, rule, message }` of our own keeps its rule, also where it is no error to the protocol. Of a stranger nothing is
+ * believed but that it failed: it may not say by which of our rules, and whether to try again.
  */
-export function failureOf(toolName: string, result: ProviderResult): ToolFailure {
+export function failureIn(
+  toolName: string,
+  result: ProviderResult,
+  ours: boolean,
+): ToolFailure | undefined {
+  if (ours) return result.is_error ? failureOf(toolName, result) : refusalIn(toolName, result);
+  if (!result.is_error) return undefined;
+  const message = text(result.text) ?? `${toolName} failed without a reason.`;
+  return { code: "tool_exec", message, retryable: false };
+}
+
+/** What our own server merely says in words becomes `tool_exec`, cut to a length that fits a log. */
+function failureOf(toolName: string, result: ProviderResult): ToolFailure {
   const body = refusalBody(result);
   const message =
     text(body?.message) ?? text(result.text) ?? `${toolName} failed without a reason.`;
@@ -26,7 +39,7 @@ export function failureOf(toolName: string, result: ProviderResult): ToolFailure
 }
 
 /** A result that is no error to the protocol and yet names the rule by which nothing was handed over. */
-export function refusalIn(toolName: string, result: ProviderResult): ToolFailure | undefined {
+function refusalIn(toolName: string, result: ProviderResult): ToolFailure | undefined {
   const body = refusalBody(result);
   const refused = body?.status === "denied" && ErrorCode.safeParse(body.rule).success;
   return refused ? failureOf(toolName, result) : undefined;

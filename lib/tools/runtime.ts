@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, ToolCallAudit, ToolRuntime, TraceSink } from "#lib/contracts/ports";
-import type { ToolCallContext, ToolFailure, ToolResult } from "#lib/contracts/tools";
+import type { ToolCallContext, ToolFailure, ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -10,12 +10,13 @@ import type { Approvals } from "./approvals.ts";
 import { callAudit } from "./call-audit.ts";
 import { cancelled, createCarryOut, late } from "./carry-out.ts";
 import { type Consent, createConsent, type Prepared } from "./consent.ts";
-import { cutText, type OutputLimit } from "./limits.ts";
+import { createHandOver, type Handed, type Mask, type Output } from "./hand-over.ts";
+import type { OutputLimit } from "./limits.ts";
 import { createPages, cursorIn, type PageOwner } from "./pages.ts";
 import type { AgentRight, Verdict } from "./policy.ts";
-import type { ProviderResult, Touches } from "./provider.ts";
+import type { Touches } from "./provider.ts";
 import { readRows, refusalRow } from "./read-audit.ts";
-import { failureFrom, failureOf, refusalIn, statusOf, successStatus } from "./refusal.ts";
+import { failureFrom, failureIn, statusOf, successStatus } from "./refusal.ts";
 import type { Registered, ToolRegistry } from "./registry.ts";
 import type { SchemaCheck } from "./schema-check.ts";
 
@@ -45,6 +46,7 @@ export function createToolRuntime(deps: {
   const consenting = createConsent({ approvals, agent: deps.agent, clock });
   const carryOut = createCarryOut({ clock, timeout_ms: limits.timeout_ms });
   const pages = createPages({ clock, ids });
+  const handOver = createHandOver({ mask, pages, limit: limits.output });
 
   /** Fills in `call` as it goes, so that of a call that ends early there is told what was known by then. */
   async function run(
@@ -69,7 +71,7 @@ export function createToolRuntime(deps: {
     }
 
     function prepare({ provider, tool }: Registered): Prepared {
-      const fitted = schemas.fit(tool.input_schema, args, provider.verbatim);
+      const fitted = schemas.fit(tool.input_schema, args, provider.ours);
       if (!fitted.ok) {
         // What it may not call at all, it is not told how to call.
         allowOrThrow(
@@ -117,7 +119,7 @@ export function createToolRuntime(deps: {
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
     if (tool.output_schema && !result.is_error) {
-      const output = schemas.fit(tool.output_schema, result.structured, provider.verbatim);
+      const output = schemas.fit(tool.output_schema, result.structured, provider.ours);
       if (!output.ok) {
         throw new AppError(
           "tool_exec",
@@ -126,34 +128,6 @@ export function createToolRuntime(deps: {
       }
     }
     return { ...result, clean: provider.verbatim === true };
-  }
-
-  /** Masked before it is cut, so that no half of a secret escapes at the seam. */
-  function handOver(output: Output, toolId: string, context: ToolCallContext): Handed {
-    const { clean, is_error: _, text, stderr = "", structured, exit_code } = output;
-    const json = structured === undefined ? "" : JSON.stringify(structured);
-    const masked = clean
-      ? { value: { text, stderr, structured }, redacted: false }
-      : mask({ text, stderr, structured });
-    const cut = cutText(masked.value.text, limits.output);
-    const errors = cutText(masked.value.stderr, limits.output);
-    const fits = clean || json.length <= limits.output.bytes;
-    const cursor = cut.rest === "" ? undefined : pages.keep(cut.rest, pageOwner(toolId, context));
-    return {
-      result: {
-        ...(exit_code === undefined ? {} : { exit_code }),
-        stdout: cut.text,
-        stderr: errors.text,
-        truncated_lines: cut.truncated_lines + errors.truncated_lines,
-        truncated_bytes:
-          cut.truncated_bytes + errors.truncated_bytes + (fits ? 0 : Buffer.byteLength(json)),
-        ...(cursor === undefined ? {} : { next_page_cursor: cursor }),
-        ...(structured === undefined || !fits ? {} : { structured: masked.value.structured }),
-      },
-      redacted: masked.redacted,
-      bytes: Buffer.byteLength(text) + Buffer.byteLength(json),
-      sha256: sha256(`${text}\n${json}`),
-    };
   }
 
   function auditOf(
@@ -166,7 +140,7 @@ export function createToolRuntime(deps: {
     const { arguments_bytes, arguments_sha256 } = call.hashed ?? hashed(call.args);
     return callAudit(context, {
       invocation_id: call.invocation_id,
-      tool_id: toolId,
+      tool_id: recordedName(toolId, tool),
       tool,
       resource: call.touches?.resource ?? null,
       consent: call.consent,
@@ -193,21 +167,27 @@ export function createToolRuntime(deps: {
     let output: Output | undefined;
     let failure: ToolFailure | undefined;
     let handed: Handed | undefined;
+    let ours = false;
     try {
       output = await run(toolId, args, context, call);
-      const name = call.registered?.tool.name ?? toolId;
-      failure = output.is_error ? failureOf(name, output) : refusalIn(name, output);
+      const { provider, tool } = call.registered ?? {};
+      ours = provider?.ours === true;
+      failure = failureIn(tool?.name ?? toolId, output, ours);
       if (failure && !output.clean) failure = maskFailure(failure);
-      handed = handOver(output, toolId, context);
+      handed = handOver(output, pageOwner(toolId, context));
     } catch (error) {
-      if (!(error instanceof AppError))
-        log.error({ tool_id: toolId, ...faultOf(error) }, "tool fault");
+      if (!(error instanceof AppError)) log.error({ ...faultOf(error) }, "tool fault");
       failure = maskFailure(failureFrom(error));
     }
     const provider_id = call.registered?.provider.id;
+    const tool_id = recordedName(toolId, call.registered?.tool);
     const { consent } = call;
     const ms = Math.round(clock.monotonic() - began);
-    const status = failure ? statusOf(failure) : successStatus(handed?.result.structured);
+    const status = failure
+      ? statusOf(failure)
+      : ours
+        ? successStatus(handed?.result.structured)
+        : "ok";
     const denied = failure && status === "denied" ? (failure.rule ?? failure.code) : undefined;
     const redacted = handed?.redacted ?? false;
     const who = {
@@ -224,8 +204,8 @@ export function createToolRuntime(deps: {
       run_id: context.run_id,
       ...(context.parent_span_id === undefined ? {} : { parent_span_id: context.parent_span_id }),
       kind: "tool_call",
-      name: toolId.slice(toolId.lastIndexOf(".") + 1),
-      tool_id: toolId,
+      name: tool_id.slice(tool_id.lastIndexOf(".") + 1),
+      tool_id,
       started_at: call.started_at,
       ms,
       status,
@@ -242,7 +222,7 @@ export function createToolRuntime(deps: {
         ? []
         : [refusalRow(args, denied)]
       : readRows(toolId, args, output?.structured);
-    for (const row of rows) trace.read({ at: call.started_at, ...who, tool_id: toolId, ...row });
+    for (const row of rows) trace.read({ at: call.started_at, ...who, tool_id, ...row });
     trace.call(
       auditOf(toolId, context, call, {
         status,
@@ -258,7 +238,7 @@ export function createToolRuntime(deps: {
       {
         ...who,
         event: failure ? "tool_call.failed" : "tool_call.completed",
-        tool_id: toolId,
+        tool_id,
         ...provided,
         latency_ms: ms,
         status,
@@ -278,7 +258,7 @@ export function createToolRuntime(deps: {
       ...text,
       ...(structured === undefined || failure ? {} : { structured }),
       meta: {
-        tool_id: toolId,
+        tool_id,
         ...provided,
         invocation_id: call.invocation_id,
         latency_ms: ms,
@@ -287,7 +267,8 @@ export function createToolRuntime(deps: {
         ...(consent.waited > 0 ? { waited_ms: Math.round(consent.waited) } : {}),
       },
     };
-    if (consent.approval_id !== undefined) finish(consent.approval_id, result);
+    const { approval_id, holds } = consent;
+    if (approval_id !== undefined && holds !== undefined) finish(approval_id, result, holds);
     return result;
   }
 
@@ -296,9 +277,9 @@ export function createToolRuntime(deps: {
     return { ...failure, message: mask(failure.message).value };
   }
 
-  function finish(approval_id: string, result: ToolResult): void {
+  function finish(approval_id: string, result: ToolResult, from: "allowed" | "running"): void {
     try {
-      approvals?.finish(approval_id, result);
+      approvals?.finish(approval_id, result, from);
     } catch (error) {
       log.error({ approval_id, ...faultOf(error) }, "the end of an approved call is not stored");
     }
@@ -306,8 +287,6 @@ export function createToolRuntime(deps: {
 
   return { invoke };
 }
-
-export type Mask = <T>(value: T) => { value: T; redacted: boolean };
 
 type Call = {
   invocation_id: string;
@@ -318,16 +297,6 @@ type Call = {
   registered?: Registered;
   touches?: Touches;
   hashed?: { arguments_bytes: number; arguments_sha256: string };
-};
-
-/** `clean`: it has been masked, or is to go on as it is. */
-type Output = ProviderResult & { clean: boolean };
-
-type Handed = {
-  result: Omit<ToolResult, "ok" | "error" | "meta">;
-  redacted: boolean;
-  bytes: number;
-  sha256: string;
 };
 
 const nothing: Touches = { resource: null, cwd: null, shows: { kind: "call", arguments: {} } };
@@ -353,9 +322,17 @@ function hashed(args: unknown): NonNullable<Call["hashed"]> {
 }
 
 function canonical(args: unknown): string {
-  try {
-    return canonicalize(args) ?? "";
-  } catch {
-    return JSON.stringify(args) ?? "";
+  for (const write of [canonicalize, JSON.stringify]) {
+    try {
+      return write(args) ?? "";
+    } catch {
+      // nested too deep to be written, or in no canonical form
+    }
   }
+  return "";
+}
+
+/** What is no name of a tool may be anything that a model or a document says: of it nothing is recorded. */
+function recordedName(toolId: string, tool: ToolInfo | undefined): string {
+  return tool?.id ?? (/^[\w.:-]{1,128}$/.test(toolId) ? toolId : "?");
 }

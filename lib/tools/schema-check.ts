@@ -36,7 +36,12 @@ export function createSchemaCheck(): SchemaCheck {
         }
         return check(value);
       };
-      return ours ? judge() : (inTime(LONGEST_MS, judge)?.value ?? { ok: false, problem: tooLong });
+      if (ours) return judge();
+      const judged = inTime(LONGEST_MS, judge);
+      if (judged) return judged.value;
+      const never: Fitted = { ok: false, problem: tooLong };
+      known.set(schema, () => never); // it has had its time, and is not tried with other values
+      return never;
     },
     problem: (schema) => {
       const { $schema, ...plain } = schema;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Config } from "#lib/contracts/config";
+import { maskDeep } from "#lib/platform/secrets";
 import { agentRight, listAgents } from "#lib/tools/agent-rights";
 import { grantOfScope } from "#lib/tools/grant";
 import { askFor, openDesk, toolSpec } from "./open-desk.ts";
@@ -104,6 +105,41 @@ describe("a call that is asked about", () => {
     expect(d.calls).toEqual([]);
   });
 
+  test("S41 a replay while it runs is refused, and what becomes of it stays its own", async () => {
+    let go: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    let begun: () => void = () => {};
+    const running = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const d = desk({
+      behaviour: async () => {
+        begun();
+        await gate;
+        return { is_error: false, text: "the real result" };
+      },
+    });
+    const { id, result } = await askFor(d, args);
+    d.approvals.decide(id, "allow_once");
+    await running;
+    const replays = [args, { path: "other" }].map((given) =>
+      d.runtime.invoke("write", given, d.context({ approval_id: id })),
+    );
+    for (const replay of await Promise.all(replays)) {
+      expect(replay.error).toMatchObject({ rule: "approval_mismatch" });
+    }
+    expect(d.approvals.get(id).state).toBe("running");
+    go();
+    await result;
+    expect(d.approvals.get(id)).toMatchObject({
+      state: "done",
+      result: { stdout: "the real result" },
+    });
+    expect(d.calls).toHaveLength(1);
+  });
+
   test("is refused where twenty others wait already: nobody reads a hundred questions with care", async () => {
     const d = desk();
     const asked = [];
@@ -143,6 +179,26 @@ describe("a call that is asked about", () => {
     expect(d.calls).toEqual([]);
     expect(d.audited[0]).toMatchObject({ status: "unknown", approval_id: id });
   });
+});
+
+test("a resource that holds a secret is shown and kept masked, and nothing lasting is offered for it", async () => {
+  const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+  const d = desk({
+    runtime: { mask: maskDeep },
+    provider: {
+      touches: () => ({
+        resource: { kind: "command", prefix: ["curl", "-H", `Authorization: Bearer ${secret}`] },
+        cwd: null,
+        shows: { kind: "command", command: `curl -H "Authorization: Bearer ${secret}"` },
+      }),
+    },
+  });
+  const { id, result } = await askFor(d, args, { thread_id: "t1" });
+  const approval = d.approvals.get(id);
+  expect(approval.choices).toEqual(["allow_once", "deny"]);
+  expect(JSON.stringify(approval)).not.toContain(secret);
+  d.approvals.decide(id, "allow_once");
+  expect(await result).toMatchObject({ ok: true });
 });
 
 describe("the doc-retrieval sub-agent", () => {

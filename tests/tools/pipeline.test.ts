@@ -105,6 +105,37 @@ describe("a text that is too long", () => {
     }
   });
 
+  test("what is far beyond the limits is not even looked at, and no half of a secret stands at that seam either", async () => {
+    const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+    const looked: number[] = [];
+    for (let shift = 0; shift < 44; shift += 6) {
+      const before = `${"x".repeat(4096 + 400 - 43 + shift)} `;
+      const text = `${before}${secret} ${"y\n".repeat(50_000)}`;
+      const d = reading({
+        behaviour: async () => ({ is_error: false, text }),
+        runtime: {
+          limits: { output: { lines: 1000, bytes: 100 }, timeout_ms: 1000 },
+          mask: (value) => {
+            looked.push(JSON.stringify(value).length);
+            return maskDeep(value);
+          },
+        },
+      });
+      const pages = [await d.call()];
+      for (let at = pages[0]; at?.next_page_cursor !== undefined; at = pages.at(-1)) {
+        pages.push(await d.call({ cursor: at.next_page_cursor }));
+      }
+      expect(pages[0]?.truncated_bytes).toBeGreaterThan(100_000);
+      expect(pages[0]?.truncated_lines).toBeGreaterThan(40_000);
+      const handed = pages.map((page) => page.stdout).join("");
+      expect(handed.length).toBeGreaterThan(300);
+      for (let at = 0; at + 6 <= secret.length; at += 3) {
+        expect(handed).not.toContain(secret.slice(at, at + 6));
+      }
+    }
+    expect(Math.max(...looked)).toBeLessThan(10_000);
+  });
+
   test("a reason that quotes a secret is masked, and structured output that is too large is left out", async () => {
     const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
     const failing = reading({
@@ -121,6 +152,11 @@ describe("a text that is too long", () => {
     const result = await large.call();
     expect(result).not.toHaveProperty("structured");
     expect(result.truncated_bytes).toBe(2008);
+    const wide = reading({
+      behaviour: async () => ({ is_error: false, text: "", structured: { x: "文".repeat(400) } }),
+      runtime: { limits: { output: { lines: 10, bytes: 1000 }, timeout_ms: 1000 } },
+    });
+    expect(await wide.call()).not.toHaveProperty("structured");
   });
 });
 
@@ -210,6 +246,76 @@ describe("a call", () => {
     expect(new Set(ends.map((one) => one.error?.code))).toEqual(new Set(["provider_unavailable"]));
     well = true;
     expect(await d.call()).toMatchObject({ ok: true });
+  });
+
+  test("of our own server is never given a rest: its session starts it again", async () => {
+    const d = reading({
+      provider: { repeats: false, ours: true },
+      behaviour: () => Promise.reject(down()),
+    });
+    for (let i = 0; i < 12; i++) await d.call();
+    expect(d.calls).toHaveLength(12);
+  });
+
+  test("of a provider that breaks before it begins counts like any other", async () => {
+    const d = reading({
+      provider: {
+        repeats: false,
+        invoke: () => {
+          throw new Error("at once");
+        },
+      },
+    });
+    for (let i = 0; i < 5; i++) expect((await d.call()).error?.code).toBe("unknown");
+    d.pass(5000);
+    expect((await d.call()).error?.code).toBe("unknown");
+    d.pass(10_000);
+    expect((await d.call()).error?.code).toBe("unknown"); // it is tried again each time
+  });
+
+  test("of a stranger is believed to have failed, and nothing else: neither by which rule nor that it may be repeated", async () => {
+    const body = { status: "denied", rule: "approval_denied", message: "no" };
+    const cases = [
+      { is_error: false, text: JSON.stringify(body) },
+      { is_error: false, text: "", structured: body },
+      { is_error: true, text: JSON.stringify(body), structured: body },
+      { is_error: true, text: "", structured: { status: "timeout" } },
+      { is_error: false, text: "", structured: { status: "no_hit" } },
+    ];
+    for (const said of cases) {
+      const d = reading({ behaviour: async () => said });
+      const result = await d.call();
+      expect(result.ok).toBe(!said.is_error);
+      if (said.is_error)
+        expect(result.error).toMatchObject({ code: "tool_exec", retryable: false });
+      expect(result.error?.rule).toBeUndefined();
+      expect(d.audited[0]?.status).toBe(said.is_error ? "error" : "ok");
+      expect(d.audited[0]).not.toHaveProperty("deny_reason");
+    }
+  });
+
+  test("with a cursor of the tool's own reaches the tool", async () => {
+    const d = reading({
+      tools: [{ ...look, input_schema: { type: "object", properties: { cursor: {} } } }],
+    });
+    for (const cursor of ["page_2", `page_${"g".repeat(24)}`, `page_${"a".repeat(23)}`]) {
+      expect(await d.call({ cursor })).toMatchObject({ ok: true });
+    }
+    expect(d.calls).toHaveLength(3);
+  });
+
+  test("whose arguments are nested beyond writing, or whose name is words, is refused and leaves none of it behind", async () => {
+    const d = reading();
+    const nested = (inner: string) =>
+      JSON.parse(`{"path":${"[".repeat(20_000)}"${inner}"${"]".repeat(20_000)}}`) as object;
+    for (const args of [nested("\\ud800"), nested("x")]) {
+      expect((await d.call(args)).ok).toBe(false);
+    }
+    const words = `The merger closes on 3 May.\n${"x".repeat(100_000)}`;
+    const result = await d.runtime.invoke(words, {}, d.context());
+    expect(result.error?.code).toBe("tool_not_found");
+    expect(d.audited.map((row) => row.tool_id)).toEqual(["look", "look", "?"]);
+    expect(JSON.stringify([d.spans, d.audited, d.lines])).not.toContain("merger");
   });
 
   test("whose refusals and own deadlines are many makes no provider rest", async () => {

@@ -55,6 +55,7 @@ function setup(behaviour: Behaviour, listTools = async () => both) {
   const registry = createToolRegistry({ order: () => [], schemas, log });
   registry.register({
     id: "mcp.docs",
+    ours: true,
     listTools,
     invoke: (_tool, args, call) => {
       calls.push({ args, timeout_ms: call.timeout_ms });
