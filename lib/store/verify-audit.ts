@@ -8,8 +8,8 @@ import {
 } from "./sqlite/audit-chain.ts";
 import { sizeOf } from "./sqlite/open-database.ts";
 
-/** Whether the audit stands as it was written; `broken` is the first row of which that is not so. */
-export type AuditVerdict = { rows: number; broken?: BrokenAudit };
+/** Whether the audit stands as it was written: every place where it does not, in the order of the chain. */
+export type AuditVerdict = { rows: number; broken: BrokenAudit[] };
 export type BrokenAudit = {
   table: AuditedTable;
   /** Its number in the table. */
@@ -42,35 +42,48 @@ function hasChain(client: Database.Database): boolean {
 }
 
 function verify(client: Database.Database): AuditVerdict {
-  const rows = new Map(auditedTables.map((table) => [table, rowsOf(client, table)]));
-  const next = (table: AuditedTable) => rows.get(table)?.next().value;
+  const rows = new Map(auditedTables.map((table) => [table, openRows(rowsOf(client, table))]));
+  const broken: BrokenAudit[] = [];
   let before: Head = beginning;
-  let last: BrokenAudit | undefined;
+  let last: BrokenAudit = { table: auditedTables[0], row_id: 0, what: "cut" };
+  let count = 0;
   for (const link of linksOf(client)) {
     const { audited: table, row_id } = link;
-    const broken = (what: BrokenAudit["what"], id = row_id): AuditVerdict => ({
-      rows: before.seq,
-      broken: { table, row_id: id, what },
-    });
-    const found = next(table);
-    if (found !== undefined && found.id < row_id) return broken("added", found.id);
-    if (found === undefined || found.id > row_id || link.seq !== before.seq + 1) {
-      return broken("deleted");
+    const row = rows.get(table);
+    while (row?.here !== undefined && row.here.id < row_id) {
+      broken.push({ table, row_id: row.here.id, what: "added" });
+      row.next();
     }
-    if (linkOf(before.hash, table, row_id, found.row) !== link.hash) return broken("changed");
-    before = link;
+    const found = row?.here?.id === row_id ? row.here : undefined;
+    if (found === undefined || link.seq !== before.seq + 1) {
+      broken.push({ table, row_id, what: "deleted" });
+    } else if (linkOf(before.hash, table, row_id, found.row) !== link.hash) {
+      broken.push({ table, row_id, what: "changed" });
+    }
+    if (found !== undefined) row?.next();
+    before = link; // what follows is judged by the link as it stands, so that one break does not hide the next
     last = { table, row_id, what: "cut" };
+    count += 1;
   }
   const head = client.prepare<[], Head>("SELECT seq, hash FROM audit_head").get();
-  const end = { rows: before.seq };
-  if (head?.seq !== before.seq || head.hash !== before.hash) {
-    return { ...end, broken: last ?? { table: auditedTables[0], row_id: 0, what: "cut" } };
+  if (head?.seq !== before.seq || head.hash !== before.hash) broken.push(last);
+  for (const [table, row] of rows) {
+    for (; row.here !== undefined; row.next()) {
+      broken.push({ table, row_id: row.here.id, what: "added" });
+    }
   }
-  for (const table of auditedTables) {
-    const left = next(table);
-    if (left) return { ...end, broken: { table, row_id: left.id, what: "added" } };
-  }
-  return end;
+  return { rows: count, broken };
+}
+
+/** Rows one after the other; `here` is undefined behind the last. */
+function openRows(rows: ReturnType<typeof rowsOf>) {
+  const opened = {
+    here: rows.next().value,
+    next(): void {
+      opened.here = rows.next().value;
+    },
+  };
+  return opened;
 }
 
 function* linksOf(client: Database.Database): Generator<Link> {

@@ -96,6 +96,7 @@ const en = {
   doctorAuditAdded: (row) =>
     `${row} was put in by another program: keep a copy of docent.db as it is`,
   doctorAuditCut: (row) => `what followed ${row} was deleted: keep a copy of docent.db as it is`,
+  doctorAuditMore: (count) => `; ${count} more such places follow`,
   doctorAuditUnread: (code) => `docent.db cannot be read now (${code})`,
   doctorWell: () => "Nothing is missed.",
   doctorUnwell: (count) => `Missed: ${count}. See above what to do.`,
@@ -188,6 +189,7 @@ const zhCN = {
   doctorAuditDeleted: (row) => `${row} 或它之前的一行被删除：请原样保留一份 docent.db`,
   doctorAuditAdded: (row) => `${row} 是别的程序加进来的：请原样保留一份 docent.db`,
   doctorAuditCut: (row) => `${row} 之后的内容被删除：请原样保留一份 docent.db`,
+  doctorAuditMore: (count) => `；后面还有 ${count} 处`,
   doctorAuditUnread: (code) => `现在无法读取 docent.db（${code}）`,
   doctorWell: () => "没有不合格的项目。",
   doctorUnwell: (count) => `不合格：${count} 项。处理办法见上方。`,

@@ -11,10 +11,12 @@ export function checkAudit(home: string): Finding {
     const verdict = verifyAudit(path.join(home, "docent.db"));
     if (verdict === undefined) return { what, said: sentences.doctorAuditNone(), mark: "ok" };
     const { rows, broken } = verdict;
-    if (broken === undefined) {
+    const [first, ...others] = broken;
+    if (first === undefined) {
       return { what, said: sentences.doctorAuditWhole(rows), mark: "ok" };
     }
-    return { what, said: said(broken), mark: "missed" };
+    const more = others.length === 0 ? "" : sentences.doctorAuditMore(others.length);
+    return { what, said: said(first) + more, mark: "missed" };
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
     return { what, said: sentences.doctorAuditUnread(error.code), mark: "note" };

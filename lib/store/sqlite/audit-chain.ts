@@ -77,7 +77,13 @@ export function linkOf(
 ): string {
   const values = Object.entries(row)
     .filter(([name, value]) => name !== "id" && value !== null && value !== undefined)
-    .map(([name, value]) => [name, typeof value === "boolean" ? Number(value) : value])
+    .map(([name, value]) => [name, asStored(value)])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   return sha256(JSON.stringify([before, table, row_id, values]));
+}
+
+/** As the database gives it back: numbers for truth, and no half of a surrogate pair. */
+function asStored(value: unknown): unknown {
+  if (typeof value === "boolean") return Number(value);
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
