@@ -169,6 +169,7 @@ test("a follow-up stays in the conversation and numbers its sources for itself",
   await ask(page, "How do I add a folder?");
   await expect(page).toHaveURL(/\/t\//);
   const thread = page.url();
+  await expect(page.getByRole("button", { name: "Ask again" })).toBeVisible(); // nothing runs any more
   await ask(page, "How do I remove a folder?");
   await expect(page.getByRole("region", { name: "Answer" })).toHaveCount(2);
   expect(page.url()).toBe(thread);
