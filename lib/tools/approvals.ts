@@ -11,6 +11,7 @@ import type { ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
+import { hidesMoreThanSecrets } from "#lib/platform/secrets";
 
 /**
  * Questions to a person and what becomes of them. An approval is bound to what was asked: tool and definition, arguments
@@ -19,7 +20,9 @@ import { saidError } from "#lib/platform/said-error";
  * Methods throw AppError when the database fails.
  */
 export type Approvals = {
-  /** Stores the question. It is pending until a person decides or its time is over. */
+  /**
+   * Stores the question. Throws `validation` for one that nobody could be shown whole, because its masks would hide more
+   * than a secret. It is pending until a person decides or its time is over. */
   ask(question: Question): Approval;
   /** Throws `not_found`. What is past its time is `expired` from here on. */
   get(id: string): Approval;
@@ -135,6 +138,8 @@ export function createApprovals(deps: {
   return {
     ask(question) {
       const { arguments: args, shows, choices, ...rest } = question;
+      if (hidesMoreThanSecrets([args, shows]))
+        throw saidError("validation", "error.approval_hides");
       const resource = mask(question.resource);
       // What holds a secret can stand for nothing later: its words are not kept.
       const plain = canonicalize(resource) === canonicalize(question.resource);

@@ -30,7 +30,19 @@ describe("S60: secrets in tool calls", () => {
         structured: { runbook, api_key: "8f3kd93kfj3k2l1" },
       }),
     });
-    const asked = await askFor(desk, { path: "runbook.md", text: runbook });
+    // A key of many lines could not be shown whole: nobody is asked about it.
+    const hiding = await desk.runtime.invoke(
+      "write",
+      { path: "k", text: runbook },
+      desk.context({ asking: "wait" }),
+    );
+    expect(hiding.error?.code).toBe("validation");
+    expect(desk.approvals.list().approvals).toEqual([]);
+    const text = planted
+      .slice(0, -1)
+      .map(({ line }) => line)
+      .join("\n\n");
+    const asked = await askFor(desk, { path: "runbook.md", text });
     const question = JSON.stringify(desk.approvals.get(asked.id));
     expect(question).toContain(maskMark);
     desk.approvals.decide(asked.id, "allow_once");
@@ -39,7 +51,7 @@ describe("S60: secrets in tool calls", () => {
     const failing = await desk.runtime.invoke("look", { unknown: runbook }, desk.context());
 
     expect(desk.calls).toEqual([
-      { path: "runbook.md", text: runbook },
+      { path: "runbook.md", text },
       { path: runbook, text: "" },
     ]);
     expect(written.meta.redacted).toBe(true);
@@ -49,7 +61,7 @@ describe("S60: secrets in tool calls", () => {
     for (const span of spans) store.trace.span(span);
     for (const call of audited) store.trace.call(call);
     store.requireAudit("act");
-    for (const told of [question, written, looked, failing, spans, audited, lines]) {
+    for (const told of [hiding, question, written, looked, failing, spans, audited, lines]) {
       expect(foundIn(JSON.stringify(told))).toEqual([]);
     }
     const files = ["docent.db", "docent.db-wal"].map((name) => path.join(desk?.folder ?? "", name));

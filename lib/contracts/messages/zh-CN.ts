@@ -108,6 +108,8 @@ const zhCN: Messages = {
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
     approval_not_found: "没有这个 id 的询问，它可能已随对话一起删除。",
     approval_expired: "十分钟内没有人作出决定，因此什么也没有做。请重新调用，届时会再次询问。",
+    approval_hides:
+      "没有询问任何人：这次调用里好像是密钥或密码的内容带有空格或可能接着执行命令的符号，而人必须看到将要发生的全部内容。请不要写出密钥，或用变量代替。",
     approval_decided: "这已经有了决定；一个决定只用一次。请重新调用，届时会再次询问。",
     approval_choice: "这里不能选择“{decision}”，可选的是：{open}。",
     permission_not_found: "没有这个 id 的许可，它可能已被收回。",

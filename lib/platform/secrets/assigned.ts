@@ -12,8 +12,8 @@ export function assignedSecrets(text: string): SecretSpan[] {
     for (const match of text.matchAll(pattern)) {
       const { name = "password", value: begun = "" } = match.groups ?? {};
       const start = match.index + match[0].length - begun.length;
-      const value = wholeValue(text, start, begun);
       const before = text.slice(Math.max(0, match.index - 16), match.index);
+      const value = wholeValue(text, start, begun, /[?&][\w.-]*$/.test(before));
       const between = match[0].slice(0, match[0].length - begun.length);
       if (isChosen(value, { name: name.toLowerCase(), before, between })) {
         spans.push({ start, end: start + value.length });
@@ -49,17 +49,14 @@ const patterns = [
 ];
 
 /** A chosen value may hold what mostly ends one; what closes a sentence, a list or an emphasis behind it is not of it. */
-function wholeValue(text: string, start: number, begun: string): string {
+function wholeValue(text: string, start: number, begun: string, inAddress: boolean): string {
+  if (inAddress) return begun.split(/[&#]/, 1)[0] ?? "";
   let end = start + begun.length;
-  while (
-    end < text.length &&
-    end - start < longest &&
-    !/[\s"'`|\\<>\u3000-\u9fff]/.test(text[end] ?? "")
-  )
-    end += 1;
+  while (end < text.length && end - start < longest && !endsValue.test(text[end] ?? "")) end += 1;
   while (end > start && /[.,;:)\]}*_]/.test(text[end - 1] ?? "")) end -= 1;
   return text.slice(start, end);
 }
+const endsValue = /[\s"'`|\\<>\u3000-\u9fff]/;
 const longest = 2048;
 
 type Said = { name: string; before: string; between: string };
