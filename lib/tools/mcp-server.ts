@@ -117,6 +117,7 @@ export function createMcpServer({ rights, ...options }: McpServerOptions): McpSe
     invoke: (tool, args, call) =>
       session.invoke(tool.name, args, {
         ...call,
+        changes: tool.side_effects !== "none",
         isMeant: (definition) => boundHash(definition) === tool.definition_hash,
       }),
     close: () => session.close(),

@@ -128,4 +128,32 @@ describe("an MCP server at an address", () => {
     const tens = Math.ceil((performance.now() - began) / 10_000); // seconds, however slow the machine
     expect(asked).toBeLessThanOrEqual(5 * (1 + tens));
   });
+
+  test("whose answer nobody waits for any more is not read on", async () => {
+    const s = session();
+    await call(s, "echo", { text: "hi" });
+    const open = new Set<object>();
+    let answers = 0;
+    server.behave((request, response) => {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        if (!body.includes('"tools/call"')) return void response.writeHead(202).end();
+        answers++;
+        open.add(response);
+        response.on("close", () => open.delete(response));
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(": for ever\n\n");
+      });
+    });
+    for (let n = 0; n < 3; n++) {
+      const late = s.invoke("echo", { text: "hi" }, { signal: never, timeout_ms: 200 });
+      await expect(late).rejects.toMatchObject({ code: "timeout" });
+    }
+    await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 30_000 });
+    expect(answers).toBeGreaterThan(0);
+  });
 });

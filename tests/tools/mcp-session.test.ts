@@ -40,6 +40,23 @@ describe("an MCP session over stdio", () => {
     expect(s.status()).toMatchObject({ state: "ready", pid, restarts: 0 });
   });
 
+  test("offers a call that may have changed something not a second time once it was sent", async () => {
+    const { session: s } = session({ pause_ms: 1 });
+    await call(s, "echo", { text: "warm" });
+    const changing = { signal: never, changes: true };
+    const unsaid = { retryable: false, message: expect.stringContaining("look before you try") };
+    await expect(s.invoke("hold", {}, { ...changing, timeout_ms: 50 })).rejects.toMatchObject({
+      code: "timeout",
+      ...unsaid,
+    });
+    await expect(s.invoke("die", {}, changing)).rejects.toMatchObject({
+      code: "provider_unavailable",
+      ...unsaid,
+    });
+    const gone = session({ command: ["/nonexistent/docent-command"], pause_ms: 1 }).session;
+    await expect(gone.invoke("hold", {}, changing)).rejects.toMatchObject({ retryable: true });
+  });
+
   test("tells a cancellation from a time-out and sends notifications/cancelled", async () => {
     const { session: s } = session();
     await call(s, "echo", { text: "warm" });

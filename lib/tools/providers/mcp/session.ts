@@ -56,6 +56,8 @@ export type McpCall = {
   timeout_ms?: number;
   /** Whether the definition is still the one the call was judged by: a server with another one is not called. */
   isMeant?: (definition: Definition) => boolean;
+  /** Whether the tool may change something: then a call that was sent and not answered is not offered again. */
+  changes?: boolean;
   onProgress?: (progress: ToolProgress) => void;
 };
 
@@ -200,12 +202,20 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     call: McpCall,
   ): Promise<McpCallResult> {
     const ms = Math.min(call.timeout_ms ?? options.timeout_ms, options.timeout_ms);
-    const timedOut = () =>
-      new AppError(
-        "timeout",
-        `The MCP server "${name}" did not answer ${tool} within ${Math.round(ms)} ms. Try again.`,
-        { retryable: true },
-      );
+    let sent = false;
+    /** What is known of a call that has no answer, and whether it may be made again. */
+    const unanswered = () => {
+      const inDoubt = sent && call.changes === true;
+      const advice = inDoubt
+        ? "It may have taken effect all the same: look before you try again."
+        : "Try again.";
+      return { retryable: !inDoubt, advice };
+    };
+    const timedOut = () => {
+      const { retryable, advice } = unanswered();
+      const late = `The MCP server "${name}" did not answer ${tool} within ${Math.round(ms)} ms.`;
+      return new AppError("timeout", `${late} ${advice}`, { retryable });
+    };
     const cancelled = () => new AppError("cancelled", `The call of ${tool} was cancelled.`);
     if (call.signal.aborted) throw cancelled();
     // A controller of this call alone: the SDK never removes its listener, so a signal that outlives the call would
@@ -220,6 +230,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
       connection = await orAborted(acquire(), stop.signal);
       if (call.isMeant) refuseChanged(connection, tool, call.isMeant);
       const onProgress = call.onProgress;
+      sent = true;
       const result = await connection.client.request(
         { method: "tools/call", params: { name: tool, arguments: args } },
         CallToolResultSchema,
@@ -244,7 +255,7 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
       }
       if (error instanceof AppError) throw error;
       if (connection && isLoss(error)) lose(connection, error);
-      throw callFailed(tool, error);
+      throw callFailed(tool, error, unanswered());
     } finally {
       clearTimeout(timer);
       call.signal.removeEventListener("abort", onCancel);
@@ -284,7 +295,11 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     );
   }
 
-  function callFailed(tool: string, error: unknown): AppError {
+  function callFailed(
+    tool: string,
+    error: unknown,
+    { retryable, advice }: { retryable: boolean; advice: string },
+  ): AppError {
     if (error instanceof McpError && error.code === McpErrorCode.InvalidParams) {
       return new AppError("validation", `${tool} refused its arguments: ${detailOf(error)}`);
     }
@@ -299,7 +314,8 @@ export function createMcpSession(options: McpSessionOptions): McpSession {
     if (error instanceof StreamableHTTPError && !isLoss(error)) {
       return new AppError("tool_exec", `${tool} failed: ${detailOf(error)}`, { cause: error });
     }
-    return unavailable(`The MCP server "${name}" was lost during ${tool}. Try again.`, error);
+    const lost = `The MCP server "${name}" was lost during ${tool}.`;
+    return new AppError("provider_unavailable", `${lost} ${advice}`, { retryable, cause: error });
   }
 
   async function end(next: State): Promise<void> {
