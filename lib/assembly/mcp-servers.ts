@@ -32,8 +32,11 @@ export type Launch =
   | { kind: "stdio"; command: readonly string[]; cwd: string; env_names: readonly string[] }
   | { kind: "http"; url: string };
 
-/** Whether a server may be started now; `waiting` is for a person to allow it, `approval_id` while they can. */
-export type Verdict = { kind: "start" } | { kind: "waiting"; approval_id?: string };
+/**
+ * Whether a server may be started now; `waiting` is for a person to allow it, `approval_id` while they can. `unknown`
+ * while the database does not tell: then one that runs runs on, and one that does not waits.
+ */
+export type Verdict = { kind: "start" | "unknown" } | { kind: "waiting"; approval_id?: string };
 
 type Held = { spec: ServerSpec; fingerprint: string; running?: Running; verdict: Verdict };
 type Running = { server: McpServer; unregister: () => void };
@@ -97,7 +100,7 @@ export function createMcpServers(deps: {
       if (!spec.enabled) continue;
       entry.verdict = deps.judge(spec);
       if (entry.verdict.kind === "start") entry.running ??= begin(entry);
-      else if (entry.running) stop(entry);
+      else if (entry.verdict.kind === "waiting") stop(entry);
     }
   }
 

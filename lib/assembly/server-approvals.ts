@@ -85,7 +85,7 @@ export function createServerApprovals(deps: {
         return { kind: "waiting", ...(approval_id === undefined ? {} : { approval_id }) };
       } catch (error) {
         log.warn({ server: spec.name, ...faultOf(error) }, "nobody can be asked about a server");
-        return { kind: "waiting" };
+        return { kind: "unknown" };
       }
     },
     /** To be called before a save over HTTP: gives what to save instead. What it throws forbids the save. */

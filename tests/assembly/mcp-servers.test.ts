@@ -318,6 +318,24 @@ describe("a server that is saved over HTTP", () => {
     expect(program.approvals.asked).toHaveLength(1);
   });
 
+  test("runs on while the database does not tell, and does not start then", async () => {
+    program = begin();
+    const { approvals } = program;
+    program.save([two]);
+    const permissions = approvals.permissions;
+    const locked = () => {
+      throw new Error("the database is locked");
+    };
+    approvals.permissions = locked;
+    expect(program.state("two")).toBe("waiting");
+    approvals.permissions = permissions;
+    approvals.decide("allowed");
+    await program.ready("two");
+    approvals.permissions = locked;
+    expect(program.state("two")).toBe("ready");
+    expect(program.servers.statuses("en")[1]?.restarts).toBe(0);
+  });
+
   test("does not start with another database, nor when the project was moved", async () => {
     program = begin();
     const servers = program.save([two]);
