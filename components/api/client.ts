@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import {
@@ -14,8 +13,6 @@ import {
   IndexReport,
   type InspectBody,
   Inspection,
-  McpStatus,
-  McpTools,
   Preview,
   SkippedFiles,
   Stopped,
@@ -23,7 +20,7 @@ import {
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
-import { ApiProblem } from "./problem.ts";
+import { call, get, post, query } from "./call.ts";
 import { send } from "./send.ts";
 
 /** The page's one client: every route by name, every response parsed by the schema the server is held to. */
@@ -100,11 +97,6 @@ export const api = {
   /** Ends what is under way in a conversation. */
   stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),
-  mcpStatus: (signal?: AbortSignal) => get(McpStatus, "/api/mcp/status", signal),
-  /** Answers once the server is there again. */
-  restartServer: (name: string) =>
-    post(McpStatus, `/api/mcp/${encodeURIComponent(name)}/restart`, {}),
-  mcpTools: (signal?: AbortSignal) => get(McpTools, "/api/mcp/tools", signal),
   /** The file of a citation, checked against what was cited. */
   source: (citation: Citation, signal?: AbortSignal) =>
     get(
@@ -131,36 +123,3 @@ export const api = {
       signal,
     ),
 };
-
-function get<S extends z.ZodType>(schema: S, path: string, signal?: AbortSignal) {
-  return call(schema, path, signal === undefined ? {} : { signal });
-}
-
-function post<S extends z.ZodType>(schema: S, path: string, body: unknown, signal?: AbortSignal) {
-  return call(schema, path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    ...(signal === undefined ? {} : { signal }),
-  });
-}
-
-async function call<S extends z.ZodType>(
-  schema: S,
-  path: string,
-  init: RequestInit,
-): Promise<z.infer<S>> {
-  const response = await send(path, { cache: "no-store", ...init });
-  const parsed = schema.safeParse(await response.json().catch(() => undefined));
-  if (!parsed.success) throw new ApiProblem("unreadable", { status: response.status });
-  return parsed.data;
-}
-
-function query(values: Record<string, string | number | undefined>): string {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined) search.set(key, String(value));
-  }
-  const text = search.toString();
-  return text === "" ? "" : `?${text}`;
-}

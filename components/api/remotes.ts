@@ -5,10 +5,6 @@ import { createRemote, type RemoteState, useRemote } from "./remote.ts";
 
 /** The resources that several panes show at once. */
 export const configRemote = createRemote(() => api.config());
-export const mcpRemote = createRemote(async () => {
-  const [status, tools] = await Promise.all([api.mcpStatus(), api.mcpTools()]);
-  return { servers: status.servers, tools: tools.tools };
-});
 export const healthRemote = createRemote(() => api.health());
 
 export const indexRemote = createRemote(() => api.index());

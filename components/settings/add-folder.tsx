@@ -15,7 +15,7 @@ import {
 import { FolderPathBox } from "./folder-path-box.tsx";
 import { FolderPreview } from "./folder-preview.tsx";
 import { nameRoot } from "./root-id.ts";
-import { fieldSaid, saveDocAccess } from "./save-doc-access.ts";
+import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
 type State =
@@ -84,7 +84,10 @@ export function AddFolder(props: {
       saySaved({ text: t("added", { label: root.label }) });
       props.onAdded?.();
     } catch (error) {
-      setState({ kind: "wrong", said: fieldSaid(asProblem(error), "roots", problemText) });
+      setState({
+        kind: "wrong",
+        said: fieldSaid(asProblem(error), "doc_access.roots", problemText),
+      });
     }
   };
 

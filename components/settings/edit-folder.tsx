@@ -7,7 +7,7 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderOptionFields, optionFields, optionsOf } from "./folder-options.tsx";
-import { fieldSaid, saveDocAccess } from "./save-doc-access.ts";
+import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
 /** Name, patterns and hidden files of one folder. */
@@ -60,7 +60,7 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
       onDone();
       saySaved({ text: t("saved", { label: next.label }) });
     } catch (error) {
-      setSaid(fieldSaid(asProblem(error), "roots", problemText));
+      setSaid(fieldSaid(asProblem(error), "doc_access.roots", problemText));
     }
   };
   return (

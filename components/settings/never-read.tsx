@@ -7,7 +7,7 @@ import { asProblem } from "../api/problem.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { fieldSaid, saveDocAccess } from "./save-doc-access.ts";
+import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
 /** What stands above every folder: what the person has added, and the built-in list, which nothing takes away from. */
@@ -26,7 +26,7 @@ export function NeverRead({ document }: { document: ConfigDocument }) {
       saySaved({ text: done });
       return true;
     } catch (error) {
-      setSaid(fieldSaid(asProblem(error), "deny", problemText));
+      setSaid(fieldSaid(asProblem(error), "doc_access.deny", problemText));
       return false;
     }
   };

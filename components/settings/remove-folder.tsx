@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { saveDocAccess } from "./save-doc-access.ts";
+import { saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
 /** Takes a folder out of reach, after asking. Its files are not touched. */

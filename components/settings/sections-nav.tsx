@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 export function SectionsNav() {
   const t = useTranslations("settings");
   const servers = useTranslations("servers");
+  const permissions = useTranslations("permissions");
   const appearance = useTranslations("appearance");
   const keys = useTranslations("keys");
   const editor = useTranslations("editor");
@@ -14,6 +15,7 @@ export function SectionsNav() {
     { id: "test", name: t("test") },
     { id: "never", name: t("neverRead") },
     { id: "servers", name: servers("name") },
+    { id: "permissions", name: permissions("name") },
     { id: "look", name: appearance("name") },
     { id: "keys", name: keys("name") },
     { id: "editor", name: editor("name") },

@@ -1,22 +1,22 @@
 "use client";
-import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
-import type { McpTool, ServerStatus } from "#lib/contracts/http";
-import { api } from "../api/client.ts";
-import { asProblem } from "../api/problem.ts";
+import { useState } from "react";
+import type { ConfigDocument } from "#lib/contracts/http";
+import type { ToolInfo } from "#lib/contracts/tools";
 import { useRemote } from "../api/remote.ts";
-import { mcpRemote } from "../api/remotes.ts";
-import { FoldButton } from "../parts/fold-button.tsx";
-import { ServerState } from "../parts/server-state.tsx";
-import { ToolRows } from "../parts/tool-rows.tsx";
+import { toolsRemote } from "../api/tools.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { providersOf } from "../tools/providers.ts";
+import { ToolDialog } from "../tools/tool-dialog.tsx";
+import { EditServer } from "./edit-server.tsx";
+import { ServerRow } from "./server-row.tsx";
 
-/** The MCP servers that answers go through: how each is, what it offers, and the way to start it afresh. */
-export function Servers() {
+/** The MCP servers that tools come from: how each is, what it offers, and the way to add, change and restart one. */
+export function Servers({ document }: { document: ConfigDocument | undefined }) {
   const t = useTranslations("servers");
   const problemText = useProblemText();
-  const { data, problem } = useRemote(mcpRemote, () => 5000);
+  const { data, problem } = useRemote(toolsRemote, () => 5000);
+  const [tried, setTried] = useState<ToolInfo>();
   return (
     <section aria-labelledby="servers">
       <h2 id="servers">{t("name")}</h2>
@@ -25,69 +25,27 @@ export function Servers() {
         <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
       ) : (
         <ul className="servers">
-          {data.servers.map((server) => (
-            <Server
-              key={server.name}
-              server={server}
-              tools={data.tools.filter((tool) => tool.server === server.name)}
-            />
-          ))}
+          {providersOf(data.servers, data.tools).map((provider) =>
+            provider.server === undefined ? null : (
+              <ServerRow
+                key={provider.id}
+                server={provider.server}
+                tools={provider.tools}
+                document={document}
+                onTry={setTried}
+              />
+            ),
+          )}
         </ul>
       )}
-    </section>
-  );
-}
-
-function Server({ server, tools }: { server: ServerStatus; tools: readonly McpTool[] }) {
-  const t = useTranslations("servers");
-  const problemText = useProblemText();
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const [restart, setRestart] = useState<
-    { kind: "idle" | "under way" } | { kind: "said"; text: string }
-  >({ kind: "idle" });
-  const begin = async () => {
-    setRestart({ kind: "under way" });
-    try {
-      await api.restartServer(server.name);
-      setRestart({ kind: "said", text: t("restarted", { name: server.name }) });
-    } catch (error) {
-      setRestart({ kind: "said", text: problemText(asProblem(error)) });
-    }
-    await mcpRemote.reload();
-  };
-  return (
-    <li>
-      <div className="server">
-        <b>{server.name}</b>
-        <ServerState state={restart.kind === "under way" ? "starting" : server.state} />
-        {server.restarts === 0 ? null : (
-          <span className="meta">{t("account", { restarts: server.restarts })}</span>
-        )}
-        <button
-          type="button"
-          className="btn btn-quiet"
-          aria-label={t("restartNamed", { name: server.name })}
-          aria-disabled={restart.kind === "under way"}
-          onClick={() => (restart.kind === "under way" ? undefined : void begin())}
-        >
-          <RotateCw size={16} aria-hidden="true" />
-          {t("restart")}
-        </button>
-      </div>
-      <p className="meta" role="status">
-        {restart.kind === "said" ? restart.text : server.message}
-      </p>
-      {tools.length === 0 ? null : (
-        <>
-          <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
-            {t("tools", { count: tools.length })}
-          </FoldButton>
-          <div id={id} className="server-tools" hidden={!open}>
-            {open ? <ToolRows tools={tools} /> : null}
-          </div>
-        </>
+      {document === undefined ? null : (
+        <div className="mt-3">
+          <EditServer document={document} />
+        </div>
       )}
-    </li>
+      {tried === undefined ? null : (
+        <ToolDialog key={tried.id} tool={tried} onClose={() => setTried(undefined)} />
+      )}
+    </section>
   );
 }

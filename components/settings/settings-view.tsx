@@ -12,6 +12,7 @@ import { Editor } from "./editor.tsx";
 import { FolderTable } from "./folder-table.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { NeverRead } from "./never-read.tsx";
+import { Permissions } from "./permissions.tsx";
 import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
 import { SectionsNav } from "./sections-nav.tsx";
 import { Servers } from "./servers.tsx";
@@ -59,7 +60,8 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
               </section>
               <TestPath />
               {data === undefined ? null : <NeverRead document={data} />}
-              <Servers />
+              <Servers document={data} />
+              <Permissions />
               <Appearance theme={theme} />
               <Keyboard />
               <Editor />

@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ApprovalsLater } from "../approvals/approvals-later.tsx";
 import { rememberChoice, type SideChoice, sideCookie, writeSide } from "../locale/locales.ts";
 import { Divider } from "../parts/divider.tsx";
 import { Sheet } from "../parts/sheet-later.ts";
@@ -23,6 +24,7 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
   const turned = useRef(false);
   const remember = (choice: SideChoice) => rememberChoice(sideCookie, writeSide(choice));
   const fold = (next: boolean) => {
+    if (next === folded) return;
     turned.current = true;
     remember({ folded: next, width: width.current });
     setFolded(next);
@@ -69,6 +71,7 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
           </>
         ) : null}
         <div key="page" className="page">
+          <ApprovalsLater />
           {props.children}
         </div>
       </div>

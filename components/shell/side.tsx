@@ -3,7 +3,7 @@ import { PanelLeft, Plus, Search, Settings, SlidersHorizontal } from "lucide-rea
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type MouseEvent, useState } from "react";
+import type { MouseEvent } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
 import { later } from "../parts/later.tsx";
 import { KeyCaps } from "../shortcuts/key-caps.tsx";
@@ -13,9 +13,10 @@ import { actOf } from "../shortcuts/use-shortcut.ts";
 import { Brand } from "./brand.tsx";
 import { Conversations } from "./conversations.tsx";
 import { foldId } from "./house-context.ts";
+import { showKit, useKit } from "./kit.ts";
 import { useAskAnew } from "./new-question.ts";
 
-const ToolsPanel = later(() => import("./tools-panel.tsx").then((m) => m.ToolsPanel));
+const ToolsPanel = later(() => import("../tools/tools-panel.tsx").then((m) => m.ToolsPanel));
 
 /** The left pane's contents, in the pane and in the sheet alike. */
 export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => void }) {
@@ -23,7 +24,7 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
   const pathname = usePathname();
   const askAnew = useAskAnew();
   const keys = useShortcutsOn();
-  const [kit, setKit] = useState(false);
+  const kit = useKit();
   return (
     <>
       <div className="bar-top">
@@ -64,7 +65,7 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
           className="nav-row"
           aria-expanded={kit}
           aria-controls="kit"
-          onClick={() => setKit(!kit)}
+          onClick={() => showKit(!kit)}
         >
           <SlidersHorizontal size={16} aria-hidden="true" />
           <span>{t("tools")}</span>

@@ -17,6 +17,8 @@ import {
   Search,
   Server,
   Settings,
+  ShieldCheck,
+  SlidersHorizontal,
   SquarePen,
   Sun,
 } from "lucide-react";
@@ -24,6 +26,8 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { chooseLocale, chooseTheme } from "../locale/choices.ts";
 import { locales, themes } from "../locale/locales.ts";
+import { useHouse } from "../shell/house-context.ts";
+import { goToKit } from "../shell/kit.ts";
 import { keysOf, type ShortcutId, shortcuts } from "./shortcut-list.ts";
 import { actOf, useActiveShortcuts } from "./use-shortcut.ts";
 
@@ -53,6 +57,7 @@ const places = [
   { id: "settings", icon: Settings, href: "/settings" },
   { id: "addFolder", icon: FolderPlus, href: "/settings#folders" },
   { id: "servers", icon: Server, href: "/settings#servers" },
+  { id: "permissions", icon: ShieldCheck, href: "/settings#permissions" },
   { id: "about", icon: Info, href: "/settings#about" },
 ] as const;
 
@@ -64,6 +69,7 @@ export function useCommands(): PaletteCommand[] {
   const locale = useLocale();
   const router = useRouter();
   const active = useActiveShortcuts();
+  const { showSide } = useHouse();
   return [
     ...shortcuts
       .filter(({ id }) => id !== "palette" && active.has(id))
@@ -80,6 +86,15 @@ export function useCommands(): PaletteCommand[] {
       icon,
       act: () => router.push(href),
     })),
+    {
+      id: "tools",
+      name: t("go.tools"),
+      icon: SlidersHorizontal,
+      act: () => {
+        showSide();
+        goToKit();
+      },
+    },
     ...themes.map((theme) => ({
       id: `theme ${theme}`,
       name: t("theme", { theme: appearance(`themes.${theme}`) }),

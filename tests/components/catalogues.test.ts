@@ -64,6 +64,7 @@ describe("the page", () => {
       "components/api/chat.ts",
       "components/api/client.ts",
       "components/api/send.ts",
+      "components/api/tools.ts",
     ]);
     const foreign = sources.filter(
       ({ file, text }) => file.startsWith("components") && /["'`](?:https?:)?\/\/[a-z]/i.test(text),

@@ -1,0 +1,42 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { Approval } from "#lib/contracts/approvals";
+import { writtenInLine } from "../tools/written-out.ts";
+import { useResourceWords } from "./resource-words.ts";
+
+/** Who asks for which tool, what it may do at most, where, and why it was not simply done. */
+export function ApprovalFacts({ approval }: { approval: Approval }) {
+  const t = useTranslations("approvals.facts");
+  const level = useTranslations("tools.level");
+  const resource = useResourceWords();
+  const { shows, agent_id } = approval;
+  const cwd = shows.kind === "server" ? shows.cwd : (approval.cwd ?? undefined);
+  return (
+    <dl className="facts">
+      <dt>{t(shows.kind === "server" ? "server" : "tool")}</dt>
+      <dd>
+        <code>{writtenInLine(shows.kind === "server" ? shows.server : approval.tool_id)}</code>
+      </dd>
+      <dt>{t("may")}</dt>
+      <dd>{level(approval.level)}</dd>
+      <dt>{t("asker")}</dt>
+      <dd>{agent_id === "person" ? t("person") : <code>{writtenInLine(agent_id)}</code>}</dd>
+      {approval.resource === null ? null : (
+        <>
+          <dt>{t("where")}</dt>
+          <dd>{resource(approval.resource)}</dd>
+        </>
+      )}
+      {cwd === undefined ? null : (
+        <>
+          <dt>{t("cwd")}</dt>
+          <dd>
+            <code>{writtenInLine(cwd)}</code>
+          </dd>
+        </>
+      )}
+      <dt>{t("why")}</dt>
+      <dd>{writtenInLine(approval.reason)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useRef, useState } from "react";
+import type { Approval, ApprovalDecision } from "#lib/contracts/approvals";
+import { asProblem } from "../api/problem.ts";
+import { approvalsRemote, toolsApi, toolsRemote } from "../api/tools.ts";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { AsksMark, LevelMark } from "../tools/marks.tsx";
+import { ApprovalFacts } from "./approval-facts.tsx";
+import { Countdown } from "./countdown.tsx";
+import { useEffectWords } from "./effect-words.ts";
+import { ShownExactly } from "./shown-exactly.tsx";
+
+const allowing = ["allow_once", "allow_session", "allow_always"] as const;
+
+/**
+ * Asks a person: what would happen in one sentence, then exactly, and how long the question stands. It blocks nothing
+ * beside it. Refusing is always there and has the focus first, so that no key pressed once too often allows anything.
+ */
+export function ApprovalQuestion(props: {
+  approval: Approval;
+  focused: boolean;
+  onDecided: (approval: Approval) => void;
+  /** The server took no decision: somebody else may have decided, or the time has run out. */
+  onLost: () => void;
+}) {
+  const { approval, focused, onDecided, onLost } = props;
+  const t = useTranslations("approvals");
+  const problemText = useProblemText();
+  const effect = useEffectWords()(approval);
+  const id = useId();
+  const refuse = useRef<HTMLButtonElement>(null);
+  const [note, setNote] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  useEffect(() => {
+    if (!focused) return;
+    refuse.current?.focus({ preventScroll: true, focusVisible: true });
+    refuse.current?.closest("dialog")?.scrollIntoView({ block: "nearest" });
+  }, [focused]);
+
+  const decide = async (decision: ApprovalDecision) => {
+    if (busy) return;
+    setBusy(true);
+    setWrong(undefined);
+    const word = note.trim();
+    try {
+      const body = { decision, ...(word === "" ? {} : { note: word }) };
+      onDecided(await toolsApi.decide(approval.id, body));
+    } catch (error) {
+      setWrong(problemText(asProblem(error)));
+      setBusy(false);
+      onLost();
+    }
+    void approvalsRemote.reload();
+    void toolsRemote.reload();
+  };
+  const offered = allowing.filter((decision) => approval.choices.includes(decision));
+  return (
+    <dialog open className="approval" aria-label={t("name")} aria-describedby={`${id}-effect`}>
+      <div className="approval-head">
+        <h3>{t("name")}</h3>
+        <LevelMark level={approval.level} />
+        <AsksMark tool={{ risk: approval.risk, requires_confirm: true }} />
+        <Countdown from={approval.created_at} until={approval.expires_at} />
+      </div>
+      <div className="approval-body">
+        <p id={`${id}-effect`} className="effect">
+          {effect}
+        </p>
+        <ApprovalFacts approval={approval} />
+        <ShownExactly shows={approval.shows} />
+        {approval.agent_id === "person" ? null : (
+          <div className="argument">
+            <label htmlFor={`${id}-word`} className="label">
+              {t("word")}
+            </label>
+            <input
+              id={`${id}-word`}
+              className="field"
+              value={note}
+              maxLength={2000}
+              placeholder={t("wordHint")}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </div>
+        )}
+        {wrong === undefined ? null : (
+          <p className="field-said field-wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+        <p className="meta">
+          {t("nobody")} {offered.includes("allow_session") ? t("sessionMeans") : null}{" "}
+          {offered.includes("allow_always")
+            ? t(approval.shows.kind === "server" ? "alwaysMeansServer" : "alwaysMeans")
+            : null}
+        </p>
+      </div>
+      <div className="approval-foot">
+        <button
+          ref={refuse}
+          type="button"
+          className="btn"
+          aria-disabled={busy}
+          onClick={() => void decide("deny")}
+        >
+          {t("decide.deny")}
+        </button>
+        <span className="flex-1" />
+        {offered.map((decision) => (
+          <button
+            key={decision}
+            type="button"
+            className="btn"
+            aria-disabled={busy}
+            onClick={() => void decide(decision)}
+          >
+            {t(`decide.${decision}`)}
+          </button>
+        ))}
+      </div>
+    </dialog>
+  );
+}

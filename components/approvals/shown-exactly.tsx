@@ -1,0 +1,78 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ApprovalShows } from "#lib/contracts/approvals";
+import { maskMark } from "#lib/contracts/mask-mark";
+import { ScrollBox } from "../parts/scroll-box.tsx";
+import { MaskedText } from "../tools/masked-text.tsx";
+import { writtenInLine } from "../tools/written-out.ts";
+import { DiffLines } from "./diff-lines.tsx";
+
+/** Exactly what would happen: the arguments, the change, the command, the address, or how a server is started. */
+export function ShownExactly({ shows }: { shows: ApprovalShows }) {
+  const t = useTranslations("approvals.exactly");
+  switch (shows.kind) {
+    case "call":
+      return Object.keys(shows.arguments).length === 0 ? (
+        <p className="meta">{t("noArguments")}</p>
+      ) : (
+        <Exact name={t("arguments")} texts={[JSON.stringify(shows.arguments, null, 2)]} />
+      );
+    case "command":
+      return <Exact name={t("command")} texts={[shows.command]} />;
+    case "diff":
+      return <DiffLines path={shows.path} diff={shows.diff} />;
+    case "url":
+      return <Exact name={t("url")} texts={[shows.url]} />;
+    case "server":
+      return (
+        <>
+          {shows.command === undefined ? null : <Exact name={t("command")} texts={shows.command} />}
+          {shows.url === undefined ? null : <Exact name={t("url")} texts={[shows.url]} />}
+          <p className="meta">
+            {shows.env_names.length === 0 ? (
+              t("noVariables")
+            ) : (
+              <>
+                {t("variables")} <code>{writtenInLine(shows.env_names.join(", "))}</code>
+              </>
+            )}
+          </p>
+        </>
+      );
+  }
+}
+
+/** More than this is not seen at a glance, and how much it is stands beside it. */
+const atAGlance = { lines: 16, letters: 1500 };
+
+/** One text, or the words of a command, each told apart; how long it is, and how much of it is masked. */
+function Exact({ name, texts }: { name: string; texts: readonly string[] }) {
+  const t = useTranslations("approvals.exactly");
+  const whole = texts.join(" ");
+  const lines = whole.split("\n").length;
+  const letters = [...whole].length;
+  const masked = whole.split(maskMark).length - 1;
+  return (
+    <figure className="exact">
+      <figcaption className="label">
+        {name}
+        {lines > atAGlance.lines || letters > atAGlance.letters
+          ? t("size", { lines, letters })
+          : null}
+      </figcaption>
+      <ScrollBox name={name} className="output">
+        {texts.length === 1 ? (
+          <MaskedText text={whole} />
+        ) : (
+          texts.map((word, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word of a command is known by its place.
+            <span key={i} className="command-word">
+              <MaskedText text={word} />
+            </span>
+          ))
+        )}
+      </ScrollBox>
+      {masked === 0 ? null : <p className="meta caution">{t("masked", { count: masked })}</p>}
+    </figure>
+  );
+}

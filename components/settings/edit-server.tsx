@@ -1,0 +1,46 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import type { ConfigDocument } from "#lib/contracts/http";
+import type { ConfiguredServer } from "./read-server.ts";
+import { ServerForm } from "./server-form.tsx";
+
+/** Adds an MCP server, or changes one: a button and the dialog behind it. */
+export function EditServer(props: { document: ConfigDocument; server?: ConfiguredServer }) {
+  const { document, server } = props;
+  const t = useTranslations("servers");
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        {server === undefined ? (
+          <button type="button" className="btn">
+            {t("add")}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-label={t("editNamed", { name: server.name })}
+          >
+            {t("edit")}
+          </button>
+        )}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="sheet-veil" />
+        <Dialog.Content className="dialog server-dialog" aria-describedby={undefined}>
+          <Dialog.Title className="text-box font-semibold">
+            {server === undefined ? t("addTitle") : t("editTitle", { name: server.name })}
+          </Dialog.Title>
+          <ServerForm
+            document={document}
+            {...(server === undefined ? {} : { server })}
+            onDone={() => setOpen(false)}
+          />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

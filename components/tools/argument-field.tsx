@@ -1,0 +1,120 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { FormField } from "./form-fields.ts";
+import type { FieldProblem } from "./read-form.ts";
+import { useFieldWords } from "./use-field-words.ts";
+import { writtenInLine, writtenOut } from "./written-out.ts";
+
+/** A description is the tool's own text, and an argument needs no essay. */
+const mostLetters = 240;
+
+/** One argument: its name as the tool knows it, what the tool says of it, and a control of its kind. */
+export function ArgumentField(props: {
+  id: string;
+  field: FormField;
+  foreign: boolean;
+  value: string;
+  problem?: FieldProblem | undefined;
+  onChange: (value: string) => void;
+}) {
+  const { id, field, value, problem } = props;
+  const t = useTranslations("tools");
+  const wordsOf = useFieldWords();
+  const { title, description = "", usual } = field;
+  const said = [...(description || (title ?? ""))].slice(0, mostLetters).join("");
+  return (
+    <div className="argument">
+      <div>
+        <label htmlFor={id}>
+          <code>{writtenInLine(field.name)}</code>
+        </label>{" "}
+        <span className="meta">
+          {field.required ? t("required") : usual === undefined ? "" : t("usual", { usual })}
+        </span>
+      </div>
+      <Control
+        id={id}
+        field={field}
+        value={value}
+        wrong={problem !== undefined}
+        onChange={props.onChange}
+      />
+      <p id={`${id}-said`} className="meta">
+        {problem === undefined ? null : (
+          <span className="field-wrong" role="alert">
+            {wordsOf(problem)}{" "}
+          </span>
+        )}
+        {field.asks.kind === "lines" ? `${t("onePerLine")} ` : null}
+        {field.asks.kind === "json" ? `${t("asJson")} ` : null}
+        {said === "" ? null : (
+          <span className={props.foreign ? "foreign" : undefined}>{writtenOut(said)}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Control(props: {
+  id: string;
+  field: FormField;
+  value: string;
+  wrong: boolean;
+  onChange: (value: string) => void;
+}) {
+  const { id, field, value } = props;
+  const t = useTranslations("tools");
+  const { asks } = field;
+  const common = {
+    id,
+    value,
+    "aria-invalid": props.wrong,
+    "aria-describedby": `${id}-said`,
+    "aria-required": field.required,
+    onChange: (event: { target: { value: string } }) => props.onChange(event.target.value),
+  };
+  const text = { ...common, spellCheck: false, autoComplete: "off", autoCapitalize: "none" };
+  switch (asks.kind) {
+    case "yes_no":
+      return (
+        <select className="field" {...common}>
+          <option value="">{t("leftOut")}</option>
+          <option value="true">{t("yes")}</option>
+          <option value="false">{t("no")}</option>
+        </select>
+      );
+    case "choice":
+      return (
+        <select className="field" {...common}>
+          <option value="">{t("leftOut")}</option>
+          {asks.options.map((option) => (
+            <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
+              {String(option)}
+            </option>
+          ))}
+        </select>
+      );
+    case "number":
+      return (
+        <input
+          className="field"
+          {...text}
+          inputMode={asks.integer && (asks.min ?? -1) >= 0 ? "numeric" : "text"}
+          placeholder={rangeOf(asks)}
+        />
+      );
+    case "text":
+      return asks.long ? (
+        <textarea className="field" rows={1} {...text} />
+      ) : (
+        <input className="field" {...text} />
+      );
+    default:
+      return <textarea className="field mono" rows={asks.kind === "json" ? 3 : 2} {...text} />;
+  }
+}
+
+function rangeOf({ min, max }: { min?: number; max?: number }): string {
+  if (min === undefined && max === undefined) return "";
+  return `${min ?? "…"} – ${max ?? "…"}`;
+}

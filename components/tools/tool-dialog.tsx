@@ -1,0 +1,119 @@
+"use client";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Dialog } from "radix-ui";
+import { useEffect, useRef } from "react";
+import type { ToolInfo } from "#lib/contracts/tools";
+import { ApprovalCard } from "../approvals/approval-card.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { useReturnFocus } from "../parts/use-return-focus.ts";
+import { ArgumentsForm } from "./arguments-form.tsx";
+import { asksOf, isForeign } from "./asks.ts";
+import { ForeignWords } from "./foreign-words.tsx";
+import { JudgeTool } from "./judge-tool.tsx";
+import { AsksMark, LevelMark } from "./marks.tsx";
+import { ToolOutcome } from "./tool-outcome.tsx";
+import { ToolSwitch } from "./tool-switch.tsx";
+import { useToolWords } from "./tool-words.ts";
+import { type Attempt, useAttempt } from "./use-attempt.ts";
+
+/** One tool, tried by hand: what it says of itself, its arguments, and what a call brings, under the policy of every call. */
+export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => void }) {
+  const t = useTranslations("tools");
+  const back = useReturnFocus();
+  const words = useToolWords()(tool);
+  const { attempt, given, call, stop } = useAttempt(tool);
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="sheet-veil" />
+        <Dialog.Content className="dialog tool-dialog" aria-describedby={undefined} {...back}>
+          <header>
+            <Dialog.Title className="tool-title">
+              <LevelMark level={tool.capability_level} /> <code>{tool.name}</code>
+            </Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton name={t("close")}>
+                <X size={16} aria-hidden="true" />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <p className="tool-facts">
+            <code>{tool.id}</code>
+            <span>{t(`level.${tool.capability_level}`)}</span>
+            <AsksMark tool={tool} />
+            <ToolSwitch tool={tool} />
+          </p>
+          {words.text === "" ? null : words.foreign ? (
+            <>
+              <ForeignWords text={words.text} />
+              <p className="meta">{t("foreign")}</p>
+            </>
+          ) : (
+            <p>{words.text}</p>
+          )}
+          {isForeign(tool.provider_id) ? <JudgeTool tool={tool} /> : null}
+          <ArgumentsForm
+            tool={tool}
+            busy={attempt.kind === "running"}
+            onCall={(args) => void call(args)}
+            onStop={stop}
+          >
+            <p className="meta">{t(`policy.${asksOf(tool)}`)}</p>
+          </ArgumentsForm>
+          <Outcome
+            attempt={attempt}
+            {...(takesCursor(tool)
+              ? { onNext: (cursor: string) => void call({ ...given, cursor }) }
+              : {})}
+          />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The next page is asked for by the argument that bears the cursor. */
+const takesCursor = ({ input_schema: { properties } }: ToolInfo) =>
+  typeof properties === "object" && properties !== null && "cursor" in properties;
+
+/** What came of the call, in one place that is spoken when it changes. */
+function Outcome({ attempt, onNext }: { attempt: Attempt; onNext?: (cursor: string) => void }) {
+  const t = useTranslations("tools");
+  const problemText = useProblemText();
+  const place = useRef<HTMLDivElement>(null);
+  const ended = attempt.kind !== "idle" && attempt.kind !== "running";
+  useEffect(() => {
+    if (ended) place.current?.scrollIntoView({ block: "nearest" });
+  }, [ended]);
+  const next = onNext === undefined ? {} : { onNext };
+  return (
+    <div ref={place} className="tool-ended">
+      <p role="status" className={attempt.kind === "running" ? "running" : "sr-only"}>
+        {attempt.kind === "running" || attempt.kind === "stopped" || attempt.kind === "done"
+          ? t(`attempt.${attempt.kind}`)
+          : ""}
+      </p>
+      {attempt.kind === "stopped" ? <p className="meta">{t("attempt.stopped")}</p> : null}
+      {attempt.kind === "failed" ? (
+        <p className="field-said field-wrong" role="alert">
+          {problemText(attempt.problem)}{" "}
+          {attempt.problem.rule === undefined ? null : (
+            <span className="rule">{attempt.problem.rule}</span>
+          )}
+        </p>
+      ) : null}
+      {attempt.kind === "asked" ? (
+        <ApprovalCard
+          key={attempt.approval_id}
+          id={attempt.approval_id}
+          focused
+          inPlace
+          {...next}
+        />
+      ) : null}
+      {attempt.kind === "done" ? <ToolOutcome result={attempt.result} {...next} /> : null}
+    </div>
+  );
+}
