@@ -49,6 +49,7 @@ export async function measureToolCalls(): Promise<Figure[]> {
         clock: systemClock,
         ids: newId,
         mask: <T>(value: T) => maskDeep(value).value,
+        log,
       }),
       limits: { output: { lines: 2000, bytes: 51_200 }, timeout_ms: 30_000 },
       mask: maskDeep,

@@ -229,6 +229,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
     mask: (value) => maskDeep(value).value,
+    log,
   });
   const serverApprovals = createServerApprovals({ approvals, project_dir, log });
   const servers = createMcpServers({

@@ -128,7 +128,8 @@ export function createToolDesk(deps: {
       if (kept) return kept.reply ?? { result: lost(tool_id) };
       const of = body.thread_id === undefined ? {} : { thread_id: body.thread_id };
       await store.patiently((opened) => opened.keepInvocation(key, print, of));
-      const made = await call(tool_id, body, asked);
+      // Who lost the connection comes again with the key: the call goes on without them.
+      const made = await call(tool_id, body, { ...asked, signal: closing.signal });
       await store.patiently((opened) => opened.keepInvocation(key, print, { ...of, reply: made }));
       return made;
     })();

@@ -138,6 +138,18 @@ export const Config = z
       }
       ids.set(root.id, i);
     });
+    const agents = new Set(["person", "preview"]); // the page's own, which no setting changes
+    config.agents.forEach(({ id }, i) => {
+      if (agents.has(id)) {
+        ctx.addIssue({
+          code: "custom",
+          path: ["agents", i, "id"],
+          message: `the id "${id}" is taken`,
+          params: { rule: "agent_id_taken", id },
+        });
+      }
+      agents.add(id);
+    });
     const names = new Set(["docs"]); // our own server's
     config.mcp_servers.forEach(({ name }, i) => {
       if (names.has(name)) {

@@ -102,6 +102,9 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
   if (params.rule === "server_name_taken") {
     return { key: "config.server_name_taken", params: { name: String(params.name) } };
   }
+  if (params.rule === "agent_id_taken") {
+    return { key: "config.agent_id_taken", params: { id: String(params.id) } };
+  }
   if (params.rule === "deny_climbs") return { key: "config.deny_climbs", params: {} };
   return { key: "config.cmd_or_url", params: {} };
 }

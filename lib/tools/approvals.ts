@@ -8,10 +8,13 @@ import type {
 import type { ErrorCode } from "#lib/contracts/errors";
 import type { ApprovalStore, Clock } from "#lib/contracts/ports";
 import type { ToolResult } from "#lib/contracts/tools";
+import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
+import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { hidesMoreThanSecrets } from "#lib/platform/secrets";
+import { shownFairly } from "./shown-fairly.ts";
 
 /**
  * Questions to a person and what becomes of them. An approval is bound to what was asked: tool and definition, arguments
@@ -21,8 +24,9 @@ import { hidesMoreThanSecrets } from "#lib/platform/secrets";
  */
 export type Approvals = {
   /**
-   * Stores the question. Throws `validation` for one that nobody could be shown whole, because its masks would hide more
-   * than a secret. It is pending until a person decides or its time is over. */
+   * Stores the question. It is pending until a person decides or its time is over. Throws `validation` when what a person
+   * would see of it does not tell what would be done.
+   */
   ask(question: Question): Approval;
   /** Throws `not_found`. What is past its time is `expired` from here on. */
   get(id: string): Approval;
@@ -75,8 +79,9 @@ export function createApprovals(deps: {
   ids: NewId;
   /** A copy in which secrets are masked: what is stored and shown. */
   mask: <T>(value: T) => T;
+  log: Logger;
 }): Approvals {
-  const { store, clock, ids, mask } = deps;
+  const { store, clock, ids, mask, log } = deps;
   /** By the monotonic clock, so that a wall clock that is set back lets nothing live longer. */
   const deadlines = new Map<string, number>();
   const decided = new Set<(approval: Approval) => void>();
@@ -117,7 +122,7 @@ export function createApprovals(deps: {
     const changed = store().change(approval.id, "pending", to, permission);
     const now = find(approval.id);
     if (now.state !== "allowed") deadlines.delete(approval.id);
-    if (changed) for (const listener of [...decided]) listener(now);
+    if (changed) tellAll(decided, now);
     return now;
   }
 
@@ -135,11 +140,24 @@ export function createApprovals(deps: {
     return () => set.delete(listener);
   }
 
+  /** What one of them throws is no other's matter, and changes nothing about what was decided. */
+  function tellAll<T>(listeners: Iterable<(value: T) => void>, value: T): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(value);
+      } catch (error) {
+        log.error(faultOf(error), "who was to hear of a decision failed over it");
+      }
+    }
+  }
+
   return {
     ask(question) {
       const { arguments: args, shows, choices, ...rest } = question;
-      if (hidesMoreThanSecrets([args, shows]))
+      const masked = { args: mask(args), shows: mask(shows) };
+      if (hidesMoreThanSecrets([args, shows]) || !shownFairly({ args, shows }, masked)) {
         throw saidError("validation", "error.approval_hides");
+      }
       const resource = mask(question.resource);
       // What holds a secret can stand for nothing later: its words are not kept.
       const plain = canonicalize(resource) === canonicalize(question.resource);
@@ -150,8 +168,8 @@ export function createApprovals(deps: {
         id: ids("approval"),
         state: "pending",
         arguments_hash: hashOfArguments(args),
-        arguments: mask(args),
-        shows: mask(shows),
+        arguments: masked.args,
+        shows: masked.shows,
         resource,
         reason: mask(question.reason),
         choices: choices.filter((choice) => plain || !lasting.has(choice)),
@@ -296,7 +314,7 @@ export function createApprovals(deps: {
     revoke(permission_id) {
       const removed = store().removePermission(permission_id);
       if (!removed) throw saidError("not_found", "error.permission_not_found");
-      for (const listener of [...revoked]) listener(removed);
+      tellAll(revoked, removed);
       return removed;
     },
     onDecided: (listener) => listen(decided, listener),

@@ -22,8 +22,8 @@ export type CarryOut = (
 
 /**
  * The call itself, once it may be made: waits for a free place at the provider, ends at the time-out whatever the provider
- * does, and makes a call that changes nothing a second time when it failed in passing. Throws AppError, or what a
- * provider throws unforeseen.
+ * does, and makes a call that changes nothing a second time when it failed in passing. Of any other that began and brought
+ * no answer nobody knows what it did: it is never called safe to repeat. Throws AppError, or what a provider throws unforeseen.
  */
 export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): CarryOut {
   const { clock, timeout_ms } = deps;
@@ -40,6 +40,7 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
 
   const carryOut: CarryOut = async (provider, tool, args, call) => {
     const most = Math.min(tool.timeout_ms, timeout_ms);
+    let begun = false;
 
     async function once(): Promise<ProviderResult> {
       if (call.signal.aborted) throw cancelled(tool.id);
@@ -47,13 +48,16 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
       if (left <= 0) throw late(tool.id);
       const admitted = provider.ours ? unjudged : breaker.admit(provider.id);
       const ms = Math.min(left, most);
-      try {
-        const work = provider.invoke(tool, args, {
-          signal: call.signal,
+      const invoke = (signal: AbortSignal) => {
+        begun = true;
+        return provider.invoke(tool, args, {
+          signal,
           timeout_ms: ms,
           ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
         });
-        const result = await within(work, ms + GRACE_MS, call.signal, tool.id);
+      };
+      try {
+        const result = await within(invoke, ms + GRACE_MS, call.signal, tool.id);
         admitted.succeeded();
         return result;
       } catch (error) {
@@ -65,8 +69,10 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
     async function inPlace(): Promise<ProviderResult> {
       if (provider.concurrency === undefined) return once();
       const left = Math.max(0, call.deadline - clock.monotonic());
-      const work = queueOf(provider, provider.concurrency).add(once, { signal: call.signal });
-      return within(work, left + GRACE_MS, call.signal, tool.id);
+      const queue = queueOf(provider, provider.concurrency);
+      // One that nobody waits for any more does not begin.
+      const place = (signal: AbortSignal) => queue.add(once, { signal });
+      return within(place, left + GRACE_MS, call.signal, tool.id);
     }
 
     try {
@@ -78,26 +84,49 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
         error instanceof AppError &&
         error.retryable &&
         error.code !== "timeout";
-      if (!again) throw error;
-      return inPlace();
+      if (again) return inPlace();
+      throw begun && tool.side_effects !== "none" ? uncertain(tool.id, error) : error;
     }
   };
   return carryOut;
 }
 
-/** Waits no longer than so, whatever becomes of the work. */
-function within<T>(work: Promise<T>, ms: number, signal: AbortSignal, toolId: string): Promise<T> {
+/** Waits no longer than so, whatever becomes of the work; the work is told when nobody waits for it any more. */
+function within<T>(
+  begin: (signal: AbortSignal) => Promise<T>,
+  ms: number,
+  signal: AbortSignal,
+  toolId: string,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(cancelled(toolId));
-    const timer = setTimeout(() => reject(late(toolId)), ms);
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => {
+    const stop = new AbortController();
+    const giveUp = (error: AppError) => {
+      reject(error);
+      stop.abort(error);
+    };
+    const onAbort = () => giveUp(cancelled(toolId));
+    const timer = setTimeout(() => giveUp(late(toolId)), ms);
+    const settle = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-    });
-    if (signal.aborted) onAbort();
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) return onAbort();
+    // What breaks at once breaks like what breaks later.
+    (async () => begin(stop.signal))().then(resolve, reject).finally(settle);
   });
 }
+
+/** A call that may change something began, and what became of it is not known. */
+function uncertain(toolId: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || !unanswered.has(error.code)) return error;
+  return new AppError(
+    error.code,
+    `${toolId} began and brought no answer (${error.code}): it may or may not have taken effect. Look first.`,
+    { cause: error },
+  );
+}
+const unanswered: ReadonlySet<string> = new Set(["timeout", "cancelled", "provider_unavailable"]);
 
 /** Of our own, which is started again when it is lost, and whose loss says so itself. */
 const unjudged: Admitted = {

@@ -1,14 +1,14 @@
 import type { ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import { cutText, type OutputLimit } from "./limits.ts";
-import type { PageOwner, Pages } from "./pages.ts";
+import type { Beyond, PageOwner, Pages } from "./pages.ts";
 import type { ProviderResult } from "./provider.ts";
 
 /** A copy in which secrets are masked, and whether there were any. */
 export type Mask = <T>(value: T) => { value: T; redacted: boolean };
 
-/** `clean`: it has been masked, or is to go on as it is. */
-export type Output = ProviderResult & { clean: boolean };
+/** `clean`: it has been masked, or is to go on as it is. `beyond`: what was left out after it. */
+export type Output = ProviderResult & { clean: boolean; beyond?: Beyond };
 
 export type Handed = {
   result: Omit<ToolResult, "ok" | "error" | "meta">;
@@ -17,10 +17,8 @@ export type Handed = {
   sha256: string;
 };
 
-/** So many times as much as is handed over at once is kept for later pages; what is beyond that is not even looked at. */
-const PAGES = 4;
 /** No secret is longer, as far as we know them; half of one at the seam is left out with the rest. */
-const SEAM = 4096;
+const SEAM = 16_384;
 
 /**
  * What a caller gets of a tool's output: masked, then cut to the limits, with a cursor to the rest. Masked first, so that
@@ -30,6 +28,8 @@ export function createHandOver(deps: {
   mask: Mask;
   pages: Pages;
   limit: OutputLimit;
+  /** How many characters of one output are kept for later pages; what is beyond that is not even looked at. */
+  most: number;
 }): (output: Output, owner: PageOwner) => Handed {
   const { mask, pages, limit } = deps;
   return (output, owner) => {
@@ -37,7 +37,7 @@ export function createHandOver(deps: {
     const json = structured === undefined ? "" : JSON.stringify(structured);
     const jsonBytes = Buffer.byteLength(json);
     const fits = clean || jsonBytes <= limit.bytes;
-    const most = clean ? Number.POSITIVE_INFINITY : PAGES * limit.bytes + SEAM;
+    const most = clean ? Number.POSITIVE_INFINITY : deps.most + SEAM;
     const near = (whole: string) => whole.slice(0, most);
     const given = {
       text: near(text),
@@ -45,21 +45,20 @@ export function createHandOver(deps: {
       structured: fits ? structured : undefined,
     };
     const masked = clean ? { value: given, redacted: false } : mask(given);
-    const cut = cutText(withoutSeam(masked.value.text, text.length > most), limit);
+    const kept = withoutSeam(masked.value.text, text.length > most);
+    const cut = cutText(kept, limit);
     const errors = cutText(withoutSeam(masked.value.stderr, stderr.length > most), limit);
-    const cursor = cut.rest === "" ? undefined : pages.keep(cut.rest, owner);
-    const beyond = text.slice(most) + stderr.slice(most);
+    const away = masked.value.text.slice(kept.length) + text.slice(most);
+    const beyond = output.beyond ?? { lines: lineEnds(away), bytes: Buffer.byteLength(away) };
+    const cursor = cut.rest === "" ? undefined : pages.keep({ rest: cut.rest, beyond }, owner);
     return {
       result: {
         ...(exit_code === undefined ? {} : { exit_code }),
         stdout: cut.text,
         stderr: errors.text,
-        truncated_lines: cut.truncated_lines + errors.truncated_lines + lineEnds(beyond),
+        truncated_lines: cut.truncated_lines + errors.truncated_lines + beyond.lines,
         truncated_bytes:
-          cut.truncated_bytes +
-          errors.truncated_bytes +
-          Buffer.byteLength(beyond) +
-          (fits ? 0 : jsonBytes),
+          cut.truncated_bytes + errors.truncated_bytes + beyond.bytes + (fits ? 0 : jsonBytes),
         ...(cursor === undefined ? {} : { next_page_cursor: cursor }),
         ...(given.structured === undefined ? {} : { structured: masked.value.structured }),
       },

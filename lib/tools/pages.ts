@@ -11,10 +11,14 @@ export type PageOwner = { tool_id: string; agent_id: string; thread_id: string |
  */
 export type Pages = {
   /** Undefined for a rest that is too large to be kept. */
-  keep(rest: string, owner: PageOwner): string | undefined;
+  keep(page: Page, owner: PageOwner): string | undefined;
   /** Gives a rest once. Throws `validation` for a cursor that is unknown, past its time, or another caller's. */
-  take(cursor: string, owner: PageOwner): string;
+  take(cursor: string, owner: PageOwner): Page;
 };
+
+/** `beyond`: what was left out for good after it. */
+export type Page = { rest: string; beyond: Beyond };
+export type Beyond = { lines: number; bytes: number };
 
 const KEPT_MS = 10 * 60 * 1000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
@@ -33,7 +37,7 @@ const OURS = new RegExp(`^${PREFIX}_[0-9a-f]{24}$`);
 
 export function createPages(deps: { clock: Clock; ids: NewId }): Pages {
   const { clock, ids } = deps;
-  const kept = new Map<string, PageOwner & { rest: string; until: number }>();
+  const kept = new Map<string, PageOwner & Page & { until: number }>();
   let characters = 0;
 
   function drop(cursor: string): void {
@@ -42,14 +46,14 @@ export function createPages(deps: { clock: Clock; ids: NewId }): Pages {
   }
 
   return {
-    keep(rest, owner) {
+    keep({ rest, beyond }, owner) {
       if (rest.length > MOST_CHARACTERS) return undefined;
       for (const [cursor, { until }] of kept) {
         const full = characters + rest.length > MOST_CHARACTERS;
         if (full || until <= clock.monotonic()) drop(cursor); // oldest first
       }
       const cursor = ids(PREFIX);
-      kept.set(cursor, { ...owner, rest, until: clock.monotonic() + KEPT_MS });
+      kept.set(cursor, { ...owner, rest, beyond, until: clock.monotonic() + KEPT_MS });
       characters += rest.length;
       return cursor;
     },
@@ -66,7 +70,7 @@ export function createPages(deps: { clock: Clock; ids: NewId }): Pages {
         );
       }
       drop(cursor);
-      return page.rest;
+      return { rest: page.rest, beyond: page.beyond };
     },
   };
 }

@@ -15,7 +15,7 @@ export function failureIn(
 ): ToolFailure | undefined {
   if (ours) return result.is_error ? failureOf(toolName, result) : refusalIn(toolName, result);
   if (!result.is_error) return undefined;
-  const message = text(result.text) ?? `${toolName} failed without a reason.`;
+  const message = result.text.trim() === "" ? `${toolName} failed without a reason.` : result.text;
   return { code: "tool_exec", message, retryable: false };
 }
 

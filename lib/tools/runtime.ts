@@ -32,7 +32,8 @@ export function createToolRuntime(deps: {
   agent: (id: string) => AgentRight;
   /** Without it nobody can be asked. */
   approvals?: Approvals;
-  limits: { output: OutputLimit; timeout_ms: number };
+  /** `kept`: how many characters of one output are kept for later pages. */
+  limits: { output: OutputLimit; kept?: number; timeout_ms: number };
   /** A copy in which secrets are masked. */
   mask: Mask;
   /** Throws unless all that `trace` was told is stored: what cannot be audited is not done. */
@@ -46,7 +47,7 @@ export function createToolRuntime(deps: {
   const consenting = createConsent({ approvals, agent: deps.agent, clock });
   const carryOut = createCarryOut({ clock, timeout_ms: limits.timeout_ms });
   const pages = createPages({ clock, ids });
-  const handOver = createHandOver({ mask, pages, limit: limits.output });
+  const handOver = createHandOver({ mask, pages, limit: limits.output, most: limits.kept ?? KEPT });
 
   /** Fills in `call` as it goes, so that of a call that ends early there is told what was known by then. */
   async function run(
@@ -101,7 +102,8 @@ export function createToolRuntime(deps: {
       allowOrThrow(
         consenting.judge({ ...found, touches: nothing }, context, call.consent, "allowed"),
       );
-      return { text: pages.take(cursor, owner), is_error: false, clean: true };
+      const { rest, beyond } = pages.take(cursor, owner);
+      return { text: rest, beyond, is_error: false, clean: true };
     }
     const { provider, tool, ...ready } = await consenting.obtain(
       prepare(found),
@@ -272,9 +274,10 @@ export function createToolRuntime(deps: {
     return result;
   }
 
-  /** A server may quote in its reasons what it was given. */
+  /** A server may quote in its reasons what it was given. Masked first: half a secret is none to look at. */
   function maskFailure(failure: ToolFailure): ToolFailure {
-    return { ...failure, message: mask(failure.message).value };
+    const { value } = mask(failure.message.slice(0, LOOKED_AT));
+    return { ...failure, message: value.slice(0, REASON) };
   }
 
   function finish(approval_id: string, result: ToolResult, from: "allowed" | "running"): void {
@@ -287,6 +290,12 @@ export function createToolRuntime(deps: {
 
   return { invoke };
 }
+
+/** Looking for secrets takes some tenths of a second for as much. */
+const KEPT = 1_048_576;
+/** Characters of a reason that are handed on, and how many of it are looked at for secrets. */
+const REASON = 500;
+const LOOKED_AT = 32_768;
 
 type Call = {
   invocation_id: string;

@@ -69,6 +69,7 @@ export function openDesk(
       clock,
       ids: newId,
       mask: (value) => options.runtime?.mask?.(value).value ?? value,
+      log,
     });
     const schemas = createSchemaCheck();
     const registry = createToolRegistry({ order: () => order, schemas, log });

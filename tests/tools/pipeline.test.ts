@@ -109,12 +109,12 @@ describe("a text that is too long", () => {
     const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
     const looked: number[] = [];
     for (let shift = 0; shift < 44; shift += 6) {
-      const before = `${"x".repeat(4096 + 400 - 43 + shift)} `;
+      const before = `${"x".repeat(16_384 + 400 - 43 + shift)} `;
       const text = `${before}${secret} ${"y\n".repeat(50_000)}`;
       const d = reading({
         behaviour: async () => ({ is_error: false, text }),
         runtime: {
-          limits: { output: { lines: 1000, bytes: 100 }, timeout_ms: 1000 },
+          limits: { output: { lines: 1000, bytes: 100 }, kept: 400, timeout_ms: 1000 },
           mask: (value) => {
             looked.push(JSON.stringify(value).length);
             return maskDeep(value);
@@ -129,11 +129,13 @@ describe("a text that is too long", () => {
       expect(pages[0]?.truncated_lines).toBeGreaterThan(40_000);
       const handed = pages.map((page) => page.stdout).join("");
       expect(handed.length).toBeGreaterThan(300);
+      // What was left out for good is said with every page, the last one too.
+      expect(pages.at(-1)?.truncated_bytes).toBeGreaterThan(100_000);
       for (let at = 0; at + 6 <= secret.length; at += 3) {
         expect(handed).not.toContain(secret.slice(at, at + 6));
       }
     }
-    expect(Math.max(...looked)).toBeLessThan(10_000);
+    expect(Math.max(...looked)).toBeLessThan(20_000);
   });
 
   test("a reason that quotes a secret is masked, and structured output that is too large is left out", async () => {
@@ -145,6 +147,13 @@ describe("a text that is too long", () => {
     const refused = await failing.call();
     expect(refused.error).toMatchObject({ code: "tool_exec" });
     expect(JSON.stringify([refused, failing.lines])).not.toContain(secret);
+    for (let before = 440; before < 500; before += 9) {
+      const seam = reading({
+        behaviour: async () => ({ is_error: true, text: `${"y".repeat(before)} ${secret}` }),
+        runtime: { mask: maskDeep },
+      });
+      expect((await seam.call()).error?.message).not.toContain("ghp_aB");
+    }
     const large = reading({
       behaviour: async () => ({ is_error: false, text: "", structured: { x: "y".repeat(2000) } }),
       runtime: { limits: { output: { lines: 10, bytes: 1000 }, timeout_ms: 1000 } },
@@ -331,15 +340,21 @@ describe("a call", () => {
   });
 
   test("ends with its time and with its caller, whatever the provider does", async () => {
+    const signals: AbortSignal[] = [];
     const d = reading({
-      behaviour: () => new Promise(() => {}),
+      behaviour: (_args, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
       tools: [{ ...look, timeout_ms: 1 }],
     });
     expect((await d.call()).error).toMatchObject({ code: "timeout", retryable: true });
+    expect(signals.map((signal) => signal.aborted)).toEqual([true]); // and is told so
     const leaving = new AbortController();
     const gone = d.call({}, { signal: leaving.signal });
     leaving.abort();
     expect((await gone).error?.code).toBe("cancelled");
+    expect(signals.every((signal) => signal.aborted)).toBe(true);
   });
 
   test("names in step, audit and result which provider's tool ran, as the order has it", async () => {

@@ -61,6 +61,8 @@ const en = {
     url: "The value must be a full URL such as http://127.0.0.1:11434/v1.",
     root_id: "A folder’s id may not be empty or hold a slash, a backslash or NUL.",
     name: "The name may hold a–z, 0–9 and _ only.",
+    agent_id_taken:
+      "“{id}” is another agent's id already, or one that the page uses itself. Give this agent another id.",
     root_id_taken:
       "The id “{id}” is already used by folder number {other}. Give this folder an id of its own.",
     deny_climbs:

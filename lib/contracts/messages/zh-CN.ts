@@ -51,6 +51,7 @@ const zhCN: Messages = {
     url: "值必须是完整的 URL，例如 http://127.0.0.1:11434/v1。",
     root_id: "文件夹的 id 不能为空，也不能含有斜杠、反斜杠或 NUL。",
     name: "名称只能包含 a–z、0–9 和 _。",
+    agent_id_taken: "“{id}” 已是另一个代理的 id，或由页面自己使用。请给这个代理换一个 id。",
     root_id_taken: "id “{id}” 已被第 {other} 个文件夹使用。请给这个文件夹换一个 id。",
     deny_climbs: "拒绝名单的条目不能含有“..”：请写出文件夹的完整路径，或者它的名称。",
     variable: "变量名由字母、数字和 _ 组成，不能以数字开头。",

@@ -201,6 +201,21 @@ test("R28 one key is one call, however often and wherever it is sent; another bo
   expect((await list()).approvals).toHaveLength(1);
 });
 
+test("R28 a call under a key goes on without the reader who left, and is there for who comes again", async () => {
+  const leaving = new AbortController();
+  const key = { "idempotency-key": "k-3", "content-type": "application/json" };
+  const first = http.call("POST", "/api/tools/look/invoke", {
+    body: JSON.stringify({ arguments: { path: "a" } }),
+    headers: key,
+    signal: leaving.signal,
+  });
+  leaving.abort();
+  await first.catch(() => undefined);
+  const again = await invoke("look", { arguments: { path: "a" } }, key);
+  expect(again.body.result).toMatchObject({ ok: true });
+  expect(calls).toHaveLength(1);
+});
+
 test("what is allowed for good stands until it is taken back", async () => {
   const id = await ask("write", { path: "a.md" });
   await decide(id, "allow_always");
