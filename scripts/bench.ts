@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { compareWithPeers, type Subject } from "../bench/against-peers.ts";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
+import { fitWeights } from "../bench/fit-weights.ts";
 import { measureGate } from "../bench/gate-cost.ts";
 import { measureMutations } from "../bench/mutated-sentences.ts";
 import { fts5Settings } from "../bench/peers/fts5.ts";
@@ -18,12 +19,13 @@ import { findScorer } from "./eval/scorer.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
-       npm run bench -- ranking --sets DIR
+       npm run bench -- ranking --sets DIR [--fit]
   NAME, --only NAME  only this: index, query, ask, gate, mutations, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
-  --sets DIR      for ranking: a folder with question sets, as for npm run eval`;
+  --sets DIR      for ranking: a folder with question sets, as for npm run eval
+  --fit           choose the weights on half A of every set and tell what half B says`;
 
 const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
@@ -43,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
-  if (call.sets !== undefined) return await rankSets(call.sets);
+  if (call.sets !== undefined) return await rankSets(call.sets, call.fit);
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
   process.once("SIGTERM", () => stop.abort(new Error("stopped")));
@@ -86,14 +88,15 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** What each signal of the ranking gives, on questions that are no part of the project. */
-async function rankSets(folder: string): Promise<number> {
+/** What each signal of the ranking gives, or should weigh, on questions that are no part of the project. */
+async function rankSets(folder: string, fit: boolean): Promise<number> {
   const scorer = await findScorer([path.join(folder, "score.mjs")]);
   if (scorer === undefined) {
     console.error(`${folder} holds no scorer (score.mjs); it belongs to the question sets.`);
     return 2;
   }
-  await measureRanking(findSets(folder), scorer, (sentence) => console.error(sentence));
+  const measure = fit ? fitWeights : measureRanking;
+  await measure(findSets(folder), scorer, (sentence) => console.error(sentence));
   return 0;
 }
 
@@ -107,6 +110,7 @@ function readCall(args: readonly string[]) {
       corpus: { type: "string" },
       only: { type: "string", multiple: true },
       sets: { type: "string" },
+      fit: { type: "boolean", default: false },
     },
   });
   const here = process.env.INIT_CWD ?? process.cwd();
@@ -116,6 +120,7 @@ function readCall(args: readonly string[]) {
   if (ranking !== (values.sets !== undefined) || (ranking && wanted.length > 1)) {
     throw new Error("ranking and --sets belong together, with no other measurement beside them.");
   }
+  if (values.fit && !ranking) throw new Error("--fit is for ranking alone.");
   const only = wanted.length > 0 && !ranking ? wanted : names;
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -125,6 +130,7 @@ function readCall(args: readonly string[]) {
   }
   return {
     only,
+    fit: values.fit,
     sets: values.sets === undefined ? undefined : path.resolve(here, values.sets),
     sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
     runs: count("--runs", values.runs),
