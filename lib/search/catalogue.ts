@@ -22,8 +22,8 @@ export type Catalogue = {
 type Named = Pick<Facts, "title" | "aliases" | "headings">;
 
 const mostFound = 200;
-/** Entries are taken up when none has come for so long, so much at a time; a question waits at most so long for them. */
-const quietMs = 300;
+/** Entries are taken up when none has come for so long, after the first answers of a start, so much at a time; a question waits at most so long for them. */
+const quietMs = 1_500;
 const turnMs = 10;
 const longestWaitMs = 100;
 

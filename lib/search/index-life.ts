@@ -58,6 +58,8 @@ const freshForMs = 1_000;
 const tinyCrawlMs = 30;
 /** So long a question waits for changes that were told before it came, where nothing else is said. */
 const longestHurryMs = 500;
+/** So long a look waits for the folders to be watched; when they are later, another one follows. */
+const longestEnteringMs = 500;
 /** So long whoever misses something waits for a look at everything. */
 const longestLookMs = 1_000;
 export function createIndexLife(deps: {
@@ -92,7 +94,9 @@ export function createIndexLife(deps: {
   };
   const progress = new Map<string, RootProgress>();
   let generation = 0;
-  let running: { run: Promise<void>; stop: AbortController; begun: number } | undefined;
+  let running:
+    | { run: Promise<void>; stop: AbortController; begun: number; walks: boolean }
+    | undefined;
   let last: { at: number; ms: number } | undefined;
   /** Documents of a root that was taken away may be on the shelves until the next look has ended. */
   let mixed = false;
@@ -139,6 +143,7 @@ export function createIndexLife(deps: {
           log,
           update: takeChanges,
           look: lookAgain,
+          looked: () => (running === undefined ? last !== undefined : running.walks),
           lastLook: () => last && { ms: last.ms, ago: clock.monotonic() - last.at },
         });
 
@@ -164,9 +169,14 @@ export function createIndexLife(deps: {
     });
   }
 
-  /** A look at everything that begins now: one under way may have passed by what has changed. */
+  /** A look at everything that begins now: one that already walks may have passed by what has changed. */
   async function lookAgain(): Promise<void> {
-    await running?.run.catch(() => undefined);
+    const sees = running?.walks === false;
+    const ended = await running?.run.then(
+      () => true,
+      () => false,
+    );
+    if (sees && ended === true) return;
     if (!closed.signal.aborted) await refresh().catch(() => undefined); // refresh has told the log
   }
 
@@ -204,14 +214,18 @@ export function createIndexLife(deps: {
     const stop = new AbortController();
     const ended = AbortSignal.any([stop.signal, closed.signal]);
     const run = inTurn(async () => {
+      // Before the look, so that nothing comes in between; the folders are entered while what was kept is read.
+      watched?.follow(healthyRoots(), access);
       loaded ??= load();
       await loaded;
+      if (watched !== undefined) await doneWithin(longestEnteringMs, watched.standing(), ended);
       ended.throwIfAborted();
+      if (running?.stop === stop) running.walks = true;
       const begun = clock.monotonic();
       let changed = false;
       const before = shelves.inventory.size();
       const read = healthyRoots();
-      watched?.follow(read, access); // before the look, so that nothing comes in between
+      watched?.follow(read, access); // a root may have come or gone meanwhile
       await refreshAll(shelves, read, {
         max_files: settings.doc_access.max_files,
         again,
@@ -244,7 +258,7 @@ export function createIndexLife(deps: {
     }).finally(() => {
       if (running?.stop === stop) running = undefined;
     });
-    running = { run, stop, begun: clock.monotonic() };
+    running = { run, stop, begun: clock.monotonic(), walks: false };
     run.catch((error: unknown) => {
       if (isAbort(error)) return;
       log.error(faultOf(error), "reading the folders failed");

@@ -8,7 +8,11 @@ import nodePath from "node:path";
  * and without following a link. Where a folder cannot be watched, for want of watches or rights, all of it is given up
  * with the system's reason, and the caller has to look from time to time.
  */
-export type FolderWatch = { close(): void };
+export type FolderWatch = {
+  close(): void;
+  /** Resolves when every folder is watched, or when it is given up; what changed before may not have been told. */
+  standing: Promise<void>;
+};
 
 export type WatchFolder = (
   folder: string,
@@ -116,18 +120,11 @@ export const watchFolder: WatchFolder = (folder, tell) => {
     return false;
   }
 
-  if (wholeTrees) queueMicrotask(() => attempt(() => start("")));
-  else enter("").then((entered) => entered && tell.changed(""), fail);
+  // The caller has what it waits for before anything is told.
+  const begun = wholeTrees ? Promise.resolve().then(() => start("")) : enter("");
+  const standing = begun.then(() => undefined, fail);
 
-  function attempt(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  return { close };
+  return { close, standing };
 };
 
 function join(below: string, name: string): string {

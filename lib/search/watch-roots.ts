@@ -14,6 +14,8 @@ import type { FolderWatch, WatchFolder } from "./watch-folder.ts";
 export type RootWatch = {
   /** The roots as they are now; those that came are watched, those that went are not any more. */
   follow(roots: readonly HealthyRoot[], access: Access): void;
+  /** Resolves when all that were begun to be watched are; a look that walks from then on misses nothing. */
+  standing(): Promise<void>;
   /** Does not wait for quiet. */
   hurry(): Promise<void>;
   /**
@@ -48,6 +50,8 @@ export function watchRoots(deps: {
   update(paths: readonly Place[]): Promise<boolean>;
   /** Looks at everything, beginning now. Never rejects. */
   look(): Promise<void>;
+  /** Whether a look at everything is walking or has ended, with none to come that sees what stands now. */
+  looked(): boolean;
   /** How long the last look at everything took and how long ago it ended; undefined before the first. */
   lastLook(): { ms: number; ago: number } | undefined;
 }): RootWatch {
@@ -163,7 +167,13 @@ export function watchRoots(deps: {
       enters: (relative_path) =>
         mayHold(relative_path) && access.screen(root, relative_path, "folder") === undefined,
     });
-    if (!failed.has(root_id)) watches.set(root_id, { watch, identity, path });
+    if (failed.has(root_id)) return;
+    watches.set(root_id, { watch, identity, path });
+    void watch.standing.then(() => {
+      // A look that walked before may have missed files that came meanwhile.
+      if (watches.get(root_id)?.watch === watch && deps.looked())
+        note({ root_id, relative_path: "" });
+    });
   }
 
   return {
@@ -183,6 +193,9 @@ export function watchRoots(deps: {
         if (!watches.has(root.id) && !failed.has(root.id)) begin(root, access);
       }
       if (rescan === undefined) rescanLater();
+    },
+    async standing() {
+      await Promise.all([...watches.values()].map(({ watch }) => watch.standing));
     },
     async hurry() {
       // What the system has told already stands in the event loop.
