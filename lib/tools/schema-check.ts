@@ -7,7 +7,10 @@ type Schema = Record<string, unknown>;
 
 /** A schema can be made to keep a thread busy for ever; an honest one takes microseconds. */
 const LONGEST_MS = 1000;
-const tooLong = `holding it against the schema takes longer than ${LONGEST_MS} ms`;
+const never: Fitted = {
+  ok: false,
+  problem: `holding it against the schema takes longer than ${LONGEST_MS} ms`,
+};
 
 /** A value that fits, with the schema's defaults filled in a copy of it; or what does not fit, "data/limit must be <= 50". */
 export type Fitted = { ok: true; value: unknown } | { ok: false; problem: string };
@@ -26,22 +29,27 @@ export type SchemaCheck = {
 
 export function createSchemaCheck(): SchemaCheck {
   const known = new WeakMap<Schema, (value: unknown) => Fitted>();
+  /** How often compiling it was broken off: once may be a busy machine. */
+  const slow = new WeakMap<Schema, number>();
+
+  function checkOf(schema: Schema): (value: unknown) => Fitted {
+    const check = known.get(schema) ?? compile(schema);
+    known.set(schema, check);
+    return check;
+  }
+
   return {
     fit: (schema, value, ours = false) => {
-      const judge = () => {
-        let check = known.get(schema);
-        if (check === undefined) {
-          check = compile(schema);
-          known.set(schema, check);
-        }
-        return check(value);
-      };
-      if (ours) return judge();
-      const judged = inTime(LONGEST_MS, judge);
-      if (judged) return judged.value;
-      const never: Fitted = { ok: false, problem: tooLong };
-      known.set(schema, () => never); // it has had its time, and is not tried with other values
-      return never;
+      if (ours) return checkOf(schema)(value);
+      const check = inTime(LONGEST_MS, () => checkOf(schema))?.value;
+      if (check === undefined) {
+        const times = (slow.get(schema) ?? 0) + 1;
+        slow.set(schema, times);
+        if (times > 1) known.set(schema, () => never);
+        return never;
+      }
+      // The value may be what takes long, and says nothing of the next one.
+      return inTime(LONGEST_MS, () => check(value))?.value ?? never;
     },
     problem: (schema) => {
       const { $schema, ...plain } = schema;

@@ -25,7 +25,8 @@ describe("a schema of a stranger", () => {
       problem: "holding it against the schema takes longer than 1000 ms",
     });
     expect(schemas.fit({ type: "object" }, value)).toEqual({ ok: true, value });
-    expect(schemas.fit(schema, {})).toMatchObject({ ok: false }); // not tried a second time
+    // A value that takes long says nothing of the next one.
+    expect(schemas.fit(schema, {})).toEqual({ ok: true, value: {} });
   });
 });
 

@@ -73,7 +73,7 @@ function fetchWithin(origin: string, clock: Clock, flooded: () => void): typeof 
 }
 
 const Message = z.object({
-  id: z.unknown(),
+  id: z.unknown().optional(),
   method: z.string(),
   params: z.object({ requestId: z.unknown() }).partial().optional(),
 });
