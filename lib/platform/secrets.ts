@@ -97,23 +97,6 @@ export function createMasker(): Masker {
 
 export const maskDeep = <T>(value: T): Masked<T> => createMasker().mask(value);
 
-/**
- * Whether a mask would hide more than the letters of a secret: blanks, or signs by which a command goes on. Who is to be
- * asked about something must see all of it, and a secret that was made up hides as much as a true one.
- */
-export function hidesMoreThanSecrets(value: unknown): boolean {
-  let more = false;
-  const looked = walkData(value, (text, key, cut) => {
-    const hidden = spansIn(text, key, cut).map(({ start, end }) => text.slice(start, end));
-    more ||= hidden.some((secret) => !ofSecrets.test(secret));
-    return text;
-  });
-  return more || looked !== value; // deeper than can be looked through
-}
-
-/** Of tokens and of most passwords. */
-const ofSecrets = /^[A-Za-z\d+/=_.~@!%^*?,:-]*$/;
-
 function spansIn(text: string, key: string, cut: boolean): SecretSpan[] {
   if (isValueOf(key, text)) return [{ start: 0, end: text.length }];
   const named = tellingName.test(key) ? `${key}: ` : "";

@@ -13,7 +13,6 @@ import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import { hidesMoreThanSecrets } from "#lib/platform/secrets";
 import { shownFairly } from "./shown-fairly.ts";
 
 /**
@@ -155,7 +154,7 @@ export function createApprovals(deps: {
     ask(question) {
       const { arguments: args, shows, choices, ...rest } = question;
       const masked = { args: mask(args), shows: mask(shows) };
-      if (hidesMoreThanSecrets([args, shows]) || !shownFairly({ args, shows }, masked)) {
+      if (!shownFairly({ args, shows }, masked)) {
         throw saidError("validation", "error.approval_hides");
       }
       const resource = mask(question.resource);

