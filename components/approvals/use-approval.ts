@@ -14,8 +14,14 @@ export function useApproval(id: string, first: Approval | undefined) {
     if (first !== undefined) made.put(first);
     return made;
   });
-  const state = useRemote(remote, (approval) => (hasEnded(approval) ? undefined : 1000));
+  const state = useRemote(remote, pauseOf);
   return { ...state, put: remote.put, reload: remote.reload };
+}
+
+/** A call that was allowed is about to have a result; a person takes their time. */
+function pauseOf(approval: Approval | undefined): number | undefined {
+  if (hasEnded(approval)) return undefined;
+  return approval?.state === "pending" ? 1000 : 300;
 }
 
 /** Behind the start of a server stands no call: once that is allowed, what follows is the server's state. */
