@@ -450,6 +450,12 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toContain("| idle | No crew today. |\n| parked |");
   });
 
+  it("does not say whether a thing can be had that stands nowhere, but what everybody says may", () => {
+    const pages = [{ title: "The crane of the yard", text: "The crane of the yard lifts a boat." }];
+    expect(ask("Does the crane of the yard lift a tractor?", pages).answered).toBe(false);
+    expect(ask("Does the crane of the yard lift a boat for somebody?", pages).answered).toBe(true);
+  });
+
   it("tells nobody how to do what nothing quoted speaks of", () => {
     const pages = [
       {

@@ -3,6 +3,7 @@ import { answerTypeMatch, leastAsked } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
+import { isEveryday } from "./everyday-words.ts";
 import type { NamedThings } from "./named-things.ts";
 import { wantsProcedure } from "./question.ts";
 import { countWords, wordsNowhere } from "./question-words.ts";
@@ -88,6 +89,9 @@ const leastOfName = { doing: 0.18, fact: 0.25 };
 /** What names a question stands in the first of what is quoted: further sources are beside the answer. */
 const leadingSources = 2;
 
+/** Of a word that stands nowhere; with less a question is about the rest of it. */
+const leastUnheardOf = 0.15;
+
 const leastOfDeed = 0.5;
 const leastOfRarest = 0.2;
 
@@ -128,6 +132,7 @@ export function judgeEvidence(
     lacksNamed(asked, ranked, leading) ||
     lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
     namesNothing(asked, ranked) ||
+    asksUnheardOf(asked, ranked) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
   return { confidence, answered: confidence >= answerThreshold, missing };
@@ -185,6 +190,20 @@ function lacksDeed(
   const [rarest] = namingWords(asked).sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
   if (rarest === undefined || weightOf(asked, rarest) < leastOfRarest) return false;
   return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
+}
+
+/**
+ * How something is done with a thing, or whether it can be, and the thing stands nowhere in the folder: what is said of
+ * videos tells nothing of subtitles flying over them. An everyday word may stand nowhere.
+ */
+function asksUnheardOf(asked: Asked, ranked: readonly Candidate[]): boolean {
+  if (asked.kind !== "how_to" && asked.kind !== "yes_no") return false;
+  return namingWords(asked).some((i) => {
+    const { term = "", passages } = asked.terms[i] ?? {};
+    // The language of code stands on its fence alone.
+    const nowhere = passages === 0 && !ranked.some((c) => c.hitsWithHeading.has(i));
+    return nowhere && !isEveryday(term) && weightOf(asked, i) >= leastUnheardOf;
+  });
 }
 
 const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;
