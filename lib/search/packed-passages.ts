@@ -16,8 +16,8 @@ export type PassageFacts = {
 };
 
 /**
- * The passages of a file side by side in one array, eight numbers each: as objects those of ten thousand files take four
- * times as much memory, and as long to be read at the start. Plain data, which a worker can hand over and a file can keep.
+ * The passages of a file side by side in one array, eight numbers each: as objects those of ten thousand files take some
+ * tens of megabytes. Plain data, which a worker can hand over and a file can keep.
  */
 export type PackedPassages = {
   numbers: Uint32Array;
