@@ -87,6 +87,22 @@ describe("a search", () => {
     expect(quiet.hits[0]?.breakdown).toEqual([]);
   });
 
+  it("explains a short question by its own words, whatever longer one was asked before", async () => {
+    scratch.write(
+      "docs/a.md",
+      "# Birds\n\nThe falcon of granite rests and the falcon of the tower flies.\n",
+    );
+    const index = scratch.open({ docs: "docs" });
+    const explained = async (query: string) => {
+      const { hits } = await scratch.search(index, query);
+      return hits[0]?.breakdown.find((part) => part.signal === "proximity")?.params;
+    };
+    await index.refresh();
+    await explained("does the falcon rest and the falcon fly over granite tower");
+    expect(await explained("falcon granite")).toEqual({ pairs: ["falcon granit"] });
+    expect(await explained("granite falcon")).toEqual({ pairs: ["granit falcon"] });
+  });
+
   it("gives the same list for the same files, whatever order they were read in", async () => {
     for (const name of ["b", "a", "c", "d/e", "d/a"])
       scratch.write(

@@ -56,11 +56,12 @@ const roomFor = ({ length }: { length: number }) => new Int32Array(2 * length);
 function leastDistances({ segment, passage, counts }: Candidate, { terms }: Question): number[] {
   if (!holdsNeighbours(counts)) return [];
   const distances = new Array<number>(terms.length - 1).fill(0);
-  if (held.length < terms.length) [held, last] = [roomFor(terms), roomFor(terms)];
+  if (held.length <= terms.length) [held, last] = [roomFor(terms), roomFor(terms)];
   for (let i = 0; i < terms.length; i++) {
     held[i] = isInText(counts[i] ?? 0) ? (terms[i]?.id ?? 0) : 0;
     last[i] = -1;
   }
+  last[terms.length] = -1; // nothing stands behind the last word, whatever a longer question left there
   const note = (pair: number, distance: number) => {
     if (closeness(distance) > closeness(distances[pair] ?? 0)) distances[pair] = distance;
   };
