@@ -1,5 +1,15 @@
 import { readFileSync } from "node:fs";
-import { answer, ask, box, expect, linesOf, markedLines, openReady, pane } from "./docent-page.ts";
+import {
+  answer,
+  ask,
+  askThrough,
+  box,
+  expect,
+  linesOf,
+  markedLines,
+  openReady,
+  pane,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -66,7 +76,7 @@ test("the card of a chip shows the words without Markdown marks, and the quote i
   page,
 }) => {
   await openReady(page);
-  await ask(page, "Which box takes the path of a folder to add?");
+  await askThrough(page, "Which box takes the path of a folder to add?");
   const chip = answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first();

@@ -41,6 +41,12 @@ export async function ask(page: Page, question: string): Promise<void> {
   await box(page).press("Enter");
 }
 
+/** Asks, and waits until nothing of the answer is still on its way: from then on nothing in it moves. */
+export async function askThrough(page: Page, question: string): Promise<void> {
+  await ask(page, question);
+  await expect(page.getByRole("button", { name: "Ask again" })).toBeVisible();
+}
+
 /** Waits until the folders can be searched: a fresh server is still reading them. */
 export async function openReady(page: Page, path = "/"): Promise<void> {
   await expect

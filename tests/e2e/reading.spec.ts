@@ -4,6 +4,7 @@ import path from "node:path";
 import {
   answer,
   ask,
+  askThrough,
   box,
   expect,
   markedLines,
@@ -22,7 +23,7 @@ test("from a chip to its card, to the file, to the next source, to the clipboard
   page,
 }) => {
   await openReady(page);
-  await ask(page, question);
+  await askThrough(page, question);
   const chip = answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first();
