@@ -115,6 +115,16 @@ export function createToolRuntime(deps: {
       trace.call(auditOf(toolId, context, call, { status: "unknown" }));
       await deps.beforeAct();
     }
+    log.debug(
+      {
+        ...whoOf(context),
+        event: "tool_call.started",
+        tool_id: tool.id,
+        provider_id: provider.id,
+        invocation_id: call.invocation_id,
+      },
+      "tool call",
+    );
     const result = await carryOut(provider, tool, ready.args, {
       signal,
       deadline: deadline(),
@@ -192,11 +202,7 @@ export function createToolRuntime(deps: {
         : "ok";
     const denied = failure && status === "denied" ? (failure.rule ?? failure.code) : undefined;
     const redacted = handed?.redacted ?? false;
-    const who = {
-      trace_id: context.trace_id,
-      task_id: context.task_id,
-      agent_id: context.agent_id,
-    };
+    const who = whoOf(context);
     const provided = provider_id === undefined ? {} : { provider_id };
     const refused = denied === undefined ? {} : { deny_reason: denied };
 
@@ -318,6 +324,10 @@ const nothingHanded: Handed["result"] = {
 
 function pageOwner(tool_id: string, { agent_id, thread_id }: ToolCallContext): PageOwner {
   return { tool_id, agent_id, thread_id: thread_id ?? null };
+}
+
+function whoOf({ trace_id, task_id, agent_id }: ToolCallContext) {
+  return { trace_id, task_id, agent_id };
 }
 
 function allowOrThrow(verdict: Verdict): void {

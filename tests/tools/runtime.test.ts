@@ -94,7 +94,7 @@ function setup(behaviour: Behaviour, listTools = async () => both) {
 const fine: Behaviour = async () => ({ is_error: false, structured: { n: 1 }, text: "" });
 
 describe("the tool runtime", () => {
-  test("runs a granted call, traces it under its parent and writes one log line", async () => {
+  test("runs a granted call, traces it under its parent, and the log says when it begins and how it ended", async () => {
     const { runtime, context, spans, lines } = setup(fine);
     const result = await runtime.invoke("mcp.docs.docs_search", { query: "q" }, context);
     expect(result).toMatchObject({ ok: true, structured: { n: 1 } });
@@ -106,8 +106,13 @@ describe("the tool runtime", () => {
       tool_id: "mcp.docs.docs_search",
       status: "ok",
     });
-    expect(lines).toHaveLength(1);
+    expect(lines.map(({ event }) => event)).toEqual(["tool_call.started", "tool_call.completed"]);
     expect(lines[0]).toMatchObject({
+      level: 20,
+      provider_id: "mcp.docs",
+      invocation_id: result.meta.invocation_id,
+    });
+    expect(lines[1]).toMatchObject({
       trace_id: "t1",
       task_id: "k1",
       agent_id: "doc_retrieval",
@@ -115,7 +120,7 @@ describe("the tool runtime", () => {
       latency_ms: expect.any(Number),
       status: "ok",
     });
-    expect(lines[0]).not.toHaveProperty("deny_reason");
+    expect(lines[1]).not.toHaveProperty("deny_reason");
   });
 
   test("knows no tool that nobody offers", async () => {
