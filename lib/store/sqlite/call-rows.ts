@@ -1,10 +1,8 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { CallRow, type CallsPage, type CallsQuery } from "#lib/contracts/http";
 import type { Db } from "./open-database.ts";
-import { readCursor, utc } from "./page-cursor.ts";
+import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { tool_calls } from "./schema.ts";
-
-const PAGE = 100;
 
 /** The audit of tool calls, newest first, as far as the filters let it through. The cursor is the last row's number. */
 export function listCalls(db: Db, query: CallsQuery): CallsPage {
@@ -27,12 +25,7 @@ export function listCalls(db: Db, query: CallsQuery): CallsPage {
     .orderBy(desc(tool_calls.id))
     .limit(PAGE + 1)
     .all();
-  const rows = found.slice(0, PAGE);
-  const last = rows.at(-1);
-  return {
-    rows: rows.map(shown),
-    ...(found.length > PAGE && last ? { next_cursor: String(last.id) } : {}),
-  };
+  return pageOf(found, shown);
 }
 
 /** What the database has as null is not there. */

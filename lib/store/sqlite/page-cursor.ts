@@ -11,3 +11,18 @@ export function readCursor(cursor: string): number {
   if (!Number.isSafeInteger(id)) throw saidError("validation", "error.bad_cursor");
   return id;
 }
+
+/** Rows of a page of the audit. One more than these is asked for, to know whether there is another page. */
+export const PAGE = 100;
+
+export function pageOf<Row extends { id: number }, Shown>(
+  found: readonly Row[],
+  show: (row: Row) => Shown,
+): { rows: Shown[]; next_cursor?: string } {
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(show),
+    ...(found.length > PAGE && last ? { next_cursor: String(last.id) } : {}),
+  };
+}
