@@ -32,7 +32,10 @@ type RootSettings = {
 export type HealthyRoot = RootSettings & {
   state: "ok";
   real_path: string;
-  /** Of the folder itself, by its disk and its place there: another one after a disk was mounted over it or taken away. */
+  /**
+   * Of the folder itself, by its disk, its place there and when it was made: another one after a disk was mounted over it
+   * or taken away, and after it was deleted and made anew, which often gets the same place.
+   */
   identity: string;
   /** Folders in it that alone are read; absent where all of it is. */
   within?: readonly NarrowedTo[];
@@ -78,7 +81,7 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
   try {
     real_path = realpathSync.native(path);
     const stat = statSync(real_path, { bigint: true });
-    identity = `${stat.dev}:${stat.ino}`;
+    identity = `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`;
     if (!stat.isDirectory()) return unhealthy("not_regular_file", "not_folder");
     // A folder that cannot be listed would look like one without files.
     accessSync(real_path, constants.R_OK | constants.X_OK);
