@@ -3,7 +3,7 @@ import vm from "node:vm";
 /**
  * Does work at once, on this thread, and breaks it off when it takes longer than so: for work whose amount a stranger
  * decides, such as a regular expression or references that multiply. `undefined` when it was broken off; what the work
- * throws goes through. Costs some ten microseconds.
+ * throws goes through. V8 starts a thread that watches the clock, which costs about a tenth of a millisecond.
  */
 export function inTime<T>(ms: number, work: () => T): { value: T } | undefined {
   place.work = work;
