@@ -170,7 +170,7 @@ export function createDenylist(options: DenylistOptions): Denylist {
     path
       .split(options.platform === "win32" ? /[\\/]/ : "/")
       .filter((name) => name !== "" && name !== ".")
-      .map(fold);
+      .map(foldName);
   const prefixes = [...(systemFolders[options.platform] ?? unixFolders)];
   if (options.platform === "darwin") {
     prefixes.push({
@@ -183,7 +183,7 @@ export function createDenylist(options: DenylistOptions): Denylist {
   const entries = options.deny.map((entry) => spellOutHome(entry, options.user_home));
   const places = entries.filter((entry) => isAbsolute(entry));
   for (const place of places) prefixes.push({ path: place });
-  const folders = prefixes.map((p) => ({ names: split(p.path), except: p.except?.map(fold) }));
+  const folders = prefixes.map((p) => ({ names: split(p.path), except: p.except?.map(foldName) }));
   const placeGlobs = places
     .filter((place) => /[*?[{]/.test(place))
     .map((place) => compileBelow(split(place).join("/")));
@@ -253,7 +253,7 @@ export function builtInDenylist(platform: NodeJS.Platform): BuiltInDenylist {
 }
 
 /** As a file system that ignores case, compatibility forms, invisible characters and trailing dots would see the name. */
-function fold(name: string): string {
+export function foldName(name: string): string {
   return name
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
@@ -296,7 +296,7 @@ function compileEntry(entry: string): (relative: string) => boolean {
   const trimmed = foldNames(entry.replace(/^\.\//, "").replace(/\/+$/, ""));
   if (trimmed.includes("/")) return compileBelow(trimmed);
   const matches = compileGlob(trimmed, { dot: true });
-  return (relative) => relative.split("/").map(fold).some(matches);
+  return (relative) => relative.split("/").map(foldName).some(matches);
 }
 
 /** What a pattern of folded names matches, and everything below it. */
@@ -310,5 +310,5 @@ function compileBelow(pattern: string): (path: string) => boolean {
 }
 
 function foldNames(path: string): string {
-  return path.split("/").map(fold).join("/");
+  return path.split("/").map(foldName).join("/");
 }

@@ -27,7 +27,17 @@ export type ApprovalState = z.infer<typeof ApprovalState>;
 export const ApprovalShows = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("call"), arguments: z.record(z.string(), z.unknown()) }),
   z.object({ kind: z.literal("command"), command: z.string() }),
-  z.object({ kind: z.literal("diff"), path: z.string(), diff: z.string() }),
+  z.object({
+    kind: z.literal("diff"),
+    /** Relative to the folder that the tools work in. */
+    path: z.string(),
+    /** Unified. A line end other than LF stands in its line where the file has several or they change. */
+    diff: z.string(),
+    /** Whether the file is made anew. */
+    created: z.boolean().optional(),
+    /** Where the change is long: how many lines that come and go are not shown. */
+    cut: z.object({ come: z.number().int(), gone: z.number().int() }).optional(),
+  }),
   z.object({ kind: z.literal("url"), url: z.string() }),
   /** An MCP server that would be started or reached: names of variables, never their values. */
   z.object({
@@ -54,6 +64,8 @@ export const Approval = z.object({
   cwd: z.string().nullable(),
   level: CapabilityLevel,
   thread_id: z.string().nullable(),
+  /** A hash of what would be changed, as it stood when it was shown; absent where the tool names nothing. */
+  bound_to: z.string().optional(),
   expires_at: z.string(),
   risk: ToolRisk,
   resource: GrantResource.nullable(),

@@ -17,8 +17,8 @@ import { shownFairly } from "./shown-fairly.ts";
 
 /**
  * Questions to a person and what becomes of them. An approval is bound to what was asked: tool and definition, arguments
- * in canonical form, working folder, level, conversation and agent; it is good for ten minutes and for one call. It is
- * stored before anybody sees it, so that a restart changes nothing about it but that what was under way is interrupted.
+ * in canonical form, working folder, level, conversation, agent, and what would be changed as it stood when it was shown;
+ * it is good for ten minutes and for one call. It is stored before anybody sees it, so that a restart changes nothing about it but that what was under way is interrupted.
  * Methods throw AppError when the database fails.
  */
 export type Approvals = {
@@ -64,7 +64,14 @@ export type ApprovalRule = Extract<ErrorCode, `approval_${string}`>;
 /** What an approval is bound to. `arguments` are what the call is made with, defaults filled in. */
 export type Binding = Pick<
   Approval,
-  "tool_id" | "provider_id" | "definition_hash" | "cwd" | "level" | "thread_id" | "agent_id"
+  | "tool_id"
+  | "provider_id"
+  | "definition_hash"
+  | "cwd"
+  | "level"
+  | "thread_id"
+  | "agent_id"
+  | "bound_to"
 > & { arguments: Record<string, unknown> };
 
 export type Question = Binding &
@@ -347,6 +354,7 @@ function isFor(approval: Approval, binding: Binding): boolean {
     approval.cwd === binding.cwd &&
     approval.level === binding.level &&
     approval.thread_id === binding.thread_id &&
-    approval.agent_id === binding.agent_id
+    approval.agent_id === binding.agent_id &&
+    approval.bound_to === binding.bound_to
   );
 }

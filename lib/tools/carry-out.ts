@@ -3,7 +3,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
 import { type Admitted, createBreaker } from "./breaker.ts";
-import type { ProviderResult, ToolProvider } from "./provider.ts";
+import type { ProviderResult, ToolProvider, Touches } from "./provider.ts";
 
 /** How much longer than its time-out a provider may take to say so itself before nobody waits for it any more. */
 const GRACE_MS = 250;
@@ -16,6 +16,7 @@ export type CarryOut = (
     signal: AbortSignal;
     /** Monotonic milliseconds. */
     deadline: number;
+    touches: Touches;
     onProgress?: (progress: ToolProgress) => void;
   },
 ) => Promise<ProviderResult>;
@@ -53,6 +54,7 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
         return provider.invoke(tool, args, {
           signal,
           timeout_ms: ms,
+          touches: call.touches,
           ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
         });
       };

@@ -162,6 +162,7 @@ function bindingOf({ tool, args, touches }: Prepared, context: ToolCallContext):
     level: tool.capability_level,
     thread_id: context.thread_id ?? null,
     agent_id: context.agent_id,
+    ...(touches.bound_to === undefined ? {} : { bound_to: touches.bound_to }),
   };
 }
 

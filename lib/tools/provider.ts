@@ -31,7 +31,10 @@ export type ToolProvider = {
   readonly ours?: boolean;
   /** Its words go on as they are, secrets too: quotes and hashes of documents are checked against them. */
   readonly verbatim?: boolean;
-  /** What a call would touch and what a person is shown of it; nothing and the arguments where it says nothing. */
+  /**
+   * What a call would touch and what a person is shown of it; nothing and the arguments where it says nothing. Asked
+   * before the call is judged, and anew after a person decided. Throws AppError for a call that it would refuse anyway.
+   */
   touches?(tool: ToolInfo, args: Record<string, unknown>): Touches;
   /** The same array as long as nothing changed. Throws AppError when it cannot tell. */
   listTools(signal: AbortSignal): Promise<readonly ToolSpec[]>;
@@ -48,12 +51,16 @@ export type Touches = {
   resource: GrantResource | null;
   cwd: string | null;
   shows: ApprovalShows;
+  /** A hash of what the call would change, as it stands now: once that is another, an approval is of something else. */
+  bound_to?: string;
 };
 
 export type ProviderCall = {
   signal: AbortSignal;
   /** Never more than the tool's own. */
   timeout_ms: number;
+  /** By what it was allowed. */
+  touches?: Touches;
   onProgress?: (progress: ToolProgress) => void;
 };
 

@@ -1,4 +1,4 @@
-import { AppError, ErrorCode } from "#lib/contracts/errors";
+import { AppError, ErrorCode, pathRules, skipRules } from "#lib/contracts/errors";
 import type { Span } from "#lib/contracts/ports";
 import type { ToolFailure } from "#lib/contracts/tools";
 import type { ProviderResult } from "./provider.ts";
@@ -48,7 +48,7 @@ function refusalIn(toolName: string, result: ProviderResult): ToolFailure | unde
 export function failureFrom(error: unknown): ToolFailure {
   if (error instanceof AppError) {
     const { code, message, retryable } = error;
-    return { code, message, retryable, ...(isPolicyRule(code) ? { rule: code } : {}) };
+    return { code, message, retryable, ...(refusing.has(code) ? { rule: code } : {}) };
   }
   return {
     code: "unknown",
@@ -89,10 +89,11 @@ export function successStatus(structured: unknown): Span["status"] {
   return status === "no_hit" || status === "timeout" || status === "error" ? status : "ok";
 }
 
-function isPolicyRule(code: string): boolean {
-  return policyRules.has(code);
-}
-const policyRules: ReadonlySet<string> = new Set([
+/** Codes that are rules of ours, by which something is refused rather than failed. */
+const refusing: ReadonlySet<string> = new Set([
+  ...pathRules,
+  ...skipRules,
+  "command_denylisted",
   "tool_not_granted",
   "capability_level",
   "approval_required",

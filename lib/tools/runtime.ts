@@ -85,14 +85,24 @@ export function createToolRuntime(deps: {
       }
       // The registry takes no tool whose input schema is not of type object, so what fits it is a record.
       const fit = fitted.value as Record<string, unknown>;
-      const touches = provider.touches?.(tool, fit) ?? {
-        ...nothing,
-        shows: { kind: "call", arguments: fit },
-      };
       call.args = fit;
       call.hashed = hashed(fit);
+      const touches = touchesOf({ provider, tool }, fit);
       call.touches = touches;
       return { provider, tool, args: fit, touches };
+    }
+
+    function touchesOf({ provider, tool }: Registered, fit: Record<string, unknown>): Touches {
+      try {
+        const shows = { kind: "call" as const, arguments: fit };
+        return provider.touches?.(tool, fit) ?? { ...nothing, shows };
+      } catch (error) {
+        // Nor is it told what stands where it may not work.
+        allowOrThrow(
+          consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
+        );
+        throw error;
+      }
     }
 
     const found = await find();
@@ -128,6 +138,7 @@ export function createToolRuntime(deps: {
     const result = await carryOut(provider, tool, ready.args, {
       signal,
       deadline: deadline(),
+      touches: ready.touches,
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
     if (tool.output_schema && !result.is_error) {

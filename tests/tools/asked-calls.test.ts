@@ -86,6 +86,46 @@ describe("a call that is asked about", () => {
     expect(d.calls).toEqual([]);
   });
 
+  test("S41 is not made when what it would change is not as it was shown any more", async () => {
+    let stands = "before";
+    const d = desk({
+      provider: {
+        touches: (_tool, given) => ({
+          resource: null,
+          cwd: null,
+          shows: { kind: "call", arguments: given },
+          bound_to: stands,
+        }),
+      },
+    });
+    const { id, result } = await askFor(d, args);
+    stands = "after";
+    d.approvals.decide(id, "allow_once");
+    expect((await result).error).toMatchObject({ rule: "approval_mismatch" });
+    expect(d.calls).toEqual([]);
+    const again = await askFor(d, args);
+    d.approvals.decide(again.id, "allow_once");
+    expect(await again.result).toMatchObject({ ok: true });
+  });
+
+  test("is refused before anybody is asked where its own tool refuses; who may not call it hears no more than that", async () => {
+    const d = desk({
+      provider: {
+        touches: () => {
+          throw new AppError("denylisted", "The name is one of those that are never written.");
+        },
+      },
+    });
+    const refused = await d.runtime.invoke("write", args, d.context({ asking: "wait" }));
+    expect(refused.error).toMatchObject({ code: "denylisted", rule: "denylisted" });
+    expect(d.audited.at(-1)).toMatchObject({ status: "denied", deny_reason: "denylisted" });
+    d.rights.a = { id: "a", permission: "L0", tools: "any" };
+    const unheard = await d.runtime.invoke("write", args, d.context({ asking: "wait" }));
+    expect(unheard.error).toMatchObject({ rule: "capability_level" });
+    expect(d.approvals.list().approvals).toEqual([]);
+    expect(d.calls).toEqual([]);
+  });
+
   test("S41 an approval handed along is good for one call of exactly this", async () => {
     const d = desk();
     const waiting = new AbortController();
