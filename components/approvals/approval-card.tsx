@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Approval } from "#lib/contracts/approvals";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import type { Paging } from "../tools/outcome-cut.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { keepInPlace } from "./places.ts";
@@ -16,7 +17,7 @@ export function ApprovalCard(props: {
   focused: boolean;
   /** It stands where it was asked, so it is not shown above the page as well. */
   inPlace?: boolean;
-  onNext?: (cursor: string) => void;
+  paging?: Paging;
 }) {
   const { id, inPlace = false } = props;
   const t = useTranslations("approvals");
@@ -44,7 +45,7 @@ export function ApprovalCard(props: {
     <ApprovalOutcome
       approval={data}
       focused={decided}
-      {...(props.onNext === undefined ? {} : { onNext: props.onNext })}
+      {...(props.paging === undefined ? {} : { paging: props.paging })}
     />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { Approval } from "#lib/contracts/approvals";
-import { writtenInLine } from "../tools/written-out.ts";
+import { writtenInLine } from "#lib/contracts/written-out";
 import { useResourceWords } from "./resource-words.ts";
 
 /** Who asks for which tool, what it may do at most, where, and why it was not simply done. */
@@ -10,7 +10,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
   const level = useTranslations("tools.level");
   const resource = useResourceWords();
   const { shows, agent_id } = approval;
-  const cwd = shows.kind === "server" ? shows.cwd : (approval.cwd ?? undefined);
+  const cwd = shows.kind === "server" || shows.kind === "tool" ? shows.cwd : approval.cwd;
   return (
     <dl className="facts">
       <dt>{t(shows.kind === "server" ? "server" : "tool")}</dt>
@@ -27,7 +27,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
           <dd>{resource(approval.resource)}</dd>
         </>
       )}
-      {cwd === undefined ? null : (
+      {cwd === undefined || cwd === null ? null : (
         <>
           <dt>{t("cwd")}</dt>
           <dd>

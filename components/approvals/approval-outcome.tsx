@@ -3,6 +3,7 @@ import { Ban, Check, CircleAlert, Hourglass, Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Approval } from "#lib/contracts/approvals";
+import type { Paging } from "../tools/outcome-cut.tsx";
 import { ToolOutcome } from "../tools/tool-outcome.tsx";
 
 type Ended = Exclude<Approval["state"], "pending">;
@@ -12,7 +13,7 @@ export function ApprovalOutcome(props: {
   approval: Approval;
   /** It takes the focus of the button that decided. */
   focused: boolean;
-  onNext?: (cursor: string) => void;
+  paging?: Paging;
 }) {
   const { approval, focused } = props;
   const t = useTranslations("approvals");
@@ -21,8 +22,12 @@ export function ApprovalOutcome(props: {
     if (focused) place.current?.focus({ preventScroll: true });
   }, [focused]);
   const ended = approval.state as Ended; // a pending one is a question still
-  const started = approval.shows.kind === "server" && !isRefusal(ended) && ended !== "failed";
-  const next = props.onNext === undefined ? {} : { onNext: props.onNext };
+  const { kind } = approval.shows;
+  const begun =
+    (kind === "server" || kind === "tool") && !isRefusal(ended) && ended !== "failed"
+      ? begins[kind]
+      : undefined;
+  const paging = props.paging === undefined ? {} : { paging: props.paging };
   return (
     <section
       ref={place}
@@ -33,7 +38,7 @@ export function ApprovalOutcome(props: {
     >
       <p className="asked-head" role="status">
         {icons[ended]}
-        <b>{t(started ? "state.started" : `state.${ended}`)}</b>
+        <b>{t(`state.${begun ?? ended}`)}</b>
         {approval.rule === undefined ? null : <span className="rule">{approval.rule}</span>}
       </p>
       {ended === "expired" ? <div className="ruler" aria-hidden="true" /> : null}
@@ -44,10 +49,15 @@ export function ApprovalOutcome(props: {
         {isRefusal(ended) ? t(`said.${ended}`) : null}{" "}
         {approval.note === undefined ? null : t("note", { note: approval.note })}
       </p>
-      {approval.result === undefined ? null : <ToolOutcome result={approval.result} {...next} />}
+      {approval.result === undefined ? null : (
+        <ToolOutcome result={approval.result} told {...paging} />
+      )}
     </section>
   );
 }
+
+/** What an allowed start or switch is said to be: no call stands behind it that could end. */
+const begins = { server: "started", tool: "switched" } as const;
 
 const isRefusal = (state: Ended): state is "denied" | "expired" | "interrupted" =>
   state === "denied" || state === "expired" || state === "interrupted";

@@ -11,6 +11,12 @@ import { Countdown } from "./countdown.tsx";
 import { useEffectWords } from "./effect-words.ts";
 import { ShownExactly } from "./shown-exactly.tsx";
 
+/** What "always" stands for depends on what is allowed. */
+function alwaysMeans({ shows }: Approval) {
+  if (shows.kind === "server") return "alwaysMeansServer";
+  return shows.kind === "tool" ? "alwaysMeansTool" : "alwaysMeans";
+}
+
 const allowing = ["allow_once", "allow_session", "allow_always"] as const;
 
 /**
@@ -92,9 +98,7 @@ export function ApprovalQuestion(props: {
         )}
         <p className="meta">
           {t("nobody")} {offered.includes("allow_session") ? t("sessionMeans") : null}{" "}
-          {offered.includes("allow_always")
-            ? t(approval.shows.kind === "server" ? "alwaysMeansServer" : "alwaysMeans")
-            : null}
+          {offered.includes("allow_always") ? t(alwaysMeans(approval)) : null}
         </p>
       </div>
       <div className="approval-foot">

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { Approval } from "#lib/contracts/approvals";
-import { writtenInLine } from "../tools/written-out.ts";
+import { writtenInLine } from "#lib/contracts/written-out";
 
 /** What would happen, and on whose wish, in plain words. */
 export function useEffectWords(): (approval: Approval) => string {
@@ -14,13 +14,15 @@ export function useEffectWords(): (approval: Approval) => string {
       case "command":
         return t("command", { who });
       case "diff":
-        return t("diff", { who, path: writtenInLine(shows.path) });
+        return t(shows.created ? "newFile" : "diff", { who, path: writtenInLine(shows.path) });
       case "url":
         return t("url", { who, host: hostOf(shows.url) });
       case "server":
         return shows.url === undefined
           ? t("server", { server: writtenInLine(shows.server) })
           : t("serverAt", { server: writtenInLine(shows.server), host: hostOf(shows.url) });
+      case "tool":
+        return t("tool", { tool: writtenInLine(shows.tool) });
     }
   };
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { GrantResource } from "#lib/contracts/grants";
+import { writtenInLine } from "#lib/contracts/written-out";
 import { commandLine } from "../parts/command-line.ts";
-import { writtenInLine } from "../tools/written-out.ts";
 
 /** What a call touches, or a permission is for. */
 export function useResourceWords(): (resource: GrantResource) => string {

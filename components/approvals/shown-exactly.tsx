@@ -2,9 +2,10 @@
 import { useTranslations } from "next-intl";
 import type { ApprovalShows } from "#lib/contracts/approvals";
 import { maskMark } from "#lib/contracts/mask-mark";
+import { writtenInLine } from "#lib/contracts/written-out";
 import { ScrollBox } from "../parts/scroll-box.tsx";
 import { MaskedText } from "../tools/masked-text.tsx";
-import { writtenInLine } from "../tools/written-out.ts";
+import { CommandLimits } from "./command-limits.tsx";
 import { DiffLines } from "./diff-lines.tsx";
 
 /** Exactly what would happen: the arguments, the change, the command, the address, or how a server is started. */
@@ -18,9 +19,14 @@ export function ShownExactly({ shows }: { shows: ApprovalShows }) {
         <Exact name={t("arguments")} texts={[JSON.stringify(shows.arguments, null, 2)]} />
       );
     case "command":
-      return <Exact name={t("command")} texts={[shows.command]} />;
+      return (
+        <>
+          <Exact name={t("command")} texts={[shows.command]} />
+          {shows.limits === undefined ? null : <CommandLimits limits={shows.limits} />}
+        </>
+      );
     case "diff":
-      return <DiffLines path={shows.path} diff={shows.diff} />;
+      return <DiffLines shows={shows} />;
     case "url":
       return <Exact name={t("url")} texts={[shows.url]} />;
     case "server":
@@ -28,18 +34,32 @@ export function ShownExactly({ shows }: { shows: ApprovalShows }) {
         <>
           {shows.command === undefined ? null : <Exact name={t("command")} texts={shows.command} />}
           {shows.url === undefined ? null : <Exact name={t("url")} texts={[shows.url]} />}
-          <p className="meta">
-            {shows.env_names.length === 0 ? (
-              t("noVariables")
-            ) : (
-              <>
-                {t("variables")} <code>{writtenInLine(shows.env_names.join(", "))}</code>
-              </>
-            )}
-          </p>
+          <Variables names={shows.env_names} />
+        </>
+      );
+    case "tool":
+      return (
+        <>
+          <Exact name={t("toolCommand")} texts={shows.command} />
+          <Variables names={shows.env_names} />
         </>
       );
   }
+}
+
+function Variables({ names }: { names: readonly string[] }) {
+  const t = useTranslations("approvals.exactly");
+  return (
+    <p className="meta">
+      {names.length === 0 ? (
+        t("noVariables")
+      ) : (
+        <>
+          {t("variables")} <code>{writtenInLine(names.join(", "))}</code>
+        </>
+      )}
+    </p>
+  );
 }
 
 /** More than this is not seen at a glance, and how much it is stands beside it. */

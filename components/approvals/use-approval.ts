@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { Approval } from "#lib/contracts/approvals";
+import { type Approval, opensCall } from "#lib/contracts/approvals";
 import { createRemote, useRemote } from "../api/remote.ts";
 import { toolsApi } from "../api/tools.ts";
 
@@ -24,9 +24,9 @@ function pauseOf(approval: Approval | undefined): number | undefined {
   return approval?.state === "pending" ? 1000 : 300;
 }
 
-/** Behind the start of a server stands no call: once that is allowed, what follows is the server's state. */
+/** Behind a server's start and a switch stands no call: once that is allowed, what follows is their own state. */
 function hasEnded(approval: Approval | undefined): boolean {
   if (approval === undefined || approval.state === "pending") return false;
-  if (approval.shows.kind === "server") return true;
+  if (!opensCall(approval.shows)) return true;
   return approval.state !== "allowed" && approval.state !== "running";
 }

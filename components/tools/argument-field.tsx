@@ -1,9 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { writtenInLine, writtenOut } from "#lib/contracts/written-out";
 import type { FormField } from "./form-fields.ts";
 import type { FieldProblem } from "./read-form.ts";
 import { useFieldWords } from "./use-field-words.ts";
-import { writtenInLine, writtenOut } from "./written-out.ts";
 
 /** A description is the tool's own text, and an argument needs no essay. */
 const mostLetters = 240;

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { writtenOut } from "./written-out.ts";
+import { writtenOut } from "#lib/contracts/written-out";
 
 /**
  * Text that a foreign server wrote: plain, cut to a few lines until asked for, in the voice of documents and not in the

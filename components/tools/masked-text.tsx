@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { maskMark } from "#lib/contracts/mask-mark";
-import { writtenOut } from "./written-out.ts";
+import { writtenOut } from "#lib/contracts/written-out";
 
 /** A text of somebody else, exactly: nothing in it is hidden, and each mask of a secret is told apart from the text around it. */
 export function MaskedText({ text }: { text: string }) {

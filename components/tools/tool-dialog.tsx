@@ -13,6 +13,7 @@ import { asksOf, isForeign } from "./asks.ts";
 import { ForeignWords } from "./foreign-words.tsx";
 import { JudgeTool } from "./judge-tool.tsx";
 import { AsksMark, LevelMark } from "./marks.tsx";
+import type { Paging } from "./outcome-cut.tsx";
 import { ToolOutcome } from "./tool-outcome.tsx";
 import { ToolSwitch } from "./tool-switch.tsx";
 import { useToolWords } from "./tool-words.ts";
@@ -23,7 +24,7 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
   const t = useTranslations("tools");
   const back = useReturnFocus();
   const words = useToolWords()(tool);
-  const { attempt, given, call, stop } = useAttempt(tool);
+  const { attempt, call, next, previous, stop } = useAttempt(tool);
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
@@ -54,32 +55,19 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
             <p>{words.text}</p>
           )}
           {isForeign(tool.provider_id) ? <JudgeTool tool={tool} /> : null}
-          <ArgumentsForm
-            tool={tool}
-            busy={attempt.kind === "running"}
-            onCall={(args) => void call(args)}
-            onStop={stop}
-          >
+          <ArgumentsForm tool={tool} busy={attempt.kind === "running"} onCall={call} onStop={stop}>
             <p className="meta">{t(`policy.${asksOf(tool)}`)}</p>
           </ArgumentsForm>
-          <Outcome
-            attempt={attempt}
-            {...(takesCursor(tool)
-              ? { onNext: (cursor: string) => void call({ ...given, cursor }) }
-              : {})}
-          />
+          <Outcome attempt={attempt} next={next} previous={previous} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** The next page is asked for by the argument that bears the cursor. */
-const takesCursor = ({ input_schema: { properties } }: ToolInfo) =>
-  typeof properties === "object" && properties !== null && "cursor" in properties;
-
 /** What came of the call, in one place that is spoken when it changes. */
-function Outcome({ attempt, onNext }: { attempt: Attempt; onNext?: (cursor: string) => void }) {
+function Outcome(props: { attempt: Attempt } & Pick<Paging, "next" | "previous">) {
+  const { attempt, next, previous } = props;
   const t = useTranslations("tools");
   const problemText = useProblemText();
   const place = useRef<HTMLDivElement>(null);
@@ -87,7 +75,7 @@ function Outcome({ attempt, onNext }: { attempt: Attempt; onNext?: (cursor: stri
   useEffect(() => {
     if (ended) place.current?.scrollIntoView({ block: "nearest" });
   }, [ended]);
-  const next = onNext === undefined ? {} : { onNext };
+  const shown = attempt.kind === "done" ? attempt.pages[attempt.at] : undefined;
   return (
     <div ref={place} className="tool-ended">
       <p role="status" className={attempt.kind === "running" ? "running" : "sr-only"}>
@@ -110,10 +98,16 @@ function Outcome({ attempt, onNext }: { attempt: Attempt; onNext?: (cursor: stri
           id={attempt.approval_id}
           focused
           inPlace
-          {...next}
+          paging={{ page: 1, next, previous }}
         />
       ) : null}
-      {attempt.kind === "done" ? <ToolOutcome result={attempt.result} {...next} /> : null}
+      {attempt.kind === "done" && shown !== undefined ? (
+        <ToolOutcome
+          key={shown.meta.invocation_id}
+          result={shown}
+          paging={{ page: attempt.at + 1, next, previous }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,94 +1,105 @@
 "use client";
 import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { ToolResult } from "#lib/contracts/tools";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { FoldButton } from "../parts/fold-button.tsx";
-import { ScrollBox } from "../parts/scroll-box.tsx";
-import { useSizeWords } from "../parts/use-size-words.ts";
-import { MaskedText } from "./masked-text.tsx";
+import { OutcomeCut, type Paging } from "./outcome-cut.tsx";
+import { OutputText } from "./output-text.tsx";
 
 /** What a call gave back: its text and its structured part, or why it failed; what was cut, and how to go on. */
-export function ToolOutcome(props: { result: ToolResult; onNext?: (cursor: string) => void }) {
-  const { result, onNext } = props;
+export function ToolOutcome(props: {
+  result: ToolResult;
+  /** Whether it went well is said above it already. */
+  told?: boolean;
+  paging?: Paging;
+}) {
+  const { result, told = false, paging } = props;
   const t = useTranslations("tools.outcome");
-  const size = useSizeWords();
-  const { truncated_lines: lines, truncated_bytes: bytes, next_page_cursor: cursor } = result;
-  const cut = lines > 0 || bytes > 0;
+  const { ok, stdout, stderr, structured, exit_code } = result;
+  const wentWrong = !ok || (exit_code !== undefined && exit_code !== 0);
   return (
-    <div className="outcome" data-ok={result.ok}>
-      <p className="outcome-said">
-        {result.ok ? (
-          <Check size={16} aria-hidden="true" />
-        ) : (
-          <CircleAlert size={16} aria-hidden="true" />
-        )}
-        <span>
-          <b>{result.ok ? t("done") : t("failed")}</b>{" "}
-          {result.error === undefined ? null : (
-            <>
-              <span className="rule">{result.error.rule ?? result.error.code}</span>{" "}
-              {result.error.message} {result.error.retryable ? t("retryable") : null}
-            </>
-          )}
-        </span>
-        <span className="meta">
-          {t("took", { ms: Math.round(result.meta.latency_ms) })}
-          {result.exit_code === undefined ? null : t("exit", { code: result.exit_code })}
-        </span>
-      </p>
+    <div className="outcome" data-ok={ok}>
+      <Said result={result} told={told} />
       {result.error?.setting === undefined ? null : (
         <p className="meta">
           {t("governed")} <span className="rule">{result.error.setting}</span>
         </p>
       )}
-      <Output name={t("output")} text={result.stdout} />
-      <Folded name={t("stderr")} text={result.stderr} />
+      {stdout === "" ? null : (
+        <div>
+          <Head name={t("output")} text={stdout} />
+          <OutputText name={t("output")} text={stdout} />
+        </div>
+      )}
+      <Folded name={t("stderr")} text={stderr} opened={wentWrong} />
       <Folded
         name={t("structured")}
-        text={result.structured === undefined ? "" : JSON.stringify(result.structured, null, 2)}
+        text={structured === undefined ? "" : JSON.stringify(structured, null, 2)}
       />
-      {result.ok && result.stdout === "" && result.structured === undefined ? (
+      {ok && stdout === "" && stderr === "" && structured === undefined ? (
         <p className="meta">{t("nothing")}</p>
       ) : null}
       {result.meta.redacted ? <p className="meta">{t("masked")}</p> : null}
-      {cut || cursor !== undefined ? (
-        <p className="outcome-cut">
-          <span>
-            {cut ? t("cut", { lines, size: size(bytes) }) : t("more")}{" "}
-            {cursor !== undefined && onNext !== undefined ? null : t("narrow")}
-          </span>
-          {cursor === undefined || onNext === undefined ? null : (
-            <button type="button" className="btn" onClick={() => onNext(cursor)}>
-              {t("next")}
-            </button>
-          )}
-        </p>
-      ) : null}
+      <OutcomeCut result={result} {...(paging === undefined ? {} : { paging })} />
     </div>
   );
 }
 
-function Output({ name, text }: { name: string; text: string }) {
-  if (text === "") return null;
+/** Whether it went well, why not, how long it took without the person who was asked, and how a command ended. */
+function Said({ result, told }: { result: ToolResult; told: boolean }) {
+  const t = useTranslations("tools.outcome");
+  const { ok, error, exit_code, meta } = result;
+  const Icon = ok ? Check : CircleAlert;
+  const ms = Math.max(0, Math.round(meta.latency_ms - (meta.waited_ms ?? 0)));
   return (
-    <ScrollBox name={name} className="output">
-      <MaskedText text={text} />
-    </ScrollBox>
+    <p className="outcome-said" data-told={told}>
+      {told ? null : <Icon size={16} aria-hidden="true" />}
+      <span>
+        {told ? null : <b>{ok ? t("done") : t("failed")} </b>}
+        {error === undefined ? null : (
+          <>
+            <span className="rule">{error.rule ?? error.code}</span> {error.message}{" "}
+            {error.retryable ? t("retryable") : null}
+          </>
+        )}
+      </span>
+      <span className="meta">
+        {exit_code === undefined ? null : (
+          <span className={exit_code === 0 ? undefined : "field-wrong"}>
+            {t("exit", { code: exit_code })}{" "}
+          </span>
+        )}
+        {t("took", { ms })}
+      </span>
+    </p>
   );
 }
 
-function Folded({ name, text }: { name: string; text: string }) {
+function Head({ name, text, children }: { name: string; text: string; children?: ReactNode }) {
+  const t = useTranslations("tools.outcome");
+  return (
+    <div className="output-head">
+      {children ?? <span className="label">{name}</span>}
+      <CopyButton text={text} name={t("copy", { what: name })} iconOnly />
+    </div>
+  );
+}
+
+function Folded({ name, text, opened = false }: { name: string; text: string; opened?: boolean }) {
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(opened);
   if (text === "") return null;
   return (
     <div>
-      <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {name}
-      </FoldButton>
+      <Head name={name} text={text}>
+        <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {name}
+        </FoldButton>
+      </Head>
       <div id={id} hidden={!open}>
-        {open ? <Output name={name} text={text} /> : null}
+        {open ? <OutputText name={name} text={text} /> : null}
       </div>
     </div>
   );

@@ -8,25 +8,27 @@ import { approvalsRemote, toolsApi } from "../api/tools.ts";
 export type Attempt =
   | { kind: "idle" | "running" | "stopped" }
   | { kind: "asked"; approval_id: string }
-  | { kind: "done"; result: ToolResult }
+  /** The pages that were seen so far; `at` is the one that is shown. */
+  | { kind: "done"; pages: readonly ToolResult[]; at: number }
   | { kind: "failed"; problem: ApiProblem };
 
 /** Calls a tool as an agent would, under the same policy. A call that is left is called off; one that asks goes on asking. */
 export function useAttempt(tool: Pick<ToolInfo, "id">) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: "idle" });
-  const [given, setGiven] = useState<Record<string, unknown>>({});
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const call = async (args: Record<string, unknown>) => {
+  const run = async (args: Record<string, unknown>, before: readonly ToolResult[]) => {
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;
-    setGiven(args);
     setAttempt({ kind: "running" });
     try {
       const reply = await toolsApi.invoke(tool.id, args, stop.signal);
       if (running.current !== stop) return;
-      if ("result" in reply) return setAttempt({ kind: "done", result: reply.result });
+      if ("result" in reply) {
+        const pages = [...before, reply.result];
+        return setAttempt({ kind: "done", pages, at: pages.length - 1 });
+      }
       setAttempt({ kind: "asked", approval_id: reply.approval_id });
       void approvalsRemote.reload();
     } catch (error) {
@@ -34,10 +36,24 @@ export function useAttempt(tool: Pick<ToolInfo, "id">) {
       setAttempt({ kind: "failed", problem: asProblem(error) });
     }
   };
-  const stop = () => {
-    running.current?.abort();
-    running.current = undefined;
-    setAttempt({ kind: "stopped" });
+  return {
+    attempt,
+    call: (args: Record<string, unknown>) => void run(args, []),
+    /** Shows what comes after a result: a page that was seen already, or the rest, asked for by its cursor alone. */
+    next: (result: ToolResult) => {
+      const seen = attempt.kind === "done" ? attempt.pages : [result];
+      const at = seen.indexOf(result);
+      const { next_page_cursor: cursor } = result;
+      if (attempt.kind === "done" && at + 1 < seen.length) setAttempt({ ...attempt, at: at + 1 });
+      else if (cursor !== undefined) void run({ cursor }, seen);
+    },
+    previous: () => {
+      if (attempt.kind === "done" && attempt.at > 0) setAttempt({ ...attempt, at: attempt.at - 1 });
+    },
+    stop: () => {
+      running.current?.abort();
+      running.current = undefined;
+      setAttempt({ kind: "stopped" });
+    },
   };
-  return { attempt, given, call, stop };
 }

@@ -1,4 +1,10 @@
-import type { Approval, ApprovalList, InvokeBody, InvokeReply } from "#lib/contracts/approvals";
+import {
+  type Approval,
+  type ApprovalList,
+  type InvokeBody,
+  type InvokeReply,
+  opensCall,
+} from "#lib/contracts/approvals";
 import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import type { CapabilityGrant } from "#lib/contracts/grants";
@@ -204,7 +210,7 @@ export function createToolDesk(deps: {
       }
       const said = decision === "deny" ? { rule: "approval_denied" as const } : {};
       audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...said });
-      if (decision === "deny" || awaited || decided.shows.kind === "server") return decided;
+      if (decision === "deny" || awaited || !opensCall(decided.shows)) return decided;
       resume(decided).catch((error: unknown) => {
         log.error({ approval_id: id, ...faultOf(error) }, "an approved call could not be made");
       });

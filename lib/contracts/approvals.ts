@@ -26,7 +26,23 @@ export type ApprovalState = z.infer<typeof ApprovalState>;
 /** Exactly what will happen, for a person's eyes. Secrets are masked in it. */
 export const ApprovalShows = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("call"), arguments: z.record(z.string(), z.unknown()) }),
-  z.object({ kind: z.literal("command"), command: z.string() }),
+  z.object({
+    kind: z.literal("command"),
+    command: z.string(),
+    cwd: z.string().optional(),
+    /** The wall around it: without network, with nothing of the disk but the workspace, and no more than this. */
+    limits: z
+      .object({
+        seconds: z.number(),
+        memory_bytes: z.number(),
+        processes: z.number(),
+        file_bytes: z.number(),
+        written_bytes: z.number(),
+        output_bytes: z.number(),
+      })
+      .partial()
+      .optional(),
+  }),
   z.object({
     kind: z.literal("diff"),
     /** Relative to the folder that the tools work in. */
@@ -48,8 +64,21 @@ export const ApprovalShows = z.discriminatedUnion("kind", [
     cwd: z.string().optional(),
     env_names: z.array(z.string()),
   }),
+  /** A tool that would be switched on: how what it is asked for is started, and with which variables. */
+  z.object({
+    kind: z.literal("tool"),
+    tool: z.string(),
+    command: z.array(z.string()),
+    cwd: z.string(),
+    env_names: z.array(z.string()),
+  }),
 ]);
 export type ApprovalShows = z.infer<typeof ApprovalShows>;
+
+/** Whether a call follows once it is allowed; behind the start of a server and behind a switch there is none. */
+export function opensCall({ kind }: ApprovalShows): boolean {
+  return kind !== "server" && kind !== "tool";
+}
 
 /** One question to a person, as it is stored and as `GET /api/approvals` shows it. */
 export const Approval = z.object({

@@ -28,8 +28,34 @@ export const ToolInfo = z.object({
   /** SHA-256 over what its provider says of it, description and schemas: what a standing permission is bound to. */
   definition_hash: z.string(),
   enabled: z.boolean(),
+  /** Why it is not enabled, where there is more to say than that a person switched it off. */
+  off: z
+    .object({
+      why: z.enum(["setting", "waiting", "refused", "unavailable"]),
+      message: z.string(),
+      approval_id: z.string().optional(),
+    })
+    .optional(),
 });
 export type ToolInfo = z.infer<typeof ToolInfo>;
+
+/** Where the built-in tools work, and with what. */
+export const BuiltInTools = z.object({
+  /** Real paths; `write` and `edit` work in the first alone. */
+  roots: z.array(z.string()),
+  /** `environment` stands above `configuration`; without both it is the workspace in the state folder. */
+  roots_from: z.enum(["environment", "configuration", "default"]),
+  /** Programs that the tools `for` use; without a path it is not there, and they do without it or are off. */
+  commands: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string().optional(),
+      version: z.string().optional(),
+      for: z.array(z.string()),
+    }),
+  ),
+});
+export type BuiltInTools = z.infer<typeof BuiltInTools>;
 
 /** `GET /api/tools`. */
 export const ToolList = z.object({
@@ -43,6 +69,7 @@ export const ToolList = z.object({
       refused: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
   ),
+  built_in: BuiltInTools.optional(),
 });
 export type ToolList = z.infer<typeof ToolList>;
 

@@ -15,13 +15,50 @@ it("numbers the lines of a change before and after, and marks where lines are le
     "\\ No newline at end of file",
     "",
   ].join("\n");
-  expect(readDiff(diff)).toEqual([
-    { kind: "same", old: 4, new: 4, text: "same" },
-    { kind: "gone", old: 5, text: "- gone" },
-    { kind: "come", new: 5, text: "come" },
-    { kind: "come", new: 6, text: "+" },
-    { kind: "break" },
-    { kind: "gone", old: 20, text: "end" },
+  expect(readDiff(diff)).toEqual({
+    crlf: false,
+    rows: [
+      { kind: "same", old: 4, new: 4, text: "same" },
+      { kind: "gone", old: 5, text: "- gone" },
+      { kind: "come", new: 5, text: "come" },
+      { kind: "come", new: 6, text: "+" },
+      { kind: "break" },
+      { kind: "gone", old: 20, text: "end", bare: true },
+    ],
+  });
+  expect(readDiff("no diff at all")).toEqual({ crlf: false, rows: [] });
+});
+
+it("tells apart what a line has of its own, where it stands in another's place and most is common", () => {
+  const own = (...lines: string[]) =>
+    readDiff(["@@ -1,9 +1,9 @@", ...lines].join("\n")).rows.map((row) =>
+      row.kind === "break" || row.own === undefined ? undefined : row.text.slice(...row.own),
+    );
+  expect(own("-A citation has three states.", "+A citation has four states.")).toEqual([
+    "three",
+    "four",
   ]);
-  expect(readDiff("no diff at all")).toEqual([]);
+  expect(own("-fun()", "+fun(😀)")).toEqual(["", "😀"]);
+  expect(own("-one thing", "+quite another")).toEqual([undefined, undefined]);
+  expect(own("-a line", "-b line", "+c line")).toEqual([undefined, undefined, undefined]);
+  expect(own(" same", "-x = 1;", "-y = 2;", "+x = 3;", "+and so on")).toEqual([
+    undefined,
+    "1",
+    undefined,
+    "3",
+    undefined,
+  ]);
+});
+
+it("says once that lines end with CR LF, and shows a CR where it is one of several ends", () => {
+  const crlf = readDiff("@@ -1,2 +1,2 @@\n same\r\n-a\r\n+b\n\\ No newline at end of file\n");
+  expect(crlf.crlf).toBe(true);
+  expect(crlf.rows.map((row) => (row.kind === "break" ? "" : row.text))).toEqual([
+    "same",
+    "a",
+    "b",
+  ]);
+  const mixed = readDiff("@@ -1 +1 @@\n-a\n+a\r\n");
+  expect(mixed.crlf).toBe(false);
+  expect(mixed.rows.at(-1)).toMatchObject({ text: "a\r", own: [1, 2] });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { writtenInLine, writtenOut } from "#lib/contracts/written-out";
 import { asksOf, isForeign } from "../../components/tools/asks.ts";
 import { type FormField, formFields } from "../../components/tools/form-fields.ts";
 import { readForm, readJson } from "../../components/tools/read-form.ts";
-import { writtenInLine, writtenOut } from "../../components/tools/written-out.ts";
 
 const schema = {
   type: "object",

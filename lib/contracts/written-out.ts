@@ -11,10 +11,14 @@ export function writtenInLine(text: string): string {
   return text.replace(unseen, byNumber);
 }
 
-// Controls, format characters, line and paragraph separators, halves of characters, blanks that pass for letters, and
-// what chooses a shape for the character before it.
-const unseen =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u034f\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+/** They choose a shape for the character before them, and a row of them can hide a text. */
+export const shapeMarks = /[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+
+// Controls, format characters, line and paragraph separators, halves of characters, and blanks that pass for letters.
+const unseen = new RegExp(
+  `[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u17b4\\u17b5\\u2800\\u3164\\uffa0]|\\u034f|${shapeMarks.source}`,
+  "gu",
+);
 
 function byNumber(char: string): string {
   const number = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
