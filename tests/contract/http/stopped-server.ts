@@ -20,6 +20,7 @@ const assembly = createAssembly({
   },
   docs_command: [process.execPath, path.join(import.meta.dirname, "holding-server.ts"), journal],
 });
+await assembly.tools(new AbortController().signal); // the deadline is the question's, not the start's
 const run = await assembly.runs.start(
   { question: "When is the signing key rotated?", store: true, deadline_ms: Number(deadline) },
   { trace_id: assembly.newId("trace"), lang: "en" },
