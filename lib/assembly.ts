@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { toolRootOptions, toolRootProblem } from "#lib/access/tool-root-problem";
+import { createToolRoots } from "#lib/access/tool-roots";
 import { createPrimary } from "#lib/agents/primary";
 import { withFootnotes } from "#lib/citations/footnotes";
 import type { Answer, Lang } from "#lib/contracts/answer";
@@ -57,6 +59,8 @@ import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
 import { agentRight } from "#lib/tools/agent-rights";
 import { createApprovals } from "#lib/tools/approvals";
+import { createBuiltinProvider } from "#lib/tools/builtin";
+import { type Commands, createCommands } from "#lib/tools/commands";
 import { createMcpServer } from "#lib/tools/mcp-server";
 import { createOrphanWatch } from "#lib/tools/orphan-watch";
 import type { ToolProvider } from "#lib/tools/provider";
@@ -86,6 +90,7 @@ import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
+import { refuseToolRoots, tellTools } from "./assembly/tool-places.ts";
 import { createVerifyExport, type ExportVerdict } from "./assembly/verify-export.ts";
 import { createVerifyMany } from "./assembly/verify-many.ts";
 
@@ -178,8 +183,10 @@ export type AssemblyOptions = {
   tenancy?: Tenancy;
   /** Another program in the docs server's place, for tests of what happens when it misbehaves. */
   docs_command?: readonly string[];
-  /** Tool providers beside the docs server. */
+  /** Tool providers beside the docs server and the program's own tools. */
   providers?: readonly ToolProvider[];
+  /** Instead of those found on PATH, for tests of what the tools do without them. */
+  commands?: Commands;
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
@@ -191,10 +198,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const log = createLogger("docent", env.log_level);
 
   for (const warning of env.warnings) log.warn(warning);
+  const place = { tool_roots: env.tool_roots, project_dir, home };
+  const documents = roots.length > 0 ? roots.map((path) => ({ label: path, path })) : undefined;
+  refuseToolRoots({ ...place, ...(config_path === undefined ? {} : { config_path }), documents });
   const config = createConfigFile({
     project_dir,
     home,
     ...(config_path === undefined ? {} : { config_path }),
+    problem: toolRootProblem(place),
     log,
   });
   const store = keepStore({ home, tenancy, clock, log });
@@ -221,7 +232,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     schemas,
     log,
   });
-  for (const provider of [session.provider, ...(options.providers ?? [])]) {
+  const toolRoots = createToolRoots(() =>
+    toolRootOptions(config.current().config, place, documents),
+  );
+  const commands = options.commands ?? createCommands({ search_path: options.env.PATH });
+  const builtin = createBuiltinProvider({ roots: toolRoots, commands, home });
+  for (const provider of [session.provider, builtin, ...(options.providers ?? [])]) {
     registry.register(provider);
   }
   const approvals = createApprovals({
@@ -497,12 +513,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
         log.error(faultOf(error), "the docs server could not be started");
       });
       servers.reconcile();
+      tellTools({ roots: toolRoots, commands, log });
     },
     close: async () => {
       approvals.close();
       desk.close();
       await runs.close(CLOSING_GRACE_MS);
-      await Promise.all([servers.close(), markdown.close()]);
+      await Promise.all([servers.close(), builtin.close(), markdown.close()]);
       watch.close();
       store.close();
     },
@@ -566,6 +583,9 @@ function childEnvironment(
     DOCENT_HOME: read.home,
     DOCENT_LOG_LEVEL: read.log_level,
     ...(read.config_path === undefined ? {} : { DOCENT_CONFIG: read.config_path }),
+    ...(read.tool_roots === undefined
+      ? {}
+      : { DOCENT_TOOL_ALLOWED_ROOTS: read.tool_roots.join(",") }),
   };
 }
 

@@ -6,6 +6,7 @@ import { projectDir } from "#lib/platform/project";
 import { sentences } from "./bootstrap/sentences.mjs";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkReach, checkServer } from "./doctor/check-reach.ts";
+import { checkTools } from "./doctor/check-tools.ts";
 import { checkVersions } from "./doctor/check-versions.ts";
 import type { Finding } from "./doctor/finding.ts";
 
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
     findings = [
       ...checkServer(env),
       ...(await checkReach(env, project_dir, createLogger("doctor", "silent"))),
+      ...(await checkTools(env, project_dir, createLogger("doctor", "silent"))),
       checkAudit(env.home),
       ...checkVersions({ project_dir, node: process.versions.node, sqlite: sqliteVersion }),
     ];

@@ -3,6 +3,7 @@ import { refuseOwnedState } from "./bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "./bootstrap/port.mjs";
 import { serve } from "./bootstrap/serve.mjs";
 import { main } from "./bootstrap/tell.mjs";
+import { refuseToolFolders } from "./bootstrap/tool-folders.mjs";
 import { bootstrap, ensureNode } from "./bootstrap.mjs";
 
 /** `npm start`, and with `--dev` `npm run dev`: from a fresh clone to an address that answers. */
@@ -13,5 +14,6 @@ await main(async () => {
   await refuseOwnedState(environment);
   await refuseTakenPort(environment);
   await bootstrap({ build: !dev });
+  await refuseToolFolders(environment);
   await serve(environment, { dev });
 });

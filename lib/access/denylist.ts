@@ -19,6 +19,8 @@ export type DenylistOptions = {
   user_home: string;
   /** The program's own state: database, index, workspace. */
   state_home: string;
+  /** Names in it that are not denied: the workspace, for tools. */
+  state_open?: readonly string[];
   /** `doc_access.deny`. */
   deny: readonly string[];
 };
@@ -178,7 +180,8 @@ export function createDenylist(options: DenylistOptions): Denylist {
       except: ["Mobile Documents", "CloudStorage"],
     });
   }
-  prefixes.push({ path: options.state_home });
+  const { state_home, state_open } = options;
+  prefixes.push({ path: state_home, ...(state_open === undefined ? {} : { except: state_open }) });
   const isAbsolute = options.platform === "win32" ? nodePath.win32.isAbsolute : nodePath.isAbsolute;
   const entries = options.deny.map((entry) => spellOutHome(entry, options.user_home));
   const places = entries.filter((entry) => isAbsolute(entry));

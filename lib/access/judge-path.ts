@@ -124,7 +124,7 @@ function refusePaused(root: HealthyRoot): Refused {
   return refuse("not_allowlisted", say("en", "access.paused", { label: root.label }));
 }
 
-function lookAt(path: string) {
+export function lookAt(path: string) {
   try {
     const real_path = realpathSync.native(path);
     return { kind: "there" as const, real_path, stat: lstatSync(real_path) };
@@ -137,14 +137,14 @@ function lookAt(path: string) {
  * An absolute path may name a root as it was given or as it really is. Where case does not matter to the system it does
  * not matter here; the names are then looked up below the root itself, so that no sibling is meant by mistake.
  */
-function namesInRoot(root: ResolvedRoot, path: string): string[] | undefined {
+export function namesInRoot(root: ResolvedRoot, path: string): string[] | undefined {
   const below = (folder: string) => namesBelow(folder, path, { ignore_case: ignoresCase });
   const names = below(root.path);
   return names !== undefined || root.state === "unhealthy" ? names : below(root.real_path);
 }
 
 /** The deepest root first: of nested roots the inner one owns a file. */
-function byDepth<R extends ResolvedRoot>(roots: readonly R[]): R[] {
+export function byDepth<R extends ResolvedRoot>(roots: readonly R[]): R[] {
   const depth = (root: R) => splitNames(root.state === "ok" ? root.real_path : root.path).length;
   return [...roots].sort((a, b) => depth(b) - depth(a));
 }

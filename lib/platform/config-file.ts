@@ -78,6 +78,8 @@ export function createConfigFile(deps: {
   project_dir: string;
   home: string;
   config_path?: string;
+  /** What forbids a configuration that fits the schema: what only the disk or the environment can tell. */
+  problem?: (config: Config) => ConfigProblem | undefined;
   log: Logger;
 }): ConfigFile {
   const tracked: Place = {
@@ -107,7 +109,7 @@ export function createConfigFile(deps: {
     const etag = sha256(files.map((file) => file.fingerprint).join("\n"));
     if (inForce?.etag === etag) return inForce;
     const before = inForce;
-    const read = judge(files);
+    const read = judge(files, deps.problem);
     if (read.kind === "valid") {
       inForce = { etag, config: read.config, sources: read.sources, ever_valid: true };
       if (before !== undefined) deps.log.info({ etag }, "configuration changed and is in force");
@@ -188,6 +190,11 @@ export function createConfigFile(deps: {
         }));
         return { kind: "invalid", problems };
       }
+      const problem = deps.problem?.(parsed.data);
+      if (problem !== undefined) {
+        const message = problemSentence(problem, lang);
+        return { kind: "invalid", problems: [{ path: problem.path, message }] };
+      }
       const text = before.problem === undefined ? readText(saved.file) : undefined;
       write(parsed.data, lang);
       const after = reload();
@@ -257,6 +264,7 @@ function readPlace(place: Place): FileState {
 
 function judge(
   files: readonly FileState[],
+  forbids: (config: Config) => ConfigProblem | undefined = () => undefined,
 ):
   | { kind: "valid"; config: Config; sources: Record<string, SectionSource> }
   | { kind: "invalid"; problem: Located } {
@@ -271,13 +279,15 @@ function judge(
     for (const name of Object.keys(file.sections)) from.set(name, file.place);
   }
   const parsed = Config.safeParse(merged);
-  if (!parsed.success) {
-    const problem = problemsOf(parsed.error.issues, merged)[0];
-    if (problem === undefined) throw parsed.error; // a failed parse always has an issue
+  const problem = parsed.success
+    ? forbids(parsed.data)
+    : problemsOf(parsed.error.issues, merged)[0];
+  if (problem !== undefined) {
     const section = problem.path.split(/[.[]/, 1)[0] ?? "";
     const place = from.get(section) ?? files[files.length - 1]?.place;
     return { kind: "invalid", problem: { shown: place?.shown ?? "", problem } };
   }
+  if (!parsed.success) throw parsed.error; // a failed parse always has an issue
   const sources: Record<string, SectionSource> = {};
   for (const name of sectionNames) sources[name] = from.get(name)?.source ?? "default";
   return { kind: "valid", config: parsed.data, sources };

@@ -31,6 +31,8 @@ export type EnvironmentValues = {
   tool_timeout_ms: number;
   /** How much of a tool's output is handed over at once. */
   tool_output: { lines: number; bytes: number };
+  /** Absolute, each once: the folders that tools work in, instead of the configured one. */
+  tool_roots?: string[];
 };
 
 export type EnvironmentProblem = { variable: string; value: string; message: string };
@@ -76,6 +78,23 @@ export function judgeEnvironment(
     return path.resolve(project_dir, text);
   };
 
+  /** Set but empty is no list of nothing: whoever set it wants a border and has drawn none. */
+  const folders = (variable: string) => {
+    const text = env[variable];
+    if (text === undefined) return undefined;
+    const named = text.split(",").map((part) => part.trim());
+    const given = named.filter((part) => part !== "");
+    const relative = given.find((part) => !path.isAbsolute(part));
+    if (relative !== undefined || given.length === 0) {
+      const found = relative === undefined ? "it names none" : `${JSON.stringify(relative)} is not`;
+      refuse(
+        variable,
+        `it must be a comma-separated list of absolute folders, and ${found}: correct it, or unset it`,
+      );
+    }
+    return [...new Set(given.map((part) => path.resolve(part)))];
+  };
+
   const host = env.HOST?.trim() || "127.0.0.1";
   const access_token = env.DOCENT_ACCESS_TOKEN?.trim() || undefined;
   const fault = access_token === undefined ? undefined : tokenFault(access_token);
@@ -114,6 +133,7 @@ export function judgeEnvironment(
     refuse("DOCENT_LOG_LEVEL", `it must be one of ${logLevels.join(", ")}`);
   }
   const config_path = absolutePath("DOCENT_CONFIG");
+  const tool_roots = folders("DOCENT_TOOL_ALLOWED_ROOTS");
   const mcp = judgeMcpServers(env, (variable, message) =>
     problems.push({ variable, value: "", message }),
   );
@@ -133,6 +153,7 @@ export function judgeEnvironment(
       lines: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_LINES", 2000, 1, 1_000_000),
       bytes: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_BYTES", 51_200, 100, 16_777_216),
     },
+    ...(tool_roots === undefined ? {} : { tool_roots }),
   };
   const [problem] = problems;
   return problem === undefined ? { kind: "accepted", values } : { kind: "refused", problem };

@@ -33,7 +33,7 @@ export function createHandOver(deps: {
 }): (output: Output, owner: PageOwner) => Handed {
   const { mask, pages, limit } = deps;
   return (output, owner) => {
-    const { clean, text, stderr = "", structured, exit_code } = output;
+    const { clean, text, stderr = "", structured, exit_code, page_lines } = output;
     const json = structured === undefined ? "" : JSON.stringify(structured);
     const jsonBytes = Buffer.byteLength(json);
     const fits = clean || jsonBytes <= limit.bytes;
@@ -46,11 +46,15 @@ export function createHandOver(deps: {
     };
     const masked = clean ? { value: given, redacted: false } : mask(given);
     const kept = withoutSeam(masked.value.text, text.length > most);
-    const cut = cutText(kept, limit);
+    const lines = Math.min(limit.lines, page_lines ?? limit.lines);
+    const cut = cutText(kept, { ...limit, lines });
     const errors = cutText(withoutSeam(masked.value.stderr, stderr.length > most), limit);
     const away = masked.value.text.slice(kept.length) + text.slice(most);
     const beyond = output.beyond ?? { lines: lineEnds(away), bytes: Buffer.byteLength(away) };
-    const cursor = cut.rest === "" ? undefined : pages.keep({ rest: cut.rest, beyond }, owner);
+    const cursor =
+      cut.rest === ""
+        ? undefined
+        : pages.keep({ rest: cut.rest, beyond, lines: page_lines }, owner);
     return {
       result: {
         ...(exit_code === undefined ? {} : { exit_code }),

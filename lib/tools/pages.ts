@@ -16,8 +16,8 @@ export type Pages = {
   take(cursor: string, owner: PageOwner): Page;
 };
 
-/** `beyond`: what was left out for good after it. */
-export type Page = { rest: string; beyond: Beyond };
+/** `beyond`: what was left out for good after it. `lines`: how many the caller wants at once. */
+export type Page = { rest: string; beyond: Beyond; lines?: number | undefined };
 export type Beyond = { lines: number; bytes: number };
 
 const KEPT_MS = 10 * 60 * 1000;
@@ -46,14 +46,14 @@ export function createPages(deps: { clock: Clock; ids: NewId }): Pages {
   }
 
   return {
-    keep({ rest, beyond }, owner) {
+    keep({ rest, beyond, lines }, owner) {
       if (rest.length > MOST_CHARACTERS) return undefined;
       for (const [cursor, { until }] of kept) {
         const full = characters + rest.length > MOST_CHARACTERS;
         if (full || until <= clock.monotonic()) drop(cursor); // oldest first
       }
       const cursor = ids(PREFIX);
-      kept.set(cursor, { ...owner, rest, beyond, until: clock.monotonic() + KEPT_MS });
+      kept.set(cursor, { ...owner, rest, beyond, lines, until: clock.monotonic() + KEPT_MS });
       characters += rest.length;
       return cursor;
     },
@@ -70,7 +70,7 @@ export function createPages(deps: { clock: Clock; ids: NewId }): Pages {
         );
       }
       drop(cursor);
-      return { rest: page.rest, beyond: page.beyond };
+      return { rest: page.rest, beyond: page.beyond, lines: page.lines };
     },
   };
 }

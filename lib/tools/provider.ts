@@ -71,4 +71,6 @@ export type ProviderResult = {
   stderr?: string;
   /** Of a command. */
   exit_code?: number;
+  /** How many lines the caller wants of `text` at once; the rest is on later pages. */
+  page_lines?: number;
 };

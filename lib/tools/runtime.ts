@@ -112,8 +112,9 @@ export function createToolRuntime(deps: {
       allowOrThrow(
         consenting.judge({ ...found, touches: nothing }, context, call.consent, "allowed"),
       );
-      const { rest, beyond } = pages.take(cursor, owner);
-      return { text: rest, beyond, is_error: false, clean: true };
+      const { rest, beyond, lines } = pages.take(cursor, owner);
+      const wanted = lines === undefined ? {} : { page_lines: lines };
+      return { text: rest, beyond, is_error: false, clean: true, ...wanted };
     }
     const { provider, tool, ...ready } = await consenting.obtain(
       prepare(found),

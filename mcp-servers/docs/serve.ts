@@ -1,3 +1,4 @@
+import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { readEnvironment } from "#lib/platform/environment";
@@ -32,6 +33,7 @@ function start() {
     project_dir,
     home: environment.home,
     ...(environment.config_path === undefined ? {} : { config_path: environment.config_path }),
+    problem: toolRootProblem({ ...environment, project_dir }),
     log,
   });
   const library = createLibrary({

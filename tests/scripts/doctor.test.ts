@@ -48,6 +48,10 @@ describe("npm run doctor", () => {
       expect(row(what)).toMatch(/^ok /);
     }
     expect(out).toMatch(/\d{2,} built-in entries, 0 of your settings/);
+    expect(row("Tool folder workspace")).toMatch(/workspace, made at first use/);
+    for (const name of ["ls", "fd", "rg", "bash", "bwrap"]) {
+      expect(row(`Command ${name}`)).toMatch(/^(ok .*\d+\.\d+, \/|note .*not found)/);
+    }
     expect(out).toContain("Nothing is missed.");
   });
 

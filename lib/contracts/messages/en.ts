@@ -194,6 +194,39 @@ const en = {
         "The folder “{label}” lies outside the folders that the client works in, and the server was started with --client-roots.",
     },
   },
+  tool_root: {
+    missing: "The tool folder “{id}” is not there. Make it, or name another one in {setting}.",
+    unreadable:
+      "The operating system does not let Docent into the tool folder “{id}”. Check its permissions.",
+    not_folder: "“{id}” is not a folder. Name a folder in {setting}.",
+    whole_disk: "“{id}” is a whole disk. Name a folder for tools to work in, in {setting}.",
+    denylisted:
+      "The tool folder “{id}” is on the denylist, which stands above every setting. Name another one in {setting}.",
+    overlap:
+      "The tool folder “{id}” and the folder of documents “{label}” lie one inside the other. Documents are never in reach of tools that write: move one of them.",
+  },
+  tool_path: {
+    missing: "There is no such file or folder in the tool folders.",
+    not_allowlisted:
+      "The path is in none of the folders that tools work in. Give a path inside one of them, relative to it or in full.",
+    symlink_escape:
+      "The path is a link that leads out of the tool folders. Tools follow no such link; put a copy inside.",
+    invalid_path:
+      "The path is empty, too long or of the wrong form. Give one path as it is on disk.",
+    not_regular_file:
+      "The path is a pipe, device, socket or broken link. Tools touch regular files and folders alone.",
+    not_folder: "The path is a file, and a folder is needed here.",
+    is_folder: "The path is a folder, and a file is needed here.",
+    ambiguous: "Several tool folders hold this path: {ids}. Give the full path.",
+  },
+  tool_note: {
+    empty_folder: "The folder is empty.",
+    first_entries: "The first {shown} of {total} entries; next_page_cursor leads to the rest.",
+    entries_cut:
+      "There is more than {total} entries, which is as many as are looked at. Name a folder further down.",
+    unreadable_folders:
+      "The operating system does not let Docent into {count, plural, one {# folder} other {# folders}}.",
+  },
   inspect: {
     home_folder:
       "This is your home folder or one above it: everything you write in Markdown anywhere would become readable. Folders with documents only are the better choice.",

@@ -159,6 +159,31 @@ const zhCN: Messages = {
         "文件夹“{label}”在客户端工作的文件夹之外，而服务器是用 --client-roots 启动的。",
     },
   },
+  tool_root: {
+    missing: "工具文件夹“{id}”不存在。请创建它，或在 {setting} 中指定另一个。",
+    unreadable: "操作系统不允许 Docent 进入工具文件夹“{id}”。请检查其权限。",
+    not_folder: "“{id}”不是文件夹。请在 {setting} 中指定一个文件夹。",
+    whole_disk: "“{id}”是整个磁盘。请在 {setting} 中指定一个供工具使用的文件夹。",
+    denylisted: "工具文件夹“{id}”在拒绝名单上，它高于任何设置。请在 {setting} 中指定另一个。",
+    overlap:
+      "工具文件夹“{id}”与文档文件夹“{label}”相互包含。会写入的工具永远不能触及文档：请移动其中一个。",
+  },
+  tool_path: {
+    missing: "工具文件夹中没有这个文件或文件夹。",
+    not_allowlisted: "该路径不在工具可用的任何文件夹中。请给出其中的路径，相对路径或完整路径均可。",
+    symlink_escape: "该路径是通向工具文件夹之外的链接。工具不会跟随这样的链接；请把副本放进来。",
+    invalid_path: "路径为空、过长或形式有误。请给出磁盘上的一个路径。",
+    not_regular_file: "该路径是管道、设备、套接字或失效的链接。工具只处理普通文件和文件夹。",
+    not_folder: "该路径是文件，这里需要文件夹。",
+    is_folder: "该路径是文件夹，这里需要文件。",
+    ambiguous: "多个工具文件夹中都有这个路径：{ids}。请给出完整路径。",
+  },
+  tool_note: {
+    empty_folder: "文件夹是空的。",
+    first_entries: "共 {total} 项，以下是前 {shown} 项；其余由 next_page_cursor 给出。",
+    entries_cut: "条目超过 {total} 个，这是查看的上限。请指定更下层的文件夹。",
+    unreadable_folders: "操作系统不允许 Docent 进入 {count} 个文件夹。",
+  },
   inspect: {
     home_folder:
       "这是你的主文件夹，或者在它之上：你写在任何地方的 Markdown 都会变得可读。只含文档的文件夹是更好的选择。",

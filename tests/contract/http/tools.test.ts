@@ -13,8 +13,8 @@ let http: Http;
 let calls: Record<string, unknown>[];
 
 /** Tools that only count how often they are called, and hold none of the program up. */
-const builtin: ToolProvider = {
-  id: "builtin",
+const stub: ToolProvider = {
+  id: "stub",
   listTools: async () => listed,
   invoke: async (tool, args) => {
     calls.push(args);
@@ -23,14 +23,19 @@ const builtin: ToolProvider = {
   close: async () => {},
 };
 const listed = [
-  toolSpec("write"),
-  toolSpec("bash", { capability_level: "L2", risk: "unsafe" }),
-  toolSpec("look", { capability_level: "L0", risk: "safe", side_effects: "none" }),
+  toolSpec("write", { provider_id: "stub" }),
+  toolSpec("bash", { provider_id: "stub", capability_level: "L2", risk: "unsafe" }),
+  toolSpec("look", {
+    provider_id: "stub",
+    capability_level: "L0",
+    risk: "safe",
+    side_effects: "none",
+  }),
 ];
 
 beforeEach(async () => {
   calls = [];
-  http = await openHttp({ providers: [builtin] });
+  http = await openHttp({ providers: [stub] });
   http.write("notes/a.md", "# A\n\nOne sentence.\n");
 });
 afterEach(() => http.close());
@@ -66,7 +71,7 @@ test("lists every tool with its provider and right, and the agents as they are i
     expect(tool).toMatchObject({ capability_level: "L0", risk: "safe", side_effects: "none" });
   }
   expect(tools.find((tool) => tool.id === "bash")).toMatchObject({
-    provider_id: "builtin",
+    provider_id: "stub",
     capability_level: "L2",
     risk: "unsafe",
     enabled: true,
@@ -74,6 +79,7 @@ test("lists every tool with its provider and right, and the agents as they are i
   expect(providers.map(({ id, state }) => `${id} ${state}`)).toEqual([
     "mcp.docs ready",
     "builtin ready",
+    "stub ready",
   ]);
   const { agents } = AgentList.parse(await (await http.get("/api/agents")).json());
   const docsIds = docs.map((tool) => tool.id).sort();
@@ -90,7 +96,7 @@ test("a safe tool answers at once; an unknown one and wrong arguments are result
     ok: true,
     stdout: "look done",
     exit_code: 0,
-    meta: { tool_id: "look", provider_id: "builtin" },
+    meta: { tool_id: "look", provider_id: "stub" },
   });
   const unknown = await invoke("no.such", { arguments: {} });
   expect(unknown.status).toBe(200);
@@ -257,7 +263,7 @@ test("every call and every decision is in the record, by size and hash", async (
       { status: "unknown", approval_required: 1, approval_id: id, approval_result: "allow_once" },
       {
         status: "ok",
-        provider_id: "builtin",
+        provider_id: "stub",
         agent_id: "person",
         approval_id: id,
         result_bytes: 10,

@@ -1,0 +1,102 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
+import { AppError, type PathRule } from "#lib/contracts/errors";
+import { say } from "#lib/platform/say";
+import { errno } from "./resolve-root.ts";
+
+/**
+ * Opens what was judged, and only that: without following a link and without waiting for a pipe, and the open descriptor
+ * is compared with the judged path before anything is read from it. Both throw AppError with the path rule:
+ * `path_changed` when something else stands there now. What `work` throws goes through, if it is an AppError.
+ */
+export function withJudgedFile<T>(
+  real_path: string,
+  work: (descriptor: number, stat: BigIntStats) => T,
+): T {
+  return withOpened(real_path, 0, (descriptor) => {
+    const stat = fstatSync(descriptor, { bigint: true });
+    if (!stat.isFile()) throw refusal("not_regular_file");
+    if (!isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
+    return work(descriptor, stat);
+  });
+}
+
+/** The entries of a folder, as it lists them. */
+export function listJudgedFolder(real_path: string): Dirent[] {
+  return withOpened(real_path, constants.O_DIRECTORY ?? 0, (descriptor) => {
+    if (!isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
+    const named = nameOf(descriptor) !== undefined;
+    // By its descriptor, so that a folder swapped for a link in this moment is not followed.
+    const entries = readdirSync(named ? `/proc/self/fd/${descriptor}` : real_path, {
+      withFileTypes: true,
+    });
+    if (!named && !isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
+    return entries;
+  });
+}
+
+function withOpened<T>(path: string, more: number, work: (descriptor: number) => T): T {
+  const descriptor = openNoFollow(path, more);
+  try {
+    return work(descriptor);
+  } catch (error) {
+    throw error instanceof AppError ? error : refusal("unreadable", error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openNoFollow(path: string, more: number): number {
+  // Windows has neither flag; there they are undefined and count as 0.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  try {
+    return openSync(path, flags | more);
+  } catch (error) {
+    const code = errno(error);
+    if (code === "ELOOP" || code === "EMLINK" || code === "ENOENT" || code === "ENOTDIR") {
+      throw refusal("path_changed", error);
+    }
+    if (code === "ENXIO") throw refusal("not_regular_file", error); // a socket
+    throw refusal("unreadable", error);
+  }
+}
+
+/** Linux names the file behind a descriptor; where nothing does, path and descriptor must be one inode. */
+function isWhatWasJudged(descriptor: number, path: string): boolean {
+  try {
+    const named = nameOf(descriptor);
+    if (named !== undefined) return named === path;
+    if (realpathSync.native(path) !== path) return false;
+    const there = lstatSync(path, { bigint: true });
+    const opened = fstatSync(descriptor, { bigint: true });
+    return there.ino === opened.ino && there.dev === opened.dev;
+  } catch {
+    return false; // it vanished in between, so it is not what was judged
+  }
+}
+
+function nameOf(descriptor: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined; // no /proc here
+  }
+}
+
+export function refusal(rule: PathRule, cause?: unknown): AppError {
+  return new AppError(rule, say("en", `rule.${rule}`), {
+    retryable: rule === "path_changed",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

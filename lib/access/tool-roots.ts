@@ -1,0 +1,364 @@
+import { lstatSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import nodePath from "node:path";
+import type { PathRule } from "#lib/contracts/errors";
+import { type MessageKey, say } from "#lib/platform/say";
+import { createDenylist, type Denylist, spellOutHome } from "./denylist.ts";
+import { followLinks } from "./follow-links.ts";
+import { byDepth, lookAt, namesInRoot } from "./judge-path.ts";
+import { ignoresCase, joinNames, namesBelow, readPath } from "./path-form.ts";
+import { type HealthyRoot, resolveRoot } from "./resolve-root.ts";
+import { realPlace } from "./rules.ts";
+import { type Refused, refuse, refuseMissing } from "./verdict.ts";
+
+/**
+ * The folders that the program's own tools work in, and the one decision whether a path may be touched by them. They
+ * stand apart from the folders of documents: neither may contain the other. Everything a tool reads, lists or writes is
+ * judged here; hidden files and files of any kind may be touched, what is on the denylist may not.
+ */
+export type ToolRoots = SeenToolRoots & {
+  /** The same without making anything. */
+  look(): ToolRoot[];
+  /** As they are at this moment, for many paths at once. */
+  now(): SeenToolRoots;
+};
+
+export type SeenToolRoots = {
+  /** As they are on disk. The default workspace is made when it is asked for and not there. */
+  list(): ToolRoot[];
+  /** Never throws. A relative path is looked for in every root; `.` is the first one. */
+  judge(given: unknown, want: Wanted): ToolVerdict;
+  /** Where files may be written: the first root, while it is there. */
+  first(): HealthyRoot | undefined;
+  /** Is a name below a root on the denylist? For a walk; what is opened is judged all the same. */
+  denies(root: HealthyRoot, relative_path: string): boolean;
+  /** A real path as it is shown and may be given again: relative where there is one root alone. */
+  show(real_path: string): string;
+};
+
+/** `new`: a file that may be there or not; `any`: a file or a folder. */
+export type Wanted = "file" | "folder" | "any" | "new";
+
+export type ToolVerdict =
+  | {
+      kind: "allowed";
+      root: HealthyRoot;
+      /** Names joined by `/`; empty for the root itself. */
+      relative_path: string;
+      real_path: string;
+      /** `absent` only where `new` was wanted; the deepest folder above it that is there has been judged. */
+      is: "file" | "folder" | "absent";
+    }
+  | Refused;
+
+export type ToolRoot = HealthyRoot | ClosedToolRoot;
+/** Nothing is touched below it. */
+export type ClosedToolRoot = {
+  state: "closed";
+  id: string;
+  path: string;
+  rule: PathRule;
+  message: string;
+  /** The sentence, for readers of another language than `message`. */
+  said: { key: MessageKey; params: Record<string, string> };
+  /** The usual workspace before anything was done in it. */
+  to_be_made: boolean;
+};
+
+export type DocumentFolder = { label: string; path: string };
+
+export type ToolRootOptions = {
+  /** `DOCENT_TOOL_ALLOWED_ROOTS`: stands in place of the setting. */
+  allowed: readonly string[] | undefined;
+  workspace_root: string | null;
+  /** `doc_access.deny`. */
+  deny: readonly string[];
+  /** The folders of documents, absolute or relative to the project. */
+  documents: readonly DocumentFolder[];
+  project_dir: string;
+  home: string;
+};
+
+const workspace = "workspace";
+
+export function createToolRoots(options: () => ToolRootOptions): ToolRoots {
+  function look(): { roots: ToolRoot[]; rules: Rules } {
+    const given = options();
+    const rules = rulesOf(given);
+    const roots = namedRoots(placesOf(given)).map((root) => resolveToolRoot(root, given, rules));
+    return { rules, roots };
+  }
+
+  function now(): SeenToolRoots {
+    const { allowed, workspace_root, home } = options();
+    if (allowed === undefined && workspace_root === null)
+      makeFolder(nodePath.join(home, workspace));
+    const { roots, rules } = look();
+    const [first, ...more] = roots;
+    const written = first?.state === "ok" ? first : undefined;
+    return {
+      list: () => roots,
+      judge: (given, want) => judge(given, want, roots, rules),
+      first: () => written,
+      denies: (root, relative_path) =>
+        rules.denylist.denies(nodePath.join(root.real_path, relative_path), relative_path),
+      show(real_path) {
+        if (written === undefined || more.length > 0) return real_path;
+        const names = namesBelow(written.real_path, real_path);
+        return names === undefined ? real_path : joinNames(names) || ".";
+      },
+    };
+  }
+
+  return {
+    now,
+    look: () => look().roots,
+    list: () => now().list(),
+    judge: (given, want) => now().judge(given, want),
+    first: () => now().first(),
+    denies: (root, relative_path) => now().denies(root, relative_path),
+    show: (real_path) => now().show(real_path),
+  };
+}
+
+/** The folders as they are configured, absolute. */
+export function placesOf(options: ToolRootOptions): string[] {
+  const { allowed, workspace_root, project_dir, home } = options;
+  if (allowed !== undefined) return [...allowed];
+  return [nodePath.resolve(project_dir, workspace_root ?? nodePath.join(home, workspace))];
+}
+
+/**
+ * The first tool root and folder of documents of which one holds the other. What lies in the state folder is never read
+ * as documents, so the workspace there is apart from any folder around it.
+ */
+export function toolRootOverlap(
+  options: ToolRootOptions,
+): { tool: string; document: DocumentFolder } | undefined {
+  const { documents, project_dir, home } = options;
+  const below = (folder: string, path: string) =>
+    namesBelow(folder, path, { ignore_case: ignoresCase }) !== undefined;
+  const state = realPlace(home);
+  for (const tool of placesOf(options)) {
+    const place = realPlace(tool);
+    for (const { label, path } of documents) {
+      const folder = realPlace(nodePath.resolve(project_dir, path));
+      if (below(place, folder) || (below(folder, place) && !below(state, place))) {
+        return { tool, document: { label, path } };
+      }
+    }
+  }
+  return undefined;
+}
+
+type Rules = { denylist: Denylist; setting: string };
+type Named = { id: string; path: string };
+
+const compiled = new WeakMap<readonly string[], { home: string; denylist: Denylist }>();
+
+/** The list of the configuration is the same array for as long as nothing changes in it. */
+function rulesOf({ deny, home, allowed }: ToolRootOptions): Rules {
+  const setting = allowed === undefined ? "tools.workspace_root" : "DOCENT_TOOL_ALLOWED_ROOTS";
+  const known = compiled.get(deny);
+  if (known?.home === home) return { denylist: known.denylist, setting };
+  const user_home = homedir();
+  const entries = deny.map((entry) => spellOutHome(entry, user_home));
+  const denylist = createDenylist({
+    platform: process.platform,
+    user_home,
+    state_home: realPlace(home),
+    state_open: [workspace],
+    deny: [...entries, ...entries.filter(nodePath.isAbsolute).map(realPlace)],
+  });
+  compiled.set(deny, { home, denylist });
+  return { denylist, setting };
+}
+
+/** By the folder's name, which a number follows where it is taken. */
+function namedRoots(paths: readonly string[]): Named[] {
+  const taken = new Set<string>();
+  return paths.map((path) => {
+    const name = nodePath.basename(path) || "root";
+    let id = name;
+    for (let more = 2; taken.has(id); more += 1) id = `${name}-${more}`;
+    taken.add(id);
+    return { id, path };
+  });
+}
+
+function resolveToolRoot(named: Named, options: ToolRootOptions, rules: Rules): ToolRoot {
+  const { id, path } = named;
+  const close = (
+    rule: PathRule,
+    reason: Closing,
+    params: Record<string, string>,
+    to_be_made: boolean,
+  ): ClosedToolRoot => {
+    const said = { key: `tool_root.${reason}` as const, params: { id, ...params } };
+    const message = say("en", said.key, said.params);
+    return { state: "closed", id, path, rule, message, said, to_be_made };
+  };
+  const overlap = toolRootOverlap({ ...options, allowed: [path] });
+  if (overlap !== undefined) {
+    return close("not_allowlisted", "overlap", { label: overlap.document.label }, false);
+  }
+  const found = resolveRoot(
+    { id, label: id, path, patterns: anything, hidden: true },
+    {
+      doc_file_patterns: anything,
+      allow_outside_project: true,
+      project_dir: options.project_dir,
+      denylist: rules.denylist,
+    },
+  );
+  if (found.state === "ok") return found;
+  const reason = closings[found.reason] ?? "unreadable";
+  const usual = options.allowed === undefined && options.workspace_root === null;
+  return close(found.rule, reason, { setting: rules.setting }, usual && found.missing);
+}
+
+const anything = ["**"];
+type Closing = "missing" | "unreadable" | "not_folder" | "whole_disk" | "denylisted" | "overlap";
+const closings: Partial<Record<string, Closing>> = {
+  missing: "missing",
+  not_folder: "not_folder",
+  whole_disk: "whole_disk",
+  denylisted: "denylisted",
+};
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {
+    // it is looked at next, and said what is wrong with it
+  }
+}
+
+function judge(
+  given: unknown,
+  want: Wanted,
+  roots: readonly ToolRoot[],
+  rules: Rules,
+): ToolVerdict {
+  const form = readPath(given);
+  if (form.kind === "malformed") return refused("invalid_path", rules);
+  if (form.kind === "leaves") return refused("traversal", rules);
+  const healthy = roots.filter((root) => root.state === "ok");
+  const closed = roots.filter((root) => root.state === "closed");
+  const closedBy = ({ rule, message }: ClosedToolRoot) => refuse(rule, message, rules.setting);
+  const none = closed[0] === undefined ? refused("not_allowlisted", rules) : closedBy(closed[0]);
+
+  if (form.kind === "absolute") {
+    const verdicts: ToolVerdict[] = [];
+    for (const root of byDepth(healthy)) {
+      const names = namesInRoot(root, form.path);
+      if (names === undefined) continue;
+      const verdict = judgeInRoot(root, names, want, healthy, rules);
+      if (verdict.kind === "allowed") return verdict;
+      verdicts.push(verdict);
+    }
+    const shut = closed.find(({ path }) => namesBelow(path, form.path) !== undefined);
+    const outside = refused(form.climbs ? "traversal" : "not_allowlisted", rules);
+    return verdicts[0] ?? (shut === undefined ? outside : closedBy(shut));
+  }
+
+  const searched = form.names.length === 0 ? healthy.slice(0, 1) : healthy;
+  const verdicts = searched.map((root) => judgeInRoot(root, form.names, want, healthy, rules));
+  const there = new Map(
+    verdicts.flatMap((verdict) =>
+      verdict.kind === "allowed" && verdict.is !== "absent" ? [[verdict.real_path, verdict]] : [],
+    ),
+  );
+  const [first, second] = there.values();
+  if (first !== undefined && second !== undefined) {
+    const ids = [...there.values()].map(({ root }) => root.id).join(", ");
+    return refuse("invalid_path", say("en", "tool_path.ambiguous", { ids }), rules.setting);
+  }
+  if (first !== undefined) return first;
+  const telling = verdicts.find((verdict) => verdict.kind === "allowed" || !verdict.missing);
+  return telling ?? verdicts[0] ?? none;
+}
+
+function judgeInRoot(
+  root: HealthyRoot,
+  names: readonly string[],
+  want: Wanted,
+  healthy: readonly HealthyRoot[],
+  rules: Rules,
+): ToolVerdict {
+  const { denylist } = rules;
+  if (denylist.denies(nodePath.join(root.path, ...names), joinNames(names))) {
+    return refused("denylisted", rules);
+  }
+  const walked = followLinks(root, names, healthy);
+  if (walked.kind === "refused") {
+    if (walked.missing && want === "new") return judgeAbsent(root, names, healthy, rules);
+    return walked.missing ? missing() : refused(walked.rule, rules);
+  }
+  const looked = lookAt(walked.real_path);
+  if (looked.kind === "refused") return looked.missing ? missing() : refused(looked.rule, rules);
+  // The walk and the system's own resolution must agree; they differ where a file system ignores case, or in a race.
+  const { real_path, stat } = looked;
+  const owner = byDepth(healthy).find((one) => namesBelow(one.real_path, real_path) !== undefined);
+  if (owner === undefined) return refused("symlink_escape", rules);
+  const relative_path = joinNames(namesBelow(owner.real_path, real_path) ?? []);
+  if (denylist.denies(real_path, relative_path)) return refused("denylisted", rules);
+  if (stat.isSymbolicLink()) return refused("path_changed", rules); // it was swapped since it was resolved
+  const is = stat.isFile() ? "file" : stat.isDirectory() ? "folder" : undefined;
+  if (is === undefined) return refused("not_regular_file", rules);
+  if (is === "file" && want === "folder") return notFolder(rules);
+  if (is === "folder" && (want === "file" || want === "new")) {
+    return refuse("not_regular_file", say("en", "tool_path.is_folder"), rules.setting);
+  }
+  return { kind: "allowed", root: owner, relative_path, real_path, is };
+}
+
+/** A file that is not there: the deepest folder above it is judged, and what would stand below that is no link. */
+function judgeAbsent(
+  root: HealthyRoot,
+  names: readonly string[],
+  healthy: readonly HealthyRoot[],
+  rules: Rules,
+): ToolVerdict {
+  for (let depth = names.length - 1; depth >= 0; depth -= 1) {
+    const above = judgeInRoot(root, names.slice(0, depth), "any", healthy, rules);
+    if (above.kind === "refused") {
+      if (above.missing) continue;
+      return above;
+    }
+    if (above.is !== "folder") return notFolder(rules);
+    const below = names.slice(depth);
+    const next = nodePath.join(above.real_path, below[0] ?? "");
+    // A link whose end is missing may be given another end at any time.
+    if (lstatSync(next, { throwIfNoEntry: false }) !== undefined) {
+      return refused("not_regular_file", rules);
+    }
+    const real_path = nodePath.join(above.real_path, ...below);
+    const relative_path = joinNames([above.relative_path, ...below].filter((name) => name !== ""));
+    if (rules.denylist.denies(real_path, relative_path)) return refused("denylisted", rules);
+    return { kind: "allowed", root: above.root, relative_path, real_path, is: "absent" };
+  }
+  return missing();
+}
+
+function missing(): Refused {
+  return { ...refuseMissing(), message: say("en", "tool_path.missing") };
+}
+
+function notFolder(rules: Rules): Refused {
+  return refuse("invalid_path", say("en", "tool_path.not_folder"), rules.setting);
+}
+
+/** In the words of tools where those of documents would lead astray. */
+function refused(rule: PathRule, rules: Rules): Refused {
+  const own = sentences[rule];
+  if (own === undefined) return refuse(rule);
+  return refuse(rule, say("en", own), rules.setting);
+}
+
+const sentences: Partial<Record<PathRule, MessageKey>> = {
+  not_allowlisted: "tool_path.not_allowlisted",
+  symlink_escape: "tool_path.symlink_escape",
+  invalid_path: "tool_path.invalid_path",
+  not_regular_file: "tool_path.not_regular_file",
+};

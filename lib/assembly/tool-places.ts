@@ -1,0 +1,57 @@
+import { type ToolRootPlace, toolRootOptions } from "#lib/access/tool-root-problem";
+import { type DocumentFolder, type ToolRoots, toolRootOverlap } from "#lib/access/tool-roots";
+import { createConfigFile } from "#lib/platform/config-file";
+import { faultOf } from "#lib/platform/fault";
+import { createLogger, type Logger } from "#lib/platform/logger";
+import { saidError } from "#lib/platform/said-error";
+import type { Commands } from "#lib/tools/commands";
+
+/**
+ * Throws `config_invalid` where a tool root and a folder of documents lie one inside the other, with both named: before
+ * anything is started. Later the configuration file itself refuses such a change.
+ */
+export function refuseToolRoots({
+  config_path,
+  documents,
+  ...place
+}: ToolRootPlace & {
+  config_path?: string;
+  /** Folders that stand in place of the configured ones. */
+  documents?: readonly DocumentFolder[] | undefined;
+}): void {
+  const { project_dir, home } = place;
+  const { config } = createConfigFile({
+    project_dir,
+    home,
+    ...(config_path === undefined ? {} : { config_path }),
+    log: createLogger("docent", "silent"),
+  }).current();
+  const overlap = toolRootOverlap(toolRootOptions(config, place, documents));
+  if (overlap === undefined) return;
+  const { tool, document } = overlap;
+  const label =
+    document.label === document.path ? document.path : `${document.label}: ${document.path}`;
+  throw saidError("config_invalid", "tool_root.overlap", { id: tool, label });
+}
+
+/** One line for what the tools will do without, and one for each tool root that nothing can be done in. */
+export function tellTools({
+  roots,
+  commands,
+  log,
+}: {
+  roots: ToolRoots;
+  commands: Commands;
+  log: Logger;
+}): void {
+  for (const root of roots.look()) {
+    if (root.state === "closed" && !root.to_be_made) log.warn({ rule: root.rule }, root.message);
+  }
+  commands.all().then(
+    (all) => {
+      const missing = all.flatMap(({ name, found }) => (found === undefined ? [name] : []));
+      if (missing.length > 0) log.warn({ missing }, "commands that tools are built on are missing");
+    },
+    (error: unknown) => log.error(faultOf(error), "the commands could not be looked for"),
+  );
+}

@@ -1,0 +1,5 @@
+import type { BuiltinTool } from "./builtin-tool.ts";
+import { listFolder } from "./list-folder.ts";
+
+/** Every tool of the program's own. A new one is a file beside this one and a line here. */
+export const builtinTools: readonly BuiltinTool[] = [listFolder];

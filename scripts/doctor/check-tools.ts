@@ -1,0 +1,52 @@
+import { toolRootOptions } from "#lib/access/tool-root-problem";
+import { createToolRoots, type ToolRoot } from "#lib/access/tool-roots";
+import { createConfigFile } from "#lib/platform/config-file";
+import type { Environment } from "#lib/platform/environment";
+import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import { type CommandName, createCommands } from "#lib/tools/commands";
+import { lang, sentences } from "../bootstrap/sentences.mjs";
+import type { Finding } from "./finding.ts";
+
+/** Where tools work, and which commands of the machine they are made of. */
+export async function checkTools(
+  { tool_roots, home, config_path }: Environment,
+  project_dir: string,
+  log: Logger,
+): Promise<Finding[]> {
+  const { config } = createConfigFile({
+    project_dir,
+    home,
+    ...(config_path === undefined ? {} : { config_path }),
+    log,
+  }).current();
+  const options = toolRootOptions(config, { tool_roots, project_dir, home });
+  const roots = createToolRoots(() => options).look();
+  const commands = await createCommands({ search_path: process.env.PATH }).all();
+  return [
+    ...roots.map(folder),
+    ...commands.map(({ name, found }): Finding => {
+      const what = sentences.doctorCommand(name);
+      return found === undefined
+        ? { what, said: without[name](), mark: "note" }
+        : { what, said: `${found.version}, ${found.path}`, mark: "ok" };
+    }),
+  ];
+}
+
+/** What is done where a command is missing. */
+const without: Record<CommandName, () => string> = {
+  ls: sentences.doctorByItself,
+  fd: sentences.doctorByItself,
+  rg: sentences.doctorByItself,
+  bash: sentences.doctorNoBash,
+  bwrap: sentences.doctorNoWall,
+};
+
+function folder(root: ToolRoot): Finding {
+  const what = sentences.doctorToolFolder(root.id);
+  if (root.state === "ok") return { what, said: root.real_path, mark: "ok" };
+  if (root.to_be_made) return { what, said: sentences.doctorToBeMade(root.path), mark: "ok" };
+  const message = say(lang, root.said.key, root.said.params);
+  return { what, said: `${root.path} (${root.rule}): ${message}`, mark: "note" };
+}
