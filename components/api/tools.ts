@@ -21,11 +21,11 @@ export const toolsApi = {
 
 /** Every tool, and the MCP servers with their state: a server that is down has no tools, and is shown all the same. */
 export const toolsRemote = createRemote(async () => {
-  const [{ servers }, { tools }] = await Promise.all([
+  const [{ servers }, { tools, built_in }] = await Promise.all([
     get(McpStatus, "/api/mcp/status"),
     get(ToolList, "/api/tools"),
   ]);
-  return { servers, tools };
+  return { servers, tools, built_in };
 });
 
 /** What waits for a person, and what a person allowed for longer than once. */

@@ -15,13 +15,12 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
     <dl className="facts">
       <dt>{t(shows.kind === "server" ? "server" : "tool")}</dt>
       <dd>
-        <code>{writtenInLine(shows.kind === "server" ? shows.server : approval.tool_id)}</code>
+        <code>{writtenInLine(shows.kind === "server" ? shows.server : approval.tool_id)}</code>,{" "}
+        {level(approval.level)}
       </dd>
-      <dt>{t("may")}</dt>
-      <dd>{level(approval.level)}</dd>
       <dt>{t("asker")}</dt>
       <dd>{agent_id === "person" ? t("person") : <code>{writtenInLine(agent_id)}</code>}</dd>
-      {approval.resource === null ? null : (
+      {approval.resource === null || shows.kind === "command" ? null : (
         <>
           <dt>{t("where")}</dt>
           <dd>{resource(approval.resource)}</dd>

@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { Fragment } from "react";
 import type { ApprovalShows } from "#lib/contracts/approvals";
 import { maskMark } from "#lib/contracts/mask-mark";
 import { writtenInLine } from "#lib/contracts/written-out";
@@ -25,6 +26,10 @@ export function DiffLines({ shows }: { shows: Extract<ApprovalShows, { kind: "di
         <span>{t("change", { come: count("come"), gone: count("gone") })}</span>
         {crlf ? <span>{t("crlf")}</span> : null}
       </figcaption>
+      {cut === undefined ? null : (
+        <p className="meta caution">{t("cut", { come: cut.come, gone: cut.gone })}</p>
+      )}
+      {masked === 0 ? null : <p className="meta caution">{t("masked", { count: masked })}</p>}
       {rows.length === 0 ? (
         <p className="meta">{t("noChange")}</p>
       ) : (
@@ -35,10 +40,6 @@ export function DiffLines({ shows }: { shows: Extract<ApprovalShows, { kind: "di
           ))}
         </ScrollBox>
       )}
-      {cut === undefined ? null : (
-        <p className="meta caution">{t("cut", { come: cut.come, gone: cut.gone })}</p>
-      )}
-      {masked === 0 ? null : <p className="meta caution">{t("masked", { count: masked })}</p>}
     </figure>
   );
 }
@@ -76,17 +77,19 @@ function Row({ row }: { row: DiffRow }) {
 /** What is a line's own stands out by a stroke through it or under it. A mask is never cut in two for that. */
 function LineText({ line }: { line: DiffLine }) {
   const { text, own, kind } = line;
-  if (own === undefined || own[0] === own[1] || text.includes(maskMark)) {
-    return <MaskedText text={text} />;
-  }
+  if (own === undefined || text.includes(maskMark)) return <MaskedText text={text} />;
   const Own = kind === "gone" ? "s" : "u";
   return (
     <>
-      <MaskedText text={text.slice(0, own[0])} />
-      <Own>
-        <MaskedText text={text.slice(...own)} />
-      </Own>
-      <MaskedText text={text.slice(own[1])} />
+      {own.map(([start, end], i) => (
+        <Fragment key={start}>
+          <MaskedText text={text.slice(own[i - 1]?.[1] ?? 0, start)} />
+          <Own>
+            <MaskedText text={text.slice(start, end)} />
+          </Own>
+        </Fragment>
+      ))}
+      <MaskedText text={text.slice(own.at(-1)?.[1] ?? 0)} />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { ownWords, type Pieces } from "./own-words.ts";
+
 /** A line of a unified diff, with its number in the old text and in the new one. */
 export type DiffLine = (
   | { kind: "same"; old: number; new: number }
@@ -5,8 +7,8 @@ export type DiffLine = (
   | { kind: "come"; new: number }
 ) & {
   text: string;
-  /** Where its own part begins and ends, of a line that stands in another's place; the rest is in both. */
-  own?: readonly [start: number, end: number];
+  /** Its own words, of a line that stands in another's place; the rest is in both. */
+  own?: Pieces;
   /** The file ends here, without a line end. */
   bare?: true;
 };
@@ -52,11 +54,10 @@ function markOwn(rows: readonly DiffRow[]): void {
   for (let i = 0; i < rows.length; i++) {
     const gone = run(rows, i, "gone");
     const come = run(rows, i + gone.length, "come");
-    if (gone.length > 0 && gone.length === come.length) {
-      for (const [n, before] of gone.entries()) {
-        const after = come[n];
-        if (after !== undefined) markPair(before, after);
-      }
+    for (const [n, before] of gone.entries()) {
+      const after = come[n];
+      const own = after === undefined ? undefined : ownWords(before.text, after.text);
+      if (after !== undefined && own !== undefined) [before.own, after.own] = own;
     }
     i += Math.max(0, gone.length + come.length - 1);
   }
@@ -69,23 +70,4 @@ function run(rows: readonly DiffRow[], from: number, kind: "gone" | "come"): Dif
     if (row === undefined || row.kind !== kind) return lines;
     lines.push(row);
   }
-}
-
-/** Only where most of the shorter line is common: marks all over say less than none. */
-function markPair(before: DiffLine, after: DiffLine): void {
-  const a = [...before.text];
-  const b = [...after.text];
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  if (start + end === 0 || (start + end) * 2 < shorter) return;
-  before.own = span(a, start, end);
-  after.own = span(b, start, end);
-}
-
-function span(letters: readonly string[], start: number, end: number): readonly [number, number] {
-  const length = (from: number, to: number) => letters.slice(from, to).join("").length;
-  return [length(0, start), length(0, letters.length - end)];
 }

@@ -1,10 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { RootConfig } from "#lib/contracts/config";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
+import { SaveForm } from "../parts/save-form.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { FolderOptionFields, optionFields, optionsOf } from "./folder-options.tsx";
 import { fieldSaid, saveDocAccess } from "./save-config.ts";
@@ -46,25 +47,23 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
   const id = useId();
   const [label, setLabel] = useState(root.label);
   const [options, setOptions] = useState(() => optionsOf(root));
-  const [said, setSaid] = useState<string>();
   const { roots, doc_file_patterns } = document.config.doc_access;
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const { patterns: _, hidden: __, ...kept } = root;
     const next = { ...kept, label: label.trim(), ...optionFields(options) };
-    if (next.label === "") return setSaid(t("noName"));
+    if (next.label === "") return { wrong: t("noName") };
     try {
       await saveDocAccess(document, {
         roots: roots.map((one) => (one.id === root.id ? next : one)),
       });
-      onDone();
       saySaved({ text: t("saved", { label: next.label }) });
+      return undefined;
     } catch (error) {
-      setSaid(fieldSaid(asProblem(error), "doc_access.roots", problemText));
+      return { wrong: fieldSaid(asProblem(error), "doc_access.roots", problemText) };
     }
   };
   return (
-    <form className="edit-folder" onSubmit={(event) => void save(event)} noValidate>
+    <SaveForm act={t("save")} cancel={t("cancel")} save={save} onDone={onDone}>
       <label htmlFor={id}>
         <span className="label">{t("folderName")}</span>
         <input
@@ -76,19 +75,6 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
         />
       </label>
       <FolderOptionFields options={options} usual={doc_file_patterns} onChange={setOptions} />
-      {said === undefined ? null : (
-        <p className="field-said field-wrong" role="alert">
-          {said}
-        </p>
-      )}
-      <div className="next-steps">
-        <button type="submit" className="btn btn-main">
-          {t("save")}
-        </button>
-        <button type="button" className="btn" onClick={onDone}>
-          {t("cancel")}
-        </button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }

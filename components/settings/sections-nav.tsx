@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 /** The way to each section of Settings, beside them where there is room. */
 export function SectionsNav() {
   const t = useTranslations("settings");
+  const workspace = useTranslations("workspace");
   const servers = useTranslations("servers");
   const permissions = useTranslations("permissions");
   const appearance = useTranslations("appearance");
@@ -14,6 +15,7 @@ export function SectionsNav() {
     { id: "folders", name: t("folders") },
     { id: "test", name: t("test") },
     { id: "never", name: t("neverRead") },
+    { id: "workspace", name: workspace("name") },
     { id: "servers", name: servers("name") },
     { id: "permissions", name: permissions("name") },
     { id: "look", name: appearance("name") },

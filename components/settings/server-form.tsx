@@ -1,9 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { shellWords } from "#lib/contracts/shell-words";
 import { asProblem } from "../api/problem.ts";
+import { SaveForm } from "../parts/save-form.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import {
   type ConfiguredServer,
@@ -38,19 +39,16 @@ export function ServerForm(props: {
   const id = useId();
   const [typed, setTyped] = useState(() => typedOf(server));
   const [problem, setProblem] = useState<ServerProblem>();
-  const [said, setSaid] = useState<string>();
   const all = document.config.mcp_servers;
   const wrong = problem === undefined ? undefined : fieldOf[problem];
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setSaid(undefined);
+  const save = async () => {
     const others = all.filter(({ name }) => name !== server?.name).map(({ name }) => name);
     const read = readServer(typed, server, ["docs", ...others]);
     if ("problem" in read) {
       setProblem(read.problem);
       globalThis.document.getElementById(`${id}-${fieldOf[read.problem]}`)?.focus();
-      return;
+      return "typed";
     }
     setProblem(undefined);
     const next =
@@ -59,10 +57,10 @@ export function ServerForm(props: {
         : all.map((one) => (one.name === server.name ? read : one));
     try {
       await saveServers(document, next, read.name);
-      onDone();
       saySaved({ text: t("saved", { name: read.name }) });
+      return undefined;
     } catch (error) {
-      setSaid(fieldSaid(asProblem(error), "mcp_servers", problemText));
+      return { wrong: fieldSaid(asProblem(error), "mcp_servers", problemText) };
     }
   };
   const box = (field: Exclude<keyof ServerTyped, "by">, hint: ReactNode) => (
@@ -95,7 +93,7 @@ export function ServerForm(props: {
   );
   const words = shellWords(typed.command) ?? [];
   return (
-    <form className="edit-folder" onSubmit={(event) => void save(event)} noValidate>
+    <SaveForm act={t("save")} cancel={t("cancel")} save={save} onDone={onDone}>
       {box("name", t("hint.name"))}
       <fieldset className="segments justify-self-start" aria-label={t("reachedBy")}>
         {(["command", "address"] as const).map((by) => (
@@ -134,19 +132,6 @@ export function ServerForm(props: {
       )}
       {box("variables", t("hint.variables"))}
       <p className="meta">{t("startsAfter")}</p>
-      {said === undefined ? null : (
-        <p className="field-said field-wrong" role="alert">
-          {said}
-        </p>
-      )}
-      <div className="next-steps">
-        <button type="submit" className="btn btn-main">
-          {t("save")}
-        </button>
-        <button type="button" className="btn" onClick={onDone}>
-          {t("cancel")}
-        </button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }

@@ -18,6 +18,7 @@ import { SectionsNav } from "./sections-nav.tsx";
 import { Servers } from "./servers.tsx";
 import { Session } from "./session.tsx";
 import { TestPath } from "./test-path.tsx";
+import { Workspace } from "./workspace.tsx";
 
 /** Settings: which folders may be read, what the rules say of a path, how the page looks, what runs here. */
 export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: boolean }) {
@@ -60,6 +61,7 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
               </section>
               <TestPath />
               {data === undefined ? null : <NeverRead document={data} />}
+              <Workspace document={data} />
               <Servers document={data} />
               <Permissions />
               <Appearance theme={theme} />

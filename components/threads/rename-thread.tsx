@@ -2,10 +2,11 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { IconButton } from "../parts/icon-button.tsx";
+import { SaveForm } from "../parts/save-form.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { threadsRemote } from "../shell/threads.ts";
 
@@ -38,20 +39,18 @@ function RenameForm({ id, title, onRenamed, onDone }: Named & { onDone: () => vo
   const problemText = useProblemText();
   const field = useId();
   const [name, setName] = useState(title);
-  const [said, setSaid] = useState<string>();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setSaid(t("noName"));
+  const save = async () => {
+    if (name.trim() === "") return { wrong: t("noName") };
     try {
       onRenamed((await api.renameThread(id, name.trim())).title);
-      onDone();
       void threadsRemote.reload();
+      return undefined;
     } catch (error) {
-      setSaid(problemText(asProblem(error)));
+      return { wrong: problemText(asProblem(error)) };
     }
   };
   return (
-    <form className="edit-folder" onSubmit={(event) => void save(event)} noValidate>
+    <SaveForm act={t("save")} cancel={t("cancel")} save={save} onDone={onDone}>
       <label htmlFor={field}>
         <span className="label">{t("name")}</span>
         <input
@@ -62,19 +61,6 @@ function RenameForm({ id, title, onRenamed, onDone }: Named & { onDone: () => vo
           onChange={(event) => setName(event.target.value)}
         />
       </label>
-      {said === undefined ? null : (
-        <p className="field-said field-wrong" role="alert">
-          {said}
-        </p>
-      )}
-      <div className="next-steps">
-        <button type="submit" className="btn btn-main">
-          {t("save")}
-        </button>
-        <button type="button" className="btn" onClick={onDone}>
-          {t("cancel")}
-        </button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }

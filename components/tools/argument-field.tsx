@@ -13,6 +13,8 @@ export function ArgumentField(props: {
   id: string;
   field: FormField;
   foreign: boolean;
+  /** What it is for, in the reader's language; else its schema says it. */
+  words?: string | undefined;
   value: string;
   problem?: FieldProblem | undefined;
   onChange: (value: string) => void;
@@ -21,7 +23,7 @@ export function ArgumentField(props: {
   const t = useTranslations("tools");
   const wordsOf = useFieldWords();
   const { title, description = "", usual } = field;
-  const said = [...(description || (title ?? ""))].slice(0, mostLetters).join("");
+  const said = props.words ?? [...(description || (title ?? ""))].slice(0, mostLetters).join("");
   return (
     <div className="argument">
       <div>
@@ -46,6 +48,7 @@ export function ArgumentField(props: {
           </span>
         )}
         {field.asks.kind === "lines" ? `${t("onePerLine")} ` : null}
+        {field.asks.kind === "block" && field.asks.empty ? `${t("mayBeEmpty")} ` : null}
         {field.asks.kind === "json" ? `${t("asJson")} ` : null}
         {said === "" ? null : (
           <span className={props.foreign ? "foreign" : undefined}>{writtenOut(said)}</span>
@@ -103,7 +106,10 @@ function Control(props: {
           placeholder={rangeOf(asks)}
         />
       );
+    case "block":
+      return <textarea className="field mono block-text" rows={4} {...text} />;
     case "text":
+      if (field.name === "path") return <input className="field mono" {...text} />;
       return asks.long ? (
         <textarea className="field" rows={1} {...text} />
       ) : (

@@ -1,11 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { writtenInLine } from "#lib/contracts/written-out";
+import { FoldButton } from "../parts/fold-button.tsx";
 import { ArgumentField } from "./argument-field.tsx";
 import { isForeign } from "./asks.ts";
-import { formFields } from "./form-fields.ts";
+import type { FormField } from "./form-fields.ts";
 import { type FieldProblem, readForm, readJson } from "./read-form.ts";
+import { toolFields } from "./tool-fields.ts";
+import { useArgumentWords } from "./tool-words.ts";
 import { useFieldWords } from "./use-field-words.ts";
 
 const none: ReadonlyMap<string, FieldProblem> = new Map();
@@ -25,7 +30,10 @@ export function ArgumentsForm(props: {
   const t = useTranslations("tools");
   const wordsOf = useFieldWords();
   const id = useId();
-  const fields = useMemo(() => formFields(tool.input_schema), [tool.input_schema]);
+  const argumentWords = useArgumentWords(tool);
+  const asked = useMemo(() => toolFields(tool), [tool]);
+  const fields = useMemo(() => asked && [...asked.first, ...asked.more], [asked]);
+  const [unfolded, setUnfolded] = useState(false);
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [asJson, setAsJson] = useState(fields === undefined);
   const [json, setJson] = useState("{}");
@@ -41,6 +49,7 @@ export function ArgumentsForm(props: {
       setProblems("problems" in read ? read.problems : none);
       if ("arguments" in read) return onCall(read.arguments);
       const wrong = fields.findIndex(({ name }) => read.problems.has(name));
+      if (wrong >= (asked?.first.length ?? 0)) flushSync(() => setUnfolded(true));
       document.getElementById(`${id}-${wrong}`)?.focus();
     } else {
       const read = readJson(json);
@@ -54,6 +63,18 @@ export function ArgumentsForm(props: {
     if (read !== undefined && "arguments" in read) setJson(JSON.stringify(read.arguments, null, 2));
     setAsJson(next);
   };
+  const box = (field: FormField) => (
+    <ArgumentField
+      key={field.name}
+      id={`${id}-${fields?.indexOf(field)}`}
+      field={field}
+      foreign={isForeign(tool.provider_id)}
+      words={argumentWords(field.name)}
+      value={typed.get(field.name) ?? ""}
+      problem={problems.get(field.name)}
+      onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
+    />
+  );
   return (
     <form
       className="arguments"
@@ -81,17 +102,26 @@ export function ArgumentsForm(props: {
         </fieldset>
       )}
       {form ? (
-        fields.map((field, i) => (
-          <ArgumentField
-            key={field.name}
-            id={`${id}-${i}`}
-            field={field}
-            foreign={isForeign(tool.provider_id)}
-            value={typed.get(field.name) ?? ""}
-            {...(problems.has(field.name) ? { problem: problems.get(field.name) } : {})}
-            onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
-          />
-        ))
+        <>
+          {asked?.first.map(box)}
+          {asked === undefined || asked.more.length === 0 ? null : (
+            <div>
+              <FoldButton
+                open={unfolded}
+                aria-controls={`${id}-more`}
+                onClick={() => setUnfolded(!unfolded)}
+              >
+                {t("moreArguments")}
+              </FoldButton>
+              <span className="meta">
+                {writtenInLine(asked.more.map(({ name }) => name).join(", "))}
+              </span>
+            </div>
+          )}
+          <div id={`${id}-more`} className="more-arguments" hidden={!unfolded}>
+            {asked?.more.map(box)}
+          </div>
+        </>
       ) : (
         <div className="argument">
           <label htmlFor={`${id}-json`} className="label">

@@ -10,6 +10,8 @@ export type FormField = {
   usual?: string;
   asks:
     | { kind: "text"; long: boolean }
+    /** A text of several lines, as it stands in a file. `empty`: nothing typed is a text too. */
+    | { kind: "block"; empty: boolean }
     | { kind: "number"; integer: boolean; min?: number; max?: number }
     | { kind: "yes_no" }
     | { kind: "choice"; options: readonly (string | number)[] }

@@ -3,6 +3,8 @@ import { useTranslations } from "next-intl";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { ServerState } from "../parts/server-state.tsx";
 import { isForeign } from "./asks.ts";
+import { builtInId } from "./built-in.ts";
+import { BuiltInFacts } from "./built-in-facts.tsx";
 import type { Provider } from "./providers.ts";
 import { RestartButton } from "./restart-button.tsx";
 import { ToolRows } from "./tool-rows.tsx";
@@ -13,12 +15,13 @@ export function ProviderTools(props: { provider: Provider; onTry: (tool: ToolInf
   const { provider, onTry } = props;
   const t = useTranslations("tools");
   const { restart, busy, said } = useRestart(provider.name);
-  const { server } = provider;
+  const { server, built_in } = provider;
+  const name = provider.id === builtInId ? t("builtIn.name") : provider.name;
   const state = busy ? "starting" : server?.state;
   return (
-    <section className="kit-provider" aria-label={provider.name}>
+    <section className="kit-provider" aria-label={name}>
       <div className="kit-server">
-        <h3>{provider.name}</h3>
+        <h3>{name}</h3>
         {state === undefined ? null : <ServerState state={state} />}
         {state === undefined || state === "disabled" || state === "waiting" ? null : (
           <RestartButton
@@ -34,6 +37,7 @@ export function ProviderTools(props: { provider: Provider; onTry: (tool: ToolInf
           {said ?? server.message ?? (state === "down" ? t("downSaid") : null)}
         </p>
       )}
+      {built_in === undefined ? null : <BuiltInFacts built_in={built_in} />}
       {isForeign(provider.id) && provider.tools.length > 0 ? (
         <p className="meta">{t("foreign")}</p>
       ) : null}

@@ -18,7 +18,7 @@ export function readForm(
   const entries: [string, unknown][] = [];
   for (const field of fields) {
     const text = typed.get(field.name) ?? "";
-    if (text.trim() === "") {
+    if (isLeftOut(field.asks, text)) {
       if (field.required) problems.set(field.name, { kind: "missing" });
       continue;
     }
@@ -40,11 +40,18 @@ export function readJson(text: string): { arguments: Record<string, unknown> } |
   return { arguments: { ...value } };
 }
 
+/** A blank line may be what is to be written; elsewhere blanks are nothing. */
+function isLeftOut(asks: FormField["asks"], text: string): boolean {
+  if (asks.kind !== "block") return text.trim() === "";
+  return text === "" && !asks.empty;
+}
+
 type Read = { value: unknown } | { problem: FieldProblem };
 
 function readField(asks: FormField["asks"], text: string): Read {
   switch (asks.kind) {
     case "text":
+    case "block":
       return { value: text };
     case "number":
       return readNumber(asks, text);

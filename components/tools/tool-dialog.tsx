@@ -14,6 +14,7 @@ import { ForeignWords } from "./foreign-words.tsx";
 import { JudgeTool } from "./judge-tool.tsx";
 import { AsksMark, LevelMark } from "./marks.tsx";
 import type { Paging } from "./outcome-cut.tsx";
+import { ToolOff } from "./tool-off.tsx";
 import { ToolOutcome } from "./tool-outcome.tsx";
 import { ToolSwitch } from "./tool-switch.tsx";
 import { useToolWords } from "./tool-words.ts";
@@ -41,7 +42,7 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
             </Dialog.Close>
           </header>
           <p className="tool-facts">
-            <code>{tool.id}</code>
+            {tool.id === tool.name ? null : <code>{tool.id}</code>}
             <span>{t(`level.${tool.capability_level}`)}</span>
             <AsksMark tool={tool} />
             <ToolSwitch tool={tool} />
@@ -54,6 +55,7 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
           ) : (
             <p>{words.text}</p>
           )}
+          <ToolOff tool={tool} onLook={onClose} />
           {isForeign(tool.provider_id) ? <JudgeTool tool={tool} /> : null}
           <ArgumentsForm tool={tool} busy={attempt.kind === "running"} onCall={call} onStop={stop}>
             <p className="meta">{t(`policy.${asksOf(tool)}`)}</p>

@@ -3,8 +3,10 @@ import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import type { ToolResult } from "#lib/contracts/tools";
+import { writtenInLine } from "#lib/contracts/written-out";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { FoldButton } from "../parts/fold-button.tsx";
+import { builtInId } from "./built-in.ts";
 import { OutcomeCut, type Paging } from "./outcome-cut.tsx";
 import { OutputText } from "./output-text.tsx";
 
@@ -33,7 +35,11 @@ export function ToolOutcome(props: {
           <OutputText name={t("output")} text={stdout} />
         </div>
       )}
-      <Folded name={t("stderr")} text={stderr} opened={wentWrong} />
+      {saysBeside(result) ? (
+        <Notes text={stderr} />
+      ) : (
+        <Folded name={t("stderr")} text={stderr} opened={wentWrong} />
+      )}
       <Folded
         name={t("structured")}
         text={structured === undefined ? "" : JSON.stringify(structured, null, 2)}
@@ -44,6 +50,21 @@ export function ToolOutcome(props: {
       {result.meta.redacted ? <p className="meta">{t("masked")}</p> : null}
       <OutcomeCut result={result} {...(paging === undefined ? {} : { paging })} />
     </div>
+  );
+}
+
+/** Of our own tools a command alone has an error output; what the others say beside their result are sentences. */
+const saysBeside = ({ meta }: ToolResult) =>
+  meta.provider_id === builtInId && meta.tool_id !== "bash";
+
+function Notes({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <ul className="meta">
+      {text.split("\n").map((note) => (
+        <li key={note}>{writtenInLine(note)}</li>
+      ))}
+    </ul>
   );
 }
 

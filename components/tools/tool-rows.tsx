@@ -2,6 +2,7 @@
 import type { ToolInfo } from "#lib/contracts/tools";
 import { ForeignWords } from "./foreign-words.tsx";
 import { AsksMark, LevelMark } from "./marks.tsx";
+import { ToolOff } from "./tool-off.tsx";
 import { useToolWords } from "./tool-words.ts";
 
 /** The tools of one provider: what each may do, whether it asks, and what it is for. A press on one opens it to be tried. */
@@ -22,6 +23,7 @@ export function ToolRows(props: { tools: readonly ToolInfo[]; onTry: (tool: Tool
             ) : (
               <p className="meta">{words.text}</p>
             )}
+            <ToolOff tool={tool} />
           </li>
         );
       })}

@@ -3,14 +3,27 @@ import { useTranslations } from "next-intl";
 import { type DocsToolName, docsTools } from "#lib/contracts/docs-tools";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { isForeign } from "./asks.ts";
+import { isBuiltIn } from "./built-in.ts";
 
 /** Our own tools are told in the reader's language; a foreign one by what its server says of it. */
 export function useToolWords(): (tool: ToolInfo) => { text: string; foreign: boolean } {
   const t = useTranslations("tools");
-  return (tool) =>
-    isDocsTool(tool)
-      ? { text: t(`docs.${tool.name}`), foreign: false }
-      : { text: tool.description || (tool.title ?? ""), foreign: isForeign(tool.provider_id) };
+  return (tool) => {
+    if (isDocsTool(tool)) return { text: t(`docs.${tool.name}`), foreign: false };
+    if (isBuiltIn(tool)) return { text: t(`builtIn.said.${tool.name}`), foreign: false };
+    return { text: tool.description || (tool.title ?? ""), foreign: isForeign(tool.provider_id) };
+  };
+}
+
+/** What an argument of a tool of ours is for, in the reader's language; undefined where only the tool itself says it. */
+export function useArgumentWords(
+  tool: Pick<ToolInfo, "name" | "provider_id">,
+): (argument: string) => string | undefined {
+  const t = useTranslations("tools.builtIn");
+  return (argument) => {
+    const key = `argument.${tool.name}.${argument}` as Parameters<typeof t>[0]; // known or not: `has` tells
+    return isBuiltIn(tool) && t.has(key) ? t(key) : undefined;
+  };
 }
 
 function isDocsTool(tool: ToolInfo): tool is ToolInfo & { name: DocsToolName } {

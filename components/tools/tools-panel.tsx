@@ -58,7 +58,7 @@ export function ToolsPanel({ onPick }: { onPick: () => void }) {
       {data === undefined ? (
         <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
       ) : (
-        providersOf(data.servers, data.tools).map((provider) => (
+        providersOf(data.servers, data.tools, data.built_in).map((provider) => (
           <ProviderTools key={provider.id} provider={provider} onTry={setTried} />
         ))
       )}

@@ -14,6 +14,7 @@ type Lang = Page["lang"];
 const elements = [
   /<(button|FoldButton|Link|a|label|legend)\b[\s\S]*?<\/\1>/g,
   /<(?:CopyButton|IconButton|IndexAct)\b[\s\S]*?\bname=\{\w+\([^()]*\)\}/g,
+  /<SaveForm\b[\s\S]*?\bcancel=\{\w+\([^()]*\)\}/g,
   // The two buttons of a ConfirmDialog.
   /^\s*(?:keep|act)=\{\w+\([^()]*\)\}$/gm,
 ];

@@ -32,22 +32,25 @@ it("numbers the lines of a change before and after, and marks where lines are le
 it("tells apart what a line has of its own, where it stands in another's place and most is common", () => {
   const own = (...lines: string[]) =>
     readDiff(["@@ -1,9 +1,9 @@", ...lines].join("\n")).rows.map((row) =>
-      row.kind === "break" || row.own === undefined ? undefined : row.text.slice(...row.own),
+      row.kind === "break" ? undefined : row.own?.map((piece) => row.text.slice(...piece)),
     );
-  expect(own("-A citation has three states.", "+A citation has four states.")).toEqual([
-    "three",
-    "four",
+  expect(
+    own("-A citation has three states, all told.", "+A citation has four states, all."),
+  ).toEqual([["three", " told"], ["four"]]);
+  expect(own("-当文字不同时，引用算作缺失。", "+当文字不同时，引用算作已更改。")).toEqual([
+    ["缺失"],
+    ["已更改"],
   ]);
-  expect(own("-fun()", "+fun(😀)")).toEqual(["", "😀"]);
+  expect(own("-fun()", "+fun(😀)")).toEqual([[], ["😀"]]);
   expect(own("-one thing", "+quite another")).toEqual([undefined, undefined]);
-  expect(own("-a line", "-b line", "+c line")).toEqual([undefined, undefined, undefined]);
-  expect(own(" same", "-x = 1;", "-y = 2;", "+x = 3;", "+and so on")).toEqual([
+  expect(own(" same", "-let x = 1;", "-y", "+let x = 3;")).toEqual([
     undefined,
-    "1",
+    ["1"],
     undefined,
-    "3",
-    undefined,
+    ["3"],
   ]);
+  const long = Array.from({ length: 401 }, (_, i) => `${i}`).join(" ");
+  expect(own(`-${long}`, `+${long} more`)).toEqual([undefined, undefined]);
 });
 
 it("says once that lines end with CR LF, and shows a CR where it is one of several ends", () => {
@@ -60,5 +63,5 @@ it("says once that lines end with CR LF, and shows a CR where it is one of sever
   ]);
   const mixed = readDiff("@@ -1 +1 @@\n-a\n+a\r\n");
   expect(mixed.crlf).toBe(false);
-  expect(mixed.rows.at(-1)).toMatchObject({ text: "a\r", own: [1, 2] });
+  expect(mixed.rows.at(-1)).toMatchObject({ text: "a\r", own: [[1, 2]] });
 });

@@ -3,6 +3,7 @@ import { writtenInLine, writtenOut } from "#lib/contracts/written-out";
 import { asksOf, isForeign } from "../../components/tools/asks.ts";
 import { type FormField, formFields } from "../../components/tools/form-fields.ts";
 import { readForm, readJson } from "../../components/tools/read-form.ts";
+import { toolFields } from "../../components/tools/tool-fields.ts";
 
 const schema = {
   type: "object",
@@ -108,6 +109,45 @@ describe("the form of a tool", () => {
         ["points", { kind: "no_number" }],
         ["limit", { kind: "no_integer" }],
       ]),
+    });
+  });
+
+  it("shows what is needed, the place first, and folds the rest where it is more than one", () => {
+    const text = { type: "string" };
+    const asked = (name: string, needed: string[], also: string[]) => {
+      const properties = Object.fromEntries([...needed, ...also].map((key) => [key, text]));
+      const input_schema = { type: "object", required: needed, properties };
+      const { first = [], more = [] } =
+        toolFields({ name, provider_id: "builtin", input_schema }) ?? {};
+      return [first.map((one) => one.name), more.map((one) => one.name)];
+    };
+    expect(asked("grep", ["pattern"], ["path", "glob", "limit"])).toEqual([
+      ["path", "pattern"],
+      ["glob", "limit"],
+    ]);
+    expect(asked("write", ["path", "content"], ["mode"])).toEqual([
+      ["path", "content", "mode"],
+      [],
+    ]);
+  });
+
+  it("takes a text of several lines as it was typed, and nothing as a text where that is one", () => {
+    const text = { type: "string" };
+    const { first = [] } =
+      toolFields({
+        name: "edit",
+        provider_id: "builtin",
+        input_schema: {
+          type: "object",
+          required: ["path", "find", "replace"],
+          properties: { path: text, find: text, replace: text },
+        },
+      }) ?? {};
+    expect(read({ path: "a.txt", find: "\n" }, first)).toEqual({
+      arguments: { path: "a.txt", find: "\n", replace: "" },
+    });
+    expect(read({ path: "a.txt" }, first)).toEqual({
+      problems: new Map([["find", { kind: "missing" }]]),
     });
   });
 

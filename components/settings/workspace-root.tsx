@@ -1,0 +1,74 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useState } from "react";
+import type { ConfigDocument } from "#lib/contracts/http";
+import type { BuiltInTools } from "#lib/contracts/tools";
+import { asProblem } from "../api/problem.ts";
+import { toolsRemote } from "../api/tools.ts";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { fieldSaid, saveConfig } from "./save-config.ts";
+import { useSaySaved } from "./saved.tsx";
+
+/** The folder of the built-in tools, as the settings name it. A variable of the environment stands above it. */
+export function WorkspaceRoot(props: {
+  document: ConfigDocument;
+  from: BuiltInTools["roots_from"];
+}) {
+  const { document, from } = props;
+  const t = useTranslations("workspace");
+  const problemText = useProblemText();
+  const saySaved = useSaySaved();
+  const id = useId();
+  const { tools } = document.config;
+  const [typed, setTyped] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setSaid(undefined);
+    const path = (typed ?? tools.workspace_root ?? "").trim();
+    try {
+      const workspace_root = path === "" ? null : path;
+      await saveConfig(document, { tools: { ...tools, workspace_root } });
+      setTyped(undefined);
+      saySaved({ text: path === "" ? t("savedUsual") : t("saved", { path }) });
+    } catch (error) {
+      setSaid(fieldSaid(asProblem(error), "tools", problemText));
+    }
+    await toolsRemote.reload();
+  };
+  if (from === "environment") return <p className="meta">{t("fromVariable")}</p>;
+  return (
+    <form className="mt-3" onSubmit={(event) => void save(event)} noValidate>
+      <div className="field-row">
+        <label htmlFor={id}>
+          <span className="label">{t("root")}</span>
+          <input
+            id={id}
+            className="field"
+            value={typed ?? tools.workspace_root ?? ""}
+            maxLength={4096}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+            aria-invalid={said !== undefined}
+            aria-describedby={`${id}-said`}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setSaid(undefined);
+            }}
+          />
+        </label>
+        <button type="submit" className="btn">
+          {t("saveRoot")}
+        </button>
+      </div>
+      <p
+        id={`${id}-said`}
+        className={`field-said ${said === undefined ? "meta" : "field-wrong"}`}
+        aria-live="polite"
+      >
+        {said ?? t("hint")}
+      </p>
+    </form>
+  );
+}
