@@ -82,6 +82,7 @@ import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { createLookOutside } from "./assembly/look-outside.ts";
 import { createMcpServers } from "./assembly/mcp-servers.ts";
 import { createMetrics } from "./assembly/metrics.ts";
+import { createModelDesk, type ModelDesk } from "./assembly/model-desk.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
@@ -99,7 +100,7 @@ import { createVerifyMany } from "./assembly/verify-many.ts";
  * and throws AppError with a sentence; `sentence` gives that sentence in the reader's language.
  */
 export type Assembly = {
-  env: Omit<Environment, "access_token">;
+  env: EnvironmentWithoutKeys;
   /** Was the request meant for this server, and does it come from its own page? */
   judgeOrigin: (headers: Headers) => ReturnType<typeof judgeOrigin>;
   /** Has the one who sends it been let in? */
@@ -160,6 +161,8 @@ export type Assembly = {
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Every tool there is, the agents that may have them, and what a person is asked about them. */
   desk: ToolDesk;
+  /** The model that is set up, if one is. */
+  models: ModelDesk;
   /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
   /** Stores what is waiting and ends the MCP servers. */
@@ -170,6 +173,9 @@ export type Assembly = {
 
 /** How long what is under way may go on once the server is told to end. */
 const CLOSING_GRACE_MS = 1500;
+
+/** What the rest of the program may see of the environment. */
+type EnvironmentWithoutKeys = Omit<Environment, "access_token" | "model_keys">;
 
 /** Who is at the page: the trace of the request, the language of its sentences, and when it is over. */
 export type Reader = { trace_id: string; lang: Lang; signal: AbortSignal };
@@ -191,7 +197,10 @@ export type AssemblyOptions = {
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
-  const { access_token, ...env } = readEnvironment({ ...options.env, DOCENT_PROJECT: project_dir });
+  const { access_token, model_keys, ...env } = readEnvironment({
+    ...options.env,
+    DOCENT_PROJECT: project_dir,
+  });
   const { home, config_path } = env;
   const clock = systemClock;
   const ids = newId;
@@ -370,6 +379,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
     log,
   });
+  const models = createModelDesk({
+    config: () => config.current().config,
+    keys: model_keys,
+    clock,
+  });
   const settings = createSettings({
     file: config,
     docs,
@@ -506,6 +520,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return described.tools.flatMap(toMcpTool);
     },
     desk,
+    models,
     warm: () => {
       const problem = store.problem();
       if (problem) log.error(problem.details, problem.message);
@@ -573,7 +588,7 @@ function threadOfRun({ thread_id, question, asked_at }: Run): Thread {
 function childEnvironment(
   env: Record<string, string | undefined>,
   project_dir: string,
-  read: Omit<Environment, "access_token">,
+  read: EnvironmentWithoutKeys,
 ): Record<string, string> {
   const named = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot };
   const passed = Object.entries(named).filter(([, value]) => value !== undefined);

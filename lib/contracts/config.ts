@@ -53,12 +53,36 @@ export const AnswerConfig = z.strictObject({
   via: z.enum(["sub_agent", "direct"]).default("sub_agent"),
 });
 
+export const ModelProviderId = z.enum(["anthropic", "openai", "google", "compatible"]);
+export type ModelProviderId = z.infer<typeof ModelProviderId>;
+
+/** Where a model answers: nothing but an address, and in particular no name and password in it. */
+const ModelUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]|^[^/]*\/\/[^/]*@/.test(url), { params: { rule: "plain_address" } });
+
+/** In the currency of the reader's choice, for a million tokens. */
+const Price = z.number().min(0).max(100_000);
+
 export const ModelConfig = z.strictObject({
-  provider: z.enum(["anthropic", "openai", "google", "compatible"]).nullable().default(null),
-  name: z.string().nullable().default(null),
-  base_url: z.url().nullable().default(null),
+  provider: ModelProviderId.nullable().default(null),
+  name: z.string().max(200).nullable().default(null),
+  /** Null: where the provider itself answers. */
+  base_url: ModelUrl.nullable().default(null),
   tool_protocol: z.enum(["native", "json"]).default("native"),
+  /** The longest reply that is asked for, and how much the model can read and write in one turn at all. */
+  max_output_tokens: z.number().int().min(1).max(1_000_000).default(8192),
+  context_tokens: z.number().int().min(1024).max(100_000_000).default(32_768),
+  /** How long a model may be silent, before its first word as well, and how long one reply may take. */
+  idle_timeout_ms: z.number().int().min(100).max(3_600_000).default(30_000),
+  total_timeout_ms: z.number().int().min(100).max(3_600_000).default(120_000),
+  /** Null: no cost is shown. `cached_input` is what is read again; the price of `input` where it is not given. */
+  prices: z
+    .strictObject({ input: Price, cached_input: Price.optional(), output: Price })
+    .nullable()
+    .default(null),
 });
+export type ModelConfig = z.infer<typeof ModelConfig>;
 
 export const Limits = z.strictObject({
   max_turns: z.number().int().min(1).max(100).default(12),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Answer, Lang } from "./answer.ts";
 import { FileVersion } from "./citation.ts";
-import { AgentConfig, Config, Limits, RootConfig } from "./config.ts";
+import { AgentConfig, Config, Limits, ModelProviderId, RootConfig } from "./config.ts";
 import { DocsListOutput, DocsSuggestOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
 import { ErrorCode, PathRule } from "./errors.ts";
 import { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
@@ -36,6 +36,38 @@ export const ServerStatus = z.object({
   refused_tools: z.array(z.object({ name: z.string(), reason: z.string() })).optional(),
 });
 export type ServerStatus = z.infer<typeof ServerStatus>;
+
+/** Whether a model can be asked, and what each provider needs; of a key, only whether it is set. */
+export const ModelReport = z.object({
+  state: z.enum(["ready", "unavailable"]),
+  /** Why it cannot be asked. */
+  message: z.string().optional(),
+  provider: ModelProviderId.nullable(),
+  name: z.string().nullable(),
+  /** Who receives what is asked. */
+  host: z.string().optional(),
+  providers: z.array(
+    z.object({
+      id: ModelProviderId,
+      key_variable: z.string(),
+      key_needed: z.boolean(),
+      key_set: z.boolean(),
+      base_url: z.string().nullable(),
+    }),
+  ),
+});
+export type ModelReport = z.infer<typeof ModelReport>;
+
+export const ModelTest = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  /** Of what kind the failure is: `refused_key`, `unreachable`, `stalled` … */
+  kind: z.string().optional(),
+  /** What the endpoint tells of; empty where it tells nothing. */
+  models: z.array(z.string()),
+  latency_ms: z.number(),
+});
+export type ModelTest = z.infer<typeof ModelTest>;
 
 export const Health = z.object({
   status: z.enum(["ok", "degraded"]),

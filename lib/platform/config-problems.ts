@@ -105,6 +105,7 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
   if (params.rule === "agent_id_taken") {
     return { key: "config.agent_id_taken", params: { id: String(params.id) } };
   }
+  if (params.rule === "plain_address") return { key: "config.plain_address", params: {} };
   if (params.rule === "deny_climbs") return { key: "config.deny_climbs", params: {} };
   return { key: "config.cmd_or_url", params: {} };
 }

@@ -29,6 +29,8 @@ export type EnvironmentValues = {
   warnings: string[];
   /** The longest any tool call may take. */
   tool_timeout_ms: number;
+  /** Keys of model providers, by the name of their variable. Handed to the provider alone, and never written anywhere. */
+  model_keys: Record<string, string>;
   /** How much of a tool's output is handed over at once. */
   tool_output: { lines: number; bytes: number };
   /** Absolute, each once: the folders that tools work in, instead of the configured one. */
@@ -95,6 +97,16 @@ export function judgeEnvironment(
     return [...new Set(given.map((part) => path.resolve(part)))];
   };
 
+  const model_keys: Record<string, string> = {};
+  for (const variable of modelKeyVariables) {
+    const key = env[variable]?.trim();
+    if (!key) continue;
+    if (/^[\x21-\x7e]+$/.test(key)) model_keys[variable] = key;
+    else {
+      const message = `${variable} is not fit to be a key: only visible ASCII characters are accepted in it, and no space.`;
+      problems.push({ variable, value: "", message });
+    }
+  }
   const host = env.HOST?.trim() || "127.0.0.1";
   const access_token = env.DOCENT_ACCESS_TOKEN?.trim() || undefined;
   const fault = access_token === undefined ? undefined : tokenFault(access_token);
@@ -149,6 +161,7 @@ export function judgeEnvironment(
     mcp_servers: mcp.servers,
     warnings: mcp.warnings,
     tool_timeout_ms: 1000 * wholeNumber("DOCENT_TOOL_TIMEOUT_SECONDS", 30, 1, 3600),
+    model_keys,
     tool_output: {
       lines: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_LINES", 2000, 1, 1_000_000),
       bytes: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_BYTES", 51_200, 100, 16_777_216),
@@ -158,6 +171,14 @@ export function judgeEnvironment(
   const [problem] = problems;
   return problem === undefined ? { kind: "accepted", values } : { kind: "refused", problem };
 }
+
+/** Where keys of model providers are looked for. */
+const modelKeyVariables = [
+  "ANTHROPIC_API_KEY",
+  "OPENAI_API_KEY",
+  "GOOGLE_GENERATIVE_AI_API_KEY",
+  "DOCENT_MODEL_API_KEY",
+];
 
 const makeToken = `node -p 'require("crypto").randomBytes(32).toString("base64url")'`;
 const tokenFaults: Record<TokenFault, string> = {

@@ -1,10 +1,11 @@
-import { MockLanguageModelV4 } from "ai/test";
+import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import { createModel, type Model, type ToolProtocol } from "#lib/models/model";
 
 export type Says = { text?: string; calls?: { name: string; arguments: unknown }[] };
 
-type Asked = Parameters<MockLanguageModelV4["doGenerate"]>[0];
-type Reply = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
+type Asked = Parameters<MockLanguageModelV4["doStream"]>[0];
+type Reply = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>;
+type Part = Reply["stream"] extends ReadableStream<infer P> ? P : never;
 
 const tokens = (total: number | undefined) => ({
   inputTokens: { total, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
@@ -22,32 +23,49 @@ export function scriptedModel(
 ): { model: Model; prompts: string[] } {
   const prompts: string[] = [];
   const model = new MockLanguageModelV4({
-    doGenerate: async (asked: Asked): Promise<Reply> => {
+    doStream: async (asked: Asked): Promise<Reply> => {
       asked.abortSignal?.throwIfAborted();
       const prompt = JSON.stringify(asked.prompt);
       prompts.push(prompt);
       const offered = (asked.tools ?? []).map(({ name }) => name);
       const said = script({ turn: prompts.length, prompt, offered });
       if (said instanceof Error) throw said;
-      return {
-        content:
-          typeof said === "string"
-            ? [{ type: "text", text: said }]
-            : protocol === "native"
-              ? native(said, prompts.length)
-              : inJson(said),
-        finishReason: { unified: "stop", raw: undefined },
-        usage: tokens(options.tokens_a_turn),
-        warnings: [],
-      };
+      const parts =
+        typeof said === "string"
+          ? pieces(said)
+          : protocol === "native"
+            ? native(said, prompts.length)
+            : pieces(
+                JSON.stringify({ tool_calls: said.calls ?? [], final_answer: said.text ?? "" }),
+              );
+      const chunks: Part[] = [
+        { type: "stream-start", warnings: [] },
+        ...parts,
+        {
+          type: "finish",
+          finishReason: { unified: "stop", raw: "stop" },
+          usage: tokens(options.tokens_a_turn),
+        },
+      ];
+      return { stream: simulateReadableStream({ chunks, chunkDelayInMs: null }) };
     },
   });
   return { model: createModel({ model, protocol }), prompts };
 }
 
-function native({ text, calls = [] }: Says, turn: number): Reply["content"] {
+/** In pieces of a few letters, as models say things. */
+function pieces(text: string): Part[] {
+  const said = text.match(/[\s\S]{1,7}/g) ?? [];
   return [
-    ...(text === undefined ? [] : [{ type: "text" as const, text }]),
+    { type: "text-start", id: "t" },
+    ...said.map((delta) => ({ type: "text-delta" as const, id: "t", delta })),
+    { type: "text-end", id: "t" },
+  ];
+}
+
+function native({ text, calls = [] }: Says, turn: number): Part[] {
+  return [
+    ...(text === undefined ? [] : pieces(text)),
     ...calls.map((call, i) => ({
       type: "tool-call" as const,
       toolCallId: `call_${turn}_${i}`,
@@ -55,9 +73,4 @@ function native({ text, calls = [] }: Says, turn: number): Reply["content"] {
       input: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
     })),
   ];
-}
-
-function inJson({ text = "", calls = [] }: Says): Reply["content"] {
-  const said = JSON.stringify({ tool_calls: calls, final_answer: text });
-  return [{ type: "text", text: said }];
 }

@@ -26,6 +26,7 @@ describe("the environment", () => {
       home: "/project/.docent",
       log_level: "info",
       mcp_timeout_ms: 10_000,
+      model_keys: {},
       mcp_servers: [],
       warnings: [],
       tool_timeout_ms: 30_000,
@@ -61,6 +62,7 @@ describe("the environment", () => {
       config_path: "/project/conf/mine.json",
       log_level: "debug",
       mcp_timeout_ms: 500,
+      model_keys: {},
       mcp_servers: [
         {
           name: "notes",

@@ -59,6 +59,8 @@ const en = {
       "The list must have at least {minimum, plural, one {# entry} other {# entries}}.",
     list_too_long: "The list may have at most {maximum, plural, one {# entry} other {# entries}}.",
     url: "The value must be a full URL such as http://127.0.0.1:11434/v1.",
+    plain_address:
+      "The address may hold no user name, no password, no “?” and no “#”. Keys belong into the environment.",
     root_id: "A folder’s id may not be empty or hold a slash, a backslash or NUL.",
     name: "The name may hold a–z, 0–9 and _ only.",
     agent_id_taken:
@@ -167,6 +169,34 @@ const en = {
       "Folders were looked at too often in a short time. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     allowed: "This path can be read.",
     unknown: "Something went wrong on the server. The log has the details under this trace id.",
+  },
+  model: {
+    answers: "{name} at {host} answers; its first word came after {ms, number} ms.",
+    failure: {
+      off: "No model is set up. Choose one in Settings.",
+      no_name: "No model is named. Name the one to ask in Settings.",
+      no_address: "This provider has no address of its own. Give the base URL in Settings.",
+      no_key:
+        "The variable {variable} is not set, and {host} takes no question without a key. Set it and start Docent again.",
+      refused_key:
+        "{host} refused the key, or the lack of one ({status}). Look at {variable} and start Docent again.",
+      spend:
+        "{host} says that the money or the quota of this account is used up ({status}). Look at the account there; asking again does not help.",
+      unknown_model:
+        "{host} knows no model “{name}”, or nothing at this base URL ({status}). It said: {said}",
+      rejected: "{host} refused the request ({status}). It said: {said}",
+      moved:
+        "{host} sends requests on to another address. Docent talks to the configured one alone; give the final address as base URL.",
+      busy: "{host} has too much to do ({status}){seconds, plural, =0 {} other { and asks to wait # s}}. Ask again later.",
+      server: "{host} failed ({status}). Ask again later.",
+      unreachable:
+        "{host} cannot be reached ({code}). Is the address right, and the server running?",
+      not_a_model: "What answers at {host} is a web page and no model. Look at the base URL.",
+      cut: "The reply of {host} broke off or could not be read.",
+      too_large: "The reply of {host} was larger than any that is taken, and was broken off.",
+      stalled: "{host} sent nothing for {seconds} s.",
+      too_slow: "{host} was not done after {seconds} s.",
+    },
   },
   access: {
     missing: "There is no such file in this folder. It may have been moved, renamed or deleted.",

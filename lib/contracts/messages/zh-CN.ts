@@ -49,6 +49,7 @@ const zhCN: Messages = {
     list_too_short: "列表至少要有 {minimum} 项。",
     list_too_long: "列表最多 {maximum} 项。",
     url: "值必须是完整的 URL，例如 http://127.0.0.1:11434/v1。",
+    plain_address: "地址里不能有用户名、密码、“?”或“#”。密钥应放在环境变量里。",
     root_id: "文件夹的 id 不能为空，也不能含有斜杠、反斜杠或 NUL。",
     name: "名称只能包含 a–z、0–9 和 _。",
     agent_id_taken: "“{id}” 已是另一个代理的 id，或由页面自己使用。请给这个代理换一个 id。",
@@ -134,6 +135,33 @@ const zhCN: Messages = {
     too_many_looks: "短时间内查看文件夹的次数太多。请在 {seconds} 秒后再试。",
     allowed: "可以读取这个路径。",
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
+  },
+  model: {
+    answers: "{host} 上的 {name} 有回答；第一个字在 {ms, number} 毫秒后到达。",
+    failure: {
+      off: "还没有设置模型。请在设置里选一个。",
+      no_name: "还没有写明模型的名称。请在设置里写明要问的模型。",
+      no_address: "这个提供方没有自己的地址。请在设置里填写 base URL。",
+      no_key:
+        "环境变量 {variable} 没有设置，而 {host} 没有密钥就不接受提问。请设置后重新启动 Docent。",
+      refused_key:
+        "{host} 拒绝了密钥，或者需要密钥而没有给（{status}）。请检查 {variable}，然后重新启动 Docent。",
+      spend:
+        "{host} 表示这个账户的余额或配额已经用完（{status}）。请到那里查看账户；再问一次没有用。",
+      unknown_model:
+        "{host} 没有名为“{name}”的模型，或者这个 base URL 上什么也没有（{status}）。它的说明：{said}",
+      rejected: "{host} 拒绝了请求（{status}）。它的说明：{said}",
+      moved:
+        "{host} 把请求转到了另一个地址。Docent 只与设置好的地址通信；请把最终地址填为 base URL。",
+      busy: "{host} 现在太忙（{status}）{seconds, plural, =0 {} other {，要求等待 # 秒}}。请稍后再问。",
+      server: "{host} 出错了（{status}）。请稍后再问。",
+      unreachable: "无法连接 {host}（{code}）。地址是否正确，服务是否在运行？",
+      not_a_model: "{host} 上回答的是一个网页，不是模型。请检查 base URL。",
+      cut: "{host} 的回复中断了，或者无法读懂。",
+      too_large: "{host} 的回复超过了所能接受的大小，已被中断。",
+      stalled: "{host} 有 {seconds} 秒没有任何动静。",
+      too_slow: "{host} 在 {seconds} 秒内没有完成。",
+    },
   },
   access: {
     missing: "这个文件夹里没有这个文件。它可能被移动、改名或删除了。",

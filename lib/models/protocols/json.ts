@@ -1,7 +1,9 @@
-import { generateText, type LanguageModel, type ModelMessage } from "ai";
+import type { LanguageModel, ModelMessage } from "ai";
 import { z } from "zod";
 import type { ModelQuestion, ModelReply, Turn } from "../conversation.ts";
-import { tokensOf } from "./tokens.ts";
+import { watchAnswer } from "./json-answer.ts";
+import { type ModelSettings, streamTurn } from "./stream-turn.ts";
+import { usageOf } from "./tokens.ts";
 
 /**
  * One JSON object a turn, `{ "tool_calls": [{ "name", "arguments" }], "final_answer": "" }`, for models without tool calls
@@ -9,27 +11,31 @@ import { tokensOf } from "./tokens.ts";
  */
 export async function replyInJson(
   model: LanguageModel,
-  { instructions, turns, tools, signal }: ModelQuestion,
+  { instructions, turns, tools, signal, onSign, onText }: ModelQuestion,
+  settings: ModelSettings,
 ): Promise<ModelReply> {
   const offered = tools.map(({ name, description, input_schema }) =>
     JSON.stringify({ name, description, input_schema }),
   );
   const protocol = [instructions, rules, "The tools, one a line:", ...offered].join("\n\n");
-  const result = await generateText({
+  const messages = turns.map(messageOf);
+  const heard = { instructions: protocol, messages, signal, ...(onSign && { onSign }) };
+  const { text, counts, stopped } = await streamTurn(
     model,
-    instructions: protocol,
-    messages: turns.map(messageOf),
-    abortSignal: signal,
-    maxRetries: 0,
-  });
-  const tokens = tokensOf(result.usage, protocol, turns, result.text);
-  const read = Reply.safeParse(jsonIn(result.text));
-  if (!read.success) return { text: "", calls: [], tokens, problem: noObject };
+    { ...heard, ...(onText && { onText: watchAnswer(onText) }) },
+    settings,
+  );
+  const usage = usageOf(counts, [protocol, turns], [text]);
+  const reply = { usage, tokens: usage.input + usage.output, ...stopped };
+  const read = Reply.safeParse(jsonIn(text));
+  if (!read.success) {
+    return { text: "", calls: [], ...reply, problem: stopped.stopped ? tooLong : noObject };
+  }
   const { tool_calls, final_answer } = read.data;
   const turn = turns.length;
   const calls = tool_calls.map((call, i) => ({ id: `call_${turn}_${i + 1}`, ...call }));
   const empty = calls.length === 0 && final_answer.trim() === "";
-  return { text: final_answer, calls, tokens, ...(empty ? { problem: neither } : {}) };
+  return { text: final_answer, calls, ...reply, ...(empty ? { problem: neither } : {}) };
 }
 
 const rules =
@@ -38,6 +44,8 @@ const rules =
   'To answer, leave "tool_calls" empty and put the whole answer into "final_answer".';
 const noObject =
   'The reply was not one JSON object with "tool_calls" and "final_answer". Reply with one.';
+const tooLong =
+  "The reply was cut off before its JSON object was whole, so nothing of it was used. Reply with a shorter one.";
 const neither = 'Both "tool_calls" and "final_answer" were empty. Fill one of them.';
 
 const Reply = z.object({

@@ -1,38 +1,48 @@
-import { generateText, jsonSchema, type LanguageModel, type ModelMessage, tool } from "ai";
+import { jsonSchema, type LanguageModel, type ModelMessage, tool } from "ai";
 import type { ModelQuestion, ModelReply, Turn } from "../conversation.ts";
-import { tokensOf } from "./tokens.ts";
+import { type ModelSettings, streamTurn } from "./stream-turn.ts";
+import { usageOf } from "./tokens.ts";
 
-/** The model's own tool calls. A call that names no offered tool, or whose arguments are no JSON, comes back as it is. */
+/**
+ * The model's own tool calls. A call that names no offered tool comes back as it is; where the arguments of one are no whole
+ * JSON, none of the turn's calls comes back, and the model is told.
+ */
 export async function replyNatively(
   model: LanguageModel,
-  { instructions, turns, tools, signal }: ModelQuestion,
+  { instructions, turns, tools, ...asked }: ModelQuestion,
+  settings: ModelSettings,
 ): Promise<ModelReply> {
   const offered = tools.map(({ name, description, input_schema }) => [
     name,
     // Without a check of its own: arguments are judged once, where the tool is run.
     tool({ description, inputSchema: jsonSchema(input_schema) }),
   ]);
-  const result = await generateText({
+  const messages = turns.map(messageOf);
+  const { text, calls, own, counts, stopped } = await streamTurn(
     model,
-    instructions,
-    messages: turns.map(messageOf),
-    tools: Object.fromEntries(offered),
-    abortSignal: signal,
-    maxRetries: 0,
-  });
-  const calls = result.toolCalls.map(({ toolCallId, toolName, input }) => ({
-    id: toolCallId,
-    name: toolName,
-    arguments: input as unknown,
-  }));
-  const { text } = result;
+    {
+      instructions,
+      messages,
+      ...(offered.length === 0 ? {} : { tools: Object.fromEntries(offered) }),
+      ...asked,
+    },
+    settings,
+  );
+  const usage = usageOf(counts, [instructions, turns, tools], [text, calls]);
+  const reply = { text, usage, tokens: usage.input + usage.output, ...stopped };
+  const half = calls.find(({ whole }) => !whole);
+  if (half !== undefined) return { ...reply, calls: [], problem: notWhole(half.name) };
+  if (text.trim() === "" && calls.length === 0) return { ...reply, calls: [], problem: empty };
   return {
-    text,
-    calls,
-    tokens: tokensOf(result.usage, instructions, turns, text, calls),
-    ...(text.trim() === "" && calls.length === 0 ? { problem: "The reply was empty." } : {}),
+    ...reply,
+    calls: calls.map(({ whole: _, ...call }) => call),
+    ...(own === undefined ? {} : { own }),
   };
 }
+
+const empty = "The reply was empty.";
+const notWhole = (name: string): string =>
+  `The arguments of ${name} were no whole JSON, so nothing was run. Make the call again, whole.`;
 
 function messageOf(turn: Turn): ModelMessage {
   switch (turn.from) {
@@ -41,7 +51,7 @@ function messageOf(turn: Turn): ModelMessage {
     case "model":
       return {
         role: "assistant",
-        content: [
+        content: turn.own ?? [
           ...(turn.text === "" ? [] : [{ type: "text" as const, text: turn.text }]),
           ...turn.calls.map((call) => ({
             type: "tool-call" as const,

@@ -1,11 +1,23 @@
 import type { LanguageModelUsage } from "ai";
+import type { ModelUsage } from "../conversation.ts";
 
 /** About so many letters are a token; a guess on the dear side for Chinese as well. */
 const lettersPerToken = 3;
 
 /** What the provider counted; where it counts nothing, a guess from what was said, so that no limit is without effect. */
-export function tokensOf(usage: LanguageModelUsage, ...said: unknown[]): number {
-  const { totalTokens, inputTokens = 0, outputTokens = 0 } = usage;
-  const counted = totalTokens ?? inputTokens + outputTokens;
-  return counted > 0 ? counted : Math.ceil(JSON.stringify(said).length / lettersPerToken);
+export function usageOf(
+  counts: LanguageModelUsage,
+  heard: readonly unknown[],
+  said: readonly unknown[],
+): ModelUsage {
+  const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = counts;
+  if (inputTokens + outputTokens > 0) {
+    const cached = Math.min(inputTokenDetails.cacheReadTokens ?? 0, inputTokens);
+    return { input: inputTokens, cached, output: outputTokens, counted: true };
+  }
+  return { input: guess(heard), cached: 0, output: guess(said), counted: false };
+}
+
+function guess(words: readonly unknown[]): number {
+  return Math.ceil(JSON.stringify(words).length / lettersPerToken);
 }

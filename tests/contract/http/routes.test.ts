@@ -21,6 +21,8 @@ import {
   Inspection,
   McpStatus,
   McpTools,
+  ModelReport,
+  ModelTest,
   Preview,
   SkippedFiles,
   Stopped,
@@ -103,6 +105,11 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
   },
   "/api/mcp/status": { schema: McpStatus, ask: () => http.get("/api/mcp/status") },
   "/api/mcp/tools": { schema: McpTools, ask: () => http.get("/api/mcp/tools") },
+  "/api/models": { schema: ModelReport, ask: () => http.get("/api/models") },
+  "/api/models/test": {
+    schema: ModelTest,
+    ask: () => http.send("POST", "/api/models/test", {}),
+  },
   "/api/roots/complete": {
     schema: Completion,
     ask: () => http.get(`/api/roots/complete?prefix=${http.at("no")}`, ownPage),
