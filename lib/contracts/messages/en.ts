@@ -252,6 +252,8 @@ const en = {
   tool_note: {
     empty_folder: "The folder is empty.",
     first_entries: "The first {shown} of {total} entries; next_page_cursor leads to the rest.",
+    no_name: "Nothing here has a name that fits {pattern}.",
+    first_paths: "The first {shown} of {total} paths; next_page_cursor leads to the rest.",
     entries_cut:
       "There is more than {total} entries, which is as many as are looked at. Name a folder further down.",
     unreadable_folders:

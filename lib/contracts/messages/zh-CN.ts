@@ -209,6 +209,8 @@ const zhCN: Messages = {
   tool_note: {
     empty_folder: "文件夹是空的。",
     first_entries: "共 {total} 项，以下是前 {shown} 项；其余由 next_page_cursor 给出。",
+    no_name: "这里没有名称符合 {pattern} 的条目。",
+    first_paths: "共 {total} 个路径，以下是前 {shown} 个；其余由 next_page_cursor 给出。",
     entries_cut: "条目超过 {total} 个，这是查看的上限。请指定更下层的文件夹。",
     unreadable_folders: "操作系统不允许 Docent 进入 {count} 个文件夹。",
   },

@@ -1,5 +1,6 @@
 import type { BuiltinTool } from "./builtin-tool.ts";
+import { findFiles } from "./find-files.ts";
 import { listFolder } from "./list-folder.ts";
 
 /** Every tool of the program's own. A new one is a file beside this one and a line here. */
-export const builtinTools: readonly BuiltinTool[] = [listFolder];
+export const builtinTools: readonly BuiltinTool[] = [listFolder, findFiles];
