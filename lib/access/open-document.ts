@@ -15,7 +15,7 @@ export function openDocument(
   verdict: Pick<Allowed, "real_path">,
   maxBytes: number,
 ): OpenedDocument {
-  return withJudgedFile(verdict.real_path, (descriptor, before) => {
+  return withJudgedFile(verdict.real_path, ({ descriptor, stat: before }) => {
     if (before.size > BigInt(maxBytes)) throw refusal("too_large");
     const bytes = readWhole(descriptor, Number(before.size));
     const after = fstatSync(descriptor, { bigint: true });

@@ -16,24 +16,46 @@ import { errno } from "./resolve-root.ts";
 
 /**
  * Opens what was judged, and only that: without following a link and without waiting for a pipe, and the open descriptor
- * is compared with the judged path before anything is read from it. Both throw AppError with the path rule:
- * `path_changed` when something else stands there now. What `work` throws goes through, if it is an AppError.
+ * is compared with the judged path before anything is read from it. All throw AppError with the path rule: `path_changed`
+ * when something else stands there now.
  */
-export function withJudgedFile<T>(
-  real_path: string,
-  work: (descriptor: number, stat: BigIntStats) => T,
-): T {
-  return withOpened(real_path, 0, (descriptor) => {
+export type JudgedFile = {
+  descriptor: number;
+  stat: BigIntStats;
+  close(): void;
+};
+
+/** Whoever calls closes it. */
+export function openJudgedFile(real_path: string): JudgedFile {
+  const descriptor = openNoFollow(real_path, 0);
+  const close = () => closeSync(descriptor);
+  try {
     const stat = fstatSync(descriptor, { bigint: true });
     if (!stat.isFile()) throw refusal("not_regular_file");
     if (!isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
-    return work(descriptor, stat);
-  });
+    return { descriptor, stat, close };
+  } catch (error) {
+    close();
+    throw asRefusal(error);
+  }
+}
+
+/** What `work` throws is the system's word on this file, unless it is an AppError. */
+export function withJudgedFile<T>(real_path: string, work: (file: JudgedFile) => T): T {
+  const file = openJudgedFile(real_path);
+  try {
+    return work(file);
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    file.close();
+  }
 }
 
 /** The entries of a folder, as it lists them. */
 export function listJudgedFolder(real_path: string): Dirent[] {
-  return withOpened(real_path, constants.O_DIRECTORY ?? 0, (descriptor) => {
+  const descriptor = openNoFollow(real_path, constants.O_DIRECTORY ?? 0);
+  try {
     if (!isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
     const named = nameOf(descriptor) !== undefined;
     // By its descriptor, so that a folder swapped for a link in this moment is not followed.
@@ -42,18 +64,15 @@ export function listJudgedFolder(real_path: string): Dirent[] {
     });
     if (!named && !isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
     return entries;
-  });
-}
-
-function withOpened<T>(path: string, more: number, work: (descriptor: number) => T): T {
-  const descriptor = openNoFollow(path, more);
-  try {
-    return work(descriptor);
   } catch (error) {
-    throw error instanceof AppError ? error : refusal("unreadable", error);
+    throw asRefusal(error);
   } finally {
     closeSync(descriptor);
   }
+}
+
+function asRefusal(error: unknown): AppError {
+  return error instanceof AppError ? error : refusal("unreadable", error);
 }
 
 function openNoFollow(path: string, more: number): number {

@@ -36,19 +36,17 @@ export const bareEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "
 const drainMs = 500;
 
 export function runCommand(run: CommandRun): Promise<CommandEnd> {
-  const { command, args, cwd, env = bareEnvironment, input, signal, timeout_ms, max_bytes } = run;
+  const { env = bareEnvironment, input, signal, timeout_ms, max_bytes } = run;
   return new Promise((resolve) => {
     const stdout = bounded(max_bytes, () => stop("output"));
     const stderr = bounded(max_bytes, () => stop("output"));
     let why: CommandEnd["ended"] = "exit";
-    const child = spawn(command, args, {
-      cwd,
-      // Next's types ask for a NODE_ENV, which is not theirs to get.
-      env: { ...env } as unknown as NodeJS.ProcessEnv,
-      stdio: "pipe",
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
+    const started = start(run, env);
+    if (started === undefined) {
+      resolve({ ended: "failed", exit_code: null, stdout: stdout.bytes(), stderr: stderr.bytes() });
+      return;
+    }
+    const child = started;
     const onAbort = () => stop("cancelled");
     const timer = setTimeout(() => stop("timeout"), timeout_ms);
     signal.addEventListener("abort", onAbort, { once: true });
@@ -68,11 +66,11 @@ export function runCommand(run: CommandRun): Promise<CommandEnd> {
       why = "failed";
       end(null);
     });
+    // Without a free descriptor there is no process and none of its streams; `error` follows.
+    if ((child.stdin as typeof child.stdin | undefined) === undefined) return;
     child.once("exit", () => {
-      // Whoever it left behind holds the pipes open: `close` would never come.
       endTree(child.pid);
-      setTimeout(() => child.stdout.destroy(), drainMs).unref();
-      setTimeout(() => child.stderr.destroy(), drainMs).unref();
+      letGo(child, () => stdout.length() + stderr.length());
     });
     child.once("close", (code) => end(code));
     child.stdout.on("data", stdout.take);
@@ -81,6 +79,35 @@ export function runCommand(run: CommandRun): Promise<CommandEnd> {
     child.stdin.end(input);
     if (signal.aborted) onAbort();
   });
+}
+
+/** Of pipes that somebody out of reach still holds `close` would never come; while they bring something, they stay open. */
+function letGo(child: Child, taken: () => number): void {
+  const before = taken();
+  const later = () => {
+    if (taken() !== before) return letGo(child, taken);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  // After what is there already has been read, however long nobody had the time to.
+  setTimeout(() => setImmediate(later), drainMs).unref();
+}
+type Child = NonNullable<ReturnType<typeof start>>;
+
+/** Undefined for words that no program can be started with, such as one with a NUL in it. */
+function start({ command, args, cwd }: CommandRun, env: Readonly<Record<string, string>>) {
+  try {
+    return spawn(command, args, {
+      cwd,
+      // Next's types ask for a NODE_ENV, which is not theirs to get.
+      env: { ...env } as unknown as NodeJS.ProcessEnv,
+      stdio: "pipe",
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 function bounded(most: number, onFull: () => void) {
@@ -93,6 +120,7 @@ function bounded(most: number, onFull: () => void) {
       length += Math.min(chunk.length, Math.max(0, room));
       if (chunk.length > room) onFull();
     },
+    length: () => length,
     bytes: () => Buffer.concat(chunks),
   };
 }

@@ -254,6 +254,18 @@ const en = {
     first_entries: "The first {shown} of {total} entries; next_page_cursor leads to the rest.",
     no_name: "Nothing here has a name that fits {pattern}.",
     first_paths: "The first {shown} of {total} paths; next_page_cursor leads to the rest.",
+    no_line: "No line matches.",
+    first_lines: "The first {shown} of {total} matching lines; next_page_cursor leads to the rest.",
+    lines_cut:
+      "There is more than {total} matching lines, which is as many as are shown. Narrow the pattern, the glob or the folder.",
+    time_cut:
+      "The time was up before everything was searched: what follows is what was found by then. Name a folder further down, or a glob.",
+    binary_files:
+      "{count, plural, one {# file that is no text matches} other {# files that are no text match}} and is not shown: {names}",
+    unread_files: "{count, plural, one {# file} other {# files}} could not be read.",
+    bad_pattern: "The pattern is no regular expression in the syntax of RE2: {reason}.",
+    pattern_large:
+      "The pattern is too large. Use smaller numbers of repetitions, or several patterns.",
     entries_cut:
       "There is more than {total} entries, which is as many as are looked at. Name a folder further down.",
     unreadable_folders:

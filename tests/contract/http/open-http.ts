@@ -4,6 +4,7 @@ import path from "node:path";
 import fastGlob from "fast-glob";
 import { type Assembly, createAssembly } from "#lib/assembly";
 import { projectDir } from "#lib/platform/project";
+import type { Commands } from "#lib/tools/commands";
 import type { ToolProvider } from "#lib/tools/provider";
 
 export const address = "127.0.0.1:3999";
@@ -28,6 +29,7 @@ export async function openHttp(
   options: {
     docs_command?: readonly string[];
     providers?: readonly ToolProvider[];
+    commands?: Commands;
     env?: Record<string, string>;
   } = {},
 ) {

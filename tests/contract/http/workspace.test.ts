@@ -4,6 +4,7 @@ import { createAssembly } from "#lib/assembly";
 import { CallsPage } from "#lib/contracts/http";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import { projectDir } from "#lib/platform/project";
+import { createCommands } from "#lib/tools/commands";
 import { type Http, openHttp } from "./open-http.ts";
 
 let http: Http;
@@ -42,6 +43,40 @@ test("a tool that reads works in the workspace, page by page, is audited, and is
   const { rows } = CallsPage.parse(await (await http.get("/api/audit/calls?tool=ls")).json());
   const own = rows.filter(({ tool_id }) => tool_id === "ls");
   expect(own.map(({ status }) => status).sort()).toEqual(["denied", "denied", "ok", "ok", "ok"]);
+});
+
+test("finds and searches over the routes, with and without the commands of the machine", async () => {
+  const answers = [];
+  for (const commands of [undefined, createCommands({ search_path: "" })]) {
+    http = await openHttp(commands === undefined ? {} : { commands });
+    http.write("home/workspace/src/a.ts", "const needle = 1;\nother\n");
+    http.write("home/workspace/b.md", "a needle\n");
+    const results = [
+      await invoke("find", { name_pattern: "*.ts" }),
+      await invoke("grep", { pattern: "needle", limit: 1 }),
+      await invoke("grep", { pattern: "nothing" }),
+    ];
+    results.push(await invoke("grep", { cursor: results[1]?.next_page_cursor }));
+    for (const path of ["../notes", http.at("notes"), "/etc"]) {
+      const refused = [
+        await invoke("find", { path }),
+        await invoke("grep", { path, pattern: "a" }),
+      ];
+      for (const { error } of refused)
+        expect(["traversal", "not_allowlisted"]).toContain(error?.rule);
+    }
+    answers.push(
+      results.map(({ ok, stdout, stderr, structured }) => [ok, stdout, stderr, structured]),
+    );
+    if (commands === undefined) await http.close();
+  }
+  expect(answers[0]?.map(([ok, stdout]) => [ok, stdout])).toEqual([
+    [true, "src/a.ts"],
+    [true, "b.md:1:a needle\n"],
+    [true, ""],
+    [true, "src/a.ts:1:const needle = 1;"],
+  ]);
+  expect(answers[1]).toEqual(answers[0]);
 });
 
 test("documents and tools keep apart: at the start, when saved and when written by hand", async () => {

@@ -48,9 +48,18 @@ const atOnce = 250;
 export async function listTree(options: TreeOptions): Promise<Tree> {
   const { most = mostEntries } = options;
   const named = (await namesByCommand(options)) ?? (await namesByNode(options, most));
-  const paths = [...new Set(named.paths)].sort(byNames);
-  const shown = await lookAtEach(paths.slice(0, most), options);
-  return { ...shown, cut: named.cut || paths.length > most };
+  const tree = await standing(named.paths, options);
+  return { ...tree, cut: named.cut || tree.cut };
+}
+
+/** What stands of these names, which may come from anywhere, below the folder now. */
+export async function standing(
+  names: readonly string[],
+  options: Omit<TreeOptions, "commands">,
+): Promise<Tree> {
+  const { most = mostEntries } = options;
+  const paths = [...new Set(names)].sort(byNames);
+  return { ...(await lookAtEach(paths.slice(0, most), options)), cut: paths.length > most };
 }
 
 type Names = { paths: string[]; cut: boolean };
@@ -106,7 +115,7 @@ function entriesOf(path: string, first: boolean) {
 
 async function lookAtEach(
   paths: readonly string[],
-  { folder, depth, roots, call }: TreeOptions,
+  { folder, depth, roots, call }: Omit<TreeOptions, "commands">,
 ): Promise<Omit<Tree, "cut">> {
   const entries: TreeEntry[] = [];
   const real = new Map<string, boolean>();
