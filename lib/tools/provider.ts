@@ -1,6 +1,7 @@
 import type { ApprovalShows } from "#lib/contracts/approvals";
 import type { GrantResource } from "#lib/contracts/grants";
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
+import type { ReadRow } from "./read-audit.ts";
 
 /**
  * A tool as its provider gives it. The registry adds whether it is switched on and, where the provider has none of its
@@ -71,6 +72,8 @@ export type ProviderResult = {
   stderr?: string;
   /** Of a command. */
   exit_code?: number;
+  /** What was read of which file, for the audit; nothing of it is handed to the caller. */
+  reads?: readonly ReadRow[];
   /** How many lines the caller wants of `text` at once; the rest is on later pages. */
   page_lines?: number;
 };

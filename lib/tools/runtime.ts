@@ -241,7 +241,7 @@ export function createToolRuntime(deps: {
       ? denied === undefined
         ? []
         : [refusalRow(args, denied)]
-      : readRows(toolId, args, output?.structured);
+      : (output?.reads ?? readRows(toolId, args, output?.structured));
     for (const row of rows) trace.read({ at: call.started_at, ...who, tool_id, ...row });
     trace.call(
       auditOf(toolId, context, call, {

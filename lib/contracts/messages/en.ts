@@ -247,6 +247,7 @@ const en = {
       "The path is a pipe, device, socket or broken link. Tools touch regular files and folders alone.",
     not_folder: "The path is a file, and a folder is needed here.",
     is_folder: "The path is a folder, and a file is needed here.",
+    not_text: "The file is no text: it holds NUL bytes. It has {size} bytes in all.",
     ambiguous: "Several tool folders hold this path: {ids}. Give the full path.",
   },
   tool_note: {
@@ -254,6 +255,9 @@ const en = {
     first_entries: "The first {shown} of {total} entries; next_page_cursor leads to the rest.",
     no_name: "Nothing here has a name that fits {pattern}.",
     first_paths: "The first {shown} of {total} paths; next_page_cursor leads to the rest.",
+    empty_file: "The file is empty.",
+    behind_end: "The offset lies behind the end of the file, which has {size} bytes.",
+    goes_on: "Bytes {start} to {end} of {size}; call again with offset {end} for what follows.",
     no_line: "No line matches.",
     first_lines: "The first {shown} of {total} matching lines; next_page_cursor leads to the rest.",
     lines_cut:

@@ -204,6 +204,7 @@ const zhCN: Messages = {
     not_regular_file: "该路径是管道、设备、套接字或失效的链接。工具只处理普通文件和文件夹。",
     not_folder: "该路径是文件，这里需要文件夹。",
     is_folder: "该路径是文件夹，这里需要文件。",
+    not_text: "该文件不是文本：其中有 NUL 字节。它共有 {size} 字节。",
     ambiguous: "多个工具文件夹中都有这个路径：{ids}。请给出完整路径。",
   },
   tool_note: {
@@ -211,6 +212,9 @@ const zhCN: Messages = {
     first_entries: "共 {total} 项，以下是前 {shown} 项；其余由 next_page_cursor 给出。",
     no_name: "这里没有名称符合 {pattern} 的条目。",
     first_paths: "共 {total} 个路径，以下是前 {shown} 个；其余由 next_page_cursor 给出。",
+    empty_file: "文件是空的。",
+    behind_end: "偏移量超出了文件末尾，文件共 {size} 字节。",
+    goes_on: "第 {start} 至 {end} 字节，共 {size} 字节；以 offset {end} 再次调用可得到后面的内容。",
     no_line: "没有匹配的行。",
     first_lines: "共 {total} 行匹配，以下是前 {shown} 行；其余由 next_page_cursor 给出。",
     lines_cut: "匹配的行超过 {total} 行，这是显示的上限。请缩小模式、glob 或文件夹的范围。",

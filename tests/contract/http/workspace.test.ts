@@ -55,12 +55,14 @@ test("finds and searches over the routes, with and without the commands of the m
       await invoke("find", { name_pattern: "*.ts" }),
       await invoke("grep", { pattern: "needle", limit: 1 }),
       await invoke("grep", { pattern: "nothing" }),
+      await invoke("read", { path: "src/a.ts", offset: 6, limit_bytes: 6 }),
     ];
     results.push(await invoke("grep", { cursor: results[1]?.next_page_cursor }));
     for (const path of ["../notes", http.at("notes"), "/etc"]) {
       const refused = [
         await invoke("find", { path }),
         await invoke("grep", { path, pattern: "a" }),
+        await invoke("read", { path: `${path}/a.md` }),
       ];
       for (const { error } of refused)
         expect(["traversal", "not_allowlisted"]).toContain(error?.rule);
@@ -74,6 +76,7 @@ test("finds and searches over the routes, with and without the commands of the m
     [true, "src/a.ts"],
     [true, "b.md:1:a needle\n"],
     [true, ""],
+    [true, "needle"],
     [true, "src/a.ts:1:const needle = 1;"],
   ]);
   expect(answers[1]).toEqual(answers[0]);

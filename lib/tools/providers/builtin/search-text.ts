@@ -6,6 +6,7 @@ import type { SeenToolRoots, ToolVerdict } from "#lib/access/tool-roots";
 import { say } from "#lib/platform/say";
 import type { Commands } from "../../commands.ts";
 import type { ProviderCall } from "../../provider.ts";
+import type { ReadRow } from "../../read-audit.ts";
 import { runCommand } from "../../run-command.ts";
 import { allowed, builtinTool, reads, touchesPath } from "./builtin-tool.ts";
 import { fileLines } from "./file-lines.ts";
@@ -94,9 +95,21 @@ export const searchText = builtinTool({
         binary_files: fitting(binary),
         unread_files: unread,
       },
+      reads: readRows(place, found.read),
     };
   },
 });
+
+/** One row for each file of which lines are shown; of very many the folder alone. */
+function readRows({ root, relative_path }: Place, files: readonly string[]): ReadRow[] {
+  const root_id = root.id;
+  if (files.length > mostRows) return [{ root_id, relative_path }];
+  return files.map((real_path) => {
+    const names = nodePath.relative(root.real_path, real_path).split(nodePath.sep);
+    return { root_id, relative_path: names.join("/") };
+  });
+}
+const mostRows = 200;
 
 const mostMatches = 10_000;
 const mostCharacters = 1_000_000;
@@ -185,6 +198,8 @@ type Found = {
   /** Files that are no text and hold a match. */
   binary: string[];
   unread: number;
+  /** Real paths of the files that lines are shown of. */
+  read: string[];
   full: boolean;
   late: boolean;
 };
@@ -195,7 +210,7 @@ async function search(
   roots: SeenToolRoots,
   call: ProviderCall,
 ): Promise<Found> {
-  const found: Found = { matches: [], binary: [], unread: 0, full: false, late: false };
+  const found: Found = { matches: [], binary: [], unread: 0, read: [], full: false, late: false };
   const turns = createTurns(call);
   let characters = 0;
   for (const real_path of files) {
@@ -209,7 +224,10 @@ async function search(
     if (state === "unread") found.unread += 1;
     else if (state === "binary") {
       if (inFile.length > 0) found.binary.push(path);
-    } else found.matches.push(...inFile);
+    } else if (inFile.length > 0) {
+      found.matches.push(...inFile);
+      found.read.push(real_path);
+    }
     if (state === "late") found.late = true;
     if (state === "full") found.full = true;
     if (state === "late" || state === "full") break;
