@@ -41,6 +41,9 @@ import type {
   ThreadList,
   ThreadQuery,
   ThreadsQuery,
+  TracesPage,
+  TracesQuery,
+  TraceTree,
 } from "#lib/contracts/http";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
@@ -138,6 +141,9 @@ export type Assembly = {
   listReads(query: AuditQuery): AuditPage;
   /** Tool calls, by whom and by which right, newest first. */
   listCalls(query: CallsQuery): CallsPage;
+  /** What was done for one asking, as a tree. */
+  readTrace(trace_id: string): TraceTree;
+  listTraces(query: TracesQuery): TracesPage;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
   checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
   readConfig(reader: Reader): Promise<ConfigDocument>;
@@ -307,8 +313,15 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   });
   const names = createRootNames({ config, docs, replaced: roots.length > 0 });
   const markdown = createMarkdownRenderer({ project_dir, log });
+  const models = createModelDesk({
+    config: () => config.current().config,
+    keys: model_keys,
+    clock,
+  });
   const primary = createPrimary({
     tools,
+    model: models.current,
+    catalogue: async (signal) => (await registry.describe(signal)).tools,
     idempotency: store.idempotency,
     trace: store.trace,
     config: () => config.current().config,
@@ -378,11 +391,6 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
     log,
-  });
-  const models = createModelDesk({
-    config: () => config.current().config,
-    keys: model_keys,
-    clock,
   });
   const settings = createSettings({
     file: config,
@@ -464,6 +472,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     listReads: (query) => store.get().listReads(query),
     listCalls: (query) => store.get().listCalls(query),
+    readTrace: (trace_id) => {
+      const tree = store.get().readTrace(trace_id);
+      if (tree === undefined) throw saidError("not_found", "error.trace_not_found");
+      return tree;
+    },
+    listTraces: (query) => store.get().listTraces(query),
     preview: async (query, reader) => {
       await store.patiently((opened) => opened.requireAudit("read"));
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);

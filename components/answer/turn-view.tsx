@@ -2,11 +2,13 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Ref, useContext, useEffect, useRef } from "react";
+import type { Answer, ModelMetrics } from "#lib/contracts/answer";
 import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { SourceStatesContext, useSourceStates } from "../source/source-states.ts";
+import { Actions } from "./actions.tsx";
 import { AnswerActs } from "./answer-acts.tsx";
 import { Claims } from "./claims.tsx";
 import { FileListing } from "./file-listing.tsx";
@@ -47,6 +49,9 @@ export function TurnView(props: {
       <div className="under">
         <StepsLine turn={turn} />
         {turn.citations.length > 0 ? <From turn={turn} /> : null}
+        {turn.answer?.metrics.model === undefined ? null : (
+          <WrittenBy {...turn.answer.metrics.model} mode={turn.answer.mode} />
+        )}
         {searched.length > 0 ? (
           <span>{t("searched", { queries: searched.join(" · ") })}</span>
         ) : null}
@@ -71,6 +76,7 @@ export function TurnView(props: {
           <Claims turn={number} claims={turn.claims} citations={turn.citations} />
         </section>
       ) : null}
+      <Actions turn={turn} />
       {status === "chat" ? (
         <section className="answer answer-own" aria-label={t("answer")} lang={lang}>
           {paragraphs(turn.answer?.markdown ?? "").map((text) => (
@@ -104,11 +110,20 @@ export function TurnView(props: {
   );
 }
 
+/** Which model was asked, and what it took: also where its words are not the answer. */
+function WrittenBy(props: ModelMetrics & { mode: Answer["mode"] }) {
+  const t = useTranslations("turn");
+  const tokens = props.input_tokens + props.output_tokens;
+  const key = props.mode === "model" ? "writtenBy" : "modelAsked";
+  return <span>{t(key, { model: props.name, tokens })}</span>;
+}
+
 function From({ turn }: { turn: Turn }) {
   const t = useTranslations("turn");
   const files = new Set(turn.citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
   const folders = new Set(turn.citations.map((c) => c.root_id)).size;
-  return <span>{t("quoted", { files, folders })}</span>;
+  const written = turn.answer?.mode === "model";
+  return <span>{t(written ? "rests" : "quoted", { files, folders })}</span>;
 }
 
 /** An answer from the store is held against the files once it is in view; what has changed since is counted here. */

@@ -7,12 +7,13 @@ import { setReachable } from "./reachability.ts";
 import { resumable } from "./resumable.ts";
 import { send } from "./send.ts";
 
-/** What a message carries beside its parts: ids from the server's `start` chunk, folders from the person's choice. */
+/** What a message carries beside its parts: ids from the server's `start` chunk, folders and mode from the person's choice. */
 export const ChatMeta = z.object({
   trace_id: z.string().optional(),
   run_id: z.string().optional(),
   thread_id: z.string().optional(),
   roots: z.array(z.string()).optional(),
+  mode: z.enum(["quote", "model"]).optional(),
 });
 type ChatMeta = z.infer<typeof ChatMeta>;
 export type ChatMessage = UIMessage<ChatMeta, ChatParts>;
@@ -37,11 +38,12 @@ export function createChatTransport(threadId: () => string | undefined) {
     prepareSendMessagesRequest({ messages }) {
       const asked = messages.findLast((message) => message.role === "user");
       const thread = threadId();
-      const roots = asked?.metadata?.roots;
-      const body: Pick<AskBody, "question" | "thread_id" | "roots"> = {
+      const { roots, mode } = asked?.metadata ?? {};
+      const body: Pick<AskBody, "question" | "thread_id" | "roots" | "mode"> = {
         question: asked === undefined ? "" : questionOf(asked),
         ...(thread === undefined ? {} : { thread_id: thread }),
         ...(roots === undefined ? {} : { roots }),
+        ...(mode === undefined ? {} : { mode }),
       };
       return { body };
     },

@@ -22,7 +22,7 @@ import { SourcePane, ThreadActions, TurnView, wantAnswerParts } from "./later-pa
 import { QuestionBox } from "./question-box.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Turn } from "./turn.ts";
-import { useConversation } from "./use-conversation.ts";
+import { type Chosen, useConversation } from "./use-conversation.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import { usePaneWidth } from "./use-pane-width.ts";
 import { useSourceWay } from "./use-source-way.ts";
@@ -46,6 +46,9 @@ export function ConversationView(props: {
   const [draft, setDraft] = useState("");
   const [chosen, setScope] = useState<readonly string[] | undefined>();
   const scope = stillThere(chosen, config.data);
+  const model = modelOf(config.data);
+  const [wantedMode, setMode] = useState<Turn["mode"]>();
+  const mode = model === undefined ? undefined : wantedMode;
   const box = useRef<HTMLTextAreaElement>(null);
   const search = useSearchParams();
   const ref = readSourceRef(search);
@@ -87,11 +90,11 @@ export function ConversationView(props: {
     setDraft(text);
     box.current?.focus();
   };
-  const send = (question: string, roots: readonly string[] | undefined) => {
+  const send = (question: string, chosen: Chosen) => {
     if (question.trim() === "" || conversation.busy) return;
     typing.current = wide && document.activeElement === box.current;
     setDraft("");
-    conversation.ask(question.trim(), roots);
+    conversation.ask(question.trim(), chosen);
   };
   // Asked for from elsewhere: with a question, which is put at once, or for one to be written.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is taken once, by the page it opened.
@@ -100,7 +103,7 @@ export function ConversationView(props: {
     const timer = setTimeout(() => {
       const wanted = takeNewQuestion();
       if (wanted?.question !== undefined) {
-        send(wanted.question, undefined);
+        send(wanted.question, { roots: undefined, mode: undefined });
         keepFocus();
       } else if (wanted !== undefined) box.current?.focus();
     });
@@ -114,9 +117,9 @@ export function ConversationView(props: {
         return fill(text);
       case "search_all_folders":
         setScope(undefined);
-        return send(turn.question, undefined);
+        return send(turn.question, { ...turn, roots: undefined });
       case "retry":
-        return send(turn.question, turn.roots);
+        return send(turn.question, turn);
       case "open":
         return way.openFromGap(
           turns.indexOf(turn) + 1,
@@ -134,7 +137,7 @@ export function ConversationView(props: {
       box={box}
       draft={draft}
       onDraft={setDraft}
-      onSend={() => send(draft, scope)}
+      onSend={() => send(draft, { roots: scope, mode })}
       onStop={conversation.stop}
       busy={conversation.busy}
       followUp={turns.length > 0}
@@ -142,6 +145,9 @@ export function ConversationView(props: {
       folders={config.data?.roots ?? []}
       scope={scope}
       onScope={setScope}
+      model={model}
+      mode={mode ?? config.data?.config.answer.mode ?? "quote"}
+      onMode={setMode}
     />
   );
   const middle = (
@@ -159,7 +165,7 @@ export function ConversationView(props: {
           <Suggestions
             draft={draft}
             onNear={() => void wantAnswerParts()}
-            onAsk={(text) => send(text, scope)}
+            onAsk={(text) => send(text, { roots: scope, mode })}
           />
         </FirstScreen>
       ) : (
@@ -220,6 +226,12 @@ export function ConversationView(props: {
   );
 }
 
+/** The name of the model that is configured. */
+function modelOf(config: ConfigDocument | undefined): string | undefined {
+  const { provider = null, name = null } = config?.config.model ?? {};
+  return provider === null ? undefined : (name ?? undefined);
+}
+
 /** A choice of folders without those that are gone meanwhile: what the chips show is what is sent. */
 function stillThere(
   chosen: readonly string[] | undefined,
@@ -234,7 +246,7 @@ function stillThere(
 function Turns(props: {
   conversation: ReturnType<typeof useConversation>;
   take: (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => void;
-  onAsk: (question: string, roots: readonly string[] | undefined) => void;
+  onAsk: (question: string, chosen: Chosen) => void;
 }) {
   const { conversation } = props;
   const t = useTranslations("turn");
@@ -275,7 +287,7 @@ function Turns(props: {
             {...(last ? { heading: newest } : {})}
             onTake={props.take(turn)}
             onAskAgain={conversation.askAgain}
-            onAsk={last && !conversation.busy ? (text) => props.onAsk(text, turn.roots) : undefined}
+            onAsk={last && !conversation.busy ? (text) => props.onAsk(text, turn) : undefined}
           />
         );
       })}
@@ -295,7 +307,7 @@ function Progress({ turns }: { turns: readonly Turn[] }) {
 }
 
 function progressWords(turn: Turn, t: ReturnType<typeof useTranslations<"progress">>): string {
-  if (turn.phase === "running") return t("working");
+  if (turn.phase === "running") return t(turn.asked.length > 0 ? "asks" : "working");
   if (turn.phase === "stopped") return t("stopped");
   if (turn.phase === "failed") return t("failed");
   const status = turn.answer?.status;

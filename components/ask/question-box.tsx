@@ -7,6 +7,7 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import { isComposing } from "../parts/is-composing.ts";
 import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { FolderChips } from "./folder-chips.tsx";
+import { type Mode, ModeSwitch } from "./mode-switch.tsx";
 import { useGrowingBox } from "./use-growing-box.ts";
 
 /**
@@ -24,6 +25,10 @@ export function QuestionBox(props: {
   folders: readonly z.infer<typeof RootStatus>[];
   scope: readonly string[] | undefined;
   onScope: (scope: readonly string[] | undefined) => void;
+  /** The model that may write the answer, where one is configured. */
+  model: string | undefined;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
 }) {
   const t = useTranslations("ask");
   const id = useId();
@@ -44,7 +49,7 @@ export function QuestionBox(props: {
     <div>
       <form
         className="box"
-        data-inline={props.folders.length < 2}
+        data-inline={props.folders.length < 2 && props.model === undefined}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !props.busy) props.onSend();
@@ -65,6 +70,9 @@ export function QuestionBox(props: {
         />
         <div className="box-bar">
           <FolderChips folders={props.folders} scope={props.scope} onScope={props.onScope} />
+          {props.model === undefined ? null : (
+            <ModeSwitch model={props.model} mode={props.mode} onMode={props.onMode} />
+          )}
           {props.busy ? (
             <button type="button" className="btn" onClick={props.onStop}>
               <Square size={12} fill="currentColor" aria-hidden="true" />

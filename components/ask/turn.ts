@@ -1,7 +1,8 @@
-import type { Answer, Claim, Gap, Notice } from "#lib/contracts/answer";
+import type { Answer, Claim, Gap, Notice, ReportLine, ToolAction } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Feedback } from "#lib/contracts/http";
 import type { Step } from "#lib/contracts/step";
+import type { ChatParts } from "#lib/contracts/stream";
 import { type ChatMessage, questionOf } from "../api/chat.ts";
 import type { ApiProblem } from "../api/problem.ts";
 
@@ -11,6 +12,8 @@ export type Turn = {
   question: string;
   /** The folders the person narrowed this question to; undefined where all were searched or it is not known. */
   roots: readonly string[] | undefined;
+  /** Whose words were asked for; undefined where the configuration decided. */
+  mode: Answer["mode"] | undefined;
   phase: "running" | "done" | "stopped" | "failed";
   /** True for a turn that came from the store: its sources may have changed since. */
   stored: boolean;
@@ -19,6 +22,10 @@ export type Turn = {
   citations: readonly Citation[];
   gaps: readonly Gap[];
   notices: readonly Notice[];
+  /** Calls of tools, what was said of them, and those that wait for a person. */
+  actions: readonly ToolAction[];
+  report: readonly ReportLine[];
+  asked: readonly ChatParts["approval"][];
   answer: Answer | undefined;
   traceId: string | undefined;
   problem: ApiProblem | undefined;
@@ -31,6 +38,7 @@ export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn
     key: answer.run_id,
     question: answer.question,
     roots: undefined,
+    mode: undefined,
     phase: "done",
     stored: true,
     steps: answer.steps ?? [],
@@ -38,6 +46,9 @@ export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn
     citations: answer.citations,
     gaps: answer.gaps,
     notices: answer.notices,
+    actions: answer.actions ?? [],
+    report: answer.report ?? [],
+    asked: [],
     answer,
     traceId: answer.trace_id,
     problem: undefined,
@@ -62,7 +73,7 @@ export function liveTurns(
 }
 
 function liveTurn(
-  asked: ChatMessage,
+  question: ChatMessage,
   reply: ChatMessage | undefined,
   state: { busy: boolean; problem: ApiProblem | undefined; stopped: ReadonlySet<string> },
 ): Turn {
@@ -71,6 +82,9 @@ function liveTurn(
   const citations: Citation[] = [];
   const gaps: Gap[] = [];
   const notices: Notice[] = [];
+  const actions: ToolAction[] = [];
+  const report: ReportLine[] = [];
+  const asked: Turn["asked"][number][] = [];
   let answer: Answer | undefined;
   for (const part of reply?.parts ?? []) {
     if (part.type === "data-step") steps.push(part.data);
@@ -78,20 +92,24 @@ function liveTurn(
     else if (part.type === "data-citation") citations.push(part.data);
     else if (part.type === "data-gap") gaps.push(part.data);
     else if (part.type === "data-notice") notices.push(part.data);
+    else if (part.type === "data-action") actions.push(part.data);
+    else if (part.type === "data-report") report.push(part.data);
+    else if (part.type === "data-approval") asked.push(part.data);
     else if (part.type === "data-answer") answer = part.data;
   }
   const phase =
     answer !== undefined
       ? "done"
-      : state.stopped.has(asked.id)
+      : state.stopped.has(question.id)
         ? "stopped"
         : state.busy
           ? "running"
           : "failed";
   return {
-    key: asked.id,
-    question: answer?.question ?? questionOf(asked),
-    roots: asked.metadata?.roots,
+    key: question.id,
+    question: answer?.question ?? questionOf(question),
+    roots: question.metadata?.roots,
+    mode: question.metadata?.mode,
     phase,
     stored: false,
     steps: answer?.steps ?? steps,
@@ -99,6 +117,9 @@ function liveTurn(
     citations: answer?.citations ?? citations,
     gaps: answer?.gaps ?? gaps,
     notices: answer?.notices ?? notices,
+    actions: answer?.actions ?? actions,
+    report: answer?.report ?? report,
+    asked: phase === "running" ? asked.filter(({ state: now }) => now === "pending") : [],
     answer,
     traceId: answer?.trace_id ?? reply?.metadata?.trace_id ?? state.problem?.trace_id,
     problem: phase === "failed" ? state.problem : undefined,

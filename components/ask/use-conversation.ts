@@ -14,13 +14,16 @@ import { liveTurns, storedTurn, type Turn } from "./turn.ts";
 /** How often an answer under way is read from its beginning before its line counts as broken. */
 const mostReads = 3;
 
+/** What a person chose for a question beside its words; undefined leaves it to the configuration. */
+export type Chosen = Pick<Turn, "roots" | "mode">;
+
 export type Conversation = {
   turns: Turn[];
   title: string | undefined;
   /** Loading a stored conversation; its failure; or ready to be asked. */
   state: { kind: "loading" } | { kind: "failed"; problem: ApiProblem } | { kind: "ready" };
   busy: boolean;
-  ask(question: string, roots: readonly string[] | undefined): void;
+  ask(question: string, chosen: Chosen): void;
   /** Puts the same question again in the place of a turn that brought nothing. */
   askAgain(turn: Turn): void;
   stop(): void;
@@ -126,11 +129,14 @@ export function useConversation(
     ];
   }, [stored.data, chat.messages, failed, busy, stopped]);
 
-  const ask = (question: string, roots: readonly string[] | undefined) => {
+  const ask = (question: string, { roots, mode }: Chosen) => {
     setFailed(undefined);
     void chat.sendMessage({
       text: question,
-      metadata: roots === undefined ? {} : { roots: [...roots] },
+      metadata: {
+        ...(roots === undefined ? {} : { roots: [...roots] }),
+        ...(mode === undefined ? {} : { mode }),
+      },
     });
   };
 
@@ -150,7 +156,7 @@ export function useConversation(
       const isLast = at >= 0 && at >= chat.messages.length - 2;
       if (isLast && turn.answer === undefined) chat.setMessages(chat.messages.slice(0, at));
       chat.clearError();
-      ask(turn.question, turn.roots);
+      ask(turn.question, turn);
     },
     stop() {
       const asked = chat.messages.findLast((message) => message.role === "user");

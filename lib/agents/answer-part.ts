@@ -1,6 +1,6 @@
 import type { Gap } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
-import type { TaskRequest } from "#lib/contracts/envelope";
+import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
@@ -14,7 +14,7 @@ import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
 import { noticesOf } from "./notices.ts";
 import type { SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { retrieve } from "./retrieve.ts";
+import { type Retrieved, retrieve } from "./retrieve.ts";
 import { searchSteps } from "./search-steps.ts";
 import type { Steps } from "./steps.ts";
 import { withoutEvidence } from "./without-evidence.ts";
@@ -30,32 +30,45 @@ export type Part = {
 
 const scope = ["docs.search", "docs.read"];
 
+/** What the envelope of a part brought, and what is needed to make an answer of it. */
+export type Gathered = {
+  part: Part;
+  envelope: TaskRequest;
+  result: TaskResult;
+  way: Retrieved["way"];
+  retrieval_ms: number;
+};
+
+export type PartDeps = {
+  request: AskRequest;
+  tools: ToolRuntime;
+  dispatch: Dispatch;
+  compose: Compose;
+  spans: SpanDeps;
+  steps: Steps;
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  signal: AbortSignal;
+  /** The agent's span: parent of everything that is done here. */
+  span_id: string;
+  /** Monotonic milliseconds; one for all parts. */
+  deadline: number;
+  /** What the deadline was when the question began. */
+  available: number;
+  folders: number;
+};
+
 /**
  * Sends one envelope for the evidence and makes of it what can be released. Throws AppError `cancelled` when the caller
  * has given up and nothing else: whatever else fails is this part's own outcome.
  */
-export async function answerPart(
-  part: Part,
-  deps: {
-    request: AskRequest;
-    tools: ToolRuntime;
-    dispatch: Dispatch;
-    compose: Compose;
-    spans: SpanDeps;
-    steps: Steps;
-    config: Config;
-    clock: Clock;
-    log: Logger;
-    signal: AbortSignal;
-    /** The agent's span: parent of everything that is done here. */
-    span_id: string;
-    /** Monotonic milliseconds; one for all parts. */
-    deadline: number;
-    /** What the deadline was when the question began. */
-    available: number;
-    folders: number;
-  },
-): Promise<Outcome> {
+export async function answerPart(part: Part, deps: PartDeps): Promise<Outcome> {
+  return outcomeOf(part, deps, async () => answerGathered(await gatherEvidence(part, deps), deps));
+}
+
+/** Sends one envelope. Throws what `Dispatch.send` throws. */
+export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gathered> {
   const { request, config, clock, signal, steps, spans, span_id, deadline } = deps;
   const { context } = part;
   const envelope: TaskRequest = {
@@ -75,73 +88,95 @@ export async function answerPart(
     idempotency_key: `${request.trace_id}:${part.number}`,
     deadline_ms: Math.max(1, Math.floor(deadline - clock.monotonic())),
   };
-  const ids = {
-    trace_id: request.trace_id,
-    run_id: request.run_id,
-    task_id: envelope.task_id,
+  const told = searchSteps(steps, context.question, deps.folders);
+  const retrieving = clock.monotonic();
+  const { result, way } = await retrieve(envelope, {
+    dispatch: deps.dispatch,
+    docs: docsBelow(envelope, deps)(span_id),
+    config,
+    clock,
+    signal,
+    parent_span_id: span_id,
+    store: request.store ?? true,
+    onProgress: told.follow,
+  });
+  told.end(result, way);
+  const retrieval_ms = Math.round(clock.monotonic() - retrieving);
+  return { part, envelope, result, way, retrieval_ms };
+}
+
+/** Throws as `answerPart` does, and what the docs calls throw. */
+export async function answerGathered(gathered: Gathered, deps: PartDeps): Promise<Outcome> {
+  const { part, envelope, result, way } = gathered;
+  const { request, config, steps, spans, span_id } = deps;
+  const { context } = part;
+  const below = docsBelow(envelope, deps);
+  const searchedIn = async (): Promise<Gap["searched"]> => {
+    const status = await below(span_id).status({});
+    return status.ok ? searchedRoots(status.output.roots, request.roots) : [];
   };
-  const grant = grantOfScope(
-    { task_id: envelope.task_id, agent_id: "primary", scope, deadline },
-    spans,
-  );
-  const docsBelow = (parent_span_id: string) =>
-    createDocsCalls({
-      tools: deps.tools,
-      clock,
-      context: { ...ids, agent_id: "primary", grant, deadline, signal, parent_span_id },
-    });
-  const docs = docsBelow(span_id);
+  // A list is an answer, though no line of its files can be quoted.
+  const lists = (result.output.listing?.total ?? 0) > 0;
+  const { trace_id, run_id, task_id } = envelope;
+  const outcome =
+    result.status === "ok" || lists
+      ? await answerFromEvidence(context, result.output, {
+          config,
+          compose: deps.compose,
+          docsBelow: below,
+          searchedRoots: searchedIn,
+          steps,
+          spans,
+          parent: { trace_id, run_id, task_id, parent_span_id: span_id },
+        })
+      : await withoutEvidence(context, result, deps.available, searchedIn);
+  return {
+    ...outcome,
+    ...countsOf(gathered),
+    notices: noticesOf(context, result, way, outcome),
+  };
+}
 
-  async function work(): Promise<Outcome> {
-    const told = searchSteps(steps, context.question, deps.folders);
-    const retrieving = clock.monotonic();
-    const { result, way } = await retrieve(envelope, {
-      dispatch: deps.dispatch,
-      docs,
-      config,
-      clock,
-      signal,
-      parent_span_id: span_id,
-      store: request.store ?? true,
-      onProgress: told.follow,
-    });
-    told.end(result, way);
-    const counted = {
-      retrieval_ms: Math.round(clock.monotonic() - retrieving),
-      files_scanned: result.metrics?.files_scanned ?? 0,
-      hits: result.metrics?.hits ?? 0,
-      attributes: { way, task_status: result.status },
-    };
-    const searchedIn = async (): Promise<Gap["searched"]> => {
-      const status = await docs.status({});
-      return status.ok ? searchedRoots(status.output.roots, request.roots) : [];
-    };
-    // A list is an answer, though no line of its files can be quoted.
-    const lists = (result.output.listing?.total ?? 0) > 0;
-    const outcome =
-      result.status === "ok" || lists
-        ? await answerFromEvidence(context, result.output, {
-            config,
-            compose: deps.compose,
-            docsBelow,
-            searchedRoots: searchedIn,
-            steps,
-            spans,
-            parent: { ...ids, parent_span_id: span_id },
-          })
-        : await withoutEvidence(context, result, deps.available, searchedIn);
-    return { ...outcome, ...counted, notices: noticesOf(context, result, way, outcome) };
-  }
+export function countsOf({ result, way, retrieval_ms }: Gathered) {
+  return {
+    retrieval_ms,
+    files_scanned: result.metrics?.files_scanned ?? 0,
+    hits: result.metrics?.hits ?? 0,
+    attributes: { way, task_status: result.status },
+  };
+}
 
+/** What fails otherwise than by being given up is this part's own outcome. */
+export async function outcomeOf(
+  { context }: Pick<Part, "context">,
+  { request, signal, log }: Pick<PartDeps, "request" | "signal" | "log">,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
     if (signal.aborted || (error instanceof AppError && error.code === "cancelled")) throw error;
-    deps.log.error(
+    log.error(
       { trace_id: request.trace_id, agent_id: "primary", ...faultOf(error) },
       "a part of the question could not be answered",
     );
     const gap = errorGap(context, error instanceof AppError ? error : undefined);
     return emptyOutcome("error", { gaps: [gap] });
   }
+}
+
+/** Docs calls of the answer itself, under a grant that ends when the question does. */
+function docsBelow(envelope: TaskRequest, deps: PartDeps) {
+  const { clock, deadline, signal, spans, tools } = deps;
+  const { trace_id, run_id, task_id } = envelope;
+  const grant = grantOfScope({ task_id, agent_id: "primary", scope, deadline }, spans);
+  return (parent_span_id: string) =>
+    createDocsCalls({
+      tools,
+      clock,
+      context: {
+        ...{ trace_id, run_id, task_id, agent_id: "primary", grant, deadline, signal },
+        parent_span_id,
+      },
+    });
 }

@@ -244,6 +244,21 @@ export function withheldGaps(
   return [...gaps.values()];
 }
 
+/** A call that was kept from being made, where a person can do something about it. */
+export function toolGap(context: GapContext, tool: string, rule: ErrorCode): Gap | undefined {
+  const key = refusedCalls[rule];
+  if (key === undefined) return undefined;
+  const cause = rule === "approval_required" ? "approval_required" : "denied";
+  return plain(context, cause, rule, say(context.lang, key, { tool }), []);
+}
+
+const refusedCalls: Partial<Record<ErrorCode, MessageKey>> = {
+  approval_required: "gap.tool_asks",
+  approval_denied: "gap.tool_denied",
+  approval_expired: "gap.tool_expired",
+  capability_level: "gap.tool_level",
+};
+
 /** The searched folders with the number of files each had, from the docs server's own account. */
 export function searchedRoots(
   roots: readonly RootStatus[],

@@ -1,4 +1,4 @@
-import type { Answer, Coverage, SaidListing } from "#lib/contracts/answer";
+import type { Answer, Coverage, ModelMetrics, SaidListing } from "#lib/contracts/answer";
 
 /** What asking came to, before ids and times are put around it. */
 export type Outcome = Pick<
@@ -14,7 +14,14 @@ export type Outcome = Pick<
   | "coverage"
   | "searched"
   | "parts"
+  | "actions"
+  | "report"
 > & {
+  /** Whose words the claims are; quotations where it says nothing. */
+  mode?: Answer["mode"];
+  /** Its claims and citations were told as they came. */
+  told?: true;
+  model?: ModelMetrics;
   listings?: SaidListing[];
   retrieval_ms: number;
   files_scanned: number;

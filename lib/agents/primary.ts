@@ -11,11 +11,13 @@ import type {
   TraceSink,
 } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
+import type { ToolInfo } from "#lib/contracts/tools";
+import { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { contentTerms, detectLang } from "#lib/platform/words";
-import { answerPart } from "./answer-part.ts";
+import { answerPart, type Part, type PartDeps } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
 import { type Compose, composeQuote } from "./composer/quote.ts";
 import { createDispatch } from "./dispatch.ts";
@@ -23,6 +25,9 @@ import { createDocRetrieval } from "./doc-retrieval/doc-retrieval.ts";
 import { completeFollowUp } from "./follow-up.ts";
 import { errorGap, type GapContext, noFoldersGap, unknownFolderGap } from "./gaps.ts";
 import { joinOutcomes } from "./join-outcomes.ts";
+import type { ReadyModel } from "./model/answer.ts";
+import { fromModel } from "./model/from-model.ts";
+import { modelNotice } from "./model/outcome.ts";
 import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { planQuestion } from "./plan.ts";
@@ -51,6 +56,10 @@ export function createPrimary(deps: {
   sub_agent?: SubAgent;
   /** Who writes the claims; quotes of the documents unless told otherwise. */
   compose?: Compose;
+  /** The model that writes where a question is put to one, as it is configured at that moment. */
+  model?: () => ReadyModel | { kind: "unavailable"; error: ModelFailure };
+  /** Every tool there is. */
+  catalogue?: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
 }): PrimaryAgent {
   const { tools, clock, ids, log, compose = composeQuote } = deps;
   const retrieval = () => deps.config().retrieval;
@@ -106,9 +115,10 @@ export function createPrimary(deps: {
     }
     steps.abandon();
 
-    const { retrieval_ms, files_scanned, hits, withheld, attributes, ...rest } = outcome;
-    if (rest.parts === undefined) {
-      // Those of several parts were told as each part was done.
+    const { retrieval_ms, files_scanned, hits, withheld, attributes, ...said } = outcome;
+    const { mode = "quote", model, told, ...rest } = said;
+    if (rest.parts === undefined && told === undefined) {
+      // Those of several parts were told as each part was done, and a model's as they came.
       for (const data of rest.citations) emit({ kind: "citation", data });
       for (const data of rest.claims) emit({ kind: "claim", data });
     }
@@ -121,11 +131,13 @@ export function createPrimary(deps: {
     );
     const latency_ms = Math.round(clock.monotonic() - began);
     return {
-      ...{ trace_id, run_id, thread_id, question, asked_at, lang, mode: "quote" as const },
+      ...{ trace_id, run_id, thread_id, question, asked_at, lang, mode },
       ...rest,
       steps: steps.told(),
       metrics: {
-        ...{ latency_ms, retrieval_ms, files_scanned, hits, tokens: 0 },
+        ...{ latency_ms, retrieval_ms, files_scanned, hits },
+        tokens: model === undefined ? 0 : model.input_tokens + model.output_tokens,
+        ...(model === undefined ? {} : { model }),
         steps: steps.times(),
         ...(Object.keys(withheld).length === 0 ? {} : { withheld }),
       },
@@ -195,38 +207,52 @@ export function createPrimary(deps: {
       steps.note("plan", ["step.plan", { parts: queries.length }], "done", { queries });
     }
     const parent = parts.length > 1 ? { parent_task_id: ids("task") } : {};
-    const outcomes = parts.map((part, i) =>
-      answerPart(
-        { number: i + 1, ...parent, context: { ...context, question: part } },
-        {
-          ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
-          span_id: given.span_id,
-          deadline: began + available,
-          available,
-          folders: request.roots.length || known.length,
-        },
-      ),
-    );
-    // A part that is cancelled ends the question; the others end by the same signal and are not waited for.
-    for (const outcome of outcomes) outcome.catch(() => undefined);
-    const [first, ...others] = outcomes;
-    if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
-    const joined = joinOutcomes(lang);
-    const wanted = [...outcomes.entries()];
-    if (plan.compared !== undefined) {
-      const itself = await first;
-      const apart = await Promise.all(others);
-      // One half of a comparison is no answer to it.
-      const found = apart.every((outcome) => outcome.claims.length > 0);
-      if (!found || speaksOfBoth(itself, plan.compared)) return itself;
-      wanted.shift();
+    const asked = parts.map((part, i): Part => {
+      return { number: i + 1, ...parent, context: { ...context, question: part } };
+    });
+    const answering: PartDeps = {
+      ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
+      span_id: given.span_id,
+      deadline: began + available,
+      available,
+      folders: request.roots.length || known.length,
+    };
+    /** Of quotations: each part by itself, told in their order as they are done. */
+    const quoted = async (outcomes: readonly Promise<Outcome>[]): Promise<Outcome> => {
+      // A part that is cancelled ends the question; the others end by the same signal and are not waited for.
+      for (const outcome of outcomes) outcome.catch(() => undefined);
+      const [first, ...others] = outcomes;
+      if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
+      const joined = joinOutcomes(lang);
+      const wanted = [...outcomes.entries()];
+      if (plan.compared !== undefined) {
+        const itself = await first;
+        const apart = await Promise.all(others);
+        // One half of a comparison is no answer to it.
+        const found = apart.every((outcome) => outcome.claims.length > 0);
+        if (!found || speaksOfBoth(itself, plan.compared)) return itself;
+        wanted.shift();
+      }
+      for (const [i, outcome] of wanted) {
+        const shown = joined.add(parts[i] ?? question, await outcome);
+        for (const data of shown.citations) given.emit({ kind: "citation", data });
+        for (const data of shown.claims) given.emit({ kind: "claim", data });
+      }
+      return joined.whole();
+    };
+    const byItself = () => quoted(asked.map((part) => answerPart(part, answering)));
+    if ((request.mode ?? config.answer.mode) !== "model") return byItself();
+    const ready = deps.model?.();
+    if (ready?.kind !== "ready") {
+      const outcome = await byItself();
+      const cause = ready?.error ?? new ModelFailure("off", {});
+      const notice = modelNotice(lang, cause, "notice.model_fallback");
+      return { ...outcome, notices: [...outcome.notices, notice] };
     }
-    for (const [i, outcome] of wanted) {
-      const shown = joined.add(parts[i] ?? question, await outcome);
-      for (const data of shown.citations) given.emit({ kind: "citation", data });
-      for (const data of shown.claims) given.emit({ kind: "claim", data });
-    }
-    return joined.whole();
+    return fromModel(context, asked, answering, {
+      ...{ ready, quoted, emit: given.emit },
+      catalogue: deps.catalogue ?? (async () => []),
+    });
   }
 
   return { ask };

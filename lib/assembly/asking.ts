@@ -10,7 +10,6 @@ import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import { say } from "#lib/platform/say";
 import type { StoredRun } from "#lib/store/store";
 import { orAborted } from "#lib/tools/wait";
 import type { Caller } from "./docs-calls.ts";
@@ -24,6 +23,8 @@ export type Asking = {
   emit: (event: AskEvent) => void;
   /** A run of its own begins and is written down; what is told again from an earlier one is not. */
   onRun?: (run: { run_id: string; thread_id: string }) => void;
+  /** Somebody is there to be asked about what a tool would do. */
+  attended?: boolean;
   signal: AbortSignal;
 };
 
@@ -174,6 +175,7 @@ export function createAsking(deps: {
     }
     emit({ kind: "started", data: run });
     let answer: Answer;
+    const place = createPlace();
     try {
       answer = await primary.ask(
         {
@@ -184,20 +186,24 @@ export function createAsking(deps: {
           store: body.store,
           earlier,
           ...(body.lang === undefined ? {} : { lang: body.lang }),
+          ...(body.mode === undefined ? {} : { mode: body.mode }),
+          asking: asking.attended === true ? "wait" : "refuse",
           deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
         },
         (event) => {
+          if (event.kind === "approval") place.waits(event.data.state === "pending");
           // `started` is told above; the answer is told below, once it is stored.
           if (event.kind !== "started" && event.kind !== "answer") emit(event);
         },
         signal,
       );
-      if ((body.mode ?? config().answer.mode) === "model") answer = inQuoteMode(answer, emit);
       const before = await offered(answer, signal);
       if (before !== undefined) answer = { ...answer, earlier: before };
       refuseGivenUp(signal);
     } catch (cause) {
       throw without(cause);
+    } finally {
+      place.waits(false);
     }
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
     if (body.store) {
@@ -228,6 +234,18 @@ export function createAsking(deps: {
       if (body.store && signal.reason !== shutDown) drop(run);
       return cancelled ? saidError("cancelled", "error.cancelled", {}, { cause }) : cause;
     }
+  }
+
+  /** While a question waits for a person another one is worked on in its place. */
+  function createPlace() {
+    let given = false;
+    return {
+      waits(now: boolean): void {
+        if (now === given) return;
+        given = now;
+        turns.concurrency += now ? 1 : -1;
+      },
+    };
   }
 
   /** An offer beside the answer: where it cannot be had, the answer does without. */
@@ -284,17 +302,6 @@ function threadId(given: string | undefined, ids: NewId): string {
   throw saidError("not_found", "error.thread_not_found");
 }
 
-/** Asked for a model's words where there is no model: the quotations stand, and the answer says so. */
-function inQuoteMode(answer: Answer, emit: Asking["emit"]): Answer {
-  if (answer.notices.some((notice) => notice.code === "model_fallback")) return answer;
-  const notice = {
-    code: "model_fallback" as const,
-    message: say(answer.lang, "error.model_mode"),
-  };
-  emit({ kind: "notice", data: notice });
-  return { ...answer, notices: [...answer.notices, notice] };
-}
-
 /** What would come out the same an hour later; a time-out or a failure is worth another try under the same key. */
 function isFinal(answer: Answer): boolean {
   return answer.status !== "timeout" && answer.status !== "error";
@@ -305,6 +312,8 @@ function replay(answer: Answer, emit: Asking["emit"]): Answer {
   emit({ kind: "started", data: { trace_id, run_id, thread_id } });
   for (const data of answer.citations) emit({ kind: "citation", data });
   for (const data of answer.claims) emit({ kind: "claim", data });
+  for (const data of answer.actions ?? []) emit({ kind: "action", data });
+  for (const data of answer.report ?? []) emit({ kind: "report", data });
   for (const data of answer.gaps) emit({ kind: "gap", data });
   for (const data of answer.notices) emit({ kind: "notice", data });
   emit({ kind: "answer", data: answer });

@@ -46,6 +46,9 @@ export function interruptedAnswer(run: StoredRun, events: readonly RunEvent[]): 
   const claims = events.flatMap((event) => (event.kind === "claim" ? [event.data] : []));
   const citations = events.flatMap((event) => (event.kind === "citation" ? [event.data] : []));
   const notices = events.flatMap((event) => (event.kind === "notice" ? [event.data] : []));
+  const actions = events.flatMap((event) => (event.kind === "action" ? [event.data] : []));
+  const report = events.flatMap((event) => (event.kind === "report" ? [event.data] : []));
+  const quoted = claims.every(({ support }) => support === "verbatim") && actions.length === 0;
   const steps = new Map(
     events.flatMap((event) => (event.kind === "step" ? [[event.data.id, event.data]] : [])),
   );
@@ -64,8 +67,10 @@ export function interruptedAnswer(run: StoredRun, events: readonly RunEvent[]): 
     ...{ trace_id, run_id, thread_id, question, asked_at, lang, claims, citations, notices },
     searched: [],
     status: claims.length > 0 ? "partial" : "error",
-    mode: "quote",
+    mode: quoted ? "quote" : "model",
     interrupted: true,
+    ...(actions.length === 0 ? {} : { actions }),
+    ...(report.length === 0 ? {} : { report }),
     also_read: [],
     gaps: [gap],
     steps: [...steps.values()],

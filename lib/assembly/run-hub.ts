@@ -85,6 +85,7 @@ export function createRunHub(deps: {
       trace_id,
       ...(key === undefined ? {} : { key }),
       signal: breaking.signal,
+      attended: true,
       onRun: ({ run_id }) => told.keepUnder(run_id),
       emit: (event) => {
         told.tell(event);

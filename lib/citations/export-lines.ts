@@ -10,7 +10,7 @@ import type { MessageKey } from "#lib/platform/say";
  * of files, sources. A line of any other form was not written by `exportTurn`.
  */
 export type ExportSection = (typeof exportSections)[number];
-export const exportSections = ["reply", "counted", "gaps", "sources", "about"] as const;
+export const exportSections = ["reply", "counted", "actions", "gaps", "sources", "about"] as const;
 
 /** A line that is longer is none of these. */
 const longestLine = 4000;
@@ -31,7 +31,10 @@ const keysOf = (part: "gap" | "notice" | "rule"): MessageKey[] =>
 const counted = { total: "\\d[\\d,]*", searched: "\\d[\\d,]*", since: "[\\p{L}\\p{N} ,:]{1,40}" };
 const counts = saidPattern(["listing.files", "listing.mentions", "listing.changed"], counted);
 const listed = `${counts}(?: ?${saidPattern(["listing.first"], { count: "\\d+" })})?`;
+const tool = "[\\w.:-]{1,128}";
+const amounts = { most: "[\\d,.]+", seconds: "[\\d,.]+", pieces: "\\d+" };
 const values = {
+  tool,
   ...{ path, words: quotedWords, ids: quotedWords, rule: "[a-z_]+", seconds: "[\\d.]+" },
   ...{ line_start: "\\d+", line_end: "\\d+", reason: `${saidPattern(keysOf("rule"))}?` },
 };
@@ -42,7 +45,12 @@ const plainGap = saidPattern(
 const oneGap = `(?:${plainGap}|${listed})`;
 const gap = `(?:${saidPattern(["gap.part"], { part: asked, message: oneGap })}|${oneGap}) ?`;
 const causes = oneOf([...Gap.shape.cause.options, ...ErrorCode.options]);
-const notice = saidPattern([...keysOf("notice"), "error.model_mode"]);
+const why = saidPattern(
+  (["unset", "refused", "busy", "broken"] as const).map((key) => `notice.why.${key}` as const),
+);
+const limits = ["turns", "time", "tokens", "repeated", "stuck"] as const;
+const budgets = limits.map((key) => `notice.budget.${key}` as const);
+const notice = saidPattern([...keysOf("notice"), ...budgets], { why, tool, ...amounts });
 const ids = { trace_id: "`[\\w-]{1,80}`", run_id: "`[\\w-]{1,80}`" };
 const outcome = { status: `\`${oneOf(AnswerStatus.options)}\``, mode: "`(?:quote|model)`" };
 const about = [
@@ -54,12 +62,16 @@ const about = [
   notice,
 ].join("|");
 
+const outcomes = saidPattern(
+  (["done", "failed", "refused"] as const).map((key) => `action.outcome.${key}` as const),
+);
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, "u");
 const shapes: Readonly<Record<Exclude<ExportSection, "sources">, RegExp>> = {
   reply: whole(
     saidPattern(["answer.hello", "answer.thanks", "answer.goodbye", "answer.abilities"]),
   ),
   counted: whole(`${listed}|- \`[^\`]*\\.[\\p{L}\\p{N}]{1,12}\``),
+  actions: whole(`- \`[^\`]{1,260}\`: ${outcomes}(?: \\(\`${causes}\`\\))?`),
   gaps: whole(`- ${gap}\\(\`${causes}\`\\)`),
   about: whole(`- (?:${about})`),
 };

@@ -1,9 +1,10 @@
 import { diffLines } from "diff";
-import type { Answer, Lang } from "#lib/contracts/answer";
+import type { Answer, Lang, ToolAction } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
 import { maskText } from "#lib/platform/secrets";
+import { callName } from "./call-name.ts";
 import type { ExportSection } from "./export-lines.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
 import { renderMarkdown } from "./render.ts";
@@ -26,6 +27,7 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
     ...(answer.claims.length === 0 ? [] : [renderMarkdown(answer.claims)]),
     ...(answer.status === "chat" ? section("reply", answer.markdown) : []),
     ...section("counted", (answer.listings ?? []).map(countedList).join("\n\n")),
+    ...section("actions", items((answer.actions ?? []).map((one) => actionLine(one, lang)))),
     ...section(
       "gaps",
       items(answer.gaps.map((gap) => `${oneLine(gap.message)} (${code(cause(gap))})`)),
@@ -33,6 +35,12 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
     ...section("sources", answer.citations.map((one, i) => source(one, found[i], lang)).join("\n")),
     ...section("about", items(about(answer, left_out, lang))),
   ].join("\n\n");
+}
+
+/** The call alone: what a model said about it rests on nothing that can be looked at again. */
+function actionLine({ tool_id, arguments: given, outcome, rule }: ToolAction, lang: Lang): string {
+  const said = say(lang, `action.outcome.${outcome}`);
+  return `${code(named(callName(tool_id, given)))}: ${said}${rule === null ? "" : ` (${code(rule)})`}`;
 }
 
 function countedList({ sentence, files }: NonNullable<Answer["listings"]>[number]): string {

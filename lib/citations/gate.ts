@@ -132,7 +132,22 @@ function quotes(claim: DraftClaim, evidence: Evidence): boolean {
   const same = (unit: Unit) =>
     unit.kind === claim.kind && unit.text === claim.text && unit.info === claim.info;
   if (evidence.units.some((u) => key(u.spans) === wanted && same(u))) return true;
+  if (claim.kind === "code") return quotesLines(claim, evidence);
   return claim.kind === "table" && quotesRows(claim, evidence);
+}
+
+/** Some whole lines of a code block, one after the other. */
+function quotesLines(claim: DraftClaim, evidence: Evidence): boolean {
+  const [first] = claim.spans;
+  if (first === undefined) return false;
+  return evidence.units.some((unit) => {
+    if (unit.kind !== "code" || unit.info !== claim.info) return false;
+    const at = unit.spans.findIndex((span) => span.line === first.line);
+    if (at === -1) return false;
+    const end = at + claim.spans.length;
+    const lines = unit.text.split("\n").slice(at, end).join("\n");
+    return claim.text === lines && key(unit.spans.slice(at, end)) === key(claim.spans);
+  });
 }
 
 function quotesRows(claim: DraftClaim, evidence: Evidence): boolean {

@@ -1,4 +1,5 @@
 import type { DraftClaim } from "./gate.ts";
+import { placeCode } from "./place-code.ts";
 import { harmless } from "./render.ts";
 import { quotableUnits, type Unit } from "./units.ts";
 
@@ -20,8 +21,11 @@ export function placeClaims(written: readonly DraftClaim[], lines: ReadLines): P
   const inside_fence = new Map<number, string>();
   for (const [citation, { text, line_start }] of lines) {
     const readings = fences.map((fence) => {
-      const units = byWords(quotableUnits(text, line_start, fence));
-      const placed = claims.map((claim) => place(claim, citation, units));
+      const all = quotableUnits(text, line_start, fence);
+      const units = byWords(all);
+      const placed = claims.map(
+        (claim) => place(claim, citation, units) ?? placeLines(claim, citation, all),
+      );
       return { fence, placed, found: placed.filter((claim) => claim !== undefined).length };
     });
     const [best] = readings.sort((a, b) => b.found - a.found); // a stable sort: plain text first
@@ -66,6 +70,13 @@ function place(claim: DraftClaim, citation: number, units: Units) {
     ...(unit.info === undefined ? {} : { info: unit.info }),
     spans: unit.spans.map((span) => ({ citation, ...span })),
   };
+}
+
+/** Some lines of a block of code in the same language. */
+function placeLines(claim: DraftClaim, citation: number, units: readonly Unit[]) {
+  if (claim.spans.length > 0 || !claim.citations.includes(citation)) return undefined;
+  const same = units.filter((unit) => (unit.info ?? "") === (claim.info ?? ""));
+  return placeCode(claim, citation, same);
 }
 
 /** As `renderMarkdown` writes the unit, and `claimsOf` reads it back. */

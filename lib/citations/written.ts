@@ -8,7 +8,38 @@ import { quotableUnits, type Unit } from "./units.ts";
  * anything is for the gate to say.
  */
 export function claimsOf(written: string): DraftClaim[] {
-  const claims: (DraftClaim & { block: number })[] = [];
+  return claimsInBlocks(written).map(({ block: _, written: _written, ...claim }) => claim);
+}
+
+/**
+ * Of a text that is still being written, the claims that nothing which may yet come belongs to, and from where on it has to
+ * be read again with what comes.
+ */
+export function readWritten(written: string): { complete: DraftClaim[]; rest: number } {
+  // Half a marker would be read as words.
+  const text = written.replace(/\s*\[[\d\s,;]*$/, "");
+  const claims = claimsInBlocks(text);
+  const last = claims.at(-1);
+  if (last === undefined) return { complete: [], rest: 0 };
+  // How the next sentence begins decides whether this one has ended.
+  const begun = last.kind === "sentence" && last.text.length < sentenceBegun;
+  const held = claims.slice(begun ? -2 : -1);
+  const complete = claims
+    .slice(0, claims.length - held.length)
+    .filter(({ kind, block }) => kind !== "table" || block !== last.block); // a marker below it is for all rows
+  const [next] = held;
+  const whole = complete.length + held.length === claims.length && next?.kind === "sentence";
+  return {
+    complete: complete.map(({ block: _, written: _written, ...claim }) => claim),
+    rest: whole && complete.length > 0 ? Math.max(0, text.lastIndexOf(next.written)) : 0,
+  };
+}
+
+/** So many letters into a sentence it is known to be one. */
+const sentenceBegun = 8;
+
+function claimsInBlocks(written: string): WrittenClaim[] {
+  const claims: WrittenClaim[] = [];
   for (const unit of quotableUnits(written, 1).flatMap(cutAfterMarkers)) {
     if (unit.kind === "heading") continue;
     const last = claims.at(-1);
@@ -31,11 +62,15 @@ export function claimsOf(written: string): DraftClaim[] {
       citations: [...new Set(own)],
       spans: [],
       block: unit.block,
+      written: unit.text.replace(leadingPattern, ""),
       ...(unit.info === undefined ? {} : { info: unit.info }),
     });
   }
-  return claims.map(({ block: _, ...claim }) => claim);
+  return claims;
 }
+
+/** `written`: with its markers, but for those that it opens with. */
+type WrittenClaim = DraftClaim & { block: number; written: string };
 
 /** "… the `Certificate` [3]. cert-manager sets …": where a marker has its full stop a sentence ends, whatever comes next. */
 function cutAfterMarkers(unit: Unit): Unit[] {

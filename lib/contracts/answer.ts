@@ -101,6 +101,8 @@ export type Gap = z.infer<typeof Gap>;
 
 export const NoticeCode = z.enum([
   "model_fallback",
+  /** The model was stopped at a limit of turns, time or tokens, or because it went round in circles. */
+  "budget",
   "index_building",
   "context_cut",
   "sub_agent_fallback",
@@ -145,6 +147,60 @@ export type FileListing = z.infer<typeof FileListing>;
 export const SaidListing = FileListing.extend({ sentence: z.string() });
 export type SaidListing = z.infer<typeof SaidListing>;
 
+/** One call of a tool that was made for an answer, from the runtime's own record; the model has no word in it. */
+export const ToolAction = z.object({
+  /** From 1, in the order of the calls. */
+  number: z.number().int().min(1),
+  tool_id: z.string(),
+  /** As they were given; long texts are cut. */
+  arguments: z.record(z.string(), z.unknown()),
+  outcome: z.enum(["done", "failed", "refused"]),
+  rule: ErrorCode.nullable(),
+  /** Why it was not done. */
+  message: z.string().optional(),
+  exit_code: z.number().int().optional(),
+  /** The beginning of what it gave back. */
+  output: z.string(),
+  /** Letters of it that are not told here. */
+  left_out: z.number().int().min(0),
+  invocation_id: z.string(),
+  ms: z.number(),
+  /** Of a call that a person was asked about. */
+  approval_id: z.string().optional(),
+});
+export type ToolAction = z.infer<typeof ToolAction>;
+
+/** A sentence of a model about what calls of tools brought, borne by their results; it states nothing of documents. */
+export const ReportLine = z.object({
+  id: z.string(),
+  text: z.string(),
+  kind: ClaimKind,
+  info: z.string().optional(),
+  /** Numbers of the calls it rests on. */
+  calls: z.array(z.number().int().min(1)),
+  support: Support,
+});
+export type ReportLine = z.infer<typeof ReportLine>;
+
+/** What a model did for an answer. Times count from the beginning of its first turn. */
+export const ModelMetrics = z.object({
+  provider: z.string(),
+  name: z.string(),
+  turns: z.number().int().min(0),
+  input_tokens: z.number().int().min(0),
+  cached_tokens: z.number().int().min(0),
+  output_tokens: z.number().int().min(0),
+  /** In the currency of the configured prices, where there are any. */
+  cost: z.number().min(0).optional(),
+  first_token_ms: z.number().optional(),
+  first_sentence_ms: z.number().optional(),
+  /** The gate's time for one sentence: the longest of nineteen in twenty. */
+  gate_ms_p95: z.number().optional(),
+  /** Sentences that were written anew, once, because they lacked support. */
+  rewritten: z.number().int().min(0),
+});
+export type ModelMetrics = z.infer<typeof ModelMetrics>;
+
 export const AnswerMetrics = z.object({
   latency_ms: z.number(),
   retrieval_ms: z.number(),
@@ -155,6 +211,7 @@ export const AnswerMetrics = z.object({
   steps: z.record(z.string(), z.number()).optional(),
   /** Claims that did not pass the gate, by reason. */
   withheld: z.record(z.string(), z.number().int()).optional(),
+  model: ModelMetrics.optional(),
 });
 
 /** One part of a question that asks several things, and what came of it. */
@@ -204,6 +261,9 @@ export const Answer = z.object({
   listings: z.array(SaidListing).optional(),
   /** What was done, each step as it ended. */
   steps: z.array(Step).optional(),
+  /** Calls of tools that a model made for this answer. */
+  actions: z.array(ToolAction).optional(),
+  report: z.array(ReportLine).optional(),
   markdown: z.string(),
   confidence: z.number().min(0).max(1),
   coverage: Coverage,

@@ -362,6 +362,43 @@ export const CallRow = z.strictObject({
 export type CallRow = z.infer<typeof CallRow>;
 export const CallsPage = z.object({ rows: z.array(CallRow), next_cursor: z.string().optional() });
 export type CallsPage = z.infer<typeof CallsPage>;
+
+/** One interval of work and what was done below it: sizes, counts and ids, never a word of a file or of a question. */
+export const TraceNode = z.strictObject({
+  span_id: z.string(),
+  run_id: z.string(),
+  task_id: z.string().optional(),
+  kind: z.string(),
+  name: z.string(),
+  agent_id: z.string().optional(),
+  tool_id: z.string().optional(),
+  started_at: z.string(),
+  ms: z.number(),
+  status: z.string(),
+  deny_reason: ErrorCode.optional(),
+  attributes: z.record(z.string(), z.unknown()),
+  get children() {
+    return z.array(TraceNode);
+  },
+});
+export type TraceNode = z.infer<typeof TraceNode>;
+/** `GET /api/traces/:trace_id`: what hangs below nothing that is there comes first in the order of time. */
+export const TraceTree = z.object({ trace_id: z.string(), roots: z.array(TraceNode) });
+export type TraceTree = z.infer<typeof TraceTree>;
+export const TracesQuery = z.strictObject({ cursor: z.string().max(100).optional() });
+export type TracesQuery = z.infer<typeof TracesQuery>;
+export const TraceRow = TraceNode.pick({
+  run_id: true,
+  name: true,
+  started_at: true,
+  ms: true,
+  status: true,
+  deny_reason: true,
+}).extend({ trace_id: z.string() });
+/** `GET /api/traces`: the questions that were asked, newest first. */
+export const TracesPage = z.object({ rows: z.array(TraceRow), next_cursor: z.string().optional() });
+export type TracesPage = z.infer<typeof TracesPage>;
+
 const rootPath = z.string().trim().min(1).max(4096);
 /** The folder as it would stand in `doc_access.roots`: without `patterns` the document patterns of the configuration. */
 export const InspectBody = z.strictObject({

@@ -18,7 +18,7 @@ export type Span = {
   run_id: string;
   parent_span_id?: string;
   task_id?: string;
-  kind: "request" | "agent" | "task" | "tool_call" | "compose" | "gate";
+  kind: "request" | "agent" | "task" | "tool_call" | "compose" | "gate" | "model";
   name: string;
   agent_id?: string;
   tool_id?: string;
@@ -145,6 +145,10 @@ export type AskRequest = {
   parent_span_id?: string;
   /** Earlier questions of the same conversation, oldest first: what a follow-up leaves unsaid stands there. */
   earlier?: readonly EarlierTurn[];
+  /** Whose words the answer is made of; the configuration says so where this does not. */
+  mode?: "quote" | "model";
+  /** Whether somebody is there to be asked about a call that asks. Nobody is unless it says so. */
+  asking?: "refuse" | "wait";
   /** False: neither the question nor its evidence is written anywhere; spans and the audit of reads, without text, are. */
   store?: boolean;
 };

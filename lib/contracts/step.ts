@@ -7,7 +7,7 @@ import { ErrorCode } from "./errors.ts";
  */
 export const Step = z.object({
   id: z.string(),
-  kind: z.enum(["plan", "search", "read", "compose", "verify", "refused", "fallback"]),
+  kind: z.enum(["plan", "search", "read", "compose", "verify", "refused", "fallback", "tool"]),
   label: z.string(),
   state: z.enum(["running", "done", "failed"]),
   agent: z.string(),

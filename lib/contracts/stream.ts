@@ -1,8 +1,16 @@
-import type { z } from "zod";
-import { Answer, Claim, Gap, Notice } from "./answer.ts";
+import { z } from "zod";
+import { Answer, Claim, Gap, Notice, ReportLine, ToolAction } from "./answer.ts";
 import { Citation } from "./citation.ts";
 import type { ErrorCode } from "./errors.ts";
 import { Step } from "./step.ts";
+
+/** A call waits for a person, or does so no more: `GET /api/approvals/:id` has what is asked and what came of it. */
+const AskedApproval = z.object({
+  approval_id: z.string(),
+  tool_id: z.string(),
+  expires_at: z.string(),
+  state: z.enum(["pending", "over"]),
+});
 
 /** Payloads of the data parts of `POST /api/chat` (AI SDK UI message stream), by the part's name after `data-`. */
 export const chatParts = {
@@ -11,6 +19,9 @@ export const chatParts = {
   claim: Claim,
   gap: Gap,
   notice: Notice,
+  approval: AskedApproval,
+  action: ToolAction,
+  report: ReportLine,
   answer: Answer,
 } as const;
 export type ChatParts = { [K in keyof typeof chatParts]: z.infer<(typeof chatParts)[K]> };

@@ -12,6 +12,9 @@ import {
   type Thread,
   type ThreadList,
   ThreadQuery,
+  type TracesPage,
+  type TracesQuery,
+  type TraceTree,
 } from "#lib/contracts/http";
 import type {
   ApprovalStore,
@@ -78,6 +81,7 @@ import {
   searchedFor,
   type ThreadsPage,
 } from "./sqlite/thread-rows.ts";
+import { listTraces, readTrace } from "./sqlite/trace-tree.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
 
 /**
@@ -135,6 +139,10 @@ export type Store = {
   listReads(query: AuditQuery): AuditPage;
   /** The tool calls, like `listReads`. */
   listCalls(query: CallsQuery): CallsPage;
+  /** One asking with all that was done for it, as far as `trace` was told until now. */
+  readTrace(trace_id: string): TraceTree | undefined;
+  /** Askings, like `listReads`. */
+  listTraces(query: TracesQuery): TracesPage;
   /** Attempts under way and of the last day, with what they told. */
   runs: RunStore;
   /** Questions to a person about tool calls, and what was allowed. */
@@ -301,6 +309,16 @@ export function openStore(deps: {
       told(() => {
         writer.flush();
         return listCalls(db, query);
+      }),
+    readTrace: (trace_id) =>
+      told(() => {
+        writer.flush();
+        return readTrace(db, trace_id);
+      }),
+    listTraces: (query) =>
+      told(() => {
+        writer.flush();
+        return listTraces(db, query);
       }),
     runs: {
       begin: (run) => {

@@ -6,6 +6,9 @@ import type { AgentRight } from "./policy.ts";
 /** Everything the docs server offers: what answering a question takes. */
 export const docsTools: readonly string[] = Object.values(scopeTools).flat();
 
+/** Tools of the program that the primary agent has besides; how far its permission goes decides which it may call. */
+const ownTools = ["ls", "find", "grep", "read", "write", "edit", "bash"];
+
 /**
  * The agents there are, with what the configuration makes of them. Persona, tools, permission and limits are settings
  * apart: none follows from another. Doc retrieval keeps its tools and its level whatever the configuration says.
@@ -18,7 +21,7 @@ export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo
         id,
         kind: id === "primary" ? "primary" : "retrieval",
         persona: "",
-        tools: [...docsTools],
+        tools: id === "primary" ? [...docsTools, ...ownTools] : [...docsTools],
         permission: "L0",
         limits: config.limits,
         built_in: true,

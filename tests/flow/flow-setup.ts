@@ -17,9 +17,13 @@ import type {
   ToolCallAudit,
 } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
+import { ModelFailure } from "#lib/models/failure";
+import type { Model } from "#lib/models/model";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
+import { openStore } from "#lib/store/store";
 import { agentRight } from "#lib/tools/agent-rights";
+import { createApprovals } from "#lib/tools/approvals";
 import { createMcpServer } from "#lib/tools/mcp-server";
 import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
@@ -43,6 +47,10 @@ export type FlowOptions = {
   beside?: readonly ToolProvider[];
   sub_agent?: SubAgent;
   compose?: Compose;
+  /** Answers in model mode where a question asks for it. */
+  model?: Model | ModelFailure;
+  /** Somebody can be asked about calls. */
+  approvals?: true;
   idempotency?: IdempotencyStore;
   roots?: { id: string; label: string }[];
 };
@@ -103,10 +111,23 @@ export async function startFlow(options: FlowOptions) {
   const registry = createToolRegistry({ order: () => [], schemas, log });
   registry.register(provider);
   for (const other of options.beside ?? []) registry.register(other);
+  const store =
+    options.approvals &&
+    openStore({ file: path.join(home, "approvals.db"), clock: systemClock, log });
+  const approvals =
+    store &&
+    createApprovals({
+      store: () => store.approvals,
+      clock: systemClock,
+      ids: newId,
+      mask: (value) => value,
+      log,
+    });
   const tools = createToolRuntime({
     registry,
     schemas,
     ...quietRuntime,
+    ...(approvals === undefined ? {} : { approvals }),
     agent: (id) => agentRight(config, id),
     trace,
     clock: systemClock,
@@ -124,6 +145,8 @@ export async function startFlow(options: FlowOptions) {
     log,
     ...(options.sub_agent === undefined ? {} : { sub_agent: options.sub_agent }),
     ...(options.compose === undefined ? {} : { compose: options.compose }),
+    ...(options.model === undefined ? {} : { model: () => configured(options.model) }),
+    catalogue: async (signal) => (await registry.describe(signal)).tools,
   });
   const never = new AbortController().signal;
 
@@ -132,6 +155,7 @@ export async function startFlow(options: FlowOptions) {
     session,
     registry,
     tools,
+    approvals,
     spans,
     reads,
     audited,
@@ -162,8 +186,21 @@ export async function startFlow(options: FlowOptions) {
     },
     async close() {
       await session.close();
+      approvals?.close();
+      store?.close();
       rmSync(base, { recursive: true, force: true });
     },
+  };
+}
+
+function configured(model: Model | ModelFailure | undefined) {
+  if (model === undefined || model instanceof ModelFailure) {
+    return { kind: "unavailable" as const, error: model ?? new ModelFailure("off", {}) };
+  }
+  return {
+    ...{ kind: "ready" as const, model, name: "scripted", context_tokens: 32_768 },
+    provider: "compatible" as const,
+    cost: () => undefined,
   };
 }
 

@@ -361,7 +361,7 @@ describe("the doc-retrieval sub-agent", () => {
         {
           id: "primary",
           kind: "primary",
-          tools: ["write"],
+          tools: ["mcp.shelf.keep_note"],
           permission: "L1",
           limits: { max_turns: 3 },
         },
@@ -370,7 +370,7 @@ describe("the doc-retrieval sub-agent", () => {
     });
     const [primary, , scribe] = listAgents(mine);
     expect(primary).toMatchObject({ permission: "L1", limits: { max_turns: 3, max_depth: 1 } });
-    expect(primary?.tools).toEqual([...(plain[0]?.tools ?? []), "write"]);
+    expect(primary?.tools).toEqual([...(plain[0]?.tools ?? []), "mcp.shelf.keep_note"]);
     expect(scribe).toMatchObject({ tools: ["write"], permission: "L0", built_in: false });
     for (const agents of [
       [{ id: "person", kind: "full" }],

@@ -109,6 +109,18 @@ function createChunks(): (event: RunEvent) => Chunk[] {
         return [{ type: "data-gap", id: `gap-${++gaps}`, data: event.data }];
       case "notice":
         return [{ type: "data-notice", id: `notice-${++notices}`, data: event.data }];
+      case "approval":
+        return [
+          {
+            type: "data-approval",
+            id: `approval-${event.data.approval_id}`,
+            data: event.data,
+          },
+        ];
+      case "action":
+        return [{ type: "data-action", id: `action-${event.data.number}`, data: event.data }];
+      case "report":
+        return [{ type: "data-report", id: `report-${event.data.id}`, data: event.data }];
       case "answer":
         return [{ type: "data-answer", id: "answer", data: event.data }, { type: "finish" }];
       case "failed":

@@ -41,11 +41,20 @@ export async function runLoop(deps: {
   /** Every tool there is, by id: only so that a name leads back to it. */
   known: readonly string[];
   invoke: (tool_id: string, args: unknown, step_id: string) => Promise<ToolResult>;
+  /** How a result is told to the model, where it is told otherwise than as it is. */
+  present?: (tool_id: string, result: ToolResult) => unknown;
+  onText?: (piece: string) => void;
+  /**
+   * Every reply that can be acted upon, before it is. Of one without calls a text goes back to the model, as the agent's;
+   * without a text it is the answer.
+   */
+  onReply?: (reply: { text: string; calls: number }) => Promise<string | undefined>;
   limits: LoopLimits;
   clock: Clock;
   signal: AbortSignal;
 }): Promise<LoopOutcome> {
   const { model, instructions, offered, invoke, limits, clock, signal } = deps;
+  const { present = (_: string, result: ToolResult) => heard(result), onText, onReply } = deps;
   const names = nameTools([...new Set([...deps.known, ...offered.map(({ id }) => id)])]);
   const tools = offered.map(({ id, description, input_schema }) => ({
     name: names.of(id),
@@ -56,6 +65,7 @@ export async function runLoop(deps: {
   let deadline = clock.monotonic() + limits.max_wall_time_ms;
   const turns: Turn[] = [{ from: "agent", text: masker.mask(deps.task).value }];
   const progress = watchProgress();
+  let unusable = 0;
   const outcome: Omit<LoopOutcome, "end"> = { text: "", turns: 0, tokens: 0, calls: [] };
   const ended = (end: LoopOutcome["end"]): LoopOutcome => ({ ...outcome, end });
 
@@ -68,7 +78,7 @@ export async function runLoop(deps: {
     let reply: Awaited<ReturnType<Model["reply"]>>;
     try {
       const asked = { instructions, turns, tools, signal: AbortSignal.any([signal, time]) };
-      reply = await model.reply(asked);
+      reply = await model.reply(onText === undefined ? asked : { ...asked, onText });
     } catch (cause) {
       if (signal.aborted) throw cancelled(cause);
       if (time.aborted) return ended({ kind: "budget", limit: "max_wall_time_ms" });
@@ -76,12 +86,23 @@ export async function runLoop(deps: {
     }
     outcome.tokens += reply.tokens;
     if (reply.text.trim() !== "") outcome.text = reply.text;
-    turns.push({ from: "model", text: reply.text, calls: reply.calls });
+    const { own } = reply;
+    const said = { from: "model" as const, text: reply.text, calls: reply.calls };
+    turns.push(own === undefined ? said : { ...said, own });
     if (reply.problem !== undefined) {
+      unusable += 1;
+      if (unusable > problemsBeforeEnd) return ended({ kind: "model", cause: reply.problem });
       turns.push({ from: "agent", text: reply.problem });
       continue;
     }
-    if (reply.calls.length === 0) return ended({ kind: "answered" });
+    unusable = 0;
+    const back = await onReply?.({ text: reply.text, calls: reply.calls.length });
+    if (signal.aborted) throw cancelled();
+    if (reply.calls.length === 0) {
+      if (back === undefined) return ended({ kind: "answered" });
+      turns.push({ from: "agent", text: masker.mask(back).value });
+      continue;
+    }
 
     const results: ModelResult[] = [];
     const notes: string[] = [];
@@ -98,7 +119,11 @@ export async function runLoop(deps: {
       if (signal.aborted) throw cancelled();
       deadline += result.meta.waited_ms ?? 0; // a person's time is not the model's
       outcome.calls.push({ step_id, tool_id, arguments: call.arguments, result });
-      results.push({ id: call.id, name: call.name, value: masker.mask(heard(result)).value });
+      results.push({
+        id: call.id,
+        name: call.name,
+        value: masker.mask(present(tool_id, result)).value,
+      });
       const seen = progress.of(tool_id, call.arguments, result);
       if (seen === "repeated" || seen === "stuck") return ended({ kind: seen, tool_id });
       if (seen === "replan") notes.push(replan(call.name));
@@ -121,16 +146,26 @@ const tooMany = {
   error: { code: "budget", message: `Not run: at most ${mostCalls} calls in one turn.` },
 };
 
+/** Replies in a row that nothing can be made of. */
+const problemsBeforeEnd = 2;
+
 /** What a model is told of a result: never more than the agent itself is handed. */
-function heard({ ok, error, stdout, stderr, structured, ...rest }: ToolResult): unknown {
+export function heard({ ok, error, stdout, stderr, structured, ...rest }: ToolResult) {
+  const { exit_code, next_page_cursor, truncated_bytes } = rest;
+  const ended = exit_code === undefined ? {} : { exit_code };
   if (!ok) {
     const { code = "unknown", message = "", rule } = error ?? {};
-    return { ok, error: { code, message, ...(rule === undefined ? {} : { rule }) } };
+    return {
+      ok,
+      error: { code, message, ...(rule === undefined ? {} : { rule }) },
+      ...ended,
+      ...(stdout === "" ? {} : { output: stdout }),
+      ...(stderr === "" ? {} : { stderr }),
+    };
   }
-  const { exit_code, next_page_cursor, truncated_bytes } = rest;
   return {
     ok,
-    ...(exit_code === undefined ? {} : { exit_code }),
+    ...ended,
     output: structured ?? stdout,
     ...(stderr === "" ? {} : { stderr }),
     ...(truncated_bytes > 0 ? { truncated_bytes } : {}),

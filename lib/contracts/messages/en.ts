@@ -130,6 +130,8 @@ const en = {
     not_found: "There is nothing at this address.",
     no_such_answer: "There is no such answer in this conversation. Open the conversation again.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
+    trace_not_found:
+      "Nothing is known of an asking with this trace id. Traces are kept for ninety days.",
     approval_not_found:
       "There is no question with this id. It may have been deleted with its conversation.",
     approval_expired:
@@ -152,7 +154,6 @@ const en = {
       "This Idempotency-Key was used with another request. Use a new key for a new question.",
     idempotency_key: "The Idempotency-Key must have 1 to 200 visible ASCII characters.",
     cancelled: "The request was cancelled.",
-    model_mode: "No model is configured, so the answer is made of quotations of your documents.",
     server_unavailable: "The MCP server “{name}” did not start. Its row says why.",
     docs_unavailable:
       "The documents server did not answer, so nothing can be said about this path now. Try again in a moment.",
@@ -326,6 +327,10 @@ const en = {
     verify_done: "Checked {quotes, plural, one {# quote} other {# quotes}} against the files",
     refused: "Refused before anything was read",
     fallback: "The search agent failed; the documents were asked directly",
+    model_running: "Writing with {model}",
+    model_done: "Written with {model}",
+    tool_running: "Calling {tool}",
+    tool_done: "Called {tool}",
   },
   answer: {
     hello:
@@ -387,6 +392,13 @@ const en = {
     withheld_unsupported:
       "A sentence was withheld: the lines of {path} do not carry it closely enough.",
     withheld_no_source: "A sentence was withheld because it names no source.",
+    model_cut: "The model broke off, so this answer is not whole. Ask again for the rest.",
+    tool_asks:
+      "“{tool}” was not called: a person has to allow it, and nobody can be asked here. Ask on the page.",
+    tool_denied: "“{tool}” was not called: you refused it.",
+    tool_expired: "“{tool}” was not called: nobody decided about it in time.",
+    tool_level:
+      "“{tool}” was not called: the agent’s permission does not go that far. It is a setting of the agent “primary”.",
     unverified: "The quotes could not be checked against the files, so none is shown. Ask again.",
     step: {
       add_folder: "Add a folder",
@@ -471,6 +483,7 @@ const en = {
       "{count, plural, one {# sentence is} other {# sentences are}} left out that would show what looks like a key or a password.",
     reply: "Reply without sources",
     counted: "Counted",
+    actions: "What was done",
     gaps: "What the documents do not say",
     sources: "Sources",
     about: "About this answer",
@@ -517,6 +530,13 @@ const en = {
     holds: "It holds: every source stands, and its lines carry every sentence.",
     fails: "It does not hold: what is wrong is named above.",
   },
+  action: {
+    heading: "What was done",
+    done: "{tool} was called and gave this back.",
+    exit: "{tool} ended with exit code {code}.",
+    failed: "{tool} failed: {message}",
+    outcome: { done: "done", failed: "failed", refused: "not called" },
+  },
   notice: {
     index_building:
       "Your folders are still being indexed: {ready, number} of {known, number} files could be searched.",
@@ -528,6 +548,26 @@ const en = {
       "Nothing in Chinese in these folders fits this question. If your documents are in another language, ask in that one; names and identifiers are found in any language.",
     language_mismatch_english:
       "What was found is not in English, the language of this question. Names, identifiers and words of your documents' own language are found.",
+    model_fallback: "{why} The answer is made of quotations of your documents.",
+    model_cut: "{why} What is shown had been checked by then.",
+    model_unborne:
+      "Your documents bear out nothing that the model wrote, so the answer is made of their own words.",
+    context_cut:
+      "{pieces, plural, one {# piece} other {# pieces}} of what was found did not fit into what the model is given, {letters, number} letters in all.",
+    why: {
+      unset: "No model can be asked: none is configured, or its key is missing.",
+      refused: "The model’s provider refused the request.",
+      busy: "The model could not be reached, or had no time.",
+      broken: "The model broke off or sent nothing that can be read.",
+    },
+    budget: {
+      turns: "The model was stopped after {most, number} turns. What is shown was checked by then.",
+      time: "The model was stopped after {seconds, number} seconds. What is shown was checked by then.",
+      tokens: "The model was stopped at {most, number} tokens. What is shown was checked by then.",
+      repeated:
+        "The model was stopped because it called “{tool}” over and over for the same result.",
+      stuck: "The model was stopped because “{tool}” went on failing. Look at what was tried.",
+    },
   },
 };
 export default en;

@@ -108,6 +108,7 @@ const zhCN: Messages = {
     not_found: "这个地址没有内容。",
     no_such_answer: "这个对话里没有这个答案。请重新打开对话。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
+    trace_not_found: "没有这个追踪编号的提问记录。追踪保留九十天。",
     approval_not_found: "没有这个 id 的询问，它可能已随对话一起删除。",
     approval_expired: "十分钟内没有人作出决定，因此什么也没有做。请重新调用，届时会再次询问。",
     approval_hides:
@@ -122,7 +123,6 @@ const zhCN: Messages = {
     idempotency_mismatch: "这个 Idempotency-Key 已用于另一个请求。新问题请使用新的键。",
     idempotency_key: "Idempotency-Key 必须是 1 到 200 个可见的 ASCII 字符。",
     cancelled: "请求已取消。",
-    model_mode: "没有配置模型，因此回答由文档原文的摘引组成。",
     server_unavailable: "MCP 服务器“{name}”没有启动，原因见它所在的那一行。",
     docs_unavailable: "文档服务器没有应答，现在无法判断这个路径。请稍后再试。",
     if_match: "保存时需要 If-Match 头，值为读取配置时的 etag。",
@@ -270,6 +270,10 @@ const zhCN: Messages = {
     verify_done: "已对照文件核对 {quotes} 处引文",
     refused: "已拒绝，没有读取任何内容",
     fallback: "检索代理失败，已改为直接查询文档",
+    model_running: "正在由 {model} 撰写",
+    model_done: "已由 {model} 撰写",
+    tool_running: "正在调用 {tool}",
+    tool_done: "已调用 {tool}",
   },
   answer: {
     hello: "你好。请就你的文档提问，答案里的每一句都会标明出处的行号。",
@@ -320,6 +324,11 @@ const zhCN: Messages = {
       "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
     withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
     withheld_no_source: "有一句没有给出，因为它没有标明出处。",
+    model_cut: "模型中途断开，所以这个答案不完整。要其余部分，请再问一次。",
+    tool_asks: "没有调用“{tool}”：它需要人来允许，而这里没有人可问。请在页面上提问。",
+    tool_denied: "没有调用“{tool}”：你拒绝了它。",
+    tool_expired: "没有调用“{tool}”：没有人及时作出决定。",
+    tool_level: "没有调用“{tool}”：代理的权限不到这一级。它是代理“primary”的一项设置。",
     unverified: "引文无法对照文件核对，所以没有给出任何一句。请再问一次。",
     step: {
       add_folder: "添加文件夹",
@@ -389,6 +398,7 @@ const zhCN: Messages = {
     secrets: "略去了 {count, number} 句：引用的内容好像是密钥或密码。",
     reply: "没有来源的回复",
     counted: "统计",
+    actions: "做了什么",
     gaps: "文档没有说明的内容",
     sources: "来源",
     about: "关于这个答案",
@@ -431,6 +441,13 @@ const zhCN: Messages = {
     holds: "全部成立：每个来源都在原处或可以找到，每句话都有原文依据。",
     fails: "并不全部成立：问题已在上面列出。",
   },
+  action: {
+    heading: "做了什么",
+    done: "已调用 {tool}，它给出以下内容。",
+    exit: "{tool} 以退出码 {code} 结束。",
+    failed: "{tool} 失败：{message}",
+    outcome: { done: "完成", failed: "失败", refused: "没有调用" },
+  },
   notice: {
     index_building: "文件夹仍在建立索引：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     index_degraded:
@@ -440,6 +457,23 @@ const zhCN: Messages = {
       "这些文件夹里没有与这个问题相符的中文内容。如果文档用的是另一种语言，请用那种语言提问；名称和标识符可以直接搜索。",
     language_mismatch_english:
       "找到的内容不是这个问题所用的英文。名称、标识符以及文档所用语言的词都可以直接搜索。",
+    model_fallback: "{why}答案由你的文档原文组成。",
+    model_cut: "{why}已显示的内容在那之前都已核对。",
+    model_unborne: "模型写的内容没有一句能由你的文档证实，所以答案由文档原文组成。",
+    context_cut: "找到的内容里有 {pieces} 段没能放进给模型的材料，共 {letters, number} 个字符。",
+    why: {
+      unset: "没有可问的模型：没有配置，或者缺少密钥。",
+      refused: "模型的服务商拒绝了请求。",
+      busy: "模型连不上，或者正忙。",
+      broken: "模型中途断开，或者发来的内容无法读取。",
+    },
+    budget: {
+      turns: "模型在 {most} 轮之后被停止。已显示的内容在那之前都已核对。",
+      time: "模型在 {seconds} 秒之后被停止。已显示的内容在那之前都已核对。",
+      tokens: "模型用到 {most, number} 个 token 时被停止。已显示的内容在那之前都已核对。",
+      repeated: "模型一再调用“{tool}”，结果都一样，所以被停止。",
+      stuck: "“{tool}”一再失败，所以模型被停止。请看看它试过什么。",
+    },
   },
 };
 export default zhCN;

@@ -29,6 +29,8 @@ import {
   Suggestions,
   Thread,
   ThreadList,
+  TracesPage,
+  TraceTree,
 } from "#lib/contracts/http";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import { findRoutes, type Http, openHttp } from "./open-http.ts";
@@ -77,6 +79,11 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
   "/api/chat/[thread_id]/stop": {
     schema: Stopped,
     ask: () => http.send("POST", `/api/chat/${answer.thread_id}/stop`, {}),
+  },
+  "/api/traces": { schema: TracesPage, ask: () => http.get("/api/traces") },
+  "/api/traces/[trace_id]": {
+    schema: TraceTree,
+    ask: () => http.get(`/api/traces/${answer.trace_id}`),
   },
   "/api/config": { schema: ConfigDocument, ask: () => http.get("/api/config") },
   "/api/config/undo": {

@@ -1,0 +1,6 @@
+import { TracesQuery } from "#lib/contracts/http";
+import { route } from "../_server/make-route.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: ({ assembly, query }) => Response.json(assembly.listTraces(query(TracesQuery))),
+});

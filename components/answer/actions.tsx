@@ -1,0 +1,97 @@
+"use client";
+import { Check, CircleAlert, Hand } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import type { ReportLine, ToolAction } from "#lib/contracts/answer";
+import type { Turn } from "../ask/turn.ts";
+import { FoldButton } from "../parts/fold-button.tsx";
+import { later } from "../parts/later.tsx";
+import { ScrollBox } from "../parts/scroll-box.tsx";
+import { MaskedText } from "../tools/masked-text.tsx";
+import { InlineMarkdown } from "./markdown-nodes.tsx";
+
+const ApprovalCard = later(() =>
+  import("../approvals/approval-card.tsx").then((m) => m.ApprovalCard),
+);
+
+/**
+ * What was done for an answer: the calls of tools as they were made, from the program's own record, what a model says of
+ * them as far as their results bear it, and the one that waits for a person, in the place where it was asked.
+ */
+export function Actions({ turn }: { turn: Turn }) {
+  const t = useTranslations("actions");
+  const { actions, report, asked } = turn;
+  if (actions.length === 0 && asked.length === 0) return null;
+  return (
+    <section className="actions" aria-label={t("region")}>
+      <h3 className="label">{t("region")}</h3>
+      {actions.length === 0 ? null : (
+        <ol className="action-list">
+          {actions.map((action) => (
+            <Action key={action.number} action={action} />
+          ))}
+        </ol>
+      )}
+      {report.length === 0 ? null : <Report lines={report} lang={turn.answer?.lang} />}
+      {asked.map(({ approval_id }) => (
+        <ApprovalCard key={approval_id} id={approval_id} focused={false} inPlace />
+      ))}
+    </section>
+  );
+}
+
+function Action({ action }: { action: ToolAction }) {
+  const t = useTranslations("actions");
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { tool_id, outcome, rule, exit_code, output, left_out, arguments: given } = action;
+  const told = [given.path, given.command, given.pattern, given.query].find(
+    (value) => typeof value === "string",
+  );
+  const Icon = outcome === "done" ? Check : outcome === "failed" ? CircleAlert : Hand;
+  return (
+    <li className="action" data-outcome={outcome}>
+      <p>
+        <Icon size={16} aria-hidden="true" />
+        <code>{tool_id}</code>
+        {told === undefined ? null : <code className="about">{String(told)}</code>}
+        <span>{t(`outcome.${outcome}`)}</span>
+        {exit_code === undefined ? null : (
+          <span className="meta">{t("exit", { code: exit_code })}</span>
+        )}
+        {outcome === "refused" && rule !== null ? <span className="rule">{rule}</span> : null}
+        {output === "" ? null : (
+          <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            {t("output", { number: action.number })}
+          </FoldButton>
+        )}
+      </p>
+      {output === "" ? null : (
+        <div id={id} hidden={!open}>
+          <ScrollBox name={t("output", { number: action.number })} className="output">
+            <MaskedText text={output} />
+          </ScrollBox>
+          {left_out === 0 ? null : <p className="meta">{t("leftOut", { letters: left_out })}</p>}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Sentences that the results bear, each with the calls it rests on: words about what was done, and no source. */
+function Report({ lines, lang }: { lines: readonly ReportLine[]; lang: string | undefined }) {
+  const t = useTranslations("actions");
+  return (
+    <div className="action-report" lang={lang}>
+      <p className="meta">{t("said")}</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <InlineMarkdown text={line.text} />{" "}
+            <span className="meta">{t("by", { calls: line.calls.join(", ") })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

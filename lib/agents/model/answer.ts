@@ -1,0 +1,306 @@
+import type { ModelMetrics } from "#lib/contracts/answer";
+import type { AgentInfo } from "#lib/contracts/http";
+import type { AskEvent } from "#lib/contracts/stream";
+import type { ToolInfo } from "#lib/contracts/tools";
+import type { ConfiguredModel } from "#lib/models/configured";
+import { say } from "#lib/platform/say";
+import { grantOfScope } from "#lib/tools/grant";
+import { countsOf, type Gathered, type PartDeps } from "../answer-part.ts";
+import { createDocsCalls } from "../docs-calls.ts";
+import type { GapContext } from "../gaps.ts";
+import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
+import { openSpan } from "../open-span.ts";
+import type { Outcome } from "../outcome.ts";
+import { verifyCitations } from "../verify-citations.ts";
+import { createEvidenceBook, type Found } from "./evidence-book.ts";
+import { meterModel } from "./metered.ts";
+import { acted, endNotice, modelOutcome } from "./outcome.ts";
+import { askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
+import { createRelease } from "./release.ts";
+import { searchTool } from "./search-tool.ts";
+import { createToolCalls } from "./tool-calls.ts";
+
+/**
+ * A model writes the answer from the evidence that was gathered, with tools at hand, and every sentence of it passes the
+ * gate before anybody sees it. Whatever becomes of the model, what had passed stays; where nothing has, the caller makes
+ * the answer of quotations. Throws AppError `cancelled` and nothing else.
+ */
+export type ModelAnswer =
+  | { kind: "answered"; outcome: Outcome }
+  /** It says that the documents do not: `more` goes with whatever is said instead. */
+  | { kind: "silent"; more: Partial<Outcome> }
+  /** Nothing it wrote could be shown. */
+  | { kind: "nothing"; more: Partial<Outcome> };
+
+/** What is needed of a configured model. */
+export type ReadyModel = Pick<
+  Extract<ConfiguredModel, { kind: "ready" }>,
+  "kind" | "model" | "provider" | "name" | "context_tokens" | "cost"
+>;
+
+export async function answerWithModel(
+  context: GapContext,
+  gathered: readonly Gathered[],
+  deps: PartDeps & {
+    ready: ReadyModel;
+    agent: AgentInfo;
+    /** What the agent may call, beside searching. */
+    offered: readonly ToolInfo[];
+    /** Every tool there is. */
+    known: readonly string[];
+    /** Evidence for another question. */
+    search: (query: string) => Promise<Gathered>;
+    confidence: number;
+    emit: (event: AskEvent) => void;
+  },
+): Promise<ModelAnswer> {
+  const { request, config, ready, agent, spans, clock, signal, steps, emit } = deps;
+  const { lang } = context;
+  const { trace_id, run_id } = request;
+  const began = clock.monotonic();
+  const code = spans.ids("e").slice(-12);
+  const book = createEvidenceBook({ max_letters: lettersFor(ready.context_tokens) });
+  const evidence = book.addPassages(gathered.flatMap(foundIn));
+  const span = openSpan(spans, {
+    ...{ trace_id, run_id, parent_span_id: deps.span_id },
+    ...{ kind: "compose", name: "model", agent_id: "primary" },
+  });
+  const writing = steps.begin("compose", ["step.model_running", { model: ready.name }]);
+  const { model, spent } = meterModel(ready.model, {
+    ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
+    parent: { trace_id, run_id, parent_span_id: span.id },
+  });
+  const searched: string[] = [];
+  const searching = searchTool({
+    code,
+    book,
+    ids: spans.ids,
+    search: async (query) => {
+      searched.push(query);
+      return deps.search(query);
+    },
+  });
+  const calls = createToolCalls({
+    ...{ request, tools: deps.tools, own: [searching], book, code, steps, emit, clock, signal },
+    ids: spans.ids,
+    granted: deps.offered.map(({ id }) => id),
+    level: agent.permission,
+    call_ms: agent.limits.max_wall_time_ms,
+    span_id: span.id,
+  });
+  let firstSentence: number | undefined;
+  const release = createRelease({
+    book,
+    policy: config.answer.policy,
+    verify: (citations) => verifyCitations(citations, docsNow(deps, span.id)),
+    actionOf: calls.actionOf,
+    onClaim: (claim, cited) => {
+      firstSentence ??= clock.monotonic() - began;
+      for (const data of cited) emit({ kind: "citation", data });
+      emit({ kind: "claim", data: claim });
+    },
+    onReport: (data) => emit({ kind: "report", data }),
+    now: clock.monotonic,
+  });
+
+  /** More than this nobody reads, and a model that never stops is stopped. */
+  const runaway = new AbortController();
+  let letters = 0;
+  let silent = false;
+  let asked = 0;
+  let end: LoopOutcome["end"];
+  let tokens = 0;
+  const limits = {
+    ...agent.limits,
+    max_wall_time_ms: Math.max(1, deps.deadline - clock.monotonic()),
+  };
+  try {
+    const outcome = await runLoop({
+      model,
+      instructions: instructionsFor(agent.persona),
+      task: taskFor({
+        ...{ question: context.question, lang, code, evidence },
+        tools: deps.offered.length > 0,
+      }),
+      offered: [searching.info, ...deps.offered],
+      known: deps.known,
+      invoke: calls.invoke,
+      present: calls.present,
+      onText: (piece) => {
+        letters += piece.length;
+        if (letters > mostLetters) runaway.abort();
+        // What is written anew is told apart by its labels, at its end.
+        else if (asked === 0) release.hear(piece);
+      },
+      onReply: async (reply) => {
+        letters = 0;
+        if (asked > 0 && reply.calls === 0) {
+          await release.rewrite(rewritten(reply.text), release.withheld.filter(mayBeAskedAgain));
+          return undefined;
+        }
+        silent = reply.calls === 0 && saysNothing(reply.text);
+        const text = reply.text.replaceAll(noAnswer, "");
+        await release.settle({ text, aside: reply.calls > 0 });
+        const again = release.withheld.filter(mayBeAskedAgain);
+        if (reply.calls > 0 || again.length === 0 || release.broken !== undefined) return undefined;
+        asked = again.length;
+        return askAgain(again.map(({ claim }) => marked(claim)));
+      },
+      limits,
+      clock,
+      signal: AbortSignal.any([signal, runaway.signal]),
+    });
+    tokens = outcome.tokens;
+    end = outcome.end;
+  } catch (error) {
+    if (signal.aborted || !runaway.signal.aborted) {
+      writing.fail(undefined);
+      span.end("cancelled");
+      throw error;
+    }
+    end = { kind: "budget", limit: "max_tokens" };
+  }
+  await release.abandon();
+  if (signal.aborted) {
+    span.end("cancelled");
+    throw signal.reason;
+  }
+
+  const { claims, report, withheld } = release;
+  const { actions } = calls;
+  const changes = new Set(
+    deps.offered.filter(({ side_effects }) => side_effects !== "none").map(({ id }) => id),
+  );
+  const changed = actions.some((one) => one.outcome !== "refused" && changes.has(one.tool_id));
+  const shown = claims.length > 0 || report.length > 0 || changed;
+  const metrics: ModelMetrics = {
+    ...{ provider: ready.provider, name: ready.name, ...spent, rewritten: asked },
+    ...(firstSentence === undefined ? {} : { first_sentence_ms: Math.round(firstSentence) }),
+    ...gateTime(release.judged_ms),
+  };
+  const notices = [endNotice(lang, end, limits, shown), cutNotice()].filter(
+    (notice) => notice !== undefined,
+  );
+  const counted = sumOf(gathered);
+  const more: Partial<Outcome> = {
+    model: metrics,
+    notices,
+    ...acted(report, actions),
+    ...counted,
+    attributes: { ...counted.attributes, end: end.kind, tokens, left_out: book.left_out() },
+  };
+  const asks = actions.some(
+    ({ rule }) => rule === "approval_required" || rule === "approval_denied",
+  );
+  const kind =
+    release.broken !== undefined
+      ? "nothing"
+      : shown || (asks && claims.length === 0)
+        ? "answered"
+        : silent
+          ? "silent"
+          : "nothing";
+  writing.end(["step.model_done", { model: ready.name }]);
+  span.end(end.kind === "model" ? "error" : "ok", {
+    ...{ claims: claims.length, withheld: withheld.length, report: report.length, tokens },
+    ...{ actions: actions.length, end: end.kind, rewritten: asked },
+  });
+  if (kind !== "answered") return { kind, more };
+  const outcome = modelOutcome(context, {
+    ...{ claims, citations: release.citations, report, actions, withheld, end },
+    read: book.citations(),
+    confidence: claims.length === 0 ? 0 : deps.confidence,
+    more: {
+      ...more,
+      searched: [...new Set([...gathered.map(({ result }) => result.output.query), ...searched])],
+      ...coverageOf(gathered),
+    },
+  });
+  return { kind, outcome: refusedAlone(outcome, shown) };
+
+  function cutNotice() {
+    const { pieces, letters } = book.left_out();
+    if (pieces === 0) return undefined;
+    const message = say(lang, "notice.context_cut", { pieces, letters });
+    return { code: "context_cut" as const, message };
+  }
+}
+
+const mostLetters = 40_000;
+
+/** About three letters a token, and room for what is written and for what the tools are called. */
+function lettersFor(context_tokens: number): number {
+  return Math.max(6_000, Math.min(120_000, (context_tokens / 2) * 3));
+}
+
+function foundIn({ result }: Gathered): Found[] {
+  const { citations, passages } = result.output;
+  return citations.flatMap((citation) => {
+    const passage = passages.find(({ citation_id }) => citation_id === citation.id);
+    return passage === undefined ? [] : [{ citation, passage }];
+  });
+}
+
+/** Lines are read again as each sentence comes; a person may have taken their time in between. */
+function docsNow({ request, spans, clock, signal, tools }: PartDeps, parent_span_id: string) {
+  const deadline = clock.monotonic() + verifyMs;
+  const task_id = `${request.run_id}:gate`;
+  const grant = grantOfScope(
+    { task_id, agent_id: "primary", scope: ["docs.read"], deadline },
+    spans,
+  );
+  const { trace_id, run_id } = request;
+  return createDocsCalls({
+    tools,
+    clock,
+    context: {
+      trace_id,
+      run_id,
+      task_id,
+      agent_id: "primary",
+      grant,
+      deadline,
+      signal,
+      parent_span_id,
+    },
+  });
+}
+
+const verifyMs = 30_000;
+
+const saysNothing = (text: string): boolean =>
+  text.trim().replace(/[.。`*"]/g, "") === noAnswer || text.trim() === "";
+
+const mayBeAskedAgain = ({ reason }: { reason: string }): boolean =>
+  reason === "no_marker" || reason === "unknown_citation" || reason === "unsupported";
+
+function marked({ text, citations }: { text: string; citations: readonly number[] }): string {
+  const markers = citations.map((id) => `[${id}]`).join("");
+  return `${text.replace(/\s+/g, " ")}${markers === "" ? "" : ` ${markers}`}`;
+}
+
+function gateTime(times: readonly number[]): Pick<ModelMetrics, "gate_ms_p95"> {
+  const sorted = [...times].sort((a, b) => a - b);
+  const p95 = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))];
+  return p95 === undefined ? {} : { gate_ms_p95: Math.round(p95 * 10) / 10 };
+}
+
+function sumOf(gathered: readonly Gathered[]) {
+  const counts = gathered.map(countsOf);
+  return {
+    retrieval_ms: Math.max(0, ...counts.map((one) => one.retrieval_ms)),
+    files_scanned: Math.max(0, ...counts.map((one) => one.files_scanned)),
+    hits: counts.reduce((sum, one) => sum + one.hits, 0),
+    attributes: { ways: counts.map((one) => one.attributes.way) },
+  };
+}
+
+function coverageOf(gathered: readonly Gathered[]): Pick<Outcome, "coverage"> | object {
+  const coverage = gathered.find(({ result }) => result.output.coverage)?.result.output.coverage;
+  return coverage === undefined ? {} : { coverage };
+}
+
+/** Nothing was said and nothing done: what stands is that it was refused. */
+function refusedAlone(outcome: Outcome, shown: boolean): Outcome {
+  return shown ? outcome : { ...outcome, status: "denied" };
+}

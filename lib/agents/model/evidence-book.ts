@@ -1,0 +1,97 @@
+import type { Citation } from "#lib/contracts/citation";
+import type { Passage } from "#lib/contracts/envelope";
+
+/**
+ * What a model may rest on, under the numbers by which it names it: passages of documents and results of tools, in one row.
+ * A passage keeps its number however often it is found. What is not in here cannot be cited.
+ */
+export type EvidenceBook = {
+  /** Takes them in; gives those that fit, new or known, as the model is to be shown them. */
+  addPassages(found: readonly Found[]): Shown[];
+  /** `text`: what the tool gave back, as it is to be judged against. */
+  addResult(result: { title: string; text: string }): Shown;
+  citations(): readonly Citation[];
+  passages(): readonly Passage[];
+  result(number: number): { title: string; text: string } | undefined;
+  /** Letters of evidence that did not fit, and in how many pieces; none where all did. */
+  left_out(): { pieces: number; letters: number };
+};
+
+/** `passage` is the whole text of the lines that the citation names. */
+export type Found = { citation: Citation; passage: Passage };
+export type Shown = { number: number; source: string; text: string };
+
+export function createEvidenceBook(limits: { max_letters: number }): EvidenceBook {
+  const byPlace = new Map<string, number>();
+  const citations: Citation[] = [];
+  const passages: Passage[] = [];
+  const results = new Map<number, { title: string; text: string }>();
+  const omitted = { pieces: 0, letters: 0 };
+  let count = 0;
+  let letters = 0;
+
+  function taken(text: string, most = Number.POSITIVE_INFINITY): string {
+    const room = Math.max(0, Math.min(limits.max_letters - letters, most));
+    const shown = text.length <= room ? text : wholeLines(text, room);
+    letters += shown.length;
+    if (shown.length < text.length) {
+      omitted.pieces += 1;
+      omitted.letters += text.length - shown.length;
+    }
+    return shown;
+  }
+
+  return {
+    addPassages(found) {
+      const shown: Shown[] = [];
+      for (const { citation, passage } of found) {
+        const place = placeOf(citation);
+        const known = byPlace.get(place);
+        if (known !== undefined) {
+          const before = passages.find(({ citation_id }) => citation_id === known);
+          if (before) shown.push({ number: known, source: sourceOf(citation), text: sameAsBefore });
+          continue;
+        }
+        const text = taken(passage.text);
+        if (text === "") continue;
+        count += 1;
+        byPlace.set(place, count);
+        citations.push({ ...citation, id: count });
+        passages.push({ ...passage, citation_id: count });
+        shown.push({ number: count, source: sourceOf(citation), text });
+      }
+      return shown;
+    },
+    addResult({ title, text }) {
+      const shown = taken(text, mostOfResult);
+      count += 1;
+      results.set(count, { title, text: shown });
+      return { number: count, source: title, text: shown };
+    },
+    citations: () => citations,
+    passages: () => passages,
+    result: (number) => results.get(number),
+    left_out: () => ({ ...omitted }),
+  };
+}
+
+/** One result may not take the room of all. */
+const mostOfResult = 12_000;
+const sameAsBefore = "(the same text as above)";
+
+function wholeLines(text: string, room: number): string {
+  const end = text.lastIndexOf("\n", room);
+  return end <= 0 ? "" : text.slice(0, end);
+}
+
+const longestHeading = 160;
+
+function sourceOf({ display_path, locator, breadcrumb }: Citation): string {
+  const heading = (breadcrumb.at(-1) ?? "").slice(0, longestHeading);
+  const place = `${display_path}, lines ${locator.line_start}-${locator.line_end}`;
+  return heading === "" ? place : `${place}, under ${heading}`;
+}
+
+export function placeOf(c: Citation): string {
+  return JSON.stringify([c.root_id, c.relative_path, c.locator.line_start, c.locator.line_end]);
+}

@@ -1,0 +1,141 @@
+import { AppError } from "#lib/contracts/errors";
+import { CapabilityLevel } from "#lib/contracts/grants";
+import type { AgentInfo } from "#lib/contracts/http";
+import type { AskEvent } from "#lib/contracts/stream";
+import type { ToolInfo } from "#lib/contracts/tools";
+import { faultOf } from "#lib/platform/fault";
+import { say } from "#lib/platform/say";
+import { docsTools, listAgents } from "#lib/tools/agent-rights";
+import {
+  answerGathered,
+  answerPart,
+  type Gathered,
+  gatherEvidence,
+  outcomeOf,
+  type Part,
+  type PartDeps,
+} from "../answer-part.ts";
+import { composeQuote } from "../composer/quote.ts";
+import type { GapContext } from "../gaps.ts";
+import type { Outcome } from "../outcome.ts";
+import { answerWithModel, type ReadyModel } from "./answer.ts";
+
+/**
+ * The answer of a question that is put to a model: the evidence first, as in an answer of quotations, then the model over
+ * it. Where the documents are silent and there is nothing it could do, no model is asked; where nothing of its words can be
+ * shown, the quotations are the answer, and one notice says why. Throws AppError `cancelled` and nothing else.
+ */
+export async function fromModel(
+  context: GapContext,
+  parts: readonly Part[],
+  deps: PartDeps,
+  more: {
+    ready: ReadyModel;
+    catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+    /** The outcomes of the parts as the one of the question. */
+    quoted: (outcomes: readonly Promise<Outcome>[]) => Promise<Outcome>;
+    emit: (event: AskEvent) => void;
+  },
+): Promise<Outcome> {
+  const { config, signal, request } = deps;
+  const gathered = await gatherAll();
+  if (gathered === undefined) return more.quoted(parts.map((part) => answerPart(part, deps)));
+  const quotes = (compose = deps.compose) =>
+    more.quoted(
+      gathered.map((one) =>
+        outcomeOf(one.part, deps, () => answerGathered(one, { ...deps, compose })),
+      ),
+    );
+  // What is counted is counted by the program.
+  if (gathered.some(({ result }) => result.output.listing !== undefined)) return quotes();
+  const agent = listAgents(config).find(({ id }) => id === "primary");
+  const found = gathered.filter(({ result }) => result.status === "ok").map(verdictOf);
+  const searched = gathered.some(({ result }) => ["ok", "no_hit"].includes(result.status));
+  if (agent === undefined || !searched) return quotes();
+  const all = await toolsThere();
+  const offered = all.filter((tool) => mayCall(agent, tool));
+  const fits = found.some(({ answered }) => answered);
+  if (!fits && offered.length === 0) return quotes();
+
+  let searches = parts.length;
+  const answer = await answerWithModel(context, fits ? gathered : [], {
+    ...deps,
+    ...{ ready: more.ready, agent, offered, emit: more.emit },
+    known: all.map(({ id }) => id),
+    confidence: Math.max(0, ...found.map(({ confidence }) => confidence)),
+    search: (question) => {
+      searches += 1;
+      const asked = { number: searches, context: { ...context, question } };
+      return gatherEvidence(asked, deps);
+    },
+  });
+  if (answer.kind === "answered") return answer.outcome;
+  const outcome = await quotes(answer.kind === "silent" ? composeSilence : deps.compose);
+  const { model, actions, report, notices = [] } = answer.more;
+  const unborne =
+    answer.kind === "nothing" && notices.length === 0 && outcome.claims.length > 0
+      ? [
+          {
+            code: "model_fallback" as const,
+            message: say(context.lang, "notice.model_unborne"),
+          },
+        ]
+      : [];
+  return {
+    ...outcome,
+    ...(model === undefined ? {} : { model }),
+    ...(actions === undefined ? {} : { actions }),
+    ...(report === undefined ? {} : { report }),
+    notices: [...outcome.notices, ...notices, ...unborne],
+    attributes: { ...outcome.attributes, ...answer.more.attributes },
+  };
+
+  /** Undefined where it failed in a way that answering part by part tells better. */
+  async function gatherAll(): Promise<Gathered[] | undefined> {
+    try {
+      return await Promise.all(parts.map((part) => gatherEvidence(part, deps)));
+    } catch (error) {
+      const given_up = error instanceof AppError && error.code === "cancelled";
+      if (signal.aborted || given_up) throw error;
+      return undefined;
+    }
+  }
+
+  /** A list that cannot be had is an answer without tools, not none. */
+  async function toolsThere(): Promise<readonly ToolInfo[]> {
+    try {
+      return await more.catalogue(AbortSignal.any([signal, AbortSignal.timeout(listingMs)]));
+    } catch (error) {
+      const { trace_id } = request;
+      deps.log.warn({ trace_id, ...faultOf(error) }, "the tools could not be listed");
+      return [];
+    }
+  }
+}
+
+/** A server of somebody else's may be long in starting. */
+const listingMs = 5_000;
+
+/** What the agent was given beside the documents' own tools, as far as its permission goes. */
+function mayCall(agent: AgentInfo, tool: ToolInfo): boolean {
+  const order = CapabilityLevel.options;
+  return (
+    tool.enabled &&
+    agent.tools.includes(tool.id) &&
+    !docsTools.includes(tool.id) &&
+    order.indexOf(tool.capability_level) <= order.indexOf(agent.permission)
+  );
+}
+
+function verdictOf({ part, result }: Gathered): { answered: boolean; confidence: number } {
+  const { question, lang } = part.context;
+  const { citations, passages, terms } = result.output;
+  return composeQuote({ question, lang, citations, passages, terms });
+}
+
+/** The model has read what was found and says that it is no answer. */
+const composeSilence: PartDeps["compose"] = (input) => ({
+  ...composeQuote(input),
+  answered: false,
+  claims: [],
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import { sha256 } from "#lib/platform/hash";
+import type { NewId } from "#lib/platform/ids";
+import { detectLang } from "#lib/platform/words";
+import type { Gathered } from "../answer-part.ts";
+import { composeQuote } from "../composer/quote.ts";
+import type { EvidenceBook } from "./evidence-book.ts";
+import { written } from "./prompt.ts";
+import type { OwnTool } from "./tool-calls.ts";
+
+/**
+ * The doc-retrieval agent, offered as a tool. What it brings is evidence only where it answers what was searched for, by
+ * the same measure as an answer of quotations: passages that merely share words are no ground to stand on.
+ */
+export const searchToolId = "agent.doc_retrieval";
+
+const Arguments = z.object({ query: z.string().min(1).max(1000) });
+
+export function searchTool(deps: {
+  code: string;
+  book: EvidenceBook;
+  ids: NewId;
+  search: (query: string) => Promise<Gathered>;
+}): OwnTool {
+  return {
+    info,
+    async call(args) {
+      const began = performance.now();
+      const read = Arguments.safeParse(args);
+      const result = (more: Partial<ToolResult>): ToolResult => ({
+        ...{ ok: true, stdout: "", stderr: "", truncated_lines: 0, truncated_bytes: 0 },
+        ...more,
+        meta: {
+          tool_id: searchToolId,
+          provider_id: "agents",
+          invocation_id: deps.ids("inv"),
+          latency_ms: Math.round(performance.now() - began),
+          redacted: false,
+        },
+      });
+      if (!read.success) {
+        const message = 'Give { "query": "…" }: a question in a few words.';
+        const failed = result({
+          ok: false,
+          error: { code: "validation", message, retryable: false },
+        });
+        return { result: failed, told: { ok: false, error: failed.error } };
+      }
+      const { query } = read.data;
+      const { result: task } = await deps.search(query);
+      const { citations, passages, terms } = task.output;
+      const fits =
+        task.status === "ok" &&
+        composeQuote({ question: query, lang: detectLang(query), citations, passages, terms })
+          .answered;
+      if (!fits) {
+        const told = { ok: true, found: "Nothing in the documents answers this." };
+        return { result: result({ stdout: told.found }), told };
+      }
+      const found = citations.flatMap((citation) => {
+        const passage = passages.find(({ citation_id }) => citation_id === citation.id);
+        return passage === undefined ? [] : [{ citation, passage }];
+      });
+      const evidence = written(deps.book.addPassages(found), deps.code);
+      return { result: result({ stdout: evidence }), told: { ok: true, evidence } };
+    },
+  };
+}
+
+const input_schema = z.toJSONSchema(Arguments);
+
+const info: ToolInfo = {
+  id: searchToolId,
+  provider_id: "agents",
+  name: searchToolId,
+  description:
+    "Searches the person's documents and brings numbered passages. Ask in the words, and in the language, that the documents may use.",
+  input_schema,
+  capability_level: "L0",
+  risk: "safe",
+  side_effects: "none",
+  requires_confirm: false,
+  timeout_ms: 30_000,
+  definition_hash: sha256(JSON.stringify(input_schema)),
+  enabled: true,
+};

@@ -1,0 +1,168 @@
+import { callName } from "#lib/citations/call-name";
+import type { ToolAction } from "#lib/contracts/answer";
+import type { CapabilityLevel } from "#lib/contracts/grants";
+import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { AskEvent } from "#lib/contracts/stream";
+import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import type { NewId } from "#lib/platform/ids";
+import { say } from "#lib/platform/say";
+import { maskDeep } from "#lib/platform/secrets";
+import { heard } from "../loop/run-loop.ts";
+import type { Steps } from "../steps.ts";
+import type { EvidenceBook } from "./evidence-book.ts";
+import { written } from "./prompt.ts";
+
+/**
+ * The calls that a model makes for one question: each goes to the runtime under a grant of this question, and is told to the
+ * person from the runtime's own record. What a call brought becomes evidence under a number, so that a sentence about it
+ * can be judged as one about documents is.
+ */
+export type ToolCalls = {
+  invoke(tool_id: string, args: unknown, step_id: string): Promise<ToolResult>;
+  /** What the model hears of the result. */
+  present(tool_id: string, result: ToolResult): unknown;
+  readonly actions: readonly ToolAction[];
+  /** Which of them the evidence with this number came from. */
+  actionOf(number: number): number | undefined;
+};
+
+/** A tool of this agent's own beside those of the runtime. It throws nothing but `cancelled`. */
+export type OwnTool = {
+  info: ToolInfo;
+  call(args: unknown): Promise<{ result: ToolResult; told: unknown }>;
+};
+
+export function createToolCalls(deps: {
+  request: Pick<AskRequest, "trace_id" | "run_id" | "thread_id" | "asking">;
+  tools: ToolRuntime;
+  own: readonly OwnTool[];
+  granted: readonly string[];
+  level: CapabilityLevel;
+  /** How long one call may take, a person's time apart. */
+  call_ms: number;
+  book: EvidenceBook;
+  code: string;
+  steps: Steps;
+  emit: (event: AskEvent) => void;
+  clock: Clock;
+  ids: NewId;
+  signal: AbortSignal;
+  span_id: string;
+}): ToolCalls {
+  const { request, book, code, steps, emit, clock, ids, signal } = deps;
+  const task_id = ids("task");
+  const actions: ToolAction[] = [];
+  const actionsByNumber = new Map<number, number>();
+  const toldBy = new WeakMap<ToolResult, unknown>();
+
+  async function run(tool_id: string, args: unknown, step_id: string): Promise<ToolResult> {
+    const deadline = clock.monotonic() + deps.call_ms;
+    const waiting: { approval_id: string; expires_at: string }[] = [];
+    const result = await deps.tools.invoke(tool_id, args, {
+      trace_id: request.trace_id,
+      run_id: request.run_id,
+      thread_id: request.thread_id,
+      ...{ task_id, step_id, agent_id: "primary", deadline, signal },
+      parent_span_id: deps.span_id,
+      grant: {
+        ...{ grant_id: ids("grant"), task_id, step_id, agent_id: "primary" },
+        tools: [...deps.granted],
+        level: deps.level,
+        resources: "any", // each tool judges its own places
+        expires_at: new Date(clock.now().getTime() + deps.call_ms).toISOString(),
+        deadline,
+      },
+      asking: request.asking ?? "refuse",
+      onAsk: (asked) => {
+        waiting.push(asked);
+        emit({ kind: "approval", data: { ...asked, tool_id, state: "pending" } });
+      },
+    });
+    for (const asked of waiting) {
+      emit({ kind: "approval", data: { ...asked, tool_id, state: "over" } });
+    }
+    return result;
+  }
+
+  return {
+    actions,
+    actionOf: (number) => actionsByNumber.get(number),
+    async invoke(tool_id, args, step_id) {
+      const own = deps.own.find(({ info }) => info.id === tool_id);
+      if (own !== undefined) {
+        const { result, told } = await own.call(args);
+        toldBy.set(result, told);
+        return result;
+      }
+      const step = steps.begin("tool", ["step.tool_running", { tool: tool_id }]);
+      const result = await run(tool_id, args, step_id);
+      const action = actionOf(actions.length + 1, tool_id, args, result);
+      actions.push(action);
+      emit({ kind: "action", data: action });
+      if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
+      else step.end(["step.tool_done", { tool: tool_id }]);
+      const text = evidenceOf(tool_id, result, steps);
+      const shown = book.addResult({ title: callName(tool_id, action.arguments), text });
+      actionsByNumber.set(shown.number, action.number);
+      const { output: _, stderr: _also, ...rest } = { output: "", stderr: "", ...heard(result) };
+      toldBy.set(result, { ...rest, evidence: written([shown], code) });
+      return result;
+    },
+    present: (_, result) => toldBy.get(result) ?? heard(result),
+  };
+}
+
+/** Rules by which a call is kept from being made, as against one that failed. */
+const refusals: ReadonlySet<string> = new Set([
+  ...["tool_not_granted", "capability_level", "tool_not_found", "validation"],
+  ...["approval_required", "approval_denied", "approval_expired", "approval_mismatch"],
+  "command_denylisted",
+]);
+
+function actionOf(number: number, tool_id: string, args: unknown, result: ToolResult): ToolAction {
+  const { ok, error, exit_code, stdout, stderr, meta } = result;
+  const whole = stderr === "" ? stdout : stdout === "" ? stderr : `${stdout}\n${stderr}`;
+  const output = whole.slice(0, mostOutput);
+  const rule = error === undefined ? null : (error.rule ?? error.code);
+  const kept = rule !== null && (refusals.has(rule) || error?.rule !== undefined);
+  return {
+    number,
+    tool_id: tool_id.slice(0, 128),
+    arguments: toldArguments(args),
+    outcome: ok ? "done" : kept ? "refused" : "failed",
+    rule,
+    ...(error === undefined ? {} : { message: error.message }),
+    ...(exit_code === undefined ? {} : { exit_code }),
+    output,
+    left_out: whole.length - output.length + result.truncated_bytes,
+    invocation_id: meta.invocation_id,
+    ms: Math.round(meta.latency_ms - (meta.waited_ms ?? 0)),
+    ...(meta.approval_id === undefined ? {} : { approval_id: meta.approval_id }),
+  };
+}
+
+const mostOutput = 4_000;
+const mostArgument = 600;
+
+/** Masked, and long texts cut: what was written stands in the approval. */
+function toldArguments(args: unknown): Record<string, unknown> {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return {};
+  const told = Object.entries(maskDeep(args).value).map(([name, value]): [string, unknown] => {
+    const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+    if (text.length <= mostArgument) return [name, value];
+    return [name, `${text.slice(0, mostArgument)}…`];
+  });
+  return Object.fromEntries(told);
+}
+
+/** What a sentence about the call is held against: what it gave back, and how it ended in the answer's language. */
+function evidenceOf(tool_id: string, result: ToolResult, { lang }: Steps): string {
+  const { ok, error, exit_code, stdout, stderr } = result;
+  const ended =
+    exit_code !== undefined
+      ? say(lang, "action.exit", { tool: tool_id, code: exit_code })
+      : ok
+        ? say(lang, "action.done", { tool: tool_id })
+        : say(lang, "action.failed", { tool: tool_id, message: error?.message ?? "" });
+  return [ended, stdout, stderr].filter((part) => part.trim() !== "").join("\n\n");
+}

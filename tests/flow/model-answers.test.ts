@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ModelFailure } from "#lib/models/failure";
+import type { Model } from "#lib/models/model";
+import { numberOf, type Speech, speakingModel } from "../agents/model/speaking-model.ts";
+import { startFlow } from "./flow-setup.ts";
+
+/** The whole way of a question in model mode over the real docs server; only the model is scripted. */
+const files = {
+  "server.md":
+    "# Tidewater server\n\nThe Tidewater server listens on port 4180. A request ends after 30 seconds. It keeps 14 daily backups in the folder `/srv/larder`.\n\nTo start it, run:\n\n```bash\ncd tidewater\nnpm run serve\n```\n",
+  "kitchen.md": "# Kitchen\n\nThe kitchen budget is 9,500 euros. Ada Marsh signs every bill.\n",
+  "潮汐.md": "# 潮汐服务器\n\n潮汐服务器在端口 4180 上监听。请求在 30 秒后结束。\n",
+};
+type Script = Parameters<typeof speakingModel>[0];
+let script: Script;
+let heard: ReturnType<typeof speakingModel>["heard"];
+const model: Model = {
+  reply: (asked) => {
+    const speaking = speakingModel((told) => script({ ...told, turn: heard.length + 1 }));
+    const replied = speaking.model.reply(asked);
+    heard.push(...speaking.heard);
+    return replied;
+  },
+};
+let flow: Awaited<ReturnType<typeof startFlow>>;
+beforeAll(async () => {
+  flow = await startFlow({ files, model });
+}, 60_000);
+afterAll(() => flow.close());
+beforeEach(() => {
+  flow.forget();
+  heard = [];
+});
+
+const port = "Which port does the Tidewater server listen on?";
+async function ask(say: Script | Speech, question = port) {
+  script = typeof say === "function" ? say : () => say;
+  return flow.ask(question, { mode: "model" });
+}
+
+describe("an answer in model mode", () => {
+  it("is the model's sentences with their sources, told while it writes", async () => {
+    const { answer, events } = await ask(({ task }) => {
+      const n = numberOf(task, "port 4180");
+      return {
+        text: `The Tidewater server listens on port 4180 [${n}]. A request ends after 30 seconds [${n}].`,
+      };
+    });
+    expect(answer).toMatchObject({ status: "answered", mode: "model", gaps: [], notices: [] });
+    expect(answer.claims.map(({ text, citations }) => [text, citations])).toEqual([
+      ["The Tidewater server listens on port 4180.", [1]],
+      ["A request ends after 30 seconds.", [1]],
+    ]);
+    expect(answer.citations.map(({ relative_path }) => relative_path)).toEqual(["server.md"]);
+    expect(answer.markdown).toContain("port 4180 [1].");
+    const told = events.filter(({ kind }) => kind === "claim" || kind === "citation");
+    expect(told.map(({ kind }) => kind)).toEqual(["citation", "claim", "claim"]);
+    expect(told.flatMap((event) => (event.kind === "claim" ? [event.data] : []))).toEqual(
+      answer.claims,
+    );
+    expect(answer.metrics).toMatchObject({
+      tokens: 30,
+      model: { name: "scripted", turns: 1, input_tokens: 20, cached_tokens: 8, rewritten: 0 },
+    });
+    const row = flow.spans.find(({ kind }) => kind === "model");
+    expect(row).toMatchObject({ status: "ok", attributes: { input: 20, cached: 8, output: 10 } });
+  });
+
+  it("shows the first sentence before the model has written the second", async () => {
+    const shown: number[] = [];
+    const told: string[] = [];
+    script = ({ task }) => {
+      const n = numberOf(task, "port 4180");
+      return {
+        text: [
+          `The Tidewater server listens on port 4180 [${n}]. A request ends `,
+          "after 30 seconds.",
+        ],
+      };
+    };
+    const { events } = await flow.ask(port, { mode: "model" });
+    for (const event of events) if (event.kind === "claim") told.push(event.data.text);
+    expect(told[0]).toBe("The Tidewater server listens on port 4180.");
+    expect(shown).toEqual([]);
+  });
+
+  it("withholds what the lines do not say, asks once for it in other words, and tells what stays withheld", async () => {
+    const { answer } = await ask(({ turn, task }) => {
+      const n = turn === 1 ? numberOf(task, "port 4180") : 1;
+      return turn === 1
+        ? {
+            text: `The Tidewater server listens on port 4181 [${n}]. It was built by cats on the moon [${n}]. A request ends after 30 seconds.`,
+          }
+        : {
+            text: `S1: The Tidewater server listens on port 4180 [${n}].\nS2: It was built by dogs on the moon [${n}].\nS3: A request ends after 30 seconds [${n}].`,
+          };
+    });
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+      "A request ends after 30 seconds.",
+    ]);
+    expect(answer.status).toBe("partial");
+    expect(answer.gaps.map(({ cause }) => cause)).toEqual(["unsupported"]);
+    expect(JSON.stringify(answer)).not.toContain("moon");
+    expect(heard.length).toBe(2);
+    expect(answer.metrics).toMatchObject({ model: { rewritten: 3 }, withheld: { unsupported: 1 } });
+  });
+
+  it("takes back without a word what the model leaves out when it is asked again", async () => {
+    const { answer } = await ask(({ turn, task }) =>
+      turn === 1
+        ? {
+            text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}]. It is loved by all.`,
+          }
+        : { text: "S1: -" },
+    );
+    expect(answer).toMatchObject({ status: "answered", gaps: [] });
+    expect(answer.claims.length).toBe(1);
+  });
+
+  it("shows code as the lines of the document and as nothing else", async () => {
+    const write =
+      (code: string) =>
+      ({ turn, task }: { turn: number; task: string }) =>
+        turn === 1
+          ? {
+              text: `To start it, run:\n\n\`\`\`\n${code}\n\`\`\`\n[${numberOf(task, "npm run serve")}]`,
+            }
+          : { text: "S1: -" };
+    const { answer } = await ask(write("npm run serve"), "How do I start the Tidewater server?");
+    expect(answer.claims).toMatchObject([
+      { kind: "code", text: "npm run serve", support: "verbatim", info: "bash" },
+    ]);
+    const other = await ask(
+      write("npm run serve && rm -rf ~"),
+      "How do I start the Tidewater server?",
+    );
+    expect(JSON.stringify(other.answer.claims)).not.toContain("rm -rf");
+  });
+
+  it("is in the question's language, over documents in it", async () => {
+    const { answer } = await ask(
+      ({ task }) => ({ text: `潮汐服务器在端口 4180 上监听[${numberOf(task, "4180")}]。` }),
+      "潮汐服务器在哪个端口监听？",
+    );
+    expect(answer).toMatchObject({ status: "answered", lang: "zh-CN", mode: "model" });
+    expect(heard[0]?.turns[0]).toMatchObject({
+      text: expect.stringContaining("Simplified Chinese"),
+    });
+  });
+
+  it("gives the model evidence between marks that the documents cannot know", async () => {
+    const { answer } = await ask(({ task }) => ({
+      text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}].`,
+    }));
+    await ask({ text: "NO_ANSWER" });
+    const codes = heard.map(
+      ({ turns }) => /<<(\w+) \[1\]/.exec(turns[0]?.from === "agent" ? turns[0].text : "")?.[1],
+    );
+    expect(codes[0]).toMatch(/^\w{12}$/);
+    expect(codes[1]).not.toBe(codes[0]);
+    expect(new Set(heard.map(({ instructions }) => instructions)).size).toBe(1);
+    expect(answer.status).toBe("answered");
+  });
+});
+
+describe("documents that are silent", () => {
+  it("are not asked of a model that can do nothing else", async () => {
+    const { answer } = await ask(
+      { text: "The Zeppelin crossed in 1931 [1]." },
+      "Which zeppelin crossed Antarctica?",
+    );
+    expect(answer).toMatchObject({ status: "no_evidence", mode: "quote", claims: [] });
+    expect(heard.length).toBe(0);
+  });
+
+  it("stay silent when the model says so", async () => {
+    const { answer } = await ask({ text: "NO_ANSWER" });
+    expect(answer).toMatchObject({ status: "no_evidence", claims: [], notices: [] });
+    expect(answer.gaps[0]?.nearest.length).toBeGreaterThan(0);
+    expect(answer.metrics.model?.turns).toBe(1);
+  });
+});
+
+describe("a model that fails", () => {
+  const cut = () => new ModelFailure("cut", { host: "127.0.0.1" });
+
+  it("leaves what was shown, marked as not whole", async () => {
+    const { answer } = await ask(({ task }) => ({
+      text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}]. A request ends after thi`,
+      fails: cut(),
+    }));
+    expect(answer).toMatchObject({ status: "partial", mode: "model" });
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+    expect(answer.gaps).toMatchObject([{ cause: "error", rule: "model_unavailable" }]);
+    expect(answer.notices.map(({ code }) => code)).toEqual(["model_fallback"]);
+  });
+
+  it("gives way to quotations, with one notice, where nothing was shown", async () => {
+    for (const speech of [
+      { fails: cut() },
+      { fails: new Error("anything") },
+      { text: "" },
+      { text: "The server is on port 99 [1]." },
+      { text: "I know this already: it is 4180." },
+      { text: "El servidor escucha en el puerto 4180 [7]." },
+    ] satisfies Speech[]) {
+      const { answer } = await ask(speech);
+      expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+      expect(answer.claims[0]).toMatchObject({ support: "verbatim" });
+      expect(answer.claims[0]?.text).toContain("4180");
+      expect(answer.notices.map(({ code }) => code)).toEqual(["model_fallback"]);
+    }
+  });
+
+  it("is not asked where none is configured", async () => {
+    const without = await startFlow({ files: { "a.md": files["server.md"] } });
+    const { answer } = await without.ask(port, { mode: "model" });
+    await without.close();
+    expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+    expect(answer.notices.map(({ code }) => code)).toEqual(["model_fallback"]);
+  });
+
+  it("S49: that never stops calling is stopped, and what was shown stays", async () => {
+    const { answer } = await ask(({ turn, task }) => ({
+      text:
+        turn === 1 ? `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}].` : "",
+      calls: [{ name: "agent_doc_retrieval", arguments: { query: `kitchen budget ${turn}` } }],
+    }));
+    expect(answer.claims.length).toBe(1);
+    expect(answer.notices.map(({ code }) => code)).toEqual(["budget"]);
+    expect(heard.length).toBe(12);
+  });
+
+  it("that writes without end is stopped", async () => {
+    const { answer } = await ask(({ task }) => ({
+      text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}]. ${"And so on and on. ".repeat(3000)}`,
+    }));
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+    expect(answer.notices.map(({ code }) => code)).toEqual(["budget"]);
+  });
+});
+
+describe("searching again", () => {
+  it("brings evidence under new numbers, and only what answers", async () => {
+    const { answer } = await ask(({ turn, task, said }) => {
+      if (turn === 1)
+        return {
+          calls: [
+            { name: "agent_doc_retrieval", arguments: { query: "What is the kitchen budget?" } },
+          ],
+        };
+      if (turn === 2)
+        return {
+          calls: [
+            {
+              name: "agent_doc_retrieval",
+              arguments: { query: "Which zeppelin crossed Antarctica?" },
+            },
+          ],
+        };
+      const n = numberOf(task, "port 4180");
+      const kitchen = /\[(\d+)\] "[^"]*kitchen\.md/.exec(said.replaceAll("\\", ""))?.[1];
+      return {
+        text: `The Tidewater server listens on port 4180 [${n}]. The kitchen budget is 9,500 euros [${kitchen}].`,
+      };
+    });
+    expect(JSON.stringify(heard[2]?.turns)).toContain("Nothing in the documents answers this.");
+    expect(answer.claims.map(({ text, citations }) => [text, citations])).toEqual([
+      ["The Tidewater server listens on port 4180.", [1]],
+      ["The kitchen budget is 9,500 euros.", [2]],
+    ]);
+    expect(answer.searched).toContain("What is the kitchen budget?");
+  });
+});
