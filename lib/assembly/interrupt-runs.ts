@@ -6,6 +6,7 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
 import type { Store, StoredRun } from "#lib/store/store";
+import { createWriteJournal } from "#lib/tools/write-journal";
 
 /**
  * At the start of a server: what its predecessor died over. Each such run becomes a turn of its conversation with what had
@@ -37,6 +38,16 @@ export function interruptCalls(store: Store, log: Logger): void {
     if (calls > 0) log.warn({ calls }, "approved tool calls were interrupted");
   } catch (error) {
     log.error(faultOf(error), "interrupted tool calls could not be settled");
+  }
+}
+
+/** Files that its predecessor was writing when it was killed: what stood there before stands there still. */
+export function removeUnfinishedFiles(home: string, log: Logger): void {
+  try {
+    const files = createWriteJournal(home).clear();
+    if (files > 0) log.warn({ files }, "unfinished files of interrupted calls were removed");
+  } catch (error) {
+    log.error(faultOf(error), "unfinished files could not be removed");
   }
 }
 

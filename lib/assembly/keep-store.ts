@@ -8,7 +8,7 @@ import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
 import { isLocked, isRebuildFailed, openStore, type Store } from "#lib/store/store";
-import { interruptCalls, interruptRuns } from "./interrupt-runs.ts";
+import { interruptCalls, interruptRuns, removeUnfinishedFiles } from "./interrupt-runs.ts";
 
 /**
  * How a process comes to its state folder. The `owner` keeps everybody else out and says where it answers. A `guest`
@@ -68,6 +68,7 @@ export function keepStore(deps: {
       if (tenancy.kind === "owner") {
         interruptRuns(store, log);
         interruptCalls(store, log);
+        removeUnfinishedFiles(home, log);
       }
     } catch (error) {
       const now = clock.monotonic();

@@ -78,6 +78,10 @@ export function createMasker(): Masker {
   /** What is found is remembered. */
   function look(text: string, key: string, cut: boolean): string {
     for (const { start, end } of spansIn(text, key, cut)) remembered.add(text.slice(start, end));
+    // The signs before its lines would hide from sight what goes over several of them.
+    for (const side of key === "diff" ? sidesOf(text) : []) {
+      for (const { start, end } of findSecrets(side)) remembered.add(side.slice(start, end));
+    }
     return text;
   }
 
@@ -93,6 +97,17 @@ export function createMasker(): Masker {
       return { value: masked as T, redacted: masked !== value };
     },
   };
+}
+
+/** What a unified diff says of the text before, and of the text after. */
+function sidesOf(diff: string): string[] {
+  const lines = diff.split("\n");
+  return ["-", "+"].map((sign) =>
+    lines
+      .filter((line) => line.startsWith(sign) || line.startsWith(" "))
+      .map((line) => line.slice(1))
+      .join("\n"),
+  );
 }
 
 export const maskDeep = <T>(value: T): Masked<T> => createMasker().mask(value);

@@ -101,7 +101,13 @@ export function createToolRuntime(deps: {
         allowOrThrow(
           consenting.judge({ tool, touches: nothing }, context, call.consent, "allowed"),
         );
-        throw error;
+        const shown = context.approval_id ?? call.consent.approval_id;
+        if (shown === undefined || !(error instanceof AppError)) throw error;
+        throw new AppError(
+          "approval_mismatch",
+          `What it would change is not as it was shown any more. ${error.message}`,
+          { cause: error },
+        );
       }
     }
 

@@ -18,6 +18,8 @@ import {
 import { ToolResult } from "#lib/contracts/tools";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { listAgents } from "#lib/tools/agent-rights";
+import { autoRunNames, autoRunPlaces } from "../../lib/tools/providers/builtin/auto-run-names.ts";
+import { builtinTools } from "../../lib/tools/providers/builtin/tools.ts";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
 
@@ -87,6 +89,8 @@ describe("the handbook as a whole", () => {
       ...Object.keys(ToolResult.shape.meta.shape),
       ...listAgents(Config.parse({})).map((agent) => agent.id),
       ...keptByBrowser(),
+      ...builtinTools.flatMap((tool) => Object.keys(tool.input_schema.properties ?? {})),
+      ...Object.values(autoRunNames).flat(),
     ]);
     const unknown = handbook[lang].flatMap((page) =>
       page.codes
@@ -209,6 +213,12 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
       return [...paths, ...names.map((name) => name.replace("*", "")), ...places];
     });
     expect(all.filter((entry) => !text.includes(entry))).toEqual([]);
+  });
+
+  it("lists every name that no tool writes", () => {
+    const listed = pageOf(handbook[lang], "writing.md").codes;
+    const all = [...Object.values(autoRunNames).flat(), ...autoRunPlaces];
+    expect(all.filter((name) => !listed.includes(name))).toEqual([]);
   });
 });
 

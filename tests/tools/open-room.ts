@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 import { createToolRoots, type ToolRootOptions } from "#lib/access/tool-roots";
+import type { ApprovalDecision } from "#lib/contracts/approvals";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { createBuiltinProvider } from "#lib/tools/builtin";
 import { type Commands, createCommands } from "#lib/tools/commands";
-import { openDesk } from "./open-desk.ts";
+import { askFor, openDesk } from "./open-desk.ts";
 
 /** The commands of this machine, looked for once for all tests of a file; and a machine that has none. */
 export const ownCommands = createCommands({ search_path: process.env.PATH });
@@ -65,6 +66,19 @@ export function openRoom(options: Partial<ToolRootOptions> & { commands?: Comman
       const context = desk.context();
       const grant = { ...context.grant, tools: names };
       return desk.runtime.invoke(tool, args, { ...context, grant });
+    },
+    /** The same call with a person there, who is asked: what they are shown, and what comes of it once they decide. */
+    async ask(tool: string, args: Record<string, unknown>) {
+      desk ??= deskWith(commands);
+      const { approvals } = desk;
+      const { grant } = desk.context();
+      const call = { grant: { ...grant, tools: names }, asking: "wait" } as const;
+      const { id, result } = await askFor(desk, args, call, tool);
+      const decide = async (decision: ApprovalDecision): Promise<ToolResult> => {
+        approvals.decide(id, decision);
+        return result;
+      };
+      return { approval: approvals.get(id), decide };
     },
     get audited() {
       return desk?.audited ?? [];

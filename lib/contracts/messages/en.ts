@@ -22,6 +22,57 @@ const en = {
       "The folder lies outside the project and allow_outside_project is off. Switch it on to read it.",
     not_text: "The file is not text. If it is a document, save it as UTF-8.",
   },
+  tool_write: {
+    done: {
+      created:
+        "{bytes, plural, one {# byte} other {# bytes}} written to {path}, which is a new file.",
+      overwrite:
+        "{bytes, plural, one {# byte} other {# bytes}} written to {path}, in place of what stood there.",
+      append: "{bytes, plural, one {# byte} other {# bytes}} added at the end of {path}.",
+      edit: "{count, plural, one {# place} other {# places}} replaced in {path}.",
+    },
+    auto_run:
+      "Another program runs or obeys a file of this name by itself, so the tools do not write it. Change it yourself.",
+    elsewhere:
+      "Files are written only in the first folder of the tools; the others can be read. Give a path in the first.",
+    names_folder: "The path ends like the path of a folder. Give the path of the file.",
+    missing: "There is no such file to edit. List the folder, or make the file with write.",
+    hard_link:
+      "The file has a second name somewhere (a hard link), and a change here would tear the two apart. Make a copy and change that.",
+    protected: "The file is write-protected for everybody. Lift that first, if it should change.",
+    too_large: "The file is, or would be, larger than the {mib} MiB that the tools write.",
+    not_text: "The file is not text, so it is neither edited nor written over. Use another name.",
+    broken_encoding:
+      "Some bytes of the file are not valid {encoding} and would be lost. Save it as UTF-8 in an editor first.",
+    cannot_hold:
+      "The file is written in {encoding}, which has no “{character}”. Leave that out, or write a new file, which is UTF-8.",
+    read_otherwise:
+      "In {encoding}, in which the file is written, the new text would be read as another one. Write a new file, which is UTF-8.",
+    nul: "“{name}” holds a NUL character, which no text file has. Leave it out.",
+    stale:
+      "The file is not the one that expected_sha256 names: it has changed, or there is none. Read it again.",
+    not_as_shown:
+      "The file has changed since this change to it was shown, so nothing was written. Make the call again to see it anew.",
+    file_changed:
+      "The file changed while it was being written, so it was left as it is. Read it, and make the call again.",
+    folder_changed:
+      "The folder was moved or replaced while the file was being written, so nothing was written. Make the call again.",
+    not_let: "The system does not let Docent write there ({code}). Nothing changed.",
+    disk_full: "The disk is full. Nothing changed; free some space and make the call again.",
+    same: "find and replace are the same text, so nothing would change.",
+    ambiguous:
+      "find stands {count} times in the file, in the lines {lines}. Give more of the text around the one that is meant, or set all.",
+    more_than:
+      "find stands more than {count} times in the file, first in the lines {lines}. Give more of the text around the one that is meant, or set all.",
+    no_match: "find does not stand in the file. {near}",
+    near: {
+      none: "Read the file, and copy the text from there.",
+      line_ends: "Line {line} holds it with other line ends. Give them as LF.",
+      white_space: "Line {line} differs from it in white space alone: {text}",
+      look: "Line {line} differs from it in case, or in characters that look alike: {text}",
+      words: "Line {line} is the nearest: {text}",
+    },
+  },
   server: {
     waits: "The server “{name}” starts once you allow it.",
     not_allowed: "You have not allowed the server “{name}” to start. Restart asks you again.",

@@ -19,6 +19,47 @@ const zhCN: Messages = {
     outside_project: "文件夹在项目之外，而 allow_outside_project 已关闭。打开它才能读取。",
     not_text: "这个文件不是文本。如果它是文档，请另存为 UTF-8。",
   },
+  tool_write: {
+    done: {
+      created: "已写入 {bytes} 字节到新文件 {path}。",
+      overwrite: "已写入 {bytes} 字节到 {path}，取代了原有内容。",
+      append: "已在 {path} 末尾追加 {bytes} 字节。",
+      edit: "已在 {path} 中替换 {count} 处。",
+    },
+    auto_run: "这个名称的文件会被其他程序自动运行或遵从，所以工具不写它。请自己修改。",
+    elsewhere: "文件只写在工具的第一个文件夹里，其余的只能读。请给出第一个文件夹里的路径。",
+    names_folder: "这个路径的结尾是文件夹的写法。请给出文件的路径。",
+    missing: "没有可以编辑的这个文件。请先列出文件夹，或用 write 新建文件。",
+    hard_link: "这个文件在别处还有一个名称（硬链接），在这里修改会使两者分开。请复制一份再修改。",
+    protected: "这个文件对所有人都是只读的。如果确实要改，请先解除写保护。",
+    too_large: "文件超过或将会超过工具可写的 {mib} MiB。",
+    not_text: "这个文件不是文本，所以不编辑也不覆盖。请换一个名称。",
+    broken_encoding:
+      "文件里有些字节不是有效的 {encoding}，写回时会丢失。请先在编辑器里存为 UTF-8。",
+    cannot_hold:
+      "文件的编码是 {encoding}，其中没有“{character}”。请去掉它，或写一个新文件（UTF-8）。",
+    read_otherwise:
+      "按文件的编码 {encoding} 写下的新文本会被读成别的内容。请写一个新文件（UTF-8）。",
+    nul: "“{name}”里有 NUL 字符，文本文件里不会有它。请去掉。",
+    stale: "文件不是 expected_sha256 所指的那个：它已改变，或不存在。请重新读取。",
+    not_as_shown: "这项修改展示之后文件又变了，所以什么也没有写。请重新调用，再看一次。",
+    file_changed: "写入期间文件变了，所以保持原样。请读取后重新调用。",
+    folder_changed: "写入期间文件夹被移动或替换，所以什么也没有写。请重新调用。",
+    not_let: "系统不允许 Docent 写到那里（{code}）。什么也没有改变。",
+    disk_full: "磁盘已满。什么也没有改变；请腾出空间后重新调用。",
+    same: "find 和 replace 是同样的文本，不会有任何改变。",
+    ambiguous: "find 在文件里出现 {count} 次，在第 {lines} 行。请多给一些上下文，或设置 all。",
+    more_than:
+      "find 在文件里出现超过 {count} 次，最先在第 {lines} 行。请多给一些上下文，或设置 all。",
+    no_match: "文件里没有 find 的文本。{near}",
+    near: {
+      none: "请读取文件，从中复制文本。",
+      line_ends: "第 {line} 行有它，但换行符不同。请用 LF。",
+      white_space: "第 {line} 行只有空白不同：{text}",
+      look: "第 {line} 行只有大小写或形近字符不同：{text}",
+      words: "最接近的是第 {line} 行：{text}",
+    },
+  },
   server: {
     waits: "你允许之后，服务器“{name}”才会启动。",
     not_allowed: "你没有允许服务器“{name}”启动。点“重新启动”会再次询问你。",

@@ -23,7 +23,7 @@ const stub: ToolProvider = {
   close: async () => {},
 };
 const listed = [
-  toolSpec("write", { provider_id: "stub" }),
+  toolSpec("jot", { provider_id: "stub" }),
   toolSpec("bash", { provider_id: "stub", capability_level: "L2", risk: "unsafe" }),
   toolSpec("look", {
     provider_id: "stub",
@@ -101,13 +101,13 @@ test("a safe tool answers at once; an unknown one and wrong arguments are result
   const unknown = await invoke("no.such", { arguments: {} });
   expect(unknown.status).toBe(200);
   expect(unknown.body.result).toMatchObject({ ok: false, error: { code: "tool_not_found" } });
-  const wrong = await invoke("write", { arguments: { path: 7 } });
+  const wrong = await invoke("jot", { arguments: { path: 7 } });
   expect(wrong.body.result).toMatchObject({ ok: false, error: { code: "validation" } });
   expect(calls).toEqual([{ path: "a", text: "" }]);
 });
 
 test("a guarded call waits for a person, is made once when allowed, and its result is kept", async () => {
-  const id = await ask("write", { path: "a.md" });
+  const id = await ask("jot", { path: "a.md" });
   expect(calls).toEqual([]);
   const { approvals } = await list();
   expect(approvals).toMatchObject([
@@ -123,7 +123,7 @@ test("a guarded call waits for a person, is made once when allowed, and its resu
   expect(answered).toMatchObject({ id, decision: "allow_once" });
   expect(await ended(id)).toMatchObject({
     state: "done",
-    result: { ok: true, stdout: "write done" },
+    result: { ok: true, stdout: "jot done" },
   });
   expect(calls).toEqual([{ path: "a.md", text: "" }]);
   expect((await list()).approvals).toEqual([]);
@@ -144,8 +144,8 @@ test("a refused call is never made, and unsafe calls know no lasting yes", async
 });
 
 test("R27 S41 a question outlives the server: the same id and hash, made once when it is allowed, never unasked", async () => {
-  const allowed = await ask("write", { path: "a.md" });
-  const refused = await ask("write", { path: "b.md" });
+  const allowed = await ask("jot", { path: "a.md" });
+  const refused = await ask("jot", { path: "b.md" });
   const before = await read(allowed);
   await http.restart();
   expect(await read(allowed)).toEqual(before);
@@ -162,8 +162,8 @@ test("R27 S41 a question outlives the server: the same id and hash, made once wh
 
 test("a secret among the arguments is nowhere kept, so the call is not made after a restart", async () => {
   const secret = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
-  const now = await ask("write", { path: "a.md", text: secret });
-  const later = await ask("write", { path: "b.md", text: secret });
+  const now = await ask("jot", { path: "a.md", text: secret });
+  const later = await ask("jot", { path: "b.md", text: secret });
   expect(JSON.stringify(await list())).not.toContain(secret);
   await decide(now, "allow_once");
   expect(await ended(now)).toMatchObject({ state: "done" });
@@ -199,11 +199,11 @@ test("R28 one key is one call, however often and wherever it is sent; another bo
     422,
     { error: { code: "idempotency_mismatch" } },
   ]);
-  expect((await invoke("write", body, key)).status).toBe(422);
+  expect((await invoke("jot", body, key)).status).toBe(422);
   const asked = { "idempotency-key": "k-2" };
-  const first = await invoke("write", body, asked);
+  const first = await invoke("jot", body, asked);
   expect(first.status).toBe(202);
-  expect(await invoke("write", body, asked)).toEqual(first);
+  expect(await invoke("jot", body, asked)).toEqual(first);
   expect((await list()).approvals).toHaveLength(1);
 });
 
@@ -223,26 +223,26 @@ test("R28 a call under a key goes on without the reader who left, and is there f
 });
 
 test("what is allowed for good stands until it is taken back", async () => {
-  const id = await ask("write", { path: "a.md" });
+  const id = await ask("jot", { path: "a.md" });
   await decide(id, "allow_always");
   await ended(id);
-  expect((await invoke("write", { arguments: { path: "b.md" } })).body.result).toMatchObject({
+  expect((await invoke("jot", { arguments: { path: "b.md" } })).body.result).toMatchObject({
     ok: true,
   });
   const [permission] = (await list()).permissions;
-  expect(permission).toMatchObject({ kind: "always", tool_id: "write", level: "L1" });
+  expect(permission).toMatchObject({ kind: "always", tool_id: "jot", level: "L1" });
   const revoked = await http.send("DELETE", `/api/permissions/${permission?.id}`, {});
   expect(await revoked.json()).toEqual({ deleted: 1 });
-  await ask("write", { path: "c.md" });
+  await ask("jot", { path: "c.md" });
   const gone = await http.send("DELETE", `/api/permissions/${permission?.id}`, {});
   expect([gone.status, await code(gone)]).toEqual([404, "not_found"]);
 });
 
 test("every call and every decision is in the record, by size and hash", async () => {
-  const id = await ask("write", { path: "private words" });
+  const id = await ask("jot", { path: "private words" });
   await decide(id, "allow_once");
   await ended(id);
-  const page = CallsPage.parse(await (await http.get("/api/audit/calls?tool=write")).json());
+  const page = CallsPage.parse(await (await http.get("/api/audit/calls?tool=jot")).json());
   expect(page.rows).toMatchObject([
     {
       status: "ok",
@@ -256,7 +256,7 @@ test("every call and every decision is in the record, by size and hash", async (
   expect(CallsPage.parse(await refused.json()).rows).toEqual([]);
   await http.restart(() => {
     const db = new Database(http.at("home/docent.db"), { readonly: true });
-    const rows = db.prepare("SELECT * FROM tool_calls WHERE tool_id = 'write' ORDER BY id").all();
+    const rows = db.prepare("SELECT * FROM tool_calls WHERE tool_id = 'jot' ORDER BY id").all();
     const acts = db.prepare("SELECT tool_id, relative_path FROM reads").all();
     db.close();
     expect(rows).toMatchObject([
@@ -266,7 +266,7 @@ test("every call and every decision is in the record, by size and hash", async (
         provider_id: "stub",
         agent_id: "person",
         approval_id: id,
-        result_bytes: 10,
+        result_bytes: 8,
       },
     ]);
     expect(rows).toMatchObject([
@@ -274,6 +274,6 @@ test("every call and every decision is in the record, by size and hash", async (
       { arguments_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
     expect(JSON.stringify(rows)).not.toContain("private");
-    expect(acts).toContainEqual({ tool_id: "http.approvals.decide", relative_path: "write" });
+    expect(acts).toContainEqual({ tool_id: "http.approvals.decide", relative_path: "jot" });
   });
 });

@@ -47,6 +47,15 @@ export const reads: Rights = {
   timeout_ms: 30_000,
 };
 
+/** Writes files, and asks first. */
+export const writes: Rights = {
+  capability_level: "L1",
+  risk: "guarded",
+  side_effects: "declared",
+  requires_confirm: true,
+  timeout_ms: 30_000,
+};
+
 /** A tool as its file writes it: its arguments are typed by its schema, whose defaults are filled in. */
 export function builtinTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Rights & {
