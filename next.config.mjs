@@ -20,7 +20,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  serverExternalPackages: ["better-sqlite3", "pino", "write-file-atomic"],
+  serverExternalPackages: ["better-sqlite3", "pino", "write-file-atomic", "@node-rs/jieba"],
   // Types are judged by `npm run check`; a build only builds.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

@@ -363,6 +363,42 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)).toHaveLength(1);
   });
 
+  it("takes a word with a capital for the name that the documents write with one", () => {
+    const answer = ask("what about Word documents?", [
+      { text: "Use the words that your documents use.", score: 0.6 },
+      { text: "It does not read PDF or Word documents.", score: 0.5 },
+    ]);
+    expect(texts(answer)[0]).toBe("It does not read PDF or Word documents.");
+  });
+
+  it("does not tell of another thing how many levels the thing that is asked about has", () => {
+    const answer = ask(
+      "任务优先级一共分几个级别？",
+      [
+        { text: "日志按 DEBUG、WARN、INFO、ERROR 四个级别打印，其优先级依次升高。", score: 0.6 },
+        { title: "任务优先级", text: "优先级我们有高、中、低三种级别。", score: 0.55 },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toBe("优先级我们有高、中、低三种级别。");
+  });
+
+  it("keeps to the label in quotation marks, which another heading has not", () => {
+    const answer = ask("What does “closed” mean?", [
+      {
+        title: "States",
+        text: "## What does “open” mean?\n\nIt means that the state can change.",
+        score: 0.6,
+      },
+      {
+        title: "States",
+        text: "## Closed states\n\nA closed state means that nothing changes.",
+        score: 0.6,
+      },
+    ]);
+    expect(texts(answer)[0]).toBe("A closed state means that nothing changes.");
+  });
+
   it("takes no “Yes.” along that answers another question", () => {
     const page = { text: "# Can pumps be locked?\n\nYes. A pump has at most four users a day." };
     expect(texts(ask("How many users has a pump?", [page]))).toEqual([
@@ -561,6 +597,20 @@ describe("no evidence", () => {
     expect(
       said("Which switch stops the relay?", "The switch **Relay** in Settings stops the relay."),
     ).toBe(true);
+  });
+
+  it("is not the answer because a word stands nowhere that names no thing, but is for a thing", () => {
+    const page = [
+      { title: "Snapshots", text: "To update the snapshots of a component, run `check -u`." },
+    ];
+    expect(ask("How do I update the snapshots of a component every month?", page).answered).toBe(
+      true,
+    );
+    expect(ask("How do I refresh the snapshots of a component?", page).answered).toBe(true);
+    expect(ask("How do I update the bookmarks of a component?", page).answered).toBe(false);
+    const chinese = [{ title: "快照", text: "要更新组件的快照，请运行 `check -u`。" }];
+    expect(ask("晚上怎么更新组件的快照？", chinese, "zh-CN").answered).toBe(true);
+    expect(ask("怎么更新组件的弹幕？", chinese, "zh-CN").answered).toBe(false);
   });
 
   it("is the answer when what is to be done stands nowhere near what it is done to", () => {

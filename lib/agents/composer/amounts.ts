@@ -65,7 +65,9 @@ function countsAsked(question: string, text: string): boolean {
   const [, measure, thing] = hanAsked.exec(question) ?? [];
   if (measure !== undefined) {
     // Nearly anything is counted with 个: of 200 个文件 it is the files that are counted.
-    const counted = /[个個]/.test(measure) && thing !== undefined ? `.{0,3}${thing}` : "";
+    const any = /[个個]/.test(measure) && thing !== undefined;
+    if (any && new RegExp(`${hanFigure}\\s?[种種类類级級项項条條]${thing}`).test(text)) return true;
+    const counted = any ? `.{0,3}${thing}` : "";
     return new RegExp(`(?<![同每某这這那哪任下上])${hanFigure}\\s?${measure}${counted}`).test(text);
   }
   const words = asked.exec(question)?.[1];

@@ -1,9 +1,9 @@
 import type { Lang } from "#lib/contracts/answer";
-import type { QueryTerm } from "#lib/contracts/envelope";
-import { contentTerms, tokenize } from "#lib/platform/words";
+import type { Passage, QueryTerm } from "#lib/contracts/envelope";
+import { contentTerms, type Token, tokenize } from "#lib/platform/words";
 import { namesAmong } from "./named-things.ts";
 import { type QuestionKind, questionKind } from "./question.ts";
-import { weighTerms } from "./question-words.ts";
+import { type Compound, weighTerms } from "./question-words.ts";
 
 /** The question as the composer sees it, and how much of it a text holds. Shares are of the question's weight, 0 to 1. */
 export type Asked = {
@@ -16,8 +16,13 @@ export type Asked = {
   kept: number;
   /** Terms, by their index in `terms`, that are words or lie within one. */
   whole: ReadonlySet<number>;
+  /** Terms, by their index in `terms`, that name a thing. */
+  things: ReadonlySet<number>;
+  compounds: readonly Compound[];
   /** Terms, by their index in `terms`, that are names: a word in capitals, a foreign word in a Chinese question. */
   names: ReadonlySet<number>;
+  /** Names that are words as well, by their terms: "Word" is meant where the documents write it with its capital. */
+  proper: ReadonlySet<string>;
   /** Pairs of neighbouring content words of the question. */
   pairs: Set<string>;
 };
@@ -25,7 +30,12 @@ export type Asked = {
 /** Question words that a text holds, by their index in `terms`. */
 export type Hits = ReadonlySet<number>;
 
-export function readQuestion(question: string, lang: Lang, terms: readonly QueryTerm[]): Asked {
+export function readQuestion(
+  question: string,
+  lang: Lang,
+  terms: readonly QueryTerm[],
+  passages: readonly Passage[] = [],
+): Asked {
   const kind = questionKind(question, lang);
   const names = namesIn(question, terms);
   return {
@@ -34,8 +44,22 @@ export function readQuestion(question: string, lang: Lang, terms: readonly Query
     lang,
     ...weighTerms(question, terms),
     names,
+    proper: properNames(question, passages),
     pairs: neighbours(question),
   };
+}
+
+/** Words that the question writes with a capital, and some passage in the midst of a sentence too. */
+function properNames(question: string, passages: readonly Passage[]): Set<string> {
+  const text = passages.map((p) => p.text.replace(/^#.*$/gm, "")).join("\n");
+  const written = [...question.matchAll(/(?<=[\p{L},] )\p{Lu}\p{Ll}+(?![\p{L}\p{N}_.-])/gu)];
+  return new Set(
+    written.flatMap(([word]) =>
+      new RegExp(`[a-z,] ${word}(?![\\p{L}\\p{N}_])`, "u").test(text)
+        ? tokenize(word).map((t) => t.term)
+        : [],
+    ),
+  );
 }
 
 function namesIn(question: string, terms: readonly QueryTerm[]): Set<number> {
@@ -47,7 +71,9 @@ function namesIn(question: string, terms: readonly QueryTerm[]): Set<number> {
 }
 
 export function hitsIn(text: string, asked: Asked): Hits {
-  const held = new Set(tokenize(withoutPaths(text)).map((t) => t.term));
+  const said = withoutPaths(text);
+  const meant = (t: Token) => !asked.proper.has(t.term) || /^\p{Lu}/u.test(said.slice(t.start));
+  const held = new Set(tokenize(said).flatMap((t) => (meant(t) ? [t.term] : [])));
   return new Set(asked.terms.flatMap((t, i) => (held.has(t.term) ? [i] : [])));
 }
 
@@ -85,6 +111,7 @@ export function pairShare(text: string, asked: Asked): number {
 
 /** How nearly a heading is the question: words in common over the words of either (F1). */
 export function headingMatch(heading: string, asked: Asked): number {
+  if (namesOther(heading, asked)) return 0;
   const recall = share(hitsIn(heading, asked), asked);
   if (recall === 0) return 0;
   const held = contentTerms(heading).filter((t) => t.length > 1);
@@ -95,11 +122,23 @@ export function headingMatch(heading: string, asked: Asked): number {
 
 /** How nearly a heading is the question as it is written, "all" and endings included (F1 of its words or characters). */
 export function wordingMatch(heading: string, asked: Asked): number {
+  if (namesOther(heading, asked)) return 0;
   const own = asWritten(heading);
   const wanted = asWritten(asked.question);
   const both = [...own].filter((word) => wanted.has(word)).length;
   return both === 0 ? 0 : (2 * both) / (own.size + wanted.size);
 }
+
+/** What "moved" means is not asked where "changed" is. */
+function namesOther(heading: string, { question }: Asked): boolean {
+  const [own, wanted] = [heading, question].map(labelsIn) as [string[], string[]]; // one for each
+  return own.length > 0 && wanted.length > 0 && !own.some((label) => wanted.includes(label));
+}
+
+const labelsIn = (text: string): string[] =>
+  [...text.matchAll(/"([^"]+)"|“([^”]+)”|「([^」]+)」/g)].map((hit) =>
+    (hit.slice(1).find((label) => label !== undefined) ?? "").toLowerCase(),
+  );
 
 const asWritten = (text: string): Set<string> =>
   new Set(

@@ -38,6 +38,8 @@ export type Candidate = {
   /** Question words in the unit; in it, in its table's header, its code's language or the headings above it. */
   hits: Hits;
   hitsWithHeading: Hits;
+  /** It speaks of the priority of something else than the task whose priority is asked for. */
+  ofAnother: boolean;
 };
 
 /** A passage in another language than the question's is quoted only when nothing else comes near. */
@@ -101,7 +103,10 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     );
     const score = (source.foreign ? foreignFactor : 1) * sumOf(signs);
     const hitsWithHeading = union(hits, over);
-    found.push({ source, unit, index, score, signs, section, hits, hitsWithHeading });
+    const ofAnother = asked.compounds.some(
+      ({ of, thing }) => thing.some((i) => hits.has(i)) && !of.some((i) => hitsWithHeading.has(i)),
+    );
+    found.push({ source, unit, index, score, signs, section, hits, hitsWithHeading, ofAnother });
     before = hits;
   });
   return found;

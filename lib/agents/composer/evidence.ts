@@ -3,7 +3,6 @@ import { answerTypeMatch, leastAsked } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
-import { isEveryday } from "./everyday-words.ts";
 import type { NamedThings } from "./named-things.ts";
 import { wantsProcedure } from "./question.ts";
 import { countWords, wordsNowhere } from "./question-words.ts";
@@ -78,7 +77,7 @@ const wantsDoing = /\bhow (?:do|can|could|should|to)\b|如何|怎么|怎麼|怎�
 const leastOfProcedure = 0.6;
 const leastOfFact = 0.35;
 /** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
-const leastTogether = 0.66;
+const leastTogether = 0.665;
 
 /**
  * A name with less of the question's weight than this is the product's own, which every page is about. What can be done
@@ -194,15 +193,15 @@ function lacksDeed(
 
 /**
  * How something is done with a thing, or whether it can be, and the thing stands nowhere in the folder: what is said of
- * videos tells nothing of subtitles flying over them. An everyday word may stand nowhere.
+ * videos tells nothing of subtitles flying over them. What is no thing, or an everyday word, may stand nowhere.
  */
 function asksUnheardOf(asked: Asked, ranked: readonly Candidate[]): boolean {
   if (asked.kind !== "how_to" && asked.kind !== "yes_no") return false;
   return namingWords(asked).some((i) => {
-    const { term = "", passages } = asked.terms[i] ?? {};
+    const { passages } = asked.terms[i] ?? {};
     // The language of code stands on its fence alone.
     const nowhere = passages === 0 && !ranked.some((c) => c.hitsWithHeading.has(i));
-    return nowhere && !isEveryday(term) && weightOf(asked, i) >= leastUnheardOf;
+    return nowhere && asked.things.has(i) && weightOf(asked, i) >= leastUnheardOf;
   });
 }
 
@@ -218,8 +217,11 @@ function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
 /** The question quotes a wording, and the best passage holds next to nothing of it in its order. */
 function lacksQuoted(asked: Asked, ranked: readonly Candidate[]): boolean {
   const best = ranked[0];
-  const quoted = /"([^"]{8,})"|“([^”]{4,})”|「([^」]{4,})」/.exec(asked.question);
-  const wording = wordPairs(quoted?.slice(1).find((text) => text !== undefined) ?? "");
+  // Pair by pair, so that what stands between two short labels is not taken for a quotation.
+  const quoted = [...asked.question.matchAll(/"([^"]*)"|“([^”]*)”|「([^」]*)」/g)]
+    .map(([, plain, curled, cornered]) => plain ?? curled ?? cornered ?? "")
+    .find((text) => text.length >= (/\p{Script=Han}/u.test(text) ? 4 : 8));
+  const wording = wordPairs(quoted ?? "");
   if (best === undefined || wording.size === 0) return false;
   const { title, breadcrumb } = best.source.citation;
   const texts = [title, ...breadcrumb, ...best.source.units.map((unit) => unit.text)];

@@ -5,6 +5,7 @@ import { type Asked, union } from "./asked.ts";
 import { belongings } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { isIdentifier } from "./named-things.ts";
+import type { QuestionKind } from "./question.ts";
 
 /** Which candidate leads the answer: the best, or a near one that holds the kind of thing that was asked for. */
 
@@ -19,17 +20,31 @@ const listNear = 0.7;
 /** … and one without code, where an example was asked for, to one that shows some. */
 const codeNear = 0.6;
 const aValue = 0.6;
+/** One of another thing gives way to one of the thing itself that comes this near. */
+const thingNear = 0.8;
 
 /**
  * The best candidate, or a near one: with a value where one was asked for and the best has none, and when what the best
  * promises ("…:") is not at hand.
  */
-export function firstOf(ranked: Candidate[], asked: Asked): Candidate | undefined {
+export function firstOf(all: Candidate[], asked: Asked): Candidate | undefined {
+  const ranked = ofTheThing(all, asked);
   const best = withList(ranked, asked) ?? withCode(ranked, asked) ?? withValue(ranked, asked);
   if (best === undefined || !dangles(belongings(best, asked))) return best;
   const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, looked);
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
 }
+
+/** The best speaks of the same of another thing, and a near one of the thing that is asked about. */
+function ofTheThing(ranked: Candidate[], { kind }: Asked): Candidate[] {
+  const [best] = ranked;
+  if (best === undefined || !best.ofAnother || !asksValue.has(kind)) return ranked;
+  const fitting = ranked.filter((c) => !c.ofAnother);
+  const holds = (c: Candidate) => c.signs.exactType > 0 === best.signs.exactType > 0;
+  return fitting.some((c) => c.score >= best.score * thingNear && holds(c)) ? fitting : ranked;
+}
+
+const asksValue: ReadonlySet<QuestionKind> = new Set(["how_many", "lookup"]);
 
 /** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */
 function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {

@@ -2,32 +2,44 @@ import type { QueryTerm } from "#lib/contracts/envelope";
 import { type Token, tokenize } from "#lib/platform/words";
 import { describes } from "./describing-words.ts";
 import { isEveryday } from "./everyday-words.ts";
+import { type QuestionWord, questionWords } from "./word-kinds.ts";
 
 /**
  * The question's words behind its index terms. Chinese is indexed in pairs of characters, and a pair across the border
  * of two words ("引" of "什么是引用") is rare without meaning anything: it would weigh most and be called missing. The
  * segmenter tells such pairs from words; it is used on questions alone, which are short.
  */
-const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** Share of its weight that a pair across a word border keeps, if some passage holds it and if none does. */
 const acrossWords = 0.6;
 const acrossWordsUnknown = 0.2;
 /** … and that a describing or everyday word keeps which no passage holds. */
 const describedNowhere = 0.2;
+/** … and one for what is done, which a text may say in another word. */
+const deedNowhere = 0.4;
 /** … and an everyday word that some does. */
 const everydayHere = 0.4;
+
+export type Weighed = {
+  terms: QueryTerm[];
+  kept: number;
+  whole: ReadonlySet<number>;
+  /** Terms, by their index, that name a thing. */
+  things: ReadonlySet<number>;
+  compounds: Compound[];
+};
+
+/** "task priority", 任务优先级: what the thing is of, and the thing, by the indexes of their terms. */
+export type Compound = { of: number[]; thing: number[] };
 
 /**
  * The same terms with the weight moved from accidental pairs, and from describing words that stand nowhere, to words that
  * name something. `kept` is the share of the weight that was not moved: a score, which is measured against the whole
  * question, grows by as much. `whole`: the terms, by their index, that are no accidental pairs.
  */
-export function weighTerms(
-  question: string,
-  terms: readonly QueryTerm[],
-): { terms: QueryTerm[]; kept: number; whole: ReadonlySet<number> } {
-  const words = hanWords(question);
+export function weighTerms(question: string, terms: readonly QueryTerm[]): Weighed {
+  const read = questionWords(question);
+  const words = hanWords(question, read);
   const tokens = tokenize(question).filter((t) => t.kind === "han");
   const asking = askingTerms(question);
   const forms = [...question.matchAll(either)].map(({ index, 0: form }) => ({
@@ -36,6 +48,10 @@ export function weighTerms(
   }));
   const known = new Set(terms.filter((t) => t.passages > 0).map((t) => t.term));
   const whole = new Set<number>();
+  const things = new Set<number>();
+  const written = tokenize(question).filter((t) => !t.stop);
+  const isPartOfLonger = (t: Token) =>
+    read.some((w) => holds(w, t) && w.end - w.start > t.end - t.start);
   const weights = terms.map((term, i) => {
     const places = tokens.filter((t) => t.term === term.term);
     const asks = (word: Word) => questionWord.test(question.slice(word.start, word.end));
@@ -47,10 +63,19 @@ export function weighTerms(
     if (!accidental) whole.add(i);
     if (asking.has(term.term)) return term.weight * whatIsAsked;
     const everyday = isEveryday(term.term);
-    if (!accidental && term.passages === 0 && (everyday || describes(term.term)))
-      return term.weight * describedNowhere;
+    const kind = kindOf(
+      written.find((t) => t.term === term.term),
+      read,
+    );
+    if (kind === "thing" && !everyday) things.add(i);
+    if (!accidental && term.passages === 0) {
+      if (everyday || describes(term.term) || kind === "other")
+        return term.weight * describedNowhere;
+      if (kind === "deed") return term.weight * deedNowhere;
+    }
     if (!accidental && everyday) return term.weight * everydayHere;
-    if (!accidental) return term.weight;
+    if (!accidental)
+      return term.weight * (places.every(isPartOfLonger) && places.length > 0 ? partOfLonger : 1);
     return term.weight * (whether || term.passages === 0 ? acrossWordsUnknown : acrossWords);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
@@ -58,7 +83,37 @@ export function weighTerms(
     terms: terms.map((term, i) => ({ ...term, weight: sum === 0 ? 0 : (weights[i] ?? 0) / sum })),
     kept: sum,
     whole,
+    things,
+    compounds: compoundsOf(question, terms, read),
   };
+}
+
+function compoundsOf(
+  question: string,
+  terms: readonly QueryTerm[],
+  words: readonly QuestionWord[],
+): Compound[] {
+  const tokens = tokenize(question).filter((t) => !t.stop && t.kind !== "han_single");
+  const termsIn = (word: Word): number[] => {
+    const inside = new Set(tokens.filter((t) => holds(word, t)).map((t) => t.term));
+    return terms.flatMap((t, i) => (inside.has(t.term) && t.passages > 0 ? [i] : []));
+  };
+  return words.flatMap((word, i) => {
+    const next = words[i + 1];
+    if (word.kind !== "thing" || next === undefined || next.kind === "deed") return [];
+    if (!/^ ?$/.test(question.slice(word.end, next.start))) return [];
+    const [of, thing] = [termsIn(word), termsIn(next)];
+    return of.length > 0 && thing.length > 0 ? [{ of, thing }] : [];
+  });
+}
+
+/** Of several words that a term lies across, what the first is that names anything. */
+function kindOf(token: Token | undefined, words: readonly QuestionWord[]): QuestionWord["kind"] {
+  if (token === undefined) return "thing";
+  const across = words.filter((w) => w.start < token.end && w.end > token.start);
+  const kinds = new Set(across.map((w) => w.kind));
+  if (across.length === 0 || kinds.has("thing")) return "thing";
+  return kinds.has("deed") ? "deed" : "other";
 }
 
 /**
@@ -73,6 +128,9 @@ function crosses(pair: Token, pairs: readonly Token[], known: ReadonlySet<string
     beside.some((t) => t.end > pair.end && t.start < pair.end)
   );
 }
+
+/** A word of three characters is indexed as two pairs, and is one word all the same. */
+const partOfLonger = 0.8;
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
 const asksFor =
@@ -131,13 +189,14 @@ export function countWords(question: string): number {
 type Word = { start: number; end: number };
 
 /**
- * The segmenter's words. A name that it does not know falls into single characters, so characters that stand alone side
+ * The words of a Chinese question. A name that the dictionary does not know falls into single characters, so characters that stand alone side
  * by side are one word, unless they are function words: 六|耳|铃|是 -> 六耳铃, 是.
  */
-function hanWords(text: string): Word[] {
+function hanWords(text: string, read: readonly QuestionWord[] = questionWords(text)): Word[] {
   const words: (Word & { loose: boolean })[] = [];
   const alternatives = new Set([...text.matchAll(either)].map((hit) => hit.index));
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { start: index, end } of read) {
+    const segment = text.slice(index, end);
     if (!/^\p{Script=Han}+$/u.test(segment)) continue;
     const loose = segment.length === 1 && !functionWords.has(segment);
     const last = words.at(-1);

@@ -36,7 +36,7 @@ export type Composition = {
 export type Compose = (input: QuoteInput) => Composition | Promise<Composition>;
 
 export function composeQuote(input: QuoteInput): Composition {
-  const asked = readQuestion(input.question, input.lang, input.terms);
+  const asked = readQuestion(input.question, input.lang, input.terms, input.passages);
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(input.question, input.terms, input.citations, input.passages);

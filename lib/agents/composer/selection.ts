@@ -63,6 +63,7 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     if (lengthOf(taken) >= further.enough[asked.lang] || blocks >= further.blocks) break;
     if (nearness < further.near) break;
     if (next.source.foreign !== best.source.foreign || taken.includes(next.unit)) continue;
+    if (next.ofAnother && !best.ofAnother && next.source !== best.source) continue;
     if (valued && !isAboutSame(next, best, ranked, asked)) continue;
     const same = chosen.find((c) => c.source === next.source);
     if (same === undefined && chosen.length >= further.sources) continue;

@@ -1,0 +1,69 @@
+import { Jieba } from "@node-rs/jieba";
+import { dict } from "@node-rs/jieba/dict.js";
+import nlp from "compromise";
+import { tokenize } from "#lib/platform/words";
+
+/**
+ * The words of a question and what each of them is. A thing that is asked about and stands nowhere in the folder is not
+ * answered; what is done with it, and how, when, by whom and in which words, is said in a hundred ways, and that one of
+ * them stands nowhere says little. Read by a dictionary of each language, on questions alone, which are short.
+ */
+export type QuestionWord = {
+  /** UTF-16 offsets in the question. */
+  start: number;
+  end: number;
+  /** A noun or a foreign word; a verb; anything else: describing words, times, people, numbers, function words. */
+  kind: "thing" | "deed" | "other";
+};
+
+export function questionWords(question: string): QuestionWord[] {
+  return /\p{Script=Han}/u.test(question) ? chineseWords(question) : englishWords(question);
+}
+
+let jieba: Jieba | undefined;
+
+function chineseWords(question: string): QuestionWord[] {
+  jieba ??= Jieba.withDict(dict);
+  let at = 0;
+  return jieba.tag(inSimplified(question)).map(({ word, tag }) => {
+    const start = at;
+    at += word.length;
+    return { start, end: at, kind: chineseKind(tag) };
+  });
+}
+
+/** The dictionary knows simplified characters alone. */
+function inSimplified(text: string): string {
+  let simplified = text;
+  for (const { kind, term, start, end } of tokenize(text)) {
+    if (kind !== "han_single" || term.length !== end - start) continue;
+    simplified = simplified.slice(0, start) + term + simplified.slice(end);
+  }
+  return simplified;
+}
+
+function chineseKind(tag: string): QuestionWord["kind"] {
+  if (/^(?:v|vd|vn|vg|vi|vq)$/.test(tag)) return "deed";
+  return /^(?:n|eng$)/.test(tag) ? "thing" : "other";
+}
+
+type Term = { text: string; tags: string[]; offset: { start: number; length: number } };
+
+function englishWords(question: string): QuestionWord[] {
+  const sentences: { terms: Term[] }[] = nlp(question).json({ offset: true });
+  return sentences.flatMap(({ terms }) =>
+    terms.map(({ tags, offset: { start, length } }) => ({
+      start,
+      end: start + length,
+      kind: englishKind(new Set(tags)),
+    })),
+  );
+}
+
+function englishKind(tags: ReadonlySet<string>): QuestionWord["kind"] {
+  if (aside.some((tag) => tags.has(tag))) return "other";
+  if (tags.has("Verb")) return "deed";
+  return tags.has("Noun") ? "thing" : "other";
+}
+
+const aside = ["Pronoun", "Actor", "Date", "Duration", "Value", "Adjective", "Adverb"];
