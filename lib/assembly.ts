@@ -94,7 +94,7 @@ import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
-import { refuseToolRoots, tellTools } from "./assembly/tool-places.ts";
+import { refuseToolRoots, tellTools, toolFacts } from "./assembly/tool-places.ts";
 import { createVerifyExport, type ExportVerdict } from "./assembly/verify-export.ts";
 import { createVerifyMany } from "./assembly/verify-many.ts";
 
@@ -383,6 +383,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const desk = createToolDesk({
     registry,
+    facts: () =>
+      toolFacts({
+        roots: toolRoots,
+        commands,
+        place,
+        workspace_root: config.current().config.tools.workspace_root,
+      }),
     tools,
     approvals,
     store,

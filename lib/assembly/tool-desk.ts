@@ -10,7 +10,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { CapabilityGrant } from "#lib/contracts/grants";
 import type { AgentList } from "#lib/contracts/http";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
-import type { ToolCallContext, ToolList, ToolResult } from "#lib/contracts/tools";
+import type { BuiltInTools, ToolCallContext, ToolList, ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -50,6 +50,8 @@ type Decision = { decision: NonNullable<Approval["decision"]> };
 
 export function createToolDesk(deps: {
   registry: ToolRegistry;
+  /** Where the program's own tools work, and with what. */
+  facts: () => Promise<BuiltInTools>;
   tools: ToolRuntime;
   approvals: Approvals;
   store: Pick<KeptStore, "get" | "patiently">;
@@ -185,7 +187,10 @@ export function createToolDesk(deps: {
   }
 
   return {
-    list: (signal) => registry.describe(signal),
+    async list(signal) {
+      const [described, built_in] = await Promise.all([registry.describe(signal), deps.facts()]);
+      return { ...described, built_in };
+    },
     agents: () => ({ agents: listAgents(config()) }),
     async invoke(tool_id, body, asked) {
       await store.patiently((opened) => opened.requireAudit("read"));

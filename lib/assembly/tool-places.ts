@@ -1,5 +1,6 @@
 import { type ToolRootPlace, toolRootOptions } from "#lib/access/tool-root-problem";
 import { type DocumentFolder, type ToolRoots, toolRootOverlap } from "#lib/access/tool-roots";
+import type { BuiltInTools } from "#lib/contracts/tools";
 import { createConfigFile } from "#lib/platform/config-file";
 import { faultOf } from "#lib/platform/fault";
 import { createLogger, type Logger } from "#lib/platform/logger";
@@ -54,4 +55,31 @@ export function tellTools({
     },
     (error: unknown) => log.error(faultOf(error), "the commands could not be looked for"),
   );
+}
+
+/** Where the tools work and with what, for whoever lists them. */
+export async function toolFacts({
+  roots,
+  commands,
+  place,
+  workspace_root,
+}: {
+  roots: ToolRoots;
+  commands: Commands;
+  place: ToolRootPlace;
+  workspace_root: string | null;
+}): Promise<BuiltInTools> {
+  const usual = workspace_root === null ? "default" : "configuration";
+  return {
+    roots: roots.look().flatMap((root) => {
+      if (root.state === "ok") return [root.real_path];
+      return root.to_be_made ? [root.path] : [];
+    }),
+    roots_from: place.tool_roots === undefined ? usual : "environment",
+    commands: (await commands.all()).map(({ name, for: tools, found }) => ({
+      name,
+      for: [...tools],
+      ...(found === undefined ? {} : { path: found.path, version: found.version }),
+    })),
+  };
 }

@@ -9,7 +9,7 @@ import { runCommand } from "./run-command.ts";
  */
 export type Commands = {
   find(name: CommandName): Promise<FoundCommand | undefined>;
-  all(): Promise<{ name: CommandName; found?: FoundCommand }[]>;
+  all(): Promise<{ name: CommandName; for: readonly string[]; found?: FoundCommand }[]>;
 };
 
 export type CommandName = "ls" | "fd" | "rg" | "bash" | "bwrap";
@@ -21,6 +21,8 @@ export type FoundCommand = {
 };
 
 type Wanted = {
+  /** The tools that are made of it. */
+  for: readonly string[];
   /** Names that it goes by, best first. */
   names: readonly string[];
   /** Where its version stands in the first line that it says of itself. */
@@ -30,11 +32,26 @@ type Wanted = {
 
 const wanted: Record<CommandName, Wanted> = {
   // From 9.0 on its names may end with a NUL, so that any name can be told from the next.
-  ls: { names: ["ls"], version: /^ls \(GNU coreutils\) (\d+\.\d+)/, floor: "9.0" },
-  fd: { names: ["fd", "fdfind"], version: /^fd(?:find)? (\d+\.\d+\.\d+)/, floor: "8.3.0" },
-  rg: { names: ["rg"], version: /^ripgrep (\d+\.\d+\.\d+)/, floor: "13.0.0" },
-  bash: { names: ["bash"], version: /^GNU bash, version (\d+\.\d+\.\d+)/, floor: "4.0.0" },
-  bwrap: { names: ["bwrap"], version: /^bubblewrap (\d+\.\d+\.\d+)/, floor: "0.4.0" },
+  ls: { for: ["ls"], names: ["ls"], version: /^ls \(GNU coreutils\) (\d+\.\d+)/, floor: "9.0" },
+  fd: {
+    for: ["ls", "find", "grep"],
+    names: ["fd", "fdfind"],
+    version: /^fd(?:find)? (\d+\.\d+\.\d+)/,
+    floor: "8.3.0",
+  },
+  rg: { for: ["grep"], names: ["rg"], version: /^ripgrep (\d+\.\d+\.\d+)/, floor: "13.0.0" },
+  bash: {
+    for: ["bash"],
+    names: ["bash"],
+    version: /^GNU bash, version (\d+\.\d+\.\d+)/,
+    floor: "4.0.0",
+  },
+  bwrap: {
+    for: ["bash"],
+    names: ["bwrap"],
+    version: /^bubblewrap (\d+\.\d+\.\d+)/,
+    floor: "0.4.0",
+  },
 };
 export const commandNames = Object.keys(wanted) as CommandName[]; // the keys are typed so above
 
@@ -78,7 +95,8 @@ export function createCommands(deps: { search_path: string | undefined }): Comma
       Promise.all(
         commandNames.map(async (name) => {
           const found = await find(name);
-          return found === undefined ? { name } : { name, found };
+          const known = { name, for: wanted[name].for };
+          return found === undefined ? known : { ...known, found };
         }),
       ),
   };

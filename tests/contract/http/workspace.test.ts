@@ -18,7 +18,10 @@ async function invoke(name: string, args: Record<string, unknown>) {
 
 test("a tool that reads works in the workspace, page by page, is audited, and is refused elsewhere by its rule", async () => {
   http = await openHttp();
-  const { tools, providers } = ToolList.parse(await (await http.get("/api/tools")).json());
+  const listed = ToolList.parse(await (await http.get("/api/tools")).json());
+  const { tools, providers, built_in } = listed;
+  expect(built_in).toMatchObject({ roots: [http.at("home/workspace")], roots_from: "default" });
+  expect(built_in?.commands.map(({ name }) => name)).toEqual(["ls", "fd", "rg", "bash", "bwrap"]);
   expect(providers).toContainEqual({ id: "builtin", state: "ready", refused: [] });
   expect(tools.find(({ id }) => id === "ls")).toMatchObject({
     provider_id: "builtin",
