@@ -7,6 +7,7 @@ import { freePort } from "./bootstrap/port.mjs";
 import { inProject } from "./bootstrap/project.mjs";
 import { sentences } from "./bootstrap/sentences.mjs";
 import { main, tell } from "./bootstrap/tell.mjs";
+import { bringToolCommands } from "./bootstrap/tool-commands.mjs";
 import { bootstrap } from "./bootstrap.mjs";
 import { runTier } from "./test/run-tier.mjs";
 
@@ -17,6 +18,7 @@ import { runTier } from "./test/run-tier.mjs";
 await main(async () => {
   await bootstrap();
   const browser = await findOrBringChromium();
+  await bringToolCommands();
   await bootstrap({ build: true });
   const home = mkdtempSync(path.join(os.tmpdir(), "docent-test-"));
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));

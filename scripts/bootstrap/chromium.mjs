@@ -46,7 +46,7 @@ function sources() {
   return isDebianRoot() ? [["apt-get", "sh", ["-c", apt]], own] : [own];
 }
 
-function isDebianRoot() {
+export function isDebianRoot() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
   return /^ID(_LIKE)?=.*debian/m.test(readFileSync("/etc/os-release", "utf8"));
 }

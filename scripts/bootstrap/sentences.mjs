@@ -41,6 +41,8 @@ const en = {
   ready: (url, s) => `Docent answers on ${url} (ready after ${s} s). Ctrl-C ends it.`,
   stopping: () => "Docent ends.",
   bringingBrowser: (from) => `No Chromium found: installing it with ${from}`,
+  bringingCommands: (names) => `Installing with apt-get what the tools are tested with: ${names}`,
+  withoutCommands: (names) => `Not installed: ${names}. The tests that need them are skipped.`,
   noBrowser: () =>
     "No Chromium was found and none could be installed. Install Chromium or Chrome so that it is on PATH, then run npm test again.",
   checking: { types: "Types", lint: "Lint", imports: "Import directions", dead: "Dead code" },
@@ -144,6 +146,8 @@ const zhCN = {
   ready: (url, s) => `Docent 在 ${url} 上应答（${s} 秒后就绪）。按 Ctrl-C 结束。`,
   stopping: () => "Docent 结束。",
   bringingBrowser: (from) => `没有找到 Chromium：正在用 ${from} 安装`,
+  bringingCommands: (names) => `正在用 apt-get 安装测试工具所需的命令：${names}`,
+  withoutCommands: (names) => `未能安装：${names}。需要它们的测试会跳过。`,
   noBrowser: () =>
     "没有找到 Chromium，也无法安装。请安装 Chromium 或 Chrome 并确保它在 PATH 中，然后再次运行 npm test。",
   checking: { types: "类型", lint: "代码规范", imports: "导入方向", dead: "无用代码" },
