@@ -16,7 +16,10 @@ export type WireRequest = {
 export type WireReply = {
   status?: number;
   headers?: Record<string, string>;
-  chunks?: readonly (string | Uint8Array)[];
+  /** As they come, where somebody else decides when. */
+  chunks?: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+  /** Not even the headers are sent. */
+  silent?: boolean;
   /** `hang`: nothing more is sent, and the connection stays. `reset`: it is torn down. */
   end?: "end" | "hang" | "reset";
 };
@@ -77,18 +80,14 @@ export async function wireServer(
       body: text === "" ? undefined : JSON.parse(text),
     };
     requests.push(told);
-    const {
-      status = 200,
-      headers = {},
-      chunks = [],
-      end = "end",
-    } = await answer(told, requests.length);
-    const type = status === 200 ? "text/event-stream" : "application/json";
-    if (chunks.length > 0 || end === "end") {
+    const reply = await answer(told, requests.length);
+    const { status = 200, headers = {}, chunks = [], silent = false, end = "end" } = reply;
+    if (!silent) {
+      const type = status === 200 ? "text/event-stream" : "application/json";
       response.writeHead(status, { "content-type": type, ...headers });
       response.flushHeaders();
     }
-    for (const chunk of chunks) {
+    for await (const chunk of chunks) {
       if (response.destroyed) return;
       await new Promise<void>((resolve) => response.write(chunk, () => resolve()));
     }
