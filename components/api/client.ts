@@ -13,6 +13,8 @@ import {
   IndexReport,
   type InspectBody,
   Inspection,
+  ModelReport,
+  ModelTest,
   Preview,
   SkippedFiles,
   Stopped,
@@ -97,6 +99,9 @@ export const api = {
   /** Ends what is under way in a conversation. */
   stopAnswer: (thread: string) => post(Stopped, `/api/chat/${encodeURIComponent(thread)}/stop`, {}),
   checkPath: (path: string) => post(AccessCheck, "/api/access/check", { path }),
+  models: (signal?: AbortSignal) => get(ModelReport, "/api/models", signal),
+  /** Asks the model that is saved one short question. */
+  testModel: (signal: AbortSignal) => post(ModelTest, "/api/models/test", {}, signal),
   /** The file of a citation, checked against what was cited. */
   source: (citation: Citation, signal?: AbortSignal) =>
     get(

@@ -7,6 +7,9 @@ import { createRemote, type RemoteState, useRemote } from "./remote.ts";
 export const configRemote = createRemote(() => api.config());
 export const healthRemote = createRemote(() => api.health());
 
+/** Whether a model can be asked, and which keys are set. */
+export const modelRemote = createRemote(() => api.models());
+
 export const indexRemote = createRemote(() => api.index());
 
 /** How far the folders are read: every second while something is read, else now and then. */

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 /** The way to each section of Settings, beside them where there is room. */
 export function SectionsNav() {
   const t = useTranslations("settings");
+  const model = useTranslations("model");
   const workspace = useTranslations("workspace");
   const servers = useTranslations("servers");
   const permissions = useTranslations("permissions");
@@ -15,6 +16,7 @@ export function SectionsNav() {
     { id: "folders", name: t("folders") },
     { id: "test", name: t("test") },
     { id: "never", name: t("neverRead") },
+    { id: "model", name: model("name") },
     { id: "workspace", name: workspace("name") },
     { id: "servers", name: servers("name") },
     { id: "permissions", name: permissions("name") },

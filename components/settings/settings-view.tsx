@@ -11,6 +11,7 @@ import { Appearance } from "./appearance.tsx";
 import { Editor } from "./editor.tsx";
 import { FolderTable } from "./folder-table.tsx";
 import { Keyboard } from "./keyboard.tsx";
+import { Model } from "./model.tsx";
 import { NeverRead } from "./never-read.tsx";
 import { Permissions } from "./permissions.tsx";
 import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
@@ -61,6 +62,7 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
               </section>
               <TestPath />
               {data === undefined ? null : <NeverRead document={data} />}
+              {data === undefined ? null : <Model document={data} />}
               <Workspace document={data} />
               <Servers document={data} />
               <Permissions />

@@ -43,13 +43,15 @@ export async function scriptedServer(
     request: WireRequest;
   }) => Says | WireReply,
 ): Promise<WireServer & { base_url: string }> {
-  const server = await wireServer((request, turn) => {
+  let turn = 0;
+  const server = await wireServer((request) => {
     if (request.method === "GET") {
       return {
         headers: { "content-type": "application/json" },
         chunks: [JSON.stringify(format.models.body)],
       };
     }
+    turn += 1;
     const said = script({
       turn,
       body: request.body,
