@@ -399,6 +399,28 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toBe("A closed state means that nothing changes.");
   });
 
+  it("defines a thing from the section that asks what it is, in whatever words", () => {
+    const answer = ask(
+      "“空缺”是什么意思？",
+      [
+        { text: "## 没有证据是什么意思？\n\n空缺会列出查找过的词和搜索过的文件夹。", score: 0.7 },
+        { text: "## 什么是空缺？\n\n空缺说明问题的哪一部分没有答案。", score: 0.5 },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toBe("空缺说明问题的哪一部分没有答案。");
+  });
+
+  it("answers how many there may be with the limit, not with “no group” or “one group”", () => {
+    const answer = ask("How many synonyms can I put in one group?", [
+      {
+        title: "Synonyms",
+        text: "A word that is put on a page makes synonyms. One group may hold synonyms of several languages. No group is read twice. A group has at most 12 words.",
+      },
+    ]);
+    expect(texts(answer)[0]).toBe("A group has at most 12 words.");
+  });
+
   it("takes no “Yes.” along that answers another question", () => {
     const page = { text: "# Can pumps be locked?\n\nYes. A pump has at most four users a day." };
     expect(texts(ask("How many users has a pump?", [page]))).toEqual([

@@ -8,8 +8,13 @@ export function amountMatch(question: string, text: string): number {
   const sort = sorts.find(([asks]) => asks.test(question))?.[1];
   if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(text) ? 0.4 : 0;
   if (!someNumber.test(text)) return 0;
-  return countsAsked(question, text) ? 1 : 0.6;
+  if (countsAsked(question, text) || (asksLimit.test(question) && saysLimit.test(text))) return 1;
+  return someNumber.test(text.replace(/\b(?:no|one)\b/gi, " ")) ? 0.6 : 0.3;
 }
+
+/** "How many can there be" is answered by the limit, whatever the things are called there. */
+const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;
+const saysLimit = /\b(?:at most|up to|no more than|maximum of|limited to|limit of)\b[^.]{0,20}\d/i;
 
 /** `text` is without the years that the question names itself. */
 export function dateMatch(question: string, text: string): number {

@@ -112,6 +112,7 @@ export function pairShare(text: string, asked: Asked): number {
 /** How nearly a heading is the question: words in common over the words of either (F1). */
 export function headingMatch(heading: string, asked: Asked): number {
   if (namesOther(heading, asked)) return 0;
+  if (definesSame(heading, asked)) return 1;
   const recall = share(hitsIn(heading, asked), asked);
   if (recall === 0) return 0;
   const held = contentTerms(heading).filter((t) => t.length > 1);
@@ -123,11 +124,33 @@ export function headingMatch(heading: string, asked: Asked): number {
 /** How nearly a heading is the question as it is written, "all" and endings included (F1 of its words or characters). */
 export function wordingMatch(heading: string, asked: Asked): number {
   if (namesOther(heading, asked)) return 0;
+  if (definesSame(heading, asked)) return 1;
   const own = asWritten(heading);
   const wanted = asWritten(asked.question);
   const both = [...own].filter((word) => wanted.has(word)).length;
   return both === 0 ? 0 : (2 * both) / (own.size + wanted.size);
 }
+
+/** 什么是空缺 and “空缺”是什么意思 ask one thing, as "What is a gap?" and "what does gap mean" do. */
+function definesSame(heading: string, { question, kind }: Asked): boolean {
+  if (kind !== "definition") return false;
+  const [own, wanted] = [heading, question].map(definedIn) as [string, string]; // one for each
+  return own !== "" && own === wanted && own !== bare(heading);
+}
+
+/** What a question for a definition asks about; the whole text for any other. */
+const definedIn = (text: string): string =>
+  bare(text)
+    .replace(/^(?:什[么麼]是|何谓|何謂|what(?:['’]?s| is| are| does| do) (?:an? |the )?)/, "")
+    .replace(/(?:是什[么麼](?:意思)?|指的?是什[么麼]| means?| stands? for)$/, "")
+    .replace(/^(?:an?|the) /, "")
+    .trim();
+
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/["“”「」`*?？!！.。]/g, "")
+    .trim();
 
 /** What "moved" means is not asked where "changed" is. */
 function namesOther(heading: string, { question }: Asked): boolean {
