@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { realPlace } from "#lib/access/rules";
 import { toolRootOptions, toolRootProblem } from "#lib/access/tool-root-problem";
 import { createToolRoots } from "#lib/access/tool-roots";
 import { createPrimary } from "#lib/agents/primary";
@@ -63,6 +64,7 @@ import { maskDeep } from "#lib/platform/secrets";
 import { agentRight } from "#lib/tools/agent-rights";
 import { createApprovals } from "#lib/tools/approvals";
 import { createBuiltinProvider } from "#lib/tools/builtin";
+import { createCommandWall } from "#lib/tools/command-wall";
 import { type Commands, createCommands } from "#lib/tools/commands";
 import { createMcpServer } from "#lib/tools/mcp-server";
 import { createOrphanWatch } from "#lib/tools/orphan-watch";
@@ -71,6 +73,7 @@ import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Asking, createAsking } from "./assembly/asking.ts";
+import { createBashSwitch, guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { docsCommand } from "./assembly/docs-command.ts";
@@ -244,6 +247,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const registry = createToolRegistry({
     order: () => config.current().config.tools.preferred_provider_order,
     enabled: (tool_id) => !config.current().config.tools.disabled.includes(tool_id),
+    off: async (tool_id, lang) => (tool_id === guardedTool ? bash.off(lang) : undefined),
     schemas,
     log,
   });
@@ -251,7 +255,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     toolRootOptions(config.current().config, place, documents),
   );
   const commands = options.commands ?? createCommands({ search_path: options.env.PATH });
-  const builtin = createBuiltinProvider({ roots: toolRoots, commands, home });
+  const wall = createCommandWall({ find: commands.find, clock, watch });
+  const hidden = () => {
+    const { documents: folders } = toolRootOptions(config.current().config, place, documents);
+    return [home, ...folders.map((one) => path.resolve(project_dir, one.path))].map(realPlace);
+  };
+  const builtin = createBuiltinProvider({
+    roots: toolRoots,
+    commands,
+    home,
+    timeout_ms: env.tool_timeout_ms,
+    shell: { wall, denied: env.tool_bash_denylist, hidden },
+  });
   for (const provider of [session.provider, builtin, ...(options.providers ?? [])]) {
     registry.register(provider);
   }
@@ -260,6 +275,15 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
     mask: (value) => maskDeep(value).value,
+    log,
+  });
+  const bash = createBashSwitch({
+    approvals,
+    config: config.current,
+    wall,
+    roots: toolRoots,
+    hidden,
+    ids,
     log,
   });
   const serverApprovals = createServerApprovals({ approvals, project_dir, log });
@@ -496,14 +520,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),
     saveConfig: async (next, if_match, reader) => {
       const caller = { agent_id: "person", ...reader } as const;
+      const before = config.current().config;
       const saved = await settings.save(next, if_match, caller, reader.lang);
       servers.reconcile();
+      if (saved.kind === "saved") await bash.saved(before, reader.trace_id, reader.lang);
       return saved;
     },
     undoConfig: async (if_match, reader) => {
       const caller = { agent_id: "person", ...reader } as const;
       const undone = await settings.undo(if_match, caller, reader.lang);
       servers.reconcile();
+      await bash.off();
       return undone;
     },
     inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
@@ -548,6 +575,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
         log.error(faultOf(error), "the docs server could not be started");
       });
+      void bash.off();
       servers.reconcile();
       tellTools({ roots: toolRoots, commands, log });
     },

@@ -1,3 +1,4 @@
+import type { Lang } from "#lib/contracts/answer";
 import {
   type Approval,
   type ApprovalList,
@@ -27,7 +28,7 @@ import type { PersonAudit } from "./person-audit.ts";
  * themselves asked for. A call that has to be asked about goes on waiting here after its request was answered.
  */
 export type ToolDesk = {
-  list(signal: AbortSignal): Promise<ToolList>;
+  list(signal: AbortSignal, lang?: Lang): Promise<ToolList>;
   agents(): AgentList;
   /** Throws `idempotency_mismatch`, or what the database says. A refusal of the call itself is a result. */
   invoke(tool_id: string, body: InvokeBody, asked: Invocation): Promise<InvokeReply>;
@@ -187,8 +188,11 @@ export function createToolDesk(deps: {
   }
 
   return {
-    async list(signal) {
-      const [described, built_in] = await Promise.all([registry.describe(signal), deps.facts()]);
+    async list(signal, lang) {
+      const [described, built_in] = await Promise.all([
+        registry.describe(signal, lang),
+        deps.facts(),
+      ]);
       return { ...described, built_in };
     },
     agents: () => ({ agents: listAgents(config()) }),

@@ -142,6 +142,8 @@ export const Config = z
         /** Tool ids that are switched off for everybody; what the others may do is their agents' permission. */
         disabled: z.array(z.string()).default([]),
         workspace_root: z.string().nullable().default(null),
+        /** The one tool that is off until it is switched on here and then allowed by a person. */
+        bash: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),
       })
       .prefault({}),
     mcp_servers: z.array(McpServerConfig).default([]),

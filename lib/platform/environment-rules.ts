@@ -1,4 +1,5 @@
 import path from "node:path";
+import { shellWords } from "../contracts/shell-words.ts";
 import { isLoopback, nameOf, readHostEntry } from "./listening.ts";
 import { type EnvironmentServer, judgeMcpServers } from "./mcp-environment.ts";
 import { type TokenFault, tokenFault } from "./token-strength.ts";
@@ -31,6 +32,8 @@ export type EnvironmentValues = {
   tool_timeout_ms: number;
   /** Keys of model providers, by the name of their variable. Handed to the provider alone, and never written anywhere. */
   model_keys: Record<string, string>;
+  /** Commands that are refused beside the built-in ones, as they were written. */
+  tool_bash_denylist: string[];
   /** How much of a tool's output is handed over at once. */
   tool_output: { lines: number; bytes: number };
   /** Absolute, each once: the folders that tools work in, instead of the configured one. */
@@ -160,6 +163,12 @@ export function judgeEnvironment(
     mcp_timeout_ms: wholeNumber("MCP_TIMEOUT_MS", 10_000, 100, 3_600_000),
     mcp_servers: mcp.servers,
     warnings: mcp.warnings,
+    tool_bash_denylist: commandEntries(env.DOCENT_TOOL_BASH_DENYLIST ?? "", (entry) =>
+      refuse(
+        "DOCENT_TOOL_BASH_DENYLIST",
+        `it must be a comma-separated list of commands, and ${JSON.stringify(entry)} leaves a quotation open`,
+      ),
+    ),
     tool_timeout_ms: 1000 * wholeNumber("DOCENT_TOOL_TIMEOUT_SECONDS", 30, 1, 3600),
     model_keys,
     tool_output: {
@@ -186,6 +195,13 @@ const tokenFaults: Record<TokenFault, string> = {
   short: "it holds less than 128 bits (22 random letters and digits, or 32 hexadecimal digits)",
   patterned: "it follows a pattern that can be guessed",
 };
+
+function commandEntries(text: string, refuse: (entry: string) => void): string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  const open = entries.find((entry) => shellWords(entry) === undefined);
+  if (open !== undefined) refuse(open);
+  return [...new Set(entries.filter((entry) => entry !== ""))];
+}
 
 /** The names in a comma-separated list, each once; what is no name is handed to `refuse`. */
 function hostEntries(text: string, refuse: (entry: string) => void): string[] {

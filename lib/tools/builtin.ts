@@ -9,7 +9,7 @@ import { builtinTools } from "./providers/builtin/tools.ts";
  */
 export function createBuiltinProvider(room: ToolRoom): ToolProvider {
   const tools = new Map(builtinTools.map((tool) => [tool.name, tool]));
-  const specs = builtinTools.map(specOf);
+  const specs = builtinTools.map((tool) => specOf(tool, room.timeout_ms));
   let closed = false;
 
   function toolOf(name: string): BuiltinTool {
@@ -45,7 +45,8 @@ const providerId = "builtin";
 /** Each may read a tree or hold a process. */
 const atOnce = 8;
 
-function specOf(tool: BuiltinTool): ToolSpec {
+function specOf(tool: BuiltinTool, most_ms: number): ToolSpec {
   const { touches: _touches, run: _run, ...said } = tool;
-  return { ...said, id: tool.name, provider_id: providerId };
+  const timeout_ms = Math.min(tool.timeout_ms, most_ms);
+  return { ...said, timeout_ms, id: tool.name, provider_id: providerId };
 }

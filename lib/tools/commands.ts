@@ -50,7 +50,7 @@ const wanted: Record<CommandName, Wanted> = {
     for: ["bash"],
     names: ["bwrap"],
     version: /^bubblewrap (\d+\.\d+\.\d+)/,
-    floor: "0.4.0",
+    floor: "0.8.0",
   },
 };
 export const commandNames = Object.keys(wanted) as CommandName[]; // the keys are typed so above

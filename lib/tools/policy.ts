@@ -64,6 +64,7 @@ export type PolicyCase = {
     | "requires_confirm"
     | "definition_hash"
     | "enabled"
+    | "off"
   >;
   /** What this very call would touch; null where the tool names nothing. */
   resource: GrantResource | null;
@@ -110,7 +111,9 @@ export function riskOf(
 
 function missingRight(call: PolicyCase): string | undefined {
   const { tool, grant, agent, resource, skill_tools, now } = call;
-  if (!tool.enabled) return `${tool.id} is switched off in the configuration.`;
+  if (!tool.enabled) {
+    return tool.off?.message ?? `${tool.id} is switched off in the configuration.`;
+  }
   if (grant.agent_id !== agent.id) {
     return `The grant is of the agent ${grant.agent_id}; ${agent.id} has none of its own for ${tool.id}.`;
   }

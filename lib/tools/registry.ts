@@ -1,5 +1,6 @@
 import canonicalize from "canonicalize";
 import { z } from "zod";
+import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import { CapabilityLevel } from "#lib/contracts/grants";
 import { ToolInfo } from "#lib/contracts/tools";
@@ -19,7 +20,7 @@ export type ToolRegistry = {
   /** Throws AppError `tool_not_found`, or what a server says that cannot list its tools. */
   resolve(toolId: string, signal: AbortSignal): Promise<Registered>;
   /** What there is now, with the reason for everything that is not. */
-  describe(signal: AbortSignal): Promise<Catalogue>;
+  describe(signal: AbortSignal, lang?: Lang): Promise<Catalogue>;
 };
 
 export type Registered = { provider: ToolProvider; tool: ToolInfo };
@@ -37,10 +38,12 @@ export function createToolRegistry(deps: {
   order: () => readonly string[];
   /** Whether a person has switched a tool off. */
   enabled?: (toolId: string) => boolean;
+  /** Why a tool is off that takes more than a switch. */
+  off?: (toolId: string, lang: Lang) => Promise<ToolInfo["off"]>;
   schemas: SchemaCheck;
   log: Logger;
 }): ToolRegistry {
-  const { order, enabled = () => true, schemas, log } = deps;
+  const { order, enabled = () => true, off, schemas, log } = deps;
   const providers = new Map<string, ToolProvider>();
   /** By the very array a provider gave, which is the same until something changed. */
   const checked = new WeakMap<readonly ToolSpec[], Checked>();
@@ -55,6 +58,12 @@ export function createToolRegistry(deps: {
     }
     checked.set(given, result);
     return result;
+  }
+
+  async function asItIs(tool: ToolInfo, lang: Lang): Promise<ToolInfo> {
+    if (!enabled(tool.id)) return { ...tool, enabled: false };
+    const why = await off?.(tool.id, lang);
+    return why === undefined ? { ...tool, enabled: true } : { ...tool, enabled: false, off: why };
   }
 
   function rank(provider: ToolProvider): number {
@@ -92,7 +101,7 @@ export function createToolRegistry(deps: {
         }
       }
       const [first] = found.sort(before);
-      if (first) return { ...first, tool: { ...first.tool, enabled: enabled(toolId) } };
+      if (first) return { ...first, tool: await asItIs(first.tool, "en") };
       if (down !== undefined) throw down;
       throw new AppError(
         "tool_not_found",
@@ -100,7 +109,7 @@ export function createToolRegistry(deps: {
       );
     },
 
-    async describe(signal) {
+    async describe(signal, lang = "en") {
       const described = await Promise.all(
         [...providers.values()].map(async (provider) => {
           try {
@@ -112,11 +121,11 @@ export function createToolRegistry(deps: {
           }
         }),
       );
+      const tools = described
+        .flatMap(({ provider, tools }) => tools.map((tool) => ({ provider, tool })))
+        .sort((a, b) => (a.tool.id < b.tool.id ? -1 : a.tool.id > b.tool.id ? 1 : before(a, b)));
       return {
-        tools: described
-          .flatMap(({ provider, tools }) => tools.map((tool) => ({ provider, tool })))
-          .sort((a, b) => (a.tool.id < b.tool.id ? -1 : a.tool.id > b.tool.id ? 1 : before(a, b)))
-          .map(({ tool }) => ({ ...tool, enabled: enabled(tool.id) })),
+        tools: await Promise.all(tools.map(({ tool }) => asItIs(tool, lang))),
         providers: described.map(({ provider, refused, message }) => ({
           id: provider.id,
           state: message === undefined ? ("ready" as const) : ("down" as const),

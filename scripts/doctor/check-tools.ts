@@ -1,9 +1,11 @@
 import { toolRootOptions } from "#lib/access/tool-root-problem";
 import { createToolRoots, type ToolRoot } from "#lib/access/tool-roots";
+import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import type { Environment } from "#lib/platform/environment";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import { createCommandWall } from "#lib/tools/command-wall";
 import { type CommandName, createCommands } from "#lib/tools/commands";
 import { lang, sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
@@ -22,7 +24,9 @@ export async function checkTools(
   }).current();
   const options = toolRootOptions(config, { tool_roots, project_dir, home });
   const roots = createToolRoots(() => options).look();
-  const commands = await createCommands({ search_path: process.env.PATH }).all();
+  const own = createCommands({ search_path: process.env.PATH });
+  const commands = await own.all();
+  const wall = await createCommandWall({ find: own.find, clock: systemClock }).state();
   return [
     ...roots.map(folder),
     ...commands.map(({ name, found }): Finding => {
@@ -31,6 +35,9 @@ export async function checkTools(
         ? { what, said: without[name](), mark: "note" }
         : { what, said: `${found.version}, ${found.path}`, mark: "ok" };
     }),
+    wall.kind === "raised"
+      ? { what: sentences.doctorWall(), said: sentences.doctorWallHolds(), mark: "ok" }
+      : { what: sentences.doctorWall(), said: say(lang, wall.why, wall.values), mark: "note" },
   ];
 }
 

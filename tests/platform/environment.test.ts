@@ -29,6 +29,7 @@ describe("the environment", () => {
       model_keys: {},
       mcp_servers: [],
       warnings: [],
+      tool_bash_denylist: [],
       tool_timeout_ms: 30_000,
       tool_output: { lines: 2000, bytes: 51_200 },
     });
@@ -48,6 +49,7 @@ describe("the environment", () => {
         MCP_SERVER_ARGS: `server.js --title 'two words' "a \\"b\\"" c\\ d ''`,
         MCP_SERVER_CWD: "servers",
         DOCENT_ACCESS_TOKEN: ` ${token} `,
+        DOCENT_TOOL_BASH_DENYLIST: "curl, git push,, curl",
         DOCENT_TOOL_TIMEOUT_SECONDS: "5",
         DOCENT_TOOL_MAX_OUTPUT_LINES: "10",
         DOCENT_TOOL_MAX_OUTPUT_BYTES: "1000",
@@ -71,6 +73,7 @@ describe("the environment", () => {
         },
       ],
       warnings: [],
+      tool_bash_denylist: ["curl", "git push"],
       tool_timeout_ms: 5000,
       tool_output: { lines: 10, bytes: 1000 },
     });

@@ -4,7 +4,9 @@ import path from "node:path";
 import { createToolRoots, type ToolRootOptions } from "#lib/access/tool-roots";
 import type { ApprovalDecision } from "#lib/contracts/approvals";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import { systemClock } from "#lib/platform/clock";
 import { createBuiltinProvider } from "#lib/tools/builtin";
+import { createCommandWall } from "#lib/tools/command-wall";
 import { type Commands, createCommands } from "#lib/tools/commands";
 import { askFor, openDesk } from "./open-desk.ts";
 
@@ -44,7 +46,15 @@ export function openRoom(options: Partial<ToolRootOptions> & { commands?: Comman
 
   /** Through the runtime, as an agent's call. */
   function deskWith(own: Commands) {
-    const provider = createBuiltinProvider({ roots, commands: own, home });
+    const wall = createCommandWall({ find: own.find, clock: systemClock });
+    const shell = { wall, denied: [], hidden: () => [home] };
+    const provider = createBuiltinProvider({
+      roots,
+      commands: own,
+      home,
+      timeout_ms: 30_000,
+      shell,
+    });
     const tools: ToolInfo[] = [];
     const desk = openDesk({ tools, provider });
     opened.push(desk);

@@ -73,6 +73,37 @@ const en = {
       words: "Line {line} is the nearest: {text}",
     },
   },
+  command: {
+    off: "Commands are switched off. Switch bash on in Settings, and you are asked once whether that is meant.",
+    waits: "Commands are switched on and wait for you to allow it.",
+    not_allowed: "You have not allowed commands. Save the switch again, and you are asked again.",
+    no_folder: "There is no folder that commands may work in: the workspace cannot be used.",
+    unknown: "The database does not tell whether you have allowed commands.",
+    asks: "The tool bash was switched on. It may be asked for once you allow it, and then asks for each command.",
+    denylisted:
+      "The command falls under the entry “{entry}” of the denylist of commands. It is not run, and nobody is asked.",
+    exit: "The command ended with exit code {code}.",
+    signal: "The command ended with exit code {code}: the signal {signal} ended it.",
+    timeout:
+      "The command was ended after {seconds, plural, one {# second} other {# seconds}}, with all that it had started. What it wrote until then is here.",
+    killed:
+      "The command was ended from outside before it was done. What it wrote until then is here.",
+    processes: "The command was ended: it ran more than {most} processes at once.",
+    memory: "The command was ended: it took up more than {most} of memory.",
+    written: "The command was ended: it wrote more than {most} to the disk.",
+    output: "The command was ended: it wrote more than {most} of output.",
+    left_out: "{bytes} bytes of {name} were left out.",
+  },
+  wall: {
+    other_system: "Commands run only behind a wall that Linux can raise, and this is {system}.",
+    other_machine:
+      "Commands run only behind a wall, and none is known for this kind of processor ({machine}).",
+    no_bwrap:
+      "Commands run only behind a wall, and the program that raises it is not here. Install bubblewrap (bwrap) 0.8 or newer.",
+    no_bash: "There is no bash on this machine to run commands.",
+    failed:
+      "Commands run only behind a wall, and none can be raised here: {reason}. The system may forbid user namespaces.",
+  },
   server: {
     waits: "The server “{name}” starts once you allow it.",
     not_allowed: "You have not allowed the server “{name}” to start. Restart asks you again.",

@@ -24,7 +24,7 @@ const stub: ToolProvider = {
 };
 const listed = [
   toolSpec("jot", { provider_id: "stub" }),
-  toolSpec("bash", { provider_id: "stub", capability_level: "L2", risk: "unsafe" }),
+  toolSpec("danger", { provider_id: "stub", capability_level: "L2", risk: "unsafe" }),
   toolSpec("look", {
     provider_id: "stub",
     capability_level: "L0",
@@ -70,7 +70,7 @@ test("lists every tool with its provider and right, and the agents as they are i
   for (const tool of docs) {
     expect(tool).toMatchObject({ capability_level: "L0", risk: "safe", side_effects: "none" });
   }
-  expect(tools.find((tool) => tool.id === "bash")).toMatchObject({
+  expect(tools.find((tool) => tool.id === "danger")).toMatchObject({
     provider_id: "stub",
     capability_level: "L2",
     risk: "unsafe",
@@ -82,10 +82,12 @@ test("lists every tool with its provider and right, and the agents as they are i
     "stub ready",
   ]);
   const { agents } = AgentList.parse(await (await http.get("/api/agents")).json());
+  const own = tools.flatMap((tool) => (tool.provider_id === "builtin" ? [tool.id] : []));
   const docsIds = docs.map((tool) => tool.id).sort();
   for (const agent of agents) {
     expect(agent).toMatchObject({ permission: "L0", built_in: true });
-    expect([...agent.tools].sort()).toEqual(docsIds);
+    const more = agent.id === "primary" ? own : [];
+    expect([...agent.tools].sort()).toEqual([...docsIds, ...more].sort());
   }
 });
 
@@ -133,7 +135,7 @@ test("a guarded call waits for a person, is made once when allowed, and its resu
 });
 
 test("a refused call is never made, and unsafe calls know no lasting yes", async () => {
-  const id = await ask("bash", { path: "rm" }, { thread_id: "t1" });
+  const id = await ask("danger", { path: "rm" }, { thread_id: "t1" });
   expect((await read(id)).choices).toEqual(["allow_once", "deny"]);
   for (const decision of ["allow_session", "allow_always", "yes"]) {
     expect((await decide(id, decision)).status).toBe(400);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ToolRoots, ToolVerdict } from "#lib/access/tool-roots";
 import { AppError } from "#lib/contracts/errors";
 import type { ToolInfo } from "#lib/contracts/tools";
+import type { CommandWall } from "../../command-wall.ts";
 import type { Commands } from "../../commands.ts";
 import type { ProviderCall, ProviderResult, Touches } from "../../provider.ts";
 
@@ -36,6 +37,18 @@ export type ToolRoom = {
   commands: Commands;
   /** The program's own state folder, which no tool reaches. */
   home: string;
+  /** The longest that any call may take. */
+  timeout_ms: number;
+  shell: Shell;
+};
+
+/** What `bash` needs beside that. */
+export type Shell = {
+  wall: CommandWall;
+  /** Commands that are refused beside the built-in ones. */
+  denied: readonly string[];
+  /** Folders that no command sees, wherever they lie. */
+  hidden: () => readonly string[];
 };
 
 /** Reads, and asks nobody. */

@@ -3,6 +3,7 @@ import { editFile } from "./edit-file.ts";
 import { findFiles } from "./find-files.ts";
 import { listFolder } from "./list-folder.ts";
 import { readFile } from "./read-file.ts";
+import { runShell } from "./run-shell.ts";
 import { searchText } from "./search-text.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -14,4 +15,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   readFile,
   writeFile,
   editFile,
+  runShell,
 ];

@@ -1,0 +1,142 @@
+import canonicalize from "canonicalize";
+import type { ToolRoots } from "#lib/access/tool-roots";
+import type { Lang } from "#lib/contracts/answer";
+import type { Approval, StandingPermission } from "#lib/contracts/approvals";
+import type { Config } from "#lib/contracts/config";
+import type { ToolInfo } from "#lib/contracts/tools";
+import type { LoadedConfig } from "#lib/platform/config-file";
+import { faultOf } from "#lib/platform/fault";
+import { sha256 } from "#lib/platform/hash";
+import type { NewId } from "#lib/platform/ids";
+import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import type { Question } from "#lib/tools/approvals";
+import { type CommandWall, commandEnvironment } from "#lib/tools/command-wall";
+
+/** The tool that is off until a person has switched it on and allowed it. */
+export const guardedTool = "bash";
+
+type Off = NonNullable<ToolInfo["off"]>;
+
+/** What is needed of the approvals. */
+type Approvals = {
+  permissions(): StandingPermission[];
+  latest(tool_id: string, definition_hash: string): Pick<Approval, "id" | "state"> | undefined;
+  ask(question: Question): unknown;
+  revoke(permission_id: string): unknown;
+};
+
+/**
+ * Whether `bash` may be called at all. It takes a setting, a wall that holds on this machine, and a person's permission
+ * for the very folders it would work in, whoever switched it on: a save over HTTP or a hand in the file. Without the three
+ * it is off, and says which one is missing. Switching it off takes the permission back.
+ */
+export function createBashSwitch(deps: {
+  approvals: Approvals;
+  config: () => LoadedConfig;
+  wall: CommandWall;
+  roots: ToolRoots;
+  hidden: () => readonly string[];
+  ids: NewId;
+  log: Logger;
+}) {
+  const { approvals, config, wall, roots, hidden, ids, log } = deps;
+  let wasOn: boolean | undefined;
+
+  /** What the permission is bound to: other folders are another question. */
+  function subject() {
+    const now = roots.now();
+    const first = now.first();
+    if (first === undefined) return undefined;
+    const readable = now.list().flatMap((one) => (one.state === "ok" ? [one.real_path] : []));
+    const workspace = first.real_path;
+    const identity = sha256(canonicalize({ tool: guardedTool, workspace, readable }) ?? "");
+    return { identity, sight: { workspace, cwd: workspace, readable, hidden: hidden() } };
+  }
+  type Subject = NonNullable<ReturnType<typeof subject>>;
+
+  const own = () => approvals.permissions().filter(({ tool_id }) => tool_id === guardedTool);
+  const isAllowed = ({ identity }: Subject) =>
+    own().some(({ definition_hash }) => definition_hash === identity);
+
+  async function ask(about: Subject, trace_id: string, lang: Lang): Promise<void> {
+    const { identity, sight } = about;
+    const command = await wall.describe(sight);
+    if (approvals.latest(guardedTool, identity)?.state === "pending" || isAllowed(about)) return;
+    approvals.ask({
+      tool_id: guardedTool,
+      provider_id: "builtin",
+      definition_hash: identity,
+      arguments: {},
+      cwd: sight.cwd,
+      level: "L2",
+      risk: "guarded",
+      resource: null,
+      thread_id: null,
+      agent_id: "person",
+      shows: {
+        kind: "tool",
+        tool: guardedTool,
+        command,
+        cwd: sight.cwd,
+        env_names: Object.keys(commandEnvironment(sight.cwd)),
+      },
+      choices: ["allow_always", "deny"],
+      trace_id,
+      reason: say(lang, "command.asks"),
+    });
+  }
+
+  /** Sees what was changed by hand: asks where it was switched on, takes the permission back where it was switched off. */
+  async function follow(on: boolean, about: Subject, lang: Lang): Promise<void> {
+    const before = wasOn;
+    wasOn = on;
+    if (!on) {
+      if (config().error === undefined) for (const { id } of own()) approvals.revoke(id);
+    } else if (before === false || approvals.latest(guardedTool, about.identity) === undefined) {
+      await ask(about, ids("trace"), lang);
+    }
+  }
+
+  async function look(lang: Lang): Promise<Off | undefined> {
+    const state = await wall.state();
+    if (state.kind === "none") {
+      return { why: "unavailable", message: say(lang, state.why, state.values) };
+    }
+    const about = subject();
+    if (about === undefined) return { why: "unavailable", message: say(lang, "command.no_folder") };
+    const on = config().config.tools.bash.enabled;
+    await follow(on, about, lang);
+    if (!on) return { why: "setting", message: say(lang, "command.off") };
+    if (isAllowed(about)) return undefined;
+    const latest = approvals.latest(guardedTool, about.identity);
+    if (latest?.state !== "pending") {
+      return { why: "refused", message: say(lang, "command.not_allowed") };
+    }
+    return { why: "waiting", message: say(lang, "command.waits"), approval_id: latest.id };
+  }
+
+  return {
+    /** Why it is off; undefined when it may be called. */
+    async off(lang: Lang = "en"): Promise<Off | undefined> {
+      try {
+        return await look(lang);
+      } catch (error) {
+        log.warn(faultOf(error), "whether commands are allowed is not known");
+        return { why: "unavailable", message: say(lang, "command.unknown") };
+      }
+    },
+    /** After a save: the one that switches it on asks, and so does one that changes nothing, to be asked once more. */
+    async saved(before: Config, trace_id: string, lang: Lang): Promise<void> {
+      const { config: now } = config();
+      const again = canonicalize(before) === canonicalize(now);
+      const asks = now.tools.bash.enabled && (again || !before.tools.bash.enabled);
+      const about = asks && (await wall.state()).kind === "raised" ? subject() : undefined;
+      if (about !== undefined) {
+        wasOn = true;
+        await ask(about, trace_id, lang);
+      }
+      await this.off(lang);
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Clock } from "#lib/contracts/ports";
+import type { MessageKey } from "#lib/platform/say";
+import type { OrphanWatch } from "./orphan-watch.ts";
+import { proof, raised } from "./providers/builtin/wall/prove-wall.ts";
+import {
+  preparation,
+  type Sight,
+  wallArguments,
+  walledShell,
+} from "./providers/builtin/wall/raise-wall.ts";
+import { type Ended, spawnWalled } from "./providers/builtin/wall/spawn-walled.ts";
+import { systemCallFilter } from "./providers/builtin/wall/system-call-filter.ts";
+
+/**
+ * The one place where a command of a shell is run, and only behind a wall. Whether a wall can be raised on this machine
+ * is not guessed: one is raised at the start, and a shell behind it looks whether it holds. Where it does not, nothing is
+ * ever run, and `state` says why.
+ */
+export type CommandWall = {
+  /** Proven once; a wall that could not be raised is tried again after a while. */
+  state(): Promise<WallState>;
+  /** Runs it, whatever the state was said to be, behind a whole wall or not at all. */
+  run(command: string, asked: Asked): Promise<Ended>;
+  /** What is started, word by word, but for the command: for a person to see. */
+  describe(sight: Sight): Promise<string[]>;
+};
+
+export type WallState =
+  | { kind: "raised" }
+  | {
+      kind: "none";
+      why: Extract<MessageKey, `wall.${string}`>;
+      values: Record<string, string>;
+    };
+
+export type Asked = { sight: Sight; signal: AbortSignal; timeout_ms: number };
+
+/** The environment of a command: nothing of this program's own. */
+export function commandEnvironment(workspace: string): Record<string, string> {
+  return {
+    PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin",
+    HOME: workspace,
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+  };
+}
+
+const PROOF_MS = 10_000;
+const AGAIN_MS = 30_000;
+/** As much of an output as the tool runtime keeps for later pages, and some more. */
+const KEPT_BYTES = 2 * 1024 ** 2;
+
+export function createCommandWall(deps: {
+  find: (name: "bash" | "bwrap") => Promise<{ path: string } | undefined>;
+  clock: Clock;
+  watch?: OrphanWatch;
+  /** As this process has them. */
+  machine?: { platform: string; arch: string; root: boolean };
+}): CommandWall {
+  const { find, clock, watch } = deps;
+  const machine = deps.machine ?? {
+    platform: process.platform,
+    arch: process.arch,
+    root: process.getuid?.() === 0,
+  };
+  const filter = systemCallFilter(machine.arch);
+  let known: { again_at: number; state: Promise<WallState> } | undefined;
+
+  async function commandOf(): Promise<{ bwrap: string[]; bash: string } | undefined> {
+    const [bwrap, bash] = await Promise.all([find("bwrap"), find("bash")]);
+    if (bwrap === undefined || bash === undefined) return undefined;
+    return { bwrap: [...preparation(machine.root), bwrap.path], bash: bash.path };
+  }
+
+  async function run(command: string, { sight, signal, timeout_ms }: Asked): Promise<Ended> {
+    const found = await commandOf();
+    if (found === undefined || filter === undefined) return nothingRan;
+    return spawnWalled({
+      command: found.bwrap,
+      wall: wallArguments(sight, commandEnvironment(sight.workspace)),
+      filter,
+      inside: walledShell(found.bash, command),
+      signal,
+      timeout_ms,
+      kept_bytes: KEPT_BYTES,
+      ...(watch === undefined ? {} : { watch }),
+    });
+  }
+
+  async function prove(): Promise<WallState> {
+    if (machine.platform !== "linux")
+      return none("wall.other_system", { system: machine.platform });
+    if (filter === undefined) return none("wall.other_machine", { machine: machine.arch });
+    if ((await find("bwrap")) === undefined) return none("wall.no_bwrap");
+    if ((await find("bash")) === undefined) return none("wall.no_bash");
+    const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-wall-")));
+    try {
+      const workspace = path.join(folder, "workspace");
+      mkdirSync(workspace);
+      const secret = path.join(folder, "outside");
+      writeFileSync(secret, "");
+      const ended = await run(proof(secret), {
+        sight: { workspace, cwd: workspace, readable: [], hidden: [] },
+        signal: AbortSignal.timeout(2 * PROOF_MS),
+        timeout_ms: PROOF_MS,
+      });
+      const said = [
+        ...ended.stdout.text.trim().split("\n"),
+        ...ended.stderr.text.trim().split("\n"),
+      ];
+      if (ended.how === "exit" && ended.exit_code === 0 && said[0] === raised)
+        return { kind: "raised" };
+      const reason = said.find((line) => line !== "")?.slice(0, 200) ?? ended.how;
+      return none("wall.failed", { reason });
+    } catch (error) {
+      return none("wall.failed", { reason: error instanceof Error ? error.name : "unknown" });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    state() {
+      const now = clock.monotonic();
+      if (known !== undefined && now < known.again_at) return known.state;
+      const proving = { again_at: now + AGAIN_MS, state: prove() };
+      known = proving;
+      proving.state.then(({ kind }) => {
+        if (kind === "raised") proving.again_at = Number.POSITIVE_INFINITY;
+      });
+      return proving.state;
+    },
+    run,
+    async describe(sight) {
+      const found = await commandOf();
+      if (found === undefined) return [];
+      const wall = wallArguments(sight, commandEnvironment(sight.workspace));
+      return [...found.bwrap, ...wall, "--", found.bash];
+    },
+  };
+}
+
+const nothing = { text: "", left_out_bytes: 0 };
+const nothingRan: Ended = { how: "no_wall", stdout: nothing, stderr: nothing };
+
+function none(
+  why: Extract<MessageKey, `wall.${string}`>,
+  values: Record<string, string> = {},
+): WallState {
+  return { kind: "none", why, values };
+}

@@ -1,0 +1,120 @@
+import { lstatSync, readlinkSync, statSync } from "node:fs";
+import path from "node:path";
+import { wallLimits } from "./wall-limits.ts";
+
+/** What a command sees. Absolute real paths. */
+export type Sight = {
+  /** The one folder it may write in, and the folder it starts in. */
+  workspace: string;
+  cwd: string;
+  /** Folders beside the workspace that it may read. */
+  readable: readonly string[];
+  /** What it must not see although it lies in a folder that is seen. */
+  hidden: readonly string[];
+};
+
+/**
+ * What bwrap is told, so that a command has nothing but: the system's programs, read-only; the folders it may see; a
+ * /proc of its own processes, a /dev of six devices and a /tmp in memory, all of which go with it. It has no network, no
+ * right of any capability, and no way to a namespace in which it would have one.
+ *
+ * /proc is read-only because the files in it that change the machine ask for the user alone, and the wall's user is the
+ * one Docent runs as; root too, where that is root.
+ */
+export function wallArguments(sight: Sight, env: Record<string, string>): string[] {
+  const scratch = (folder: string) => [
+    "--size",
+    String(wallLimits.scratch_bytes),
+    "--tmpfs",
+    folder,
+  ];
+  const { binds, closed } = visibleFolders(sight);
+  return [
+    ...["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"],
+    ...["--uid", "1000", "--gid", "1000", "--hostname", "workspace"],
+    ...["--die-with-parent", "--new-session", "--clearenv"],
+    ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...systemFolders().flatMap(showSystem),
+    ...["--proc", "/proc", "--remount-ro", "/proc"],
+    ...["--dev", "/dev", ...scratch("/dev/shm"), ...scratch("/tmp")],
+    ...binds,
+    ...[...closed, "/dev", "/"].flatMap((folder) => ["--remount-ro", folder]),
+    ...["--chdir", sight.cwd],
+  ];
+}
+
+/**
+ * Whoever starts bwrap first lets the kernel end the command, and not this program, when memory runs out. Root owns the
+ * devices of the machine and could close them for everybody, so for root they are made read-only beforehand: in a view of
+ * the files that is bwrap's alone.
+ */
+export function preparation(isRoot: boolean): string[] {
+  const first = "echo 1000 >/proc/self/oom_score_adj || :";
+  if (!isRoot) return ["/bin/sh", "-c", `${first}; exec "$@"`, "sh"];
+  const devices = "mount -n --bind /dev /dev && mount -n -o remount,bind,ro /dev";
+  return [
+    ...["unshare", "--mount", "--propagation", "private", "--"],
+    ...["/bin/sh", "-ec", `${first}; ${devices}; exec "$@"`, "sh"],
+  ];
+}
+
+/** The limits of each process, lower where a lower one stands already, and then the command alone. */
+export function walledShell(bash: string, command: string): string[] {
+  const kib = (bytes: number) => String(bytes / 1024);
+  const limits = [
+    ["-c", "0"],
+    ["-f", kib(wallLimits.file_bytes)],
+    ["-d", kib(wallLimits.memory_bytes)],
+    ["-u", String(wallLimits.processes)],
+  ];
+  const lower = limits.map(([name, value]) => `ulimit ${name} ${value} 2>/dev/null`).join("; ");
+  const script = `${lower}; exec -a bash "$BASH" --noprofile --norc -c "$1"`;
+  return [bash, "--noprofile", "--norc", "-c", script, "bash", command];
+}
+
+/** /usr as a whole is not shown: below /usr/src and /usr/local people keep what is theirs. */
+function systemFolders(): string[] {
+  const libraries = ["lib", "lib32", "lib64", "libx32"];
+  const top = ["bin", "sbin", ...libraries].map((name) => `/${name}`);
+  const parts = ["bin", "sbin", ...libraries, "libexec", "include", "share"];
+  return [...parts.flatMap((name) => [`/usr/${name}`, `/usr/local/${name}`]), ...top];
+}
+
+/** What a program needs of /etc to be found and loaded. */
+const loading = ["/etc/alternatives", "/etc/ld.so.cache"];
+
+function showSystem(folder: string): string[] {
+  const there = lstatSync(folder, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink()) return ["--symlink", readlinkSync(folder), folder];
+  return there?.isDirectory() ? ["--ro-bind", folder, folder] : [];
+}
+
+/** Outer folders first, so that what lies in a hidden one can be shown again. */
+function visibleFolders({ workspace, readable, hidden }: Sight): {
+  binds: string[];
+  closed: string[];
+} {
+  const shown = [...readable.filter((folder) => folder !== workspace), workspace];
+  const below = [...systemFolders(), ...shown];
+  const covered = hidden.filter(
+    (one) => below.some((folder) => isWithin(folder, one)) && !shown.includes(one),
+  );
+  const closed: string[] = [];
+  const binds = [...shown, ...covered]
+    .sort((a, b) => a.length - b.length)
+    .flatMap((folder) => {
+      if (folder === workspace) return ["--bind", folder, folder];
+      if (!covered.includes(folder)) return ["--ro-bind", folder, folder];
+      const there = statSync(folder, { throwIfNoEntry: false });
+      if (there === undefined) return [];
+      if (!there.isDirectory()) return ["--ro-bind", "/dev/null", folder];
+      closed.push(folder);
+      return ["--tmpfs", folder];
+    });
+  return { binds: [...loading.flatMap((file) => ["--ro-bind-try", file, file]), ...binds], closed };
+}
+
+function isWithin(folder: string, one: string): boolean {
+  const way = path.relative(folder, one);
+  return way !== ".." && !way.startsWith("../");
+}

@@ -1,0 +1,254 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "#lib/platform/clock";
+import { createCommandWall } from "#lib/tools/command-wall";
+import { noCommands } from "./open-room.ts";
+import { noWallHere, openShell, type ShellDesk } from "./open-shell.ts";
+
+const killedShell = fileURLToPath(new URL("./killed-shell.ts", import.meta.url));
+const without = await noWallHere();
+const walled = test.skipIf(without !== undefined);
+const patient = { timeout: 30_000 };
+let desk: ShellDesk;
+beforeAll(() => {
+  desk = openShell();
+});
+afterAll(() => desk.close());
+
+walled(
+  "hands over what a command wrote and its exit code, and works in the workspace",
+  async () => {
+    const result = await desk.run("echo one; echo two >&2; pwd; echo kept > made.txt");
+    expect(result).toMatchObject({
+      ok: true,
+      exit_code: 0,
+      stdout: `one\n${desk.at()}\n`,
+      stderr: "two\n",
+      structured: { exit_code: 0, stdout: `one\n${desk.at()}\n`, stderr: "two\n" },
+    });
+    expect(readFileSync(desk.at("made.txt"), "utf8")).toBe("kept\n");
+  },
+);
+
+walled("shows a person the exact command, the folder and the limits before it runs", async () => {
+  const cmd = "echo \u202edlrow # \u200b";
+  await desk.run({ cmd, timeout_seconds: 7 });
+  expect(desk.shows.at(-1)).toMatchObject({
+    kind: "command",
+    command: cmd,
+    cwd: desk.at(),
+    limits: { seconds: 7, processes: 256, output_bytes: 16 * 1024 ** 2 },
+  });
+  const nobody = await desk.call({ cmd: "touch unasked" });
+  expect(nobody).toMatchObject({ ok: false, error: { code: "approval_required" } });
+  expect(lstatSync(desk.at("unasked"), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+walled("runs in a folder below the workspace, and in none that is no tool folder", async () => {
+  await desk.run("mkdir -p deep/er");
+  expect(await desk.run({ cmd: "pwd", workdir: "deep/er" })).toMatchObject({
+    stdout: `${desk.at("deep/er")}\n`,
+  });
+  expect(await desk.run({ cmd: "cat book.txt", workdir: desk.readable })).toMatchObject({
+    stdout: "a book\n",
+  });
+  for (const [workdir, rule] of [
+    [desk.home, "not_allowlisted"],
+    ["../home", "traversal"],
+    ["made.txt", "invalid_path"],
+  ]) {
+    const refused = await desk.call({ cmd: "pwd", workdir });
+    expect(refused).toMatchObject({ ok: false, error: { rule } });
+    expect(refused.error?.message).not.toContain(desk.dir);
+  }
+});
+
+walled(
+  "a failing command is said to have failed, by exit code or signal, with all it wrote",
+  async () => {
+    expect(await desk.run("echo so far; echo why >&2; exit 3")).toMatchObject({
+      ok: false,
+      error: {
+        code: "tool_exec",
+        message: "The command ended with exit code 3.",
+        retryable: false,
+      },
+      exit_code: 3,
+      stdout: "so far\n",
+      stderr: "why\n",
+    });
+    expect(await desk.run("kill -TERM $$")).toMatchObject({
+      exit_code: 143,
+      error: { message: "The command ended with exit code 143: the signal SIGTERM ended it." },
+    });
+  },
+);
+
+walled("is ended at its deadline with everything that it started", async () => {
+  const cmd = "sleep 300 & setsid sleep 300 & nohup sleep 300 & sleep 300";
+  expect(await desk.run({ cmd, timeout_seconds: 1 })).toMatchObject({
+    ok: false,
+    error: { code: "timeout", retryable: false },
+    exit_code: 137,
+  });
+});
+
+walled("a command that is called off ends, and what it wrote until then is kept", async () => {
+  const begun = () => expect(existsSync(desk.at("begun"))).toBe(true);
+  const stop = new AbortController();
+  const running = desk.run("echo > begun; sleep 300", { signal: stop.signal });
+  await vi.waitFor(begun, patient);
+  stop.abort();
+  expect(await running).toMatchObject({ ok: false, error: { code: "cancelled" } });
+
+  rmSync(desk.at("begun"));
+  const sight = { workspace: desk.at(), cwd: desk.at(), readable: [], hidden: [] };
+  const end = new AbortController();
+  const asked = { sight, signal: end.signal, timeout_ms: 60_000 };
+  const ended = desk.wall.run("echo words; echo > begun; sleep 300", asked);
+  await vi.waitFor(begun, patient);
+  end.abort();
+  expect(await ended).toMatchObject({ how: "cancelled", stdout: { text: "words\n" } });
+});
+
+walled("what it leaves in the background neither holds the call up nor outlives it", async () => {
+  // Whoever writes on would be seen in the file.
+  const cmd = "(while :; do echo x >> alive; sleep 0.02; done) & sleep 300 & echo done";
+  expect(await desk.run(cmd)).toMatchObject({ ok: true, stdout: "done\n" });
+  const size = () => lstatSync(desk.at("alive"), { throwIfNoEntry: false })?.size ?? 0;
+  const then = size();
+  await desk.run("ls");
+  expect(size()).toBe(then);
+});
+
+walled("a flood of output ends it, with the beginning kept and memory bounded", async () => {
+  const before = process.memoryUsage().rss;
+  const flood = await desk.run("yes");
+  expect(flood).toMatchObject({
+    ok: false,
+    error: { message: "The command was ended: it wrote more than 16 MiB of output." },
+  });
+  expect(flood.truncated_bytes).toBeGreaterThan(0);
+  expect(flood.next_page_cursor).toBeDefined();
+  expect(flood.stderr).toMatch(/^\d+ bytes of stdout were left out\.$/m);
+  expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 ** 2);
+});
+
+walled("processes without end are ended all together", async () => {
+  const many = await desk.run({
+    cmd: "for i in {1..400}; do sleep 60 & done; wait",
+    timeout_seconds: 5,
+  });
+  // Root has no limit of processes of its own: there the watch ends them. Anybody else is refused the next one.
+  const watched =
+    many.error?.message === "The command was ended: it ran more than 256 processes at once.";
+  expect(watched || /Resource temporarily unavailable/.test(many.stderr)).toBe(true);
+  expect(await desk.run("echo after")).toMatchObject({ ok: true, stdout: "after\n" });
+});
+
+walled("its environment holds nothing of this program's", async () => {
+  process.env.DOCENT_SHELL_TEST_TOKEN = "sk-live-0123456789abcdef";
+  const own = await desk.run("env | sort");
+  const first = await desk.run("tr '\\0' '\\n' < /proc/1/environ");
+  delete process.env.DOCENT_SHELL_TEST_TOKEN;
+  // What a shell sets by itself is left aside.
+  const given = (text: string) =>
+    text.split("\n").filter((line) => !/^(?:_|(?:OLD)?PWD|SHLVL)=|^$/.test(line));
+  expect(given(own.stdout)).toEqual([
+    `HOME=${desk.at()}`,
+    "LANG=C.UTF-8",
+    "PATH=/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin",
+    "TERM=dumb",
+  ]);
+  expect(given(first.stdout)).toEqual(["PATH=/usr/bin:/bin:/usr/sbin:/sbin"]);
+});
+
+walled("output that is no text is shown by what it is, and its input is empty", async () => {
+  const { stdout } = await desk.run("printf 'a\\0b\\033[31m\\377é'; cat");
+  expect(stdout).toBe("a␀b␛[31m\ufffdé");
+});
+
+walled("a command on the denylist is refused before anybody is asked", async () => {
+  const own = openShell({ denied: ["curl", "git push"] });
+  try {
+    for (const [cmd, entry] of [
+      ["r\\m -rf /", "rm -r /"],
+      ["echo a && /usr/bin/curl b", "curl"],
+      ["git -C x push -f", "git push"],
+    ]) {
+      expect(await own.call({ cmd })).toMatchObject({
+        ok: false,
+        error: { code: "command_denylisted", rule: "command_denylisted" },
+      });
+      expect((await own.call({ cmd })).error?.message).toContain(`“${entry}”`);
+    }
+    expect(own.desk.approvals.list().approvals).toEqual([]);
+  } finally {
+    own.close();
+  }
+});
+
+walled("a command ends with the program that runs it, also where that is killed", async () => {
+  // No other process on the machine sleeps for as long.
+  const marked = String(100_000 + process.pid);
+  const sleepers = () =>
+    readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && commandOf(pid) === `sleep ${marked}`);
+  const host = spawn(process.execPath, [killedShell, marked], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  host.stdout.setEncoding("utf8");
+  const [dir] = (await once(host.stdout, "data")) as [string]; // it was told to decode
+  try {
+    await vi.waitFor(() => expect(sleepers()).toHaveLength(2), patient);
+    host.kill("SIGKILL");
+    await vi.waitFor(() => expect(sleepers()).toEqual([]), patient);
+  } finally {
+    host.kill("SIGKILL");
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
+  } catch {
+    return ""; // it has ended
+  }
+}
+
+test("without a wall nothing runs, allowed or not, and it is said why", async () => {
+  const bare = openShell({ commands: noCommands });
+  try {
+    expect(await bare.wall.state()).toMatchObject({ kind: "none" });
+    expect(await bare.run("echo > ran")).toMatchObject({
+      ok: false,
+      error: { code: "provider_unavailable" },
+    });
+    const sight = { workspace: bare.at(), cwd: bare.at(), readable: [], hidden: [] };
+    const asked = { sight, signal: new AbortController().signal, timeout_ms: 1000 };
+    expect(await bare.wall.run("echo > ran", asked)).toMatchObject({ how: "no_wall" });
+    expect(lstatSync(bare.at("ran"), { throwIfNoEntry: false })).toBeUndefined();
+  } finally {
+    bare.close();
+  }
+});
+
+test("a program in bwrap's place that raises no wall is not taken for one", async () => {
+  const bare = openShell({ commands: noCommands });
+  const fake = path.join(bare.dir, "bwrap");
+  // Runs the command in the open, and says that all is well.
+  writeFileSync(
+    fake,
+    '#!/bin/sh\necho \'{"child-pid": 1}\' >&3\nwhile [ "$1" != -- ]; do shift; done; shift\n"$@"\necho "{\\"exit-code\\": $?}" >&3\n',
+    { mode: 0o755 },
+  );
+  const find = async (name: "bash" | "bwrap") => ({ path: name === "bash" ? "/bin/bash" : fake });
+  const machine = { platform: "linux", arch: "x64", root: false };
+  const state = await createCommandWall({ find, clock: systemClock, machine }).state();
+  bare.close();
+  expect(state).toMatchObject({ kind: "none", why: "wall.failed" });
+});
