@@ -15,7 +15,8 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
     <dl className="facts">
       <dt>{t(shows.kind === "server" ? "server" : "tool")}</dt>
       <dd>
-        <code>{writtenInLine(shows.kind === "server" ? shows.server : approval.tool_id)}</code>,{" "}
+        <code>{writtenInLine(shows.kind === "server" ? shows.server : approval.tool_id)}</code>
+        {" · "}
         {level(approval.level)}
       </dd>
       <dt>{t("asker")}</dt>

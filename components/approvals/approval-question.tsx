@@ -74,8 +74,8 @@ export function ApprovalQuestion(props: {
         <p id={`${id}-effect`} className="effect">
           {effect}
         </p>
-        <ApprovalFacts approval={approval} />
         <ShownExactly shows={approval.shows} />
+        <ApprovalFacts approval={approval} />
         {approval.agent_id === "person" ? null : (
           <div className="argument">
             <label htmlFor={`${id}-word`} className="label">

@@ -1,10 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId, useState } from "react";
 import type { ConfigDocument, ServerStatus } from "#lib/contracts/http";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { lookAt } from "../approvals/places.ts";
-import { FoldButton } from "../parts/fold-button.tsx";
+import { Fold } from "../parts/fold.tsx";
 import { ServerState } from "../parts/server-state.tsx";
 import { ForeignWords } from "../tools/foreign-words.tsx";
 import { RestartButton } from "../tools/restart-button.tsx";
@@ -74,20 +73,5 @@ export function ServerRow(props: {
         </Fold>
       )}
     </li>
-  );
-}
-
-function Fold({ name, children }: { name: string; children: ReactNode }) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  return (
-    <div>
-      <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {name}
-      </FoldButton>
-      <div id={id} className="server-tools" hidden={!open}>
-        {open ? children : null}
-      </div>
-    </div>
   );
 }

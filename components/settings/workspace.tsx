@@ -5,10 +5,12 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import type { BuiltInTools, ToolInfo } from "#lib/contracts/tools";
 import { useRemote } from "../api/remote.ts";
 import { toolsRemote } from "../api/tools.ts";
+import { Fold } from "../parts/fold.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { builtInId, inOrder } from "../tools/built-in.ts";
 import { ToolDialog } from "../tools/tool-dialog.tsx";
 import { ToolRows } from "../tools/tool-rows.tsx";
+import { BashSwitch } from "./bash-switch.tsx";
 import { WorkspaceRoot } from "./workspace-root.tsx";
 
 /** The built-in tools: in which folder they work and who says so, with which programs, and the switch of `bash`. */
@@ -18,6 +20,7 @@ export function Workspace({ document }: { document: ConfigDocument | undefined }
   const { data, problem } = useRemote(toolsRemote, () => 5000);
   const [tried, setTried] = useState<ToolInfo>();
   const tools = inOrder(data?.tools.filter((tool) => tool.provider_id === builtInId) ?? []);
+  const bash = tools.find(({ name }) => name === "bash");
   return (
     <section aria-labelledby="workspace">
       <h2 id="workspace">{t("name")}</h2>
@@ -30,9 +33,12 @@ export function Workspace({ document }: { document: ConfigDocument | undefined }
           {document === undefined || data.built_in === undefined ? null : (
             <WorkspaceRoot document={document} from={data.built_in.roots_from} />
           )}
-          <div className="workspace-tools">
+          {document === undefined || bash === undefined ? null : (
+            <BashSwitch document={document} bash={bash} />
+          )}
+          <Fold name={t("tools", { count: tools.length })}>
             <ToolRows tools={tools} onTry={setTried} />
-          </div>
+          </Fold>
         </>
       )}
       {tried === undefined ? null : (

@@ -7,6 +7,7 @@ import { useSizeWords } from "../parts/use-size-words.ts";
 export type Paging = {
   /** From 1. */
   page: number;
+  goesOn: (result: ToolResult) => boolean;
   next: (result: ToolResult) => void;
   previous: () => void;
 };
@@ -18,16 +19,15 @@ export function OutcomeCut({ result, paging }: { result: ToolResult; paging?: Pa
   const { truncated_lines: lines, truncated_bytes: bytes, next_page_cursor: cursor } = result;
   const cut = lines > 0 || bytes > 0;
   const page = paging?.page ?? 1;
-  if (!cut && cursor === undefined && page === 1) return null;
-  const goesOn = cursor !== undefined && paging !== undefined;
+  const goesOn = paging?.goesOn(result) ?? false;
+  const more = cursor !== undefined || goesOn;
+  if (!cut && !more && page === 1) return null;
   return (
     <p className="outcome-cut">
       <span role="status">
         {page > 1 ? t("page", { page }) : null}{" "}
         {cut ? t(goesOn ? "follows" : "cut", { lines, size: size(bytes) }) : null}
-        {!cut && cursor !== undefined ? t("more") : null}
-        {!cut && cursor === undefined ? t("end") : null}{" "}
-        {goesOn || (!cut && cursor === undefined) ? null : t("narrow")}
+        {cut ? null : t(more ? "more" : "end")} {goesOn || (!cut && !more) ? null : t("narrow")}
       </span>
       {paging === undefined ? null : (
         <span className="pages">

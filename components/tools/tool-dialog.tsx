@@ -25,7 +25,7 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
   const t = useTranslations("tools");
   const back = useReturnFocus();
   const words = useToolWords()(tool);
-  const { attempt, call, next, previous, stop } = useAttempt(tool);
+  const { attempt, call, stop, ...ways } = useAttempt(tool);
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
@@ -60,7 +60,7 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
           <ArgumentsForm tool={tool} busy={attempt.kind === "running"} onCall={call} onStop={stop}>
             <p className="meta">{t(`policy.${asksOf(tool)}`)}</p>
           </ArgumentsForm>
-          <Outcome attempt={attempt} next={next} previous={previous} />
+          <Outcome attempt={attempt} ways={ways} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -68,8 +68,7 @@ export function ToolDialog({ tool, onClose }: { tool: ToolInfo; onClose: () => v
 }
 
 /** What came of the call, in one place that is spoken when it changes. */
-function Outcome(props: { attempt: Attempt } & Pick<Paging, "next" | "previous">) {
-  const { attempt, next, previous } = props;
+function Outcome({ attempt, ways }: { attempt: Attempt; ways: Omit<Paging, "page"> }) {
   const t = useTranslations("tools");
   const problemText = useProblemText();
   const place = useRef<HTMLDivElement>(null);
@@ -100,14 +99,14 @@ function Outcome(props: { attempt: Attempt } & Pick<Paging, "next" | "previous">
           id={attempt.approval_id}
           focused
           inPlace
-          paging={{ page: 1, next, previous }}
+          paging={{ page: 1, ...ways }}
         />
       ) : null}
       {attempt.kind === "done" && shown !== undefined ? (
         <ToolOutcome
           key={shown.meta.invocation_id}
           result={shown}
-          paging={{ page: attempt.at + 1, next, previous }}
+          paging={{ page: attempt.at + 1, ...ways }}
         />
       ) : null}
     </div>

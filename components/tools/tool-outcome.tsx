@@ -2,6 +2,7 @@
 import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
+import { z } from "zod";
 import type { ToolResult } from "#lib/contracts/tools";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -32,7 +33,7 @@ export function ToolOutcome(props: {
       {stdout === "" ? null : (
         <div>
           <Head name={t("output")} text={stdout} />
-          <OutputText name={t("output")} text={stdout} />
+          <OutputText name={t("output")} text={stdout} {...firstLineOf(result)} />
         </div>
       )}
       {saysBeside(result) ? (
@@ -51,6 +52,15 @@ export function ToolOutcome(props: {
       <OutcomeCut result={result} {...(paging === undefined ? {} : { paging })} />
     </div>
   );
+}
+
+const FilePart = z.object({ first_line: z.number().int().min(1) });
+
+/** Of lines of a file that was read, which number the first of them bears. */
+function firstLineOf({ meta, structured }: ToolResult): { from?: number } {
+  if (meta.provider_id !== builtInId || meta.tool_id !== "read") return {};
+  const part = FilePart.safeParse(structured);
+  return part.success ? { from: part.data.first_line } : {};
 }
 
 /** Of our own tools a command alone has an error output; what the others say beside their result are sentences. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
 import { approvalsRemote, toolsApi } from "../api/tools.ts";
+import { nextCall } from "./next-call.ts";
 
 /** One call by hand: under way, waiting for a person, or ended. */
 export type Attempt =
@@ -15,6 +16,7 @@ export type Attempt =
 /** Calls a tool as an agent would, under the same policy. A call that is left is called off; one that asks goes on asking. */
 export function useAttempt(tool: Pick<ToolInfo, "id">) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: "idle" });
+  const [given, setGiven] = useState<Record<string, unknown>>({});
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const run = async (args: Record<string, unknown>, before: readonly ToolResult[]) => {
@@ -38,14 +40,18 @@ export function useAttempt(tool: Pick<ToolInfo, "id">) {
   };
   return {
     attempt,
-    call: (args: Record<string, unknown>) => void run(args, []),
-    /** Shows what comes after a result: a page that was seen already, or the rest, asked for by its cursor alone. */
+    call: (args: Record<string, unknown>) => {
+      setGiven(args);
+      void run(args, []);
+    },
+    goesOn: (result: ToolResult) => nextCall(result, given) !== undefined,
+    /** Shows what comes after a result: a page that was seen already, or the next one. */
     next: (result: ToolResult) => {
       const seen = attempt.kind === "done" ? attempt.pages : [result];
       const at = seen.indexOf(result);
-      const { next_page_cursor: cursor } = result;
+      const args = nextCall(result, given);
       if (attempt.kind === "done" && at + 1 < seen.length) setAttempt({ ...attempt, at: at + 1 });
-      else if (cursor !== undefined) void run({ cursor }, seen);
+      else if (args !== undefined) void run(args, seen);
     },
     previous: () => {
       if (attempt.kind === "done" && attempt.at > 0) setAttempt({ ...attempt, at: attempt.at - 1 });
