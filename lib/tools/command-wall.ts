@@ -34,6 +34,8 @@ export type WallState =
       kind: "none";
       why: Extract<MessageKey, `wall.${string}`>;
       values: Record<string, string>;
+      /** The proof did not come to its end, as on a machine that is too busy: it is tried again at once. */
+      passing?: boolean;
     };
 
 export type Asked = { sight: Sight; signal: AbortSignal; timeout_ms: number };
@@ -48,7 +50,7 @@ export function commandEnvironment(workspace: string): Record<string, string> {
   };
 }
 
-const PROOF_MS = 10_000;
+const PROOF_MS = 20_000;
 const AGAIN_MS = 30_000;
 /** As much of an output as the tool runtime keeps for later pages, and some more. */
 const KEPT_BYTES = 2 * 1024 ** 2;
@@ -114,7 +116,8 @@ export function createCommandWall(deps: {
       if (ended.how === "exit" && ended.exit_code === 0 && said[0] === raised)
         return { kind: "raised" };
       const reason = said.find((line) => line !== "")?.slice(0, 200) ?? ended.how;
-      return none("wall.failed", { reason });
+      const passing = ended.how !== "exit" && ended.how !== "no_wall";
+      return { ...none("wall.failed", { reason }), ...(passing ? { passing } : {}) };
     } catch (error) {
       return none("wall.failed", { reason: error instanceof Error ? error.name : "unknown" });
     } finally {
@@ -128,8 +131,9 @@ export function createCommandWall(deps: {
       if (known !== undefined && now < known.again_at) return known.state;
       const proving = { again_at: now + AGAIN_MS, state: prove() };
       known = proving;
-      proving.state.then(({ kind }) => {
-        if (kind === "raised") proving.again_at = Number.POSITIVE_INFINITY;
+      proving.state.then((state) => {
+        if (state.kind === "raised") proving.again_at = Number.POSITIVE_INFINITY;
+        else if (state.passing) proving.again_at = 0;
       });
       return proving.state;
     },
@@ -149,6 +153,6 @@ const nothingRan: Ended = { how: "no_wall", stdout: nothing, stderr: nothing };
 function none(
   why: Extract<MessageKey, `wall.${string}`>,
   values: Record<string, string> = {},
-): WallState {
+): Extract<WallState, { kind: "none" }> {
   return { kind: "none", why, values };
 }

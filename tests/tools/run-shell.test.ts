@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "#lib/platform/clock";
 import { createCommandWall } from "#lib/tools/command-wall";
+import { excessOf, useBehind } from "#lib/tools/providers/builtin/wall/watch-over";
 import { noCommands } from "./open-room.ts";
 import { noWallHere, openShell, type ShellDesk } from "./open-shell.ts";
 
@@ -148,6 +149,35 @@ walled("processes without end are ended all together", async () => {
     many.error?.message === "The command was ended: it ran more than 256 processes at once.";
   expect(watched || /Resource temporarily unavailable/.test(many.stderr)).toBe(true);
   expect(await desk.run("echo after")).toMatchObject({ ok: true, stdout: "after\n" });
+});
+
+test("what the machine itself takes up is not counted as a command's", () => {
+  // As the first process behind a wall is before the wall stands: it sees all that this program sees.
+  expect(useBehind(process.pid)).toEqual({ processes: 0, memory_bytes: 0, written_bytes: 0 });
+  expect(excessOf({ processes: 256, memory_bytes: 2 * 1024 ** 3, written_bytes: 1024 ** 3 })).toBe(
+    undefined,
+  );
+  expect(excessOf({ processes: 257, memory_bytes: 0, written_bytes: 0 })).toBe("processes");
+  expect(excessOf({ processes: 1, memory_bytes: 2 * 1024 ** 3 + 1, written_bytes: 0 })).toBe(
+    "memory",
+  );
+  expect(excessOf({ processes: 1, memory_bytes: 0, written_bytes: 1024 ** 3 + 1 })).toBe("written");
+});
+
+walled("several commands at once do not count each other's processes", async () => {
+  const cmd = "for i in {1..60}; do sleep 300 & done; echo > ready-$1; wait";
+  const stop = new AbortController();
+  const running = Array.from({ length: 5 }, (_, i) =>
+    desk.run(cmd.replace("$1", String(i)), { signal: stop.signal }),
+  );
+  await vi.waitFor(() => {
+    for (let i = 0; i < 5; i++) expect(existsSync(desk.at(`ready-${i}`))).toBe(true);
+  }, patient);
+  expect(await desk.run("echo between")).toMatchObject({ ok: true, stdout: "between\n" });
+  stop.abort();
+  for (const ended of await Promise.all(running)) {
+    expect(ended.error).toMatchObject({ code: "cancelled" });
+  }
 });
 
 walled("its environment holds nothing of this program's", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { wallLimits } from "./wall-limits.ts";
 
@@ -14,7 +14,7 @@ const LOOK_MS = 50;
  */
 export function watchOver(pid: number, onExcess: (excess: Excess) => void): () => void {
   const timer = setInterval(() => {
-    const excess = excessOf(measure(`/proc/${pid}/root/proc`));
+    const excess = excessOf(useBehind(pid));
     if (excess !== undefined) onExcess(excess);
   }, LOOK_MS);
   return () => clearInterval(timer);
@@ -28,9 +28,14 @@ export function excessOf(use: Use): Excess | undefined {
   return use.written_bytes > wallLimits.written_bytes ? "written" : undefined;
 }
 
-/** `proc`: the folder in which the kernel shows the processes behind the wall, and no others. */
-function measure(proc: string): Use {
-  const numbers = listed(proc).filter((name) => /^\d+$/.test(name));
+/**
+ * What the processes behind the wall take up now, as the kernel shows them in their own /proc. Until the wall stands, its
+ * first process still sees the machine's, and this program in it; then nothing has begun, and nothing is counted.
+ */
+export function useBehind(pid: number): Use {
+  const proc = `/proc/${pid}/root/proc`;
+  const stands = !isSeenIn(proc);
+  const numbers = stands ? listed(proc).filter((name) => /^\d+$/.test(name)) : [];
   const use: Use = { processes: numbers.length, memory_bytes: 0, written_bytes: 0 };
   // So many are too many already, and to read of each would take its time.
   if (numbers.length > wallLimits.processes) return use;
@@ -43,6 +48,14 @@ function measure(proc: string): Use {
     use.written_bytes += fieldsOf(path.join(proc, number, "io")).get("write_bytes") ?? 0;
   }
   return use;
+}
+
+function isSeenIn(proc: string): boolean {
+  try {
+    return readlinkSync(path.join(proc, "self")) !== "";
+  } catch {
+    return false; // it has no number there
+  }
 }
 
 function listed(folder: string): string[] {
