@@ -20,7 +20,7 @@ import { documentsIn } from "./corpus/folder-corpus.ts";
  */
 export const measures = ["hit@1", "passage@1", "passage@5", "ndcg@10"] as const;
 export const shown = ["hit@1", "pass@1", "pass@5", "nDCG"];
-const limit = 20;
+export const limit = 20;
 
 export type Figures = Partial<Record<(typeof measures)[number], number>>;
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { projectDir } from "#lib/platform/project";
 import { compareWithPeers, type Subject } from "../bench/against-peers.ts";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
@@ -16,6 +17,7 @@ import { rowsTable } from "../bench/rows.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
 import { findSets } from "./eval/question-sets.ts";
 import { findScorer } from "./eval/scorer.ts";
+import { readFigures } from "./eval/summary.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
@@ -27,6 +29,7 @@ const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--r
   --sets DIR      for ranking: a folder with question sets, as for npm run eval
   --fit           choose the weights on half A of every set and tell what half B says`;
 
+const floorsFile = path.join(projectDir(), "fixtures", "golden", "floors.json");
 const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
 const measurements: Record<string, () => Promise<Figure[]>> = {
@@ -95,8 +98,9 @@ async function rankSets(folder: string, fit: boolean): Promise<number> {
     console.error(`${folder} holds no scorer (score.mjs); it belongs to the question sets.`);
     return 2;
   }
-  const measure = fit ? fitWeights : measureRanking;
-  await measure(findSets(folder), scorer, (sentence) => console.error(sentence));
+  const tell = (sentence: string) => console.error(sentence);
+  if (fit) await fitWeights(findSets(folder), scorer, readFigures(floorsFile), tell);
+  else await measureRanking(findSets(folder), scorer, tell);
   return 0;
 }
 

@@ -4,7 +4,7 @@ import type { RankingSignal } from "./signal.ts";
 /** How much of the question's weight, rare words first, stands in the passage or above it at all. */
 export const coverageSignal: RankingSignal = {
   name: "coverage",
-  weight: 0.03,
+  weight: 0.038,
   value({ counts }, { terms }) {
     let sum = 0;
     for (let i = 0; i < terms.length; i++) {

@@ -29,7 +29,7 @@ export function occurrencesIn(packed: number): number {
 /** How much the whole document is about the question: the right page lends weight to its passages. */
 export const documentSignal: RankingSignal = {
   name: "document",
-  weight: 0.2,
+  weight: 0.209,
   value({ inDocument, documentLength }, { terms, averageDocument }) {
     let sum = 0;
     const diluting = dilutionBy(documentLength, averageDocument);

@@ -10,7 +10,7 @@ import type { Candidate, Question, RankingSignal } from "./signal.ts";
  */
 export const headingSignal: RankingSignal = {
   name: "heading",
-  weight: 0.2,
+  weight: 0.19,
   value(candidate, question) {
     const match = headingMatch(candidate, question);
     return match < leastMatch ? 0 : match ** 4;

@@ -10,7 +10,7 @@ import type { Candidate, Question, RankingSignal } from "./signal.ts";
  */
 export const namedSignal: RankingSignal = {
   name: "named",
-  weight: 0.21,
+  weight: 0.166,
   value(candidate, question) {
     let sum = 0;
     for (let i = 0; i < question.terms.length; i++) {

@@ -9,7 +9,7 @@ import type { RankingSignal } from "./signal.ts";
  */
 export const openingSignal: RankingSignal = {
   name: "opening",
-  weight: 0.09,
+  weight: 0.171,
   value(candidate, question) {
     const { segment, passage } = candidate;
     const document = segment.documents[segment.document[passage] ?? 0];

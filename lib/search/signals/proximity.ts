@@ -9,7 +9,7 @@ const window = 12;
 /** Do words that are neighbours in the question stand near each other in the passage, and in the same order? */
 export const proximitySignal: RankingSignal = {
   name: "proximity",
-  weight: 0.105,
+  weight: 0.114,
   slow: true,
   value(candidate, question) {
     const { terms } = question;

@@ -81,7 +81,7 @@ export function wordsIn(
 /** Which of the question's words stand in the passage, its headings, its document's title and path (BM25F). */
 export const wordsSignal: RankingSignal = {
   name: "words",
-  weight: 0.535,
+  weight: 0.508,
   value: ({ counts, segment, passage }, question) => wordsIn(counts, segment, passage, question),
   most: ({ words }) => words,
   explain({ counts }, { terms, spoken }, lang) {
