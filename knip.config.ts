@@ -17,6 +17,7 @@ const config: KnipConfig = {
     "tests/**/checkpoint-log.ts",
     "tests/**/full-disk.ts",
     "tests/**/index-until-killed.ts",
+    "tests/**/write-until-killed.ts",
     "tests/**/killed-host.ts",
     // Programs that people run: docs/conformance.md.
     "tests/conformance/*.ts",

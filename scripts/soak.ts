@@ -3,6 +3,7 @@ import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { type Figure, report } from "../bench/results-file.ts";
 import { soakCrowd } from "./soak/crowd.ts";
+import { soakFileWrites } from "./soak/file-writes.ts";
 import { soakHomeFolder } from "./soak/home-folder.ts";
 import { soakHostileIndex } from "./soak/hostile-index.ts";
 import { soakIndexKills } from "./soak/index-kills.ts";
@@ -17,9 +18,11 @@ import { soakToolServers } from "./soak/tool-servers.ts";
  * as a table and as JSON in `bench/results/`. Exit 1 when a limit is missed.
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
-  PART          only this: race, hostile-index, store, home, kills, life, memory, giants, small-files, crowd, servers
+  PART          only this: race, hostile-index, store, home, kills, writes, life, memory, giants, small-files, crowd,
+                servers
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
-  --times N     how often the index is killed while it reads and while it keeps, 1 to 1000; 50 when it is not given
+  --times N     how often the index is killed while it reads and while it keeps, and a program inside write and edit,
+                1 to 1000; 50 and 200 when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -52,8 +55,8 @@ function readCall(args: readonly string[]) {
   if (seconds !== undefined && !(seconds >= 1 && seconds <= 86_400)) {
     throw new Error("--seconds takes a number from 1 to 86400.");
   }
-  const times = Number(values.times ?? 50);
-  if (!(Number.isInteger(times) && times >= 1 && times <= 1000)) {
+  const times = values.times === undefined ? undefined : Number(values.times);
+  if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 1000)) {
     throw new Error("--times takes a whole number from 1 to 1000.");
   }
   const corpus = values.corpus === undefined ? madeCorpus() : folderCorpus(values.corpus);
@@ -62,7 +65,8 @@ function readCall(args: readonly string[]) {
     "hostile-index": () => soakHostileIndex(corpus),
     store: () => soakStoreWriters(seconds ?? 60),
     home: soakHomeFolder,
-    kills: () => soakIndexKills(times),
+    kills: () => soakIndexKills(times ?? 50),
+    writes: () => soakFileWrites(times ?? 200),
     life: soakIndexLife,
     memory: () => soakIndexMemory(corpus),
     giants: soakGiants,

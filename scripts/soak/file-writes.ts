@@ -1,0 +1,65 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import type { Figure } from "../../bench/results-file.ts";
+import {
+  killWhileWriting,
+  lookAfterKill,
+  makeWorkplace,
+  stepsSeen,
+} from "../../tests/tools/killed/kill-writes.ts";
+
+/** R01: a program killed inside write or edit, 0 to 50 ms after the tool began its work, and started again. */
+const longest_ms = 50;
+
+export async function soakFileWrites(times: number): Promise<Figure[]> {
+  const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-writes-")));
+  const counted = { whole: 0, inside: 0, old: 0, found: 0, left: 0, told_right: 0 };
+  try {
+    makeWorkplace(dir);
+    for (let i = 0; i < times; i++) {
+      const before = stepsSeen(dir);
+      // Another call and another moment each time, the same in every run.
+      const ms = (i * 7919) % (longest_ms + 1);
+      const told = await killWhileWriting(dir, 1 + (i % 3), () => after(ms));
+      const { files, unfinished, record, recorded_ok, steps, under_way } = lookAfterKill(
+        dir,
+        before,
+        told,
+      );
+      const inside = told.inside !== undefined;
+      if (files !== "broken") counted.whole += 1;
+      if (inside) counted.inside += 1;
+      if (inside && files === "old") counted.old += 1;
+      if (unfinished.before > 0) counted.found += 1;
+      counted.left += unfinished.after;
+      const undone = inside && files === "old";
+      const honest = recorded_ok <= steps && under_way === 0 && !(undone && record !== "unknown");
+      if (honest) counted.told_right += 1;
+      if (files === "broken") break; // what comes after it would be counted from nothing
+    }
+    const all = (what: string, value: number): Figure => ({
+      ...{ row: "R01", what, value, unit: `of ${times}`, limit: `${times}`, ok: value === times },
+    });
+    const of = (what: string, value: number, unit: string): Figure => {
+      return { row: "R01", what, value, unit };
+    };
+    return [
+      all("killed inside write or edit, the file wholly old or wholly new", counted.whole),
+      of("… with the tool at work", counted.inside, `of ${times}`),
+      of("… of these wholly old", counted.old, `of ${counted.inside}`),
+      of("… with an unfinished file beside it", counted.found, `of ${times}`),
+      {
+        ...of("… unfinished files after the next start", counted.left, ""),
+        ...{ limit: "0", ok: counted.left === 0 },
+      },
+      all(
+        "… the record says “unknown” of what was not done, and nothing is under way",
+        counted.told_right,
+      ),
+    ];
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
