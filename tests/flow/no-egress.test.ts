@@ -19,7 +19,7 @@ const seen = () =>
   existsSync(seenFile()) ? readFileSync(seenFile(), "utf8").trim().split("\n").sort() : [];
 const abroad = () => seen().filter((line) => !line.includes(" local "));
 
-async function run(args: string[], input = "") {
+async function run(args: string[], input = "", env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["--import", preload, ...args], {
     cwd: projectDir(),
     env: {
@@ -31,6 +31,7 @@ async function run(args: string[], input = "") {
       DOCENT_HOME: path.join(dir, "home"),
       DOCENT_LOG_LEVEL: "warn",
       REFUSED_TO: seenFile(),
+      ...env,
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -108,5 +109,71 @@ describe("in quote mode nothing leaves the machine", () => {
     const { out } = await run(["mcp-servers/docs/main.ts", "--root", root], messages.join(""));
     expect(out).toContain("ninety days");
     expect(abroad()).toEqual([]);
+  });
+});
+
+describe("with a language model", () => {
+  const keys = {
+    ANTHROPIC_API_KEY: "canary-5b0f27c19e8d4a63-one",
+    OPENAI_API_KEY: "canary-91d3e07f2c6b8a54-two",
+    GOOGLE_GENERATIVE_AI_API_KEY: "canary-c47a1e9b05f3d286-three",
+    DOCENT_MODEL_API_KEY: "canary-e2f86b3d7a0c4195-four",
+  };
+  // What the packages of providers would take from the environment if they were let.
+  const tempting = {
+    ANTHROPIC_BASE_URL: "http://evil.example/a",
+    OPENAI_BASE_URL: "http://evil.example/o",
+    AI_GATEWAY_BASE_URL: "http://evil.example/g",
+    AI_GATEWAY_API_KEY: "none",
+  };
+
+  const address = "http://192.0.2.7:8080/v1";
+  const places = () => [...new Set(abroad().map((line) => line.split(" ").slice(1).join(" ")))];
+
+  it("the whole program talks to the one host of its address, and the log holds no key", async () => {
+    const config = path.join(dir, "config.json");
+    const roots = [{ id: "notes", label: "Notes", path: writeBait() }];
+    const model = { provider: "openai", name: "m", base_url: address };
+    const answer = { mode: "model" };
+    writeFileSync(config, JSON.stringify({ doc_access: { roots }, model, answer }));
+    const question = "When is the signing key rotated?";
+    const { out, err, code } = await run(["scripts/run.mjs", "ask", question, "--json"], "", {
+      ...keys,
+      ...tempting,
+      DOCENT_CONFIG: config,
+      DOCENT_LOG_LEVEL: "trace",
+    });
+    expect(code).toBe(0);
+    const { status, notices } = Answer.parse(JSON.parse(out));
+    expect(status).toBe("answered");
+    expect(notices.map((notice) => notice.code)).toContain("model_fallback");
+    expect(places()).toEqual(["connect 192.0.2.7:8080"]);
+    expect(err).toContain('"level"');
+    for (const key of Object.values(keys)) expect(out + err).not.toContain(key);
+  });
+
+  it("every provider keeps to the address it is given, and to its own where there is none", async () => {
+    const script = `
+      import { ModelConfig } from "#lib/contracts/config";
+      import { createConfiguredModel } from "#lib/models/configured";
+      const clock = { now: () => new Date(), monotonic: () => 0 };
+      const pause = (ms) => (ms > 20_000 ? new Promise(() => {}) : Promise.resolve());
+      const signal = new AbortController().signal;
+      for (const provider of ["anthropic", "openai", "google", "compatible"]) {
+        for (const base_url of ["${address}", null]) {
+          const config = ModelConfig.parse({ provider, name: "m", base_url });
+          const made = createConfiguredModel({ config, keys: process.env, clock, pause });
+          if (made.kind !== "ready") continue;
+          const turns = [{ from: "agent", text: "?" }];
+          await made.model.reply({ instructions: "", turns, tools: [], signal }).catch(() => {});
+        }
+      }`;
+    const node = ["--input-type=module-typescript", "--eval", script];
+    expect(await run(node, "", { ...keys, ...tempting })).toEqual({ out: "", err: "", code: 0 });
+    const named = places().filter((place) => !place.includes("192.0.2.7"));
+    expect(named.map((place) => place.split(" ")[1]?.split(":")[0]).sort()).toEqual([
+      ...new Set(["api.anthropic.com", "api.openai.com", "generativelanguage.googleapis.com"]),
+    ]);
+    expect(places()).toContain("connect 192.0.2.7:8080");
   });
 });
