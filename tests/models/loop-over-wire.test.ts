@@ -19,7 +19,7 @@ const write: ToolInfo = {
   input_schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
   capability_level: "L1",
   risk: "guarded",
-  side_effects: "write",
+  side_effects: "declared",
   requires_confirm: false,
   timeout_ms: 1000,
   definition_hash: "h",
