@@ -49,12 +49,12 @@ export function createModelDesk(deps: {
   async function test({ lang, signal }: { lang: Lang; signal: AbortSignal }): Promise<ModelTest> {
     const { model: config } = deps.config();
     const began = clock.monotonic();
-    const [names, failure] = await Promise.all([listNames(config, signal), ask(config, signal)]);
+    const [names, asked] = await Promise.all([listNames(config, signal), ask(config, signal)]);
     signal.throwIfAborted();
     const said =
-      failure.kind === "failed"
-        ? { ok: false, message: errorSentence(failure.error, lang), kind: failure.error.kind }
-        : { ok: true, message: say(lang, "model.answers", failure.said) };
+      asked instanceof ModelFailure
+        ? { ok: false, message: errorSentence(asked, lang), kind: asked.kind }
+        : { ok: asked.key !== "model.unfit", message: say(lang, asked.key, asked.said) };
     return { ...said, models: names, latency_ms: Math.round(clock.monotonic() - began) };
   }
 
@@ -65,29 +65,44 @@ export function createModelDesk(deps: {
     return listModels(endpoint, signal).catch(() => []);
   }
 
-  async function ask(config: Config["model"], signal: AbortSignal): Promise<Asked> {
+  /** It is asked for a call rather than a word: many that talk well cannot call, and then the other protocol is for them. */
+  async function ask(config: Config["model"], signal: AbortSignal): Promise<Asked | ModelFailure> {
     const max_output_tokens = Math.min(config.max_output_tokens, enough);
     const tested = createConfiguredModel({ config: { ...config, max_output_tokens }, keys, clock });
-    if (tested.kind === "unavailable") return { kind: "failed", error: tested.error };
+    if (tested.kind === "unavailable") return tested.error;
     const { model, name, host } = tested;
     try {
-      const { first_token_ms = 0 } = await model.reply({
-        instructions: "Reply in one word.",
-        turns: [{ from: "agent", text: "Reply with the word: ready" }],
-        tools: [],
+      const {
+        calls,
+        problem,
+        first_token_ms = 0,
+      } = await model.reply({
+        instructions: "This is a test of the connection.",
+        turns: [{ from: "agent", text: `Call the tool ${trial.name} once, now.` }],
+        tools: [trial],
         signal,
       });
-      return { kind: "said", said: { name, host, ms: Math.round(first_token_ms) } };
+      const said = { name, host, ms: Math.round(first_token_ms) };
+      if (calls.some((call) => call.name === trial.name)) return { key: "model.answers", said };
+      return { key: problem === undefined ? "model.answers_in_words" : "model.unfit", said };
     } catch (error) {
-      if (error instanceof ModelFailure) return { kind: "failed", error };
+      if (error instanceof ModelFailure) return error;
       throw error;
     }
   }
 }
 
-type Asked =
-  | { kind: "said"; said: { name: string; host: string; ms: number } }
-  | { kind: "failed"; error: ModelFailure };
+type Asked = {
+  key: "model.answers" | "model.answers_in_words" | "model.unfit";
+  said: Record<string, string | number>;
+};
 
-/** Some models think before they say one word. */
+/** Nobody runs it. */
+const trial = {
+  name: "say_ready",
+  description: "Says that you are ready.",
+  input_schema: { type: "object", properties: {}, additionalProperties: false },
+};
+
+/** Some models think before they do anything. */
 const enough = 1024;

@@ -6,13 +6,15 @@ import { test } from "./only-here.ts";
 
 /** A server on this machine that speaks as Ollama and others do, until it is told to refuse. */
 let server: Awaited<ReturnType<typeof scriptedServer>>;
-let refuses = false;
+let state: "calls" | "talks" | "refuses" = "calls";
 
 test.beforeAll(async () => {
   server = await scriptedServer(openaiChat, () =>
-    refuses
+    state === "refuses"
       ? { status: 401, chunks: [openaiChat.refusal("Bad key sk-echo-1234567890.", "bad_key")] }
-      : { text: "ready" },
+      : state === "talks"
+        ? { text: "I am ready." }
+        : { calls: [{ name: "say_ready", arguments: {} }] },
   );
 });
 test.afterAll(() => server.close());
@@ -51,11 +53,15 @@ test("a model is chosen, saved and tried, and what went wrong is one plain sente
   expect(server.requests).toEqual([]);
 
   await model.getByRole("button", { name: "Test the connection" }).click();
-  await expect(model.getByRole("status")).toContainText("llama at 127.0.0.1");
+  await expect(model.getByRole("status")).toContainText(/llama at 127\.0\.0\.1.* calls tools/);
   await expect(model.locator("datalist option")).toHaveCount(2);
   expect(await findings(page)).toEqual([]);
 
-  refuses = true;
+  state = "talks";
+  await model.getByRole("button", { name: "Test the connection" }).click();
+  await expect(model.getByRole("status")).toContainText("called no tool");
+
+  state = "refuses";
   await model.getByRole("button", { name: "Test the connection" }).click();
   await expect(model.getByRole("status")).toContainText("refused the key");
   await expect(model).not.toContainText("sk-echo");

@@ -254,7 +254,11 @@ const en = {
     unknown: "Something went wrong on the server. The log has the details under this trace id.",
   },
   model: {
-    answers: "{name} at {host} answers; its first word came after {ms, number} ms.",
+    answers: "{name} at {host} answers and calls tools; its first word came after {ms, number} ms.",
+    answers_in_words:
+      "{name} at {host} answers, after {ms, number} ms, but called no tool when it was told to. If that stays so, take the other choice under Tool calls.",
+    unfit:
+      "{name} at {host} was reached, but what it replied could not be used. Take the other choice under Tool calls, or another model.",
     failure: {
       off: "No model is set up. Choose one in Settings.",
       no_name: "No model is named. Name the one to ask in Settings.",

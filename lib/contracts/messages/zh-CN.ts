@@ -204,7 +204,11 @@ const zhCN: Messages = {
     unknown: "服务器出了问题。详情见日志中此 trace id 的记录。",
   },
   model: {
-    answers: "{host} 上的 {name} 有回答；第一个字在 {ms, number} 毫秒后到达。",
+    answers: "{host} 上的 {name} 有回答，也会调用工具；第一个字在 {ms, number} 毫秒后到达。",
+    answers_in_words:
+      "{host} 上的 {name} 在 {ms, number} 毫秒后有回答，但让它调用工具时没有调用。如果一直这样，请在“工具调用”下选另一项。",
+    unfit:
+      "{host} 上的 {name} 可以连接，但它的回复无法使用。请在“工具调用”下选另一项，或者换一个模型。",
     failure: {
       off: "还没有设置模型。请在设置里选一个。",
       no_name: "还没有写明模型的名称。请在设置里写明要问的模型。",
