@@ -157,12 +157,14 @@ function toldArguments(args: unknown): Record<string, unknown> {
 
 /** What a sentence about the call is held against: what it gave back, and how it ended in the answer's language. */
 function evidenceOf(tool_id: string, result: ToolResult, { lang }: Steps): string {
-  const { ok, error, exit_code, stdout, stderr } = result;
+  const { ok, error, exit_code, stdout, stderr, structured } = result;
   const ended =
     exit_code !== undefined
       ? say(lang, "action.exit", { tool: tool_id, code: exit_code })
       : ok
         ? say(lang, "action.done", { tool: tool_id })
         : say(lang, "action.failed", { tool: tool_id, message: error?.message ?? "" });
-  return [ended, stdout, stderr].filter((part) => part.trim() !== "").join("\n\n");
+  const product =
+    stdout.trim() === "" && structured !== undefined ? JSON.stringify(structured) : stdout;
+  return [ended, product, stderr].filter((part) => part.trim() !== "").join("\n\n");
 }

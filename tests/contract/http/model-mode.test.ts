@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Answer } from "#lib/contracts/answer";
+import { ApprovalList } from "#lib/contracts/approvals";
+import { type TraceNode, TraceTree } from "#lib/contracts/http";
+import { openaiChat } from "../../models/wire/openai-chat.ts";
+import { scriptedServer } from "../../models/wire/wire-format.ts";
+import { toolSpec } from "../../tools/open-desk.ts";
+import { type Http, openHttp } from "./open-http.ts";
+import { partsIn, partsOf } from "./read-stream.ts";
+
+/** Model mode through the routes, with a model that speaks over the wire as a provider of Chat Completions does. */
+const key = "sk-test-0123456789abcdefghijklmnop";
+const question = "When is the signing key rotated?";
+const sentence = "The signing key is rotated every ninety days";
+type Script = Parameters<typeof scriptedServer>[1];
+let script: Script;
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+let http: Http;
+const written: unknown[] = [];
+
+beforeAll(async () => {
+  server = await scriptedServer(openaiChat, (told) => script(told));
+  http = await openHttp({
+    env: { DOCENT_MODEL_API_KEY: key },
+    providers: [
+      {
+        id: "notebook",
+        ours: true,
+        listTools: async () => [toolSpec("keep_note", { provider_id: "notebook" })],
+        invoke: async (_tool, args) => {
+          written.push(args);
+          return { is_error: false, text: "The note is kept." };
+        },
+        close: async () => {},
+      },
+    ],
+  });
+  http.write("notes/keys.md", `# Keys\n\n${sentence}.\n`);
+  const config = {
+    doc_access: { roots: [{ id: "notes", label: "Notes", path: http.at("notes") }] },
+    answer: { mode: "model" },
+    model: { provider: "compatible", name: "test-model", base_url: server.base_url },
+    agents: [{ id: "primary", kind: "primary", permission: "L1", tools: ["keep_note"] }],
+  };
+  await http.restart(() => http.write("config.json", JSON.stringify(config)));
+});
+afterEach(() => {
+  server.requests.length = 0;
+  written.length = 0;
+});
+afterAll(async () => {
+  await http.close();
+  await server.close();
+});
+
+const ask = async (more: object = {}) =>
+  Answer.parse(await (await http.send("POST", "/api/ask", { question, ...more })).json());
+const turnOf = (body: unknown) =>
+  (body as { messages: unknown[] }).messages.filter((m) => (m as { role: string }).role === "tool")
+    .length + 1;
+
+describe("a question in model mode", () => {
+  it("is answered in the model's words, with what it cost, as a tree in the trace", async () => {
+    script = () => ({ text: `${sentence} [1].` });
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: "answered", mode: "model", notices: [] });
+    expect(answer.claims.map(({ text }) => text)).toEqual([`${sentence}.`]);
+    expect(answer.metrics.model).toMatchObject({
+      ...{ provider: "compatible", name: "test-model", turns: 1 },
+      ...{ input_tokens: 1200, cached_tokens: 1000, output_tokens: 34 },
+    });
+    const tree = TraceTree.parse(await (await http.get(`/api/traces/${answer.trace_id}`)).json());
+    const kinds = (nodes: readonly TraceNode[], above: string): string[] =>
+      nodes.flatMap((node) => {
+        const here = `${above}/${node.kind}`;
+        return [here, ...kinds(node.children, here)];
+      });
+    const paths = kinds(tree.roots, "");
+    expect(paths).toContain("/request/agent/compose/model");
+    expect(paths).toContain("/request/agent/compose/tool_call");
+    expect(paths).toContain("/request/agent/task/tool_call");
+    expect(JSON.stringify(tree)).not.toContain("ninety");
+  });
+
+  it("is put to the documents alone where it asks for quotations", async () => {
+    const answer = await ask({ mode: "quote" });
+    expect(answer).toMatchObject({ mode: "quote", notices: [] });
+    expect(server.requests).toEqual([]);
+  });
+
+  it("R15: is answered with quotations after one refusal, and the key is nowhere", async () => {
+    script = () => ({ status: 401, chunks: [openaiChat.refusal(`Bad key ${key}`, "invalid")] });
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+    expect(answer.notices.map(({ code }) => code)).toEqual(["model_fallback"]);
+    expect(server.requests.length).toBe(1);
+    expect(JSON.stringify(answer)).not.toContain("sk-test");
+  });
+
+  it("R16: keeps what was shown before the stream was cut, says that it is not whole, and asks no second time", async () => {
+    script = () => {
+      const events = openaiChat.events({
+        ...{ text: `${sentence} [1]. And then nobody knows what`, turn: 1 },
+        tokens: { input: 1, cached: 0, output: 1 },
+      });
+      return { chunks: events.slice(0, -3), end: "reset" };
+    };
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: "partial", mode: "model" });
+    expect(answer.claims.map(({ text }) => text)).toEqual([`${sentence}.`]);
+    expect(answer.gaps.map(({ cause }) => cause)).toEqual(["error"]);
+    expect(server.requests.length).toBe(1);
+  });
+
+  it("R18: stopped by the person, it ends at the provider too", async () => {
+    const [head = ""] = openaiChat.events({
+      ...{ text: "x", turn: 1 },
+      tokens: { input: 1, cached: 0, output: 1 },
+    });
+    script = () => ({ chunks: [head], end: "hang" });
+    const response = await http.send("POST", "/api/chat", { question });
+    const reader = response.body?.getReader();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    const { thread_id } = partsIn(first)[0]?.messageMetadata as { thread_id: string };
+    await expect.poll(() => server.requests.length).toBe(1);
+    await http.send("POST", `/api/chat/${thread_id}/stop`, {});
+    await server.left(1);
+    await reader?.cancel();
+  });
+});
+
+describe("a tool that asks, called by a model", () => {
+  const writes: Script = ({ body }) =>
+    turnOf(body) === 1
+      ? { calls: [{ name: "keep_note", arguments: { path: "a", text: "b" } }] }
+      : { text: `${sentence} [1].` };
+  const pending = async () =>
+    ApprovalList.parse(await (await http.get("/api/approvals")).json()).approvals;
+
+  it("waits in the chat for a person, and runs once it is allowed", async () => {
+    script = writes;
+    const response = await http.send("POST", "/api/chat", { question });
+    const told = response.text();
+    await expect.poll(async () => (await pending()).length).toBe(1);
+    expect(written).toEqual([]);
+    const [asked] = await pending();
+    expect(asked).toMatchObject({ tool_id: "keep_note", agent_id: "primary" });
+    await http.send("POST", `/api/approvals/${asked?.id}`, { decision: "allow_once" });
+    const parts = partsIn(await told);
+    const states = parts.filter(({ type }) => type === "data-approval").map(({ data }) => data);
+    expect(states).toMatchObject([
+      { approval_id: asked?.id, tool_id: "keep_note", state: "pending" },
+      { approval_id: asked?.id, state: "over" },
+    ]);
+    expect(written).toEqual([{ path: "a", text: "b" }]);
+    const answer = Answer.parse(parts.find(({ type }) => type === "data-answer")?.data);
+    expect(answer.actions).toMatchObject([{ outcome: "done", output: "The note is kept." }]);
+    expect(answer.claims.length).toBe(1);
+  });
+
+  it("holds up no other question while it waits", async () => {
+    script = writes;
+    const waiting = Array.from({ length: 5 }, async () => {
+      const response = await http.send("POST", "/api/chat", { question });
+      return response.text();
+    });
+    await expect.poll(async () => (await pending()).length).toBe(5);
+    expect((await ask({ mode: "quote" })).status).toBe("answered");
+    for (const { id } of await pending()) {
+      await http.send("POST", `/api/approvals/${id}`, { decision: "deny" });
+    }
+    for (const told of waiting) {
+      const answer = Answer.parse(
+        partsIn(await told).find(({ type }) => type === "data-answer")?.data,
+      );
+      expect(answer.actions).toMatchObject([{ outcome: "refused", rule: "approval_denied" }]);
+      expect(answer.status).toBe("partial");
+    }
+    expect(written).toEqual([]);
+  });
+
+  it("is refused where nobody is there, which becomes a gap", async () => {
+    script = writes;
+    const answer = await ask();
+    expect(answer.gaps).toMatchObject([{ cause: "approval_required" }]);
+    expect(answer.actions).toMatchObject([{ outcome: "refused" }]);
+    expect(written).toEqual([]);
+    expect(await pending()).toEqual([]);
+    const thread = await http.get(`/api/threads/${answer.thread_id}`);
+    expect(thread.status).toBe(200);
+    expect(await partsOf(await http.send("POST", "/api/chat", { question: "hello" }))).toBeTruthy();
+  });
+});
