@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
 import { type TraceNode, TraceTree } from "#lib/contracts/http";
@@ -121,7 +122,9 @@ describe("a question in model mode", () => {
     const response = await http.send("POST", "/api/chat", { question });
     const reader = response.body?.getReader();
     const first = new TextDecoder().decode((await reader?.read())?.value);
-    const { thread_id } = partsIn(first)[0]?.messageMetadata as { thread_id: string };
+    const { thread_id } = z
+      .object({ messageMetadata: z.object({ thread_id: z.string() }) })
+      .parse(partsIn(first)[0]).messageMetadata;
     await expect.poll(() => server.requests.length).toBe(1);
     await http.send("POST", `/api/chat/${thread_id}/stop`, {});
     await server.left(1);

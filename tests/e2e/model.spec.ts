@@ -1,0 +1,213 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import type { TraceNode } from "#lib/contracts/http";
+import { openaiChat } from "../models/wire/openai-chat.ts";
+import { scriptedServer } from "../models/wire/wire-format.ts";
+import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+/**
+ * A model behind the wire format of Chat Completions, as the page meets it: it writes an answer, and mends a script in the
+ * workspace with a person's leave for each step.
+ */
+type Script = Parameters<typeof scriptedServer>[1];
+let script: Script;
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+let before: object | undefined;
+const workspace = path.join(process.env.DOCENT_E2E_HOME ?? "", "workspace");
+
+test.beforeAll(async () => {
+  server = await scriptedServer(openaiChat, (told) => script(told));
+});
+test.afterAll(() => server.close());
+test.afterEach(async ({ page }) => {
+  await decideAll(page);
+  if (before !== undefined) await save(page, () => before ?? {});
+  before = undefined;
+  rmSync(path.join(workspace, "sum.sh"), { force: true });
+});
+
+type Document = { etag: string; config: Record<string, object> };
+const read = async (page: Page) =>
+  (await (await page.request.get("/api/config")).json()) as Document;
+
+async function save(page: Page, change: (config: Document["config"]) => object): Promise<void> {
+  const { config, etag } = await read(page);
+  const saved = await page.request.put("/api/config", {
+    headers: { "if-match": etag },
+    data: change(config),
+  });
+  expect(saved.status(), await saved.text()).toBe(200);
+}
+
+type Pending = { approvals: { id: string; state: string; tool_id: string; choices: string[] }[] };
+const pending = async (page: Page) =>
+  ((await (await page.request.get("/api/approvals")).json()) as Pending).approvals;
+
+async function decideAll(page: Page): Promise<void> {
+  for (const { id } of await pending(page)) {
+    await page.request.post(`/api/approvals/${id}`, { data: { decision: "deny" } });
+  }
+}
+
+/** The model in the settings, and what its agent may do. */
+async function configure(page: Page, permission: "L0" | "L2"): Promise<void> {
+  before = (await read(page)).config;
+  await save(page, (config) => ({
+    ...config,
+    model: { ...config.model, provider: "compatible", name: "m-1", base_url: server.base_url },
+    agents: [{ id: "primary", kind: "primary", permission }],
+    ...("bash" in (config.tools ?? {}) && permission === "L2"
+      ? { tools: { ...config.tools, bash: { enabled: true } } }
+      : {}),
+  }));
+  // What switches commands on is put to a person first.
+  for (const { id, choices } of await pending(page)) {
+    expect(choices).toContain("allow_always");
+    await page.request.post(`/api/approvals/${id}`, { data: { decision: "allow_always" } });
+  }
+}
+
+const results = (body: unknown) =>
+  (body as { messages: { role: string; content: string }[] }).messages.filter(
+    ({ role }) => role === "tool",
+  );
+const newest = (body: unknown) =>
+  [...JSON.stringify(body).matchAll(/<<\w+ \[(\d+)\]/g)].at(-1)?.[1] ?? "0";
+const done = (page: Page): Locator => page.getByRole("region", { name: "What was done" });
+const asked = (page: Page): Locator => done(page).getByRole("dialog", { name: "Approval needed" });
+const button = (within: Page | Locator, name: string) =>
+  within.getByRole("button", { name, exact: true });
+
+test("a model writes an answer: what the files bear is shown, what they do not is withheld", async ({
+  page,
+}) => {
+  await configure(page, "L0");
+  await openReady(page);
+  await expect(button(page, "Quotations")).toHaveAttribute("aria-pressed", "true");
+  await button(page, "Model").click();
+  expect(await findings(page, "form.box"), "box").toEqual([]);
+  const sentence = "Folders are added in Settings";
+  script = ({ body }) => {
+    const task = JSON.stringify(body);
+    const again = task.includes("S1:");
+    if (again) return { text: "S1: -" };
+    const passage = /\[(\d+)\] (?:(?!>>).)*?([A-Z][^.\\`*|#>]{30,120}\.)/.exec(task);
+    return {
+      text: `${passage?.[2]?.replace(/\.$/, "") ?? sentence} [${passage?.[1] ?? 1}]. It costs 99 euros a month [1].`,
+    };
+  };
+  await ask(page, "How do I add a folder?");
+  await expect(page.getByText("written by m-1")).toBeVisible();
+  await expect(answer(page).locator("a.chip")).toHaveCount(1);
+  await expect(answer(page)).not.toContainText("99 euros");
+  await answer(page).locator("a.chip").click();
+  await expect(page.getByRole("complementary", { name: "Source preview" })).toBeVisible();
+  expect(await findings(page, "article.turn"), "answer").toEqual([]);
+
+  script = () => ({ status: 401, chunks: [openaiChat.refusal("No.", "invalid")] });
+  await ask(page, "How do I add a folder?");
+  await expect(page.getByText("The model’s provider refused the request.")).toBeVisible();
+  await expect(answer(page).last()).toContainText("folder");
+});
+
+test("a model mends a script in the workspace: it reads, runs, edits and runs again, each step with a person's leave", async ({
+  page,
+}, info) => {
+  await configure(page, "L2");
+  mkdirSync(workspace, { recursive: true });
+  const file = path.join(workspace, "sum.sh");
+  writeFileSync(
+    file,
+    'add() { echo $(( $1 - $2 )); }\nsum=$(add 2 3)\nif [ "$sum" = 5 ]; then echo "PASS: the sum is 5"; else echo "FAIL: the sum is $sum"; exit 1; fi\n',
+  );
+  let runs = false;
+  const step = (name: string, args: object) => ({ calls: [{ name, arguments: args }] });
+  script = ({ body, offered }) => {
+    runs = offered.includes("bash");
+    const run = runs ? [step("bash", { command: "bash sum.sh" })] : [];
+    const steps = [
+      step("read", { path: "sum.sh" }),
+      ...run,
+      step("edit", { path: "sum.sh", find: "$1 - $2", replace: "$1 + $2" }),
+      ...(runs ? run : [step("read", { path: "sum.sh" })]),
+    ];
+    const next = steps[results(body).length];
+    if (next !== undefined) return next;
+    const says = runs ? "PASS: the sum is 5" : "add() { echo $(( $1 + $2 )); }";
+    return JSON.stringify(body).includes("S1:")
+      ? { text: "S1: -" }
+      : { text: `${says} [${newest(body)}]. I also cleaned your disk [${newest(body)}].` };
+  };
+  await openReady(page);
+  await button(page, "Model").click();
+  await box(page).fill("Mend the script sum.sh in my workspace, so that its check passes.");
+  await box(page).press("Enter");
+
+  await expect(asked(page)).toBeVisible();
+  if (runs) {
+    await expect(asked(page)).toContainText("bash sum.sh");
+    expect(await findings(page, ".actions"), "command").toEqual([]);
+    await button(asked(page), "Allow once").click();
+    await expect(done(page)).toContainText("exit code 1");
+  }
+  await expect(asked(page)).toContainText("echo $(( $1 + $2 ))");
+  expect(readFileSync(file, "utf8")).toContain("$1 - $2");
+  await button(asked(page), "Allow once").click();
+  if (runs) {
+    await expect(asked(page)).toContainText("bash sum.sh");
+    expect(readFileSync(file, "utf8")).toContain("$1 + $2");
+    await button(asked(page), "Allow once").click();
+  }
+  await expect(button(page, "Ask again")).toBeVisible();
+  expect(readFileSync(file, "utf8")).toContain("$1 + $2");
+  const calls = done(page).locator(".action");
+  await expect(calls).toHaveCount(runs ? 4 : 3);
+  await button(done(page), `Result of call ${runs ? 4 : 3}`).click();
+  await expect(calls.last()).toContainText(runs ? "PASS: the sum is 5" : "$1 + $2");
+  await expect(done(page)).not.toContainText("cleaned your disk");
+  expect(await findings(page, "article.turn"), "done").toEqual([]);
+  await page.screenshot({ path: info.outputPath("mended.png"), fullPage: true });
+
+  // The account of the page, again from the store and from the trace.
+  await page.reload();
+  await expect(calls).toHaveCount(runs ? 4 : 3);
+  const thread = page.url().split("/").at(-1)?.split("?")[0] ?? "";
+  const { messages } = (await (await page.request.get(`/api/threads/${thread}`)).json()) as {
+    messages: { trace_id: string }[];
+  };
+  const trace = await page.request.get(`/api/traces/${messages[0]?.trace_id}`);
+  const { roots } = (await trace.json()) as { roots: TraceNode[] };
+  const all = (nodes: TraceNode[]): TraceNode[] =>
+    nodes.flatMap((node) => [node, ...all(node.children)]);
+  const rows = all(roots).filter(
+    ({ kind, name }) => kind === "tool_call" && !name.startsWith("docs_"),
+  );
+  expect(rows.map(({ name, status, attributes }) => [name, status, attributes.approval])).toEqual(
+    runs
+      ? [
+          ["read", "ok", undefined],
+          ["bash", "error", "allow_once"],
+          ["edit", "ok", "allow_once"],
+          ["bash", "ok", "allow_once"],
+        ]
+      : [
+          ["read", "ok", undefined],
+          ["edit", "ok", "allow_once"],
+          ["read", "ok", undefined],
+        ],
+  );
+  const models = all(roots).filter(({ kind }) => kind === "model");
+  expect(models.length).toBeGreaterThanOrEqual(runs ? 5 : 4);
+  info.annotations.push({
+    type: "trace",
+    description: JSON.stringify(rows.map(({ name, ms }) => [name, ms])),
+  });
+  if (!runs) {
+    info.annotations.push({
+      type: "without bash",
+      description: "bash is not offered here: no wall could be raised, or it is switched off.",
+    });
+  }
+});
