@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Compose, QuoteInput } from "#lib/agents/composer/quote";
-import { quotableUnits } from "#lib/citations/units";
+import type { Compose } from "#lib/agents/composer/quote";
 import { claimsOf } from "#lib/citations/written";
 import { createRandom, type Random } from "../../fixtures/hostile/random.ts";
-import { type MutationKind, mutations } from "../../fixtures/mutations/mutate.ts";
 import { factPassages } from "../../fixtures/mutations/passages.ts";
 import { startFlow } from "./flow-setup.ts";
+import { type Written, writeLies } from "./lies.ts";
 
 /**
  * A writer that invents, in the place of the one that quotes: everything else is the real way of an answer, the docs
@@ -23,71 +22,15 @@ const questions = [
   "奥伦河全长多少公里？",
   "四重奏是谁创立的？",
 ];
-const kinds: MutationKind[] = [
-  "digit",
-  "unit",
-  "identifier",
-  "version or date",
-  "flag",
-  "path",
-  "quoted word",
-  "name",
-  "number of another sentence",
-];
-
-type Written = { text: string; lies: string[]; truths: string[] };
 const written: Written[] = [];
-
-/** Writes an answer of some truths and many lies, each with a marker that looks right. */
-function lies(input: QuoteInput, random: Random): Written {
-  const passages = input.passages.map(({ citation_id: id, text }) => ({
-    id,
-    sentences: quotableUnits(text, 1)
-      .filter((unit) => unit.kind === "sentence")
-      .map((unit) => unit.text),
-  }));
-  const [main, other] = passages;
-  if (main === undefined) throw new Error("There is evidence for every question.");
-  const truths = main.sentences.slice(0, 2);
-  const made: [string, string][] = [];
-  const known = new Set(passages.flatMap((p) => p.sentences));
-  for (const kind of kinds) {
-    for (const sentence of main.sentences) {
-      const lie = mutations[kind](sentence, random, random.pick(main.sentences));
-      if (lie !== undefined && !known.has(lie)) made.push([lie, `[${main.id}]`]);
-    }
-  }
-  const [truth = ""] = truths;
-  const stop = /\p{Script=Han}/u.test(truth) ? "。" : ".";
-  const bare = truth.replace(/[.。]$/, "");
-  for (const invented of [
-    `${bare} as \`tide.retry_max\` says${stop}`,
-    `${bare}, “never before seen”${stop}`,
-    `${bare} and 77 others${stop}`,
-  ]) {
-    made.push([invented, `[${main.id}]`]);
-  }
-  made.push(["The moderators meet on Fridays to feed nine cats.", `[${main.id}]`]);
-  made.push([`In fact, ${bare} twice${stop}`, "[41]"], [`Indeed ${bare} again${stop}`, ""]);
-  if (other !== undefined) {
-    for (const sentence of other.sentences) {
-      const merged = mutations["subject of another sentence"](sentence, random, truth);
-      if (merged !== undefined) made.push([merged, `[${main.id}][${other.id}]`]);
-      const number = mutations["number of another sentence"](truth, random, sentence);
-      if (number !== undefined) made.push([number, `[${main.id}, ${other.id}]`]);
-    }
-  }
-  const cited = truths.map((sentence) => [sentence, `[${main.id}][58]`]);
-  const lines = [...cited, ...made].map(([sentence = "", marker = ""]) =>
-    marker === "" ? sentence : `${sentence} ${marker}`,
-  );
-  return { text: lines.join("\n\n"), lies: made.map(([lie]) => lie), truths };
-}
 
 const liar =
   (random: Random): Compose =>
   (input) => {
-    const made = lies(input, random);
+    const made = writeLies(
+      input.passages.map(({ citation_id: id, text }) => ({ id, text })),
+      random,
+    );
     written.push(made);
     return { confidence: 1, answered: true, claims: claimsOf(made.text), missing: [] };
   };
@@ -110,7 +53,11 @@ describe.each(["require_citations", "suggest_citations"] as const)(
 
     const released = () =>
       answers.flatMap((answer, i) => {
-        const lies = new Set(claimsOf((written[i]?.lies ?? []).join("\n\n")).map((c) => c.text));
+        const lies = new Set(
+          claimsOf((written[i]?.lies ?? []).map(({ text }) => text).join("\n\n")).map(
+            (c) => c.text,
+          ),
+        );
         return answer.claims.filter((claim) => lies.has(claim.text));
       });
 

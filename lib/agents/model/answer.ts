@@ -1,3 +1,4 @@
+import type { Withheld } from "#lib/citations/gate";
 import type { ModelMetrics } from "#lib/contracts/answer";
 import type { AgentInfo } from "#lib/contracts/http";
 import type { AskEvent } from "#lib/contracts/stream";
@@ -108,6 +109,7 @@ export async function answerWithModel(
   let letters = 0;
   let silent = false;
   let asked = 0;
+  let again: Withheld[] = [];
   let end: LoopOutcome["end"];
   let tokens = 0;
   const limits = {
@@ -135,13 +137,13 @@ export async function answerWithModel(
       onReply: async (reply) => {
         letters = 0;
         if (asked > 0 && reply.calls === 0) {
-          await release.rewrite(rewritten(reply.text), release.withheld.filter(mayBeAskedAgain));
+          await release.rewrite(rewritten(reply.text), again);
           return undefined;
         }
         silent = reply.calls === 0 && saysNothing(reply.text);
         const text = reply.text.replaceAll(noAnswer, "");
         await release.settle({ text, aside: reply.calls > 0 });
-        const again = release.withheld.filter(mayBeAskedAgain);
+        again = release.withheld.filter(mayBeAskedAgain).slice(0, mostAskedAgain);
         if (reply.calls > 0 || again.length === 0 || release.broken !== undefined) return undefined;
         asked = again.length;
         return askAgain(again.map(({ claim }) => marked(claim)));
@@ -227,6 +229,8 @@ export async function answerWithModel(
 }
 
 const mostLetters = 40_000;
+/** A model of whose sentences more than these lack support is not one to be taught. */
+const mostAskedAgain = 12;
 
 /** About three letters a token, and room for what is written and for what the tools are called. */
 function lettersFor(context_tokens: number): number {

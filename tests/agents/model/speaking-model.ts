@@ -47,10 +47,16 @@ export function speakingModel(
   };
 }
 
-/** The numbers under which the task shows the passages that hold a text. */
+/** The passages that a task shows, in their order. */
+export function evidenceIn(task: string): { id: number; text: string }[] {
+  return [...task.matchAll(/<<\w+ \[(\d+)\] .*\n([\s\S]*?)\n\w+>>/g)].map(
+    ([, number, text = ""]) => ({ id: Number(number), text }),
+  );
+}
+
+/** The number under which the task shows the passage that holds a text. */
 export function numberOf(task: string, text: string): number {
-  for (const [, number, body = ""] of task.matchAll(/<<\w+ \[(\d+)\] .*\n([\s\S]*?)\n\w+>>/g)) {
-    if (body.includes(text)) return Number(number);
-  }
-  throw new Error(`No evidence holds “${text}”.`);
+  const found = evidenceIn(task).find((passage) => passage.text.includes(text));
+  if (found === undefined) throw new Error(`No evidence holds “${text}”.`);
+  return found.id;
 }

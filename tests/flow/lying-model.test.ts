@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "#lib/contracts/answer";
+import { createRandom } from "../../fixtures/hostile/random.ts";
+import { factPassages } from "../../fixtures/mutations/passages.ts";
+import { evidenceIn, speakingModel } from "../agents/model/speaking-model.ts";
+import { startFlow } from "./flow-setup.ts";
+import { type Written, writeLies } from "./lies.ts";
+
+/**
+ * A model that invents, over the real way of an answer: what it makes up must not reach the person, neither while it streams
+ * nor after it was asked once more; what it says truly must.
+ */
+const questions = [
+  "Who built the lighthouse at Harlow Point?",
+  "When does a request end on the Tidewater server?",
+  "How long is the Oren?",
+  "How many daily copies does Larder keep?",
+  "Who founded the Meridian Quartet?",
+  "海湾灯塔是谁设计的？",
+  "潮汐服务器的请求什么时候结束？",
+  "Larder 保留多少份每日副本？",
+  "奥伦河全长多少公里？",
+  "四重奏是谁创立的？",
+];
+
+const written: Written[] = [];
+const answers: Answer[] = [];
+const told: string[][] = [];
+let flow: Awaited<ReturnType<typeof startFlow>>;
+beforeAll(async () => {
+  const random = createRandom(7);
+  let made: Written | undefined;
+  const { model } = speakingModel(({ task, said }) => {
+    if (said.includes("S1: ")) {
+      // Asked again, it insists.
+      const insists = (made?.lies ?? []).map(
+        ({ text, marker }, i) => `S${i + 1}: ${text} ${marker}`,
+      );
+      return { text: insists.join("\n") };
+    }
+    const evidence = evidenceIn(task);
+    const [one, other] = [evidence, evidence.toReversed()].map((some) => writeLies(some, random));
+    if (one === undefined || other === undefined) throw new Error("There are two orders.");
+    const truths = [...new Set([...one.truths, ...other.truths])];
+    // What is true of the one is no lie about the other.
+    const lies = [...one.lies, ...other.lies].filter(({ text }) => !truths.includes(text));
+    made = { text: `${one.text}\n\n${other.text}`, lies, truths };
+    written.push(made);
+    return { text: made.text };
+  });
+  flow = await startFlow({
+    files: Object.fromEntries(factPassages.map(({ text }, i) => [`page-${i}.md`, text])),
+    model,
+  });
+  for (const question of questions) {
+    const { answer, events } = await flow.ask(question, { mode: "model" });
+    answers.push(answer);
+    told.push(events.flatMap((event) => (event.kind === "claim" ? [event.data.text] : [])));
+  }
+}, 60_000);
+afterAll(() => flow.close());
+
+describe("a lying model", () => {
+  it("says at least three hundred untrue things", () => {
+    expect(written.length).toBe(questions.length);
+    expect(written.flatMap(({ lies }) => lies).length).toBeGreaterThanOrEqual(300);
+  });
+
+  it("has none of them shown, of any kind", () => {
+    const shown = written.flatMap(({ lies }, i) =>
+      lies
+        .filter(({ text }) => told[i]?.includes(text))
+        .map(({ kind, text }) => `${kind}: ${text}`),
+    );
+    expect(shown).toEqual([]);
+    for (const [i, answer] of answers.entries()) {
+      expect(answer.claims.map(({ text }) => text)).toEqual(told[i]);
+      expect(answer.gaps.some(({ cause }) => cause === "unsupported")).toBe(true);
+    }
+  });
+
+  it("has shown what it says truly, each with the source that bears it", () => {
+    const truths = written.flatMap(({ truths }, i) =>
+      truths.filter((truth) => answers[i]?.claims.some(({ text }) => text === truth)),
+    );
+    expect(truths.length).toBe(written.flatMap(({ truths }) => truths).length);
+    for (const answer of answers) {
+      const ids = new Set(answer.citations.map(({ id }) => id));
+      expect(answer.claims.every(({ citations }) => citations.length > 0)).toBe(true);
+      expect(answer.claims.flatMap(({ citations }) => citations).every((id) => ids.has(id))).toBe(
+        true,
+      );
+    }
+  });
+});
