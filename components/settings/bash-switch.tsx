@@ -19,9 +19,9 @@ export function BashSwitch({ document, bash }: { document: ConfigDocument; bash:
   const problemText = useProblemText();
   const [wrong, setWrong] = useState<string>();
   const { tools } = document.config;
-  const refused = bash.off?.why === "refused";
-  const wanted = tools.bash.enabled && !refused; // once it was refused, it has to be asked for anew
-  const cannot = bash.off?.why === "unavailable";
+  const why = bash.off?.why;
+  const wanted = tools.bash.enabled && why !== "refused"; // once it was refused, it has to be asked for anew
+  const cannot = why === "unavailable";
   const state = bash.enabled ? "on" : cannot ? "cannot" : wanted ? "waiting" : "off";
   const asked = bash.off?.approval_id;
   const turn = async (enabled: boolean) => {
@@ -36,7 +36,7 @@ export function BashSwitch({ document, bash }: { document: ConfigDocument; bash:
     if (enabled && question?.approval_id !== undefined) lookAt(question.approval_id);
   };
   return (
-    <>
+    <div className="bash-switch">
       <div className="server">
         <b>{bash.name}</b>
         <span>{t(state)}</span>
@@ -59,13 +59,15 @@ export function BashSwitch({ document, bash }: { document: ConfigDocument; bash:
         </span>
       </div>
       <p className="meta" role="status">
-        {bash.off?.message ?? t(`said.${bash.enabled ? "on" : "off"}`)}
+        {why === undefined || why === "setting"
+          ? t(`said.${bash.enabled ? "on" : "off"}`)
+          : bash.off?.message}
       </p>
       {wrong === undefined ? null : (
         <p className="field-said field-wrong" role="alert">
           {wrong}
         </p>
       )}
-    </>
+    </div>
   );
 }

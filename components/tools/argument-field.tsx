@@ -109,7 +109,7 @@ function Control(props: {
     case "block":
       return <textarea className="field mono block-text" rows={4} {...text} />;
     case "text":
-      if (field.name === "path") return <input className="field mono" {...text} />;
+      if (asks.code) return <input className="field mono" {...text} />;
       return asks.long ? (
         <textarea className="field" rows={1} {...text} />
       ) : (

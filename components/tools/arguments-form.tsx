@@ -105,7 +105,7 @@ export function ArgumentsForm(props: {
         <>
           {asked?.first.map(box)}
           {asked === undefined || asked.more.length === 0 ? null : (
-            <div>
+            <div className="more-head">
               <FoldButton
                 open={unfolded}
                 aria-controls={`${id}-more`}

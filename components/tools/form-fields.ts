@@ -8,8 +8,8 @@ export type FormField = {
   required: boolean;
   /** As JSON: what the tool takes when nothing is given. */
   usual?: string;
-  asks:
-    | { kind: "text"; long: boolean }
+  asks: /** `code`: a path, a pattern, a name as programs read it. */
+    | { kind: "text"; long: boolean; code?: true }
     /** A text of several lines, as it stands in a file. `empty`: nothing typed is a text too. */
     | { kind: "block"; empty: boolean }
     | { kind: "number"; integer: boolean; min?: number; max?: number }

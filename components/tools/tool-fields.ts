@@ -19,7 +19,9 @@ export function toolFields(
   const known = isBuiltIn(tool) ? (blocks[tool.name] ?? {}) : {};
   const fields = formFields(tool.input_schema)?.map((field): FormField => {
     const empty = known[field.name];
-    return empty === undefined ? field : { ...field, asks: { kind: "block", empty } };
+    if (empty !== undefined) return { ...field, asks: { kind: "block", empty } };
+    const code = isBuiltIn(tool) && field.asks.kind === "text";
+    return code ? { ...field, asks: { kind: "text", long: false, code } } : field;
   });
   if (fields === undefined) return undefined;
   const first = fields.filter(({ name, required }) => required || name === "path");
