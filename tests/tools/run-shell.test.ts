@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -196,6 +205,30 @@ walled("its environment holds nothing of this program's", async () => {
   ]);
   expect(given(first.stdout)).toEqual(["PATH=/usr/bin:/bin:/usr/sbin:/sbin"]);
 });
+
+walled(
+  "what is on the denylist in the workspace is covered, and so is a way to a program outside",
+  async () => {
+    const own = openShell();
+    const server = createServer((socket) => socket.end("let in\n"));
+    try {
+      for (const name of [".env", "deep/er/id_rsa", ".git/config", ".git/hooks/pre-commit"]) {
+        mkdirSync(path.dirname(own.at(name)), { recursive: true });
+        writeFileSync(own.at(name), "closed");
+      }
+      await new Promise<void>((resolve) => server.listen(own.at("deep/service"), resolve));
+      const { stdout } = await own.run(
+        `for f in .env deep/er/id_rsa .git/config; do cat $f || echo kept; echo x > $f || echo kept; done; ls -A .git; touch .git/hooks || echo kept; mv .env other || echo kept; ls -l deep/service | cut -c1; echo free > deep/er/new; cat deep/er/new`,
+      );
+      expect(stdout).toBe(`${"kept\n".repeat(8)}c\nfree\n`);
+      expect(readFileSync(own.at(".git/hooks/pre-commit"), "utf8")).toBe("closed");
+      expect(readFileSync(own.at(".env"), "utf8")).toBe("closed");
+    } finally {
+      server.close();
+      own.close();
+    }
+  },
+);
 
 walled("output that is no text is shown by what it is, and its input is empty", async () => {
   const { stdout } = await desk.run("printf 'a\\0b\\033[31m\\377é'; cat");

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -189,6 +189,12 @@ test.skipIf(without !== undefined).for(attempts)(
     expect(ended.stdout).not.toContain(secret);
   },
 );
+
+test("the page of acceptance has each of these attempts", () => {
+  const page = readFileSync("docs/acceptance.md", "utf8");
+  const told = [...page.matchAll(/^\| (to [^|]*) \|/gm)].map(([, tries]) => tries);
+  expect(told).toEqual(attempts.map(({ tries }) => tries));
+});
 
 test.skipIf(without !== undefined)(
   "what was left behind is judged by the other tools as if a stranger had made it",

@@ -3,6 +3,7 @@ import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { allowed, builtinTool, type ToolRoom } from "./builtin-tool.ts";
 import { deniedCommand } from "./denied-command.ts";
+import { closedNames } from "./wall/closed-names.ts";
 import type { Sight } from "./wall/raise-wall.ts";
 import type { Ended } from "./wall/spawn-walled.ts";
 import { wallLimits } from "./wall/wall-limits.ts";
@@ -14,7 +15,7 @@ const short = 16_384;
 
 /**
  * `bash`: one command of a shell, behind a wall: no network, nothing of the disk but the tool folders, of which it may
- * write in the first alone. A person is asked each time; the denylist is looked at before that.
+ * write in the first alone, without what is on the denylist there. A person is asked each time; the denylist is looked at before that.
  */
 export const runShell = builtinTool({
   name: "bash",
@@ -77,8 +78,10 @@ export const runShell = builtinTool({
     const state = await room.shell.wall.state();
     if (state.kind === "none") throw saidError("provider_unavailable", state.why, state.values);
     const ms = Math.min(timeout_seconds * 1000, timeout_ms);
+    const sight = sightOf(workdir, room);
+    const closed = await closedNames(room.roots.now(), signal);
     const ended = await room.shell.wall.run(cmd, {
-      sight: sightOf(workdir, room),
+      sight: { ...sight, hidden: [...sight.hidden, ...closed] },
       signal,
       timeout_ms: ms,
     });
