@@ -39,6 +39,11 @@ describe("a text that stands more than once", () => {
     expect(edited("ab\n".repeat(5000), edit("a", "c"))).toMatchObject({ count: 100, more: true });
   });
 
+  test("is not replaced without end", () => {
+    const often = edited("a".repeat(100_001), edit("a", "b", true));
+    expect(often).toEqual({ kind: "too_many", most: 100_000 });
+  });
+
   test("is not made into a file without end", () => {
     expect(editText("a".repeat(1000), edit("a", "b".repeat(1000), true), 50_000)).toEqual({
       kind: "too_large",

@@ -72,15 +72,15 @@ describe("a change as it is shown", () => {
 
 describe("a change that is too long to read", () => {
   test("is cut, what goes and what comes alike, and how much is left out is said", () => {
-    const shown = show(numbered(5000), numbered(4000, " anew"));
+    const shown = show(numbered(9000), numbered(8000, " anew"));
     const lines = body(shown.diff);
     const come = lines.filter((line) => line.startsWith("+")).length;
     const gone = lines.filter((line) => line.startsWith("-")).length;
     expect(come).toBeGreaterThan(200);
     expect(gone).toBeGreaterThan(200);
-    expect(shown.cut).toEqual({ come: 4000 - come, gone: 5000 - gone });
+    expect(shown.cut).toEqual({ come: 8000 - come, gone: 9000 - gone });
     expect(lines.at(-1)).toBe(
-      `\\ not shown: ${4000 - come} lines that come, ${5000 - gone} that go`,
+      `\\ not shown: ${8000 - come} lines that come, ${9000 - gone} that go`,
     );
   });
 

@@ -64,6 +64,8 @@ const en = {
       "find stands {count} times in the file, in the lines {lines}. Give more of the text around the one that is meant, or set all.",
     more_than:
       "find stands more than {count} times in the file, first in the lines {lines}. Give more of the text around the one that is meant, or set all.",
+    too_many:
+      "find stands more than {most} times in the file, which is more than one call replaces. Give more of the text around what is meant.",
     no_match: "find does not stand in the file. {near}",
     near: {
       none: "Read the file, and copy the text from there.",

@@ -51,6 +51,7 @@ const zhCN: Messages = {
     ambiguous: "find 在文件里出现 {count} 次，在第 {lines} 行。请多给一些上下文，或设置 all。",
     more_than:
       "find 在文件里出现超过 {count} 次，最先在第 {lines} 行。请多给一些上下文，或设置 all。",
+    too_many: "find 在文件里出现超过 {most} 次，超出一次调用能替换的数量。请多给一些上下文。",
     no_match: "文件里没有 find 的文本。{near}",
     near: {
       none: "请读取文件，从中复制文本。",

@@ -68,6 +68,8 @@ function refusal(edited: Exclude<Edited, { kind: "edited" }>, text: string, edit
   switch (edited.kind) {
     case "too_large":
       return tooLarge();
+    case "too_many":
+      return saidError("validation", "tool_write.too_many", { most: edited.most });
     case "ambiguous": {
       const { count, lines, more } = edited;
       const told = `${lines.join(", ")}${lines.length < count ? ", …" : ""}`;

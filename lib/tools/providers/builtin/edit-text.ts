@@ -12,10 +12,12 @@ export type Edited =
   | { kind: "missing" }
   /** `lines`: where each begins, the first few. `more`: there are more than were counted. */
   | { kind: "ambiguous"; count: number; more: boolean; lines: number[] }
-  | { kind: "too_large" };
+  | { kind: "too_large" }
+  | { kind: "too_many"; most: number };
 
 const MOST_COUNTED = 100;
 const MOST_LINES = 10;
+const MOST_REPLACED = 100_000;
 
 export function editText(text: string, edit: Edit, mostLetters: number): Edited {
   const { find, replace, all } = edit;
@@ -37,6 +39,7 @@ export function editText(text: string, edit: Edit, mostLetters: number): Edited 
     pieces.push(text.slice(done, start), come);
     letters += come.length - (end - start);
     if (letters > mostLetters) return { kind: "too_large" };
+    if (count === MOST_REPLACED) return { kind: "too_many", most: MOST_REPLACED };
     done = end;
     count += 1;
   }

@@ -4,9 +4,10 @@ export type LineEnd = "\n" | "\r\n" | "\r";
 /** A line with what ends it; the last one of a text may have nothing. */
 export type Line = { text: string; end: LineEnd | "" };
 
-export function linesOf(text: string): Line[] {
+/** The first of them, as many as are wanted. */
+export function linesOf(text: string, most = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length && lines.length < most; ) {
     const { start, end } = nextEnd(text, at);
     lines.push({ text: text.slice(at, start), end });
     at = start + Math.max(end.length, 1);
@@ -25,11 +26,24 @@ export function nextEnd(text: string, from: number): { start: number; end: LineE
   return { start: text.length, end: "" };
 }
 
+export function countLines(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; count++) {
+    const { start, end } = nextEnd(text, at);
+    at = start + Math.max(end.length, 1);
+  }
+  return count;
+}
+
 /** The line end that a text has most often; LF where it has none. */
 export function usualEnd(text: string): LineEnd {
   if (!text.includes("\r")) return "\n";
   const count = { "\n": 0, "\r\n": 0, "\r": 0 };
-  for (const { end } of linesOf(text)) if (end !== "") count[end] += 1;
+  for (let at = 0; at < text.length; ) {
+    const { start, end } = nextEnd(text, at);
+    if (end !== "") count[end] += 1;
+    at = start + Math.max(end.length, 1);
+  }
   if (count["\r\n"] >= Math.max(count["\n"], count["\r"])) return "\r\n";
   return count["\r"] > count["\n"] ? "\r" : "\n";
 }

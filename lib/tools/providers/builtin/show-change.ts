@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import type { ApprovalShows } from "#lib/contracts/approvals";
 import { maskDeep } from "#lib/platform/secrets";
 import { shownFairly } from "../../shown-fairly.ts";
-import { type Line, linesOf } from "./line-ends.ts";
+import { countLines, type Line, linesOf } from "./line-ends.ts";
 
 /**
  * The change to a file as a person decides by it: a unified diff, in which nothing that changes is invisible. Where line
@@ -23,7 +23,9 @@ const LONGEST_LINE = 2000;
 const LONG_LINE = 400;
 const AROUND = 80;
 /** Further apart than this, texts are shown as one replaced by the other. */
-const MOST_EDITS = 1000;
+const MOST_EDITS = 500;
+/** So many lines of either text are compared; what differs beyond them is counted. */
+const MOST_COMPARED = 5000;
 
 export function showChange(change: Change, limits = MOST_SHOWN): Diff {
   const shown = withContext(change, CONTEXT, limits);
@@ -34,9 +36,11 @@ export function showChange(change: Change, limits = MOST_SHOWN): Diff {
 
 function withContext(change: Change, context: number, limits: typeof MOST_SHOWN): Diff {
   const { path, before, after } = change;
-  const steps = stepsBetween(linesOf(before ?? ""), linesOf(after));
+  const { steps, more } = stepsBetween(before ?? "", after);
   shortenAlike(steps);
   const { kept, cut } = chosen(steps, context, limits);
+  cut.come += more.come;
+  cut.gone += more.gone;
   const name = JSON.stringify(path).slice(1, -1);
   const heads =
     before === undefined ? ["--- /dev/null", `+++ b/${name}`] : [`--- a/${name}`, `+++ b/${name}`];
@@ -51,47 +55,94 @@ function withContext(change: Change, context: number, limits: typeof MOST_SHOWN)
   };
 }
 
-/** Each line of either text once, in order; what goes stands before what comes in its place. */
-function stepsBetween(before: readonly Line[], after: readonly Line[]): Step[] {
+/**
+ * The lines around and in what differs, each once and in order; what goes stands before what comes in its place. `more`:
+ * how many lines beyond so many nobody looked at.
+ */
+function stepsBetween(before: string, after: string): { steps: Step[]; more: Counted } {
   const shown = endsMatter(before, after) ? withSign : ({ text }: Line) => text;
-  const own = ({ text, end }: Line) => text + end;
-  const from = before.map(own);
-  const to = after.map(own);
-  let head = 0;
-  while (head < from.length && head < to.length && from[head] === to[head]) head += 1;
-  let tail = 0;
-  const most = Math.min(from.length, to.length) - head;
-  while (tail < most && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail += 1;
+  const { head, tail } = alikeAround(before, after);
+  const from = differing(before, head, tail);
+  const to = differing(after, head, tail);
 
   const steps: Step[] = [];
-  const at = { old: 0, new: 0 };
-  const same = (count: number) => {
-    for (let i = 0; i < count; i++) {
-      const line = after[at.new];
-      if (line) steps.push({ kind: "same", old: ++at.old, new: ++at.new, text: shown(line) });
+  const above = countLines(before.slice(0, head));
+  const around = linesOf(before.slice(placeAbove(before, head), head));
+  const at = { old: above - around.length, new: above - around.length };
+  const same = (lines: readonly Line[]) => {
+    for (const line of lines) {
+      steps.push({ kind: "same", old: ++at.old, new: ++at.new, text: shown(line) });
     }
   };
-  const gone = (count: number) => {
-    for (const line of before.slice(at.old, at.old + count)) {
+  const gone = (lines: readonly Line[]) => {
+    for (const line of lines) {
       steps.push({ kind: "gone", old: ++at.old, new: at.new, text: shown(line) });
     }
   };
-  const come = (count: number) => {
-    for (const line of after.slice(at.new, at.new + count)) {
+  const come = (lines: readonly Line[]) => {
+    for (const line of lines) {
       steps.push({ kind: "come", old: at.old, new: ++at.new, text: shown(line) });
     }
   };
-  same(head);
-  for (const part of parts(
-    from.slice(head, from.length - tail),
-    to.slice(head, to.length - tail),
-  )) {
-    same(part.same);
-    gone(part.gone);
-    come(part.come);
+  same(around);
+  const next = { old: 0, new: 0 };
+  const take = (lines: readonly Line[], side: "old" | "new", count: number) => {
+    next[side] += count;
+    return lines.slice(next[side] - count, next[side]);
+  };
+  for (const part of parts(from.lines.map(whole), to.lines.map(whole))) {
+    same(take(from.lines, "old", part.same));
+    take(to.lines, "new", part.same);
+    gone(take(from.lines, "old", part.gone));
+    come(take(to.lines, "new", part.come));
   }
-  same(tail);
-  return steps;
+  const more = { gone: from.more, come: to.more };
+  if (more.gone + more.come === 0) {
+    same(linesOf(after.slice(after.length - tail), CONTEXT));
+  }
+  return { steps, more };
+}
+
+type Counted = { come: number; gone: number };
+
+const whole = ({ text, end }: Line): string => text + end;
+
+/** How many letters both texts begin with, and how many they end with, in whole lines. */
+function alikeAround(before: string, after: string): { head: number; tail: number } {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
+  while (head > 0 && !(beginsLine(before, head) && beginsLine(after, head))) head -= 1;
+  let tail = 0;
+  const left = most - head;
+  const fromEnd = (text: string) => text.charCodeAt(text.length - 1 - tail);
+  while (tail < left && fromEnd(before) === fromEnd(after)) tail += 1;
+  const begins = (text: string) => beginsLine(text, text.length - tail);
+  while (tail > 0 && !(begins(before) && begins(after))) tail -= 1;
+  return { head, tail };
+}
+
+function beginsLine(text: string, at: number): boolean {
+  if (at === 0) return true;
+  const last = text.charCodeAt(at - 1);
+  return last === 10 || (last === 13 && text.charCodeAt(at) !== 10);
+}
+
+/** Where the few lines above a place begin. */
+function placeAbove(text: string, at: number): number {
+  let place = at;
+  for (let i = 0; i < CONTEXT && place > 0; i++) {
+    place -= 1;
+    while (!beginsLine(text, place)) place -= 1;
+  }
+  return place;
+}
+
+function differing(text: string, head: number, tail: number): { lines: Line[]; more: number } {
+  const own = text.slice(head, text.length - tail);
+  const lines = linesOf(own, MOST_COMPARED);
+  const looked = lines.reduce((sum, line) => sum + line.text.length + line.end.length, 0);
+  return { lines, more: countLines(own.slice(looked)) };
 }
 
 type Part = { same: number; gone: number; come: number };
@@ -154,11 +205,17 @@ function elided(text: string, head: number, tail: number): string {
 }
 
 /** Whether two lines that read the same may differ by what ends them. */
-function endsMatter(before: readonly Line[], after: readonly Line[]): boolean {
-  const kinds = new Set([...before, ...after].map(({ end }) => end).filter((end) => end !== ""));
-  const [was, is] = [before.at(-1), after.at(-1)];
-  return kinds.size > 1 || (was?.text === is?.text && was?.end !== is?.end);
+function endsMatter(before: string, after: string): boolean {
+  const kinds = [/(?<!\r)\n/, /\r\n/, /\r(?!\n)/].filter(
+    (kind) => kind.test(before) || kind.test(after),
+  );
+  const ended = (text: string) => /[\r\n]$/.test(text.slice(-1));
+  const lastEndAlone = ended(before) !== ended(after) && trimEnd(before) === trimEnd(after);
+  return kinds.length > 1 || lastEndAlone;
 }
+
+const trimEnd = (text: string): string =>
+  /[\r\n]$/.test(text.slice(-1)) ? text.slice(0, -1) : text;
 
 const signs = { "\n": "␊", "\r\n": "␍␊", "\r": "␍", "": "" } as const;
 const withSign = ({ text, end }: Line) => text + signs[end];
