@@ -1,8 +1,10 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Approval, ApprovalList } from "#lib/contracts/approvals";
 import { ErrorBody } from "#lib/contracts/errors";
 import { AgentList, CallsPage } from "#lib/contracts/http";
+import { maskMark } from "#lib/contracts/mask-mark";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import type { ToolProvider } from "#lib/tools/provider";
 import { toolSpec } from "../../tools/open-desk.ts";
@@ -277,5 +279,45 @@ test("every call and every decision is in the record, by size and hash", async (
     ]);
     expect(JSON.stringify(rows)).not.toContain("private");
     expect(acts).toContainEqual({ tool_id: "http.approvals.decide", relative_path: "jot" });
+  });
+});
+
+test("R27 S41 a change to a file that waits for a person outlives the server, and is made only to the file it was shown for", async () => {
+  const file = (name: string) => http.at(`home/workspace/${name}`);
+  mkdirSync(http.at("home/workspace"), { recursive: true });
+  for (const name of ["same.txt", "other.txt"]) writeFileSync(file(name), "shown\n");
+  const change = (path: string) => ask("edit", { path, find: "shown", replace: "changed" });
+  const [same, other] = [await change("same.txt"), await change("other.txt")];
+  const before = await read(same);
+  await http.restart(() => writeFileSync(file("other.txt"), "shown, and more\n"));
+  expect(await read(same)).toEqual(before);
+  await decide(same, "allow_once");
+  await decide(other, "allow_once");
+  expect(await ended(same)).toMatchObject({ state: "done", result: { ok: true } });
+  expect(await ended(other)).toMatchObject({ state: "failed", rule: "approval_mismatch" });
+  expect(readFileSync(file("same.txt"), "utf8")).toBe("changed\n");
+  expect(readFileSync(file("other.txt"), "utf8")).toBe("shown, and more\n");
+});
+
+test("S60 a secret that a change brings or takes away is written, and nowhere kept", async () => {
+  const token = `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`;
+  const row = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+  const file = http.at("home/workspace/a.txt");
+  mkdirSync(http.at("home/workspace"), { recursive: true });
+  writeFileSync(file, `-----BEGIN PRIVATE KEY-----\n${row}\n${row}\n-----END PRIVATE KEY-----\n`);
+  const id = await ask("write", { path: "a.txt", content: `token: ${token}\n` });
+  const { shows } = await read(id);
+  expect(shows.kind === "diff" && shows.diff.split(maskMark).length).toBe(4);
+  await decide(id, "allow_once");
+  await ended(id);
+  expect(readFileSync(file, "utf8")).toBe(`token: ${token}\n`);
+  await http.restart(() => {
+    const kept = ["docent.db", "docent.db-wal"]
+      .map((name) => http.at(`home/${name}`))
+      .filter((name) => existsSync(name))
+      .map((name) => readFileSync(name, "latin1"))
+      .join("");
+    expect(kept).toContain(id);
+    expect([kept.includes(token), kept.includes(row)]).toEqual([false, false]);
   });
 });
