@@ -15,6 +15,7 @@ import { measureRanking } from "../bench/ranking.ts";
 import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
 import { rowsTable } from "../bench/rows.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
+import { measureWorkspaceTools } from "../bench/workspace-tools.ts";
 import { findSets } from "./eval/question-sets.ts";
 import { findScorer } from "./eval/scorer.ts";
 import { readFigures } from "./eval/summary.ts";
@@ -35,7 +36,7 @@ const subjects: readonly Subject[] = ["index", "query", "ask"];
 const measurements: Record<string, () => Promise<Figure[]>> = {
   gate: measureGate,
   mutations: measureMutations,
-  tools: measureToolCalls,
+  tools: async () => [...(await measureToolCalls()), ...(await measureWorkspaceTools())],
 };
 
 process.exitCode = await main(process.argv.slice(2));
