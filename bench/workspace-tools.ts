@@ -3,7 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createToolRoots } from "#lib/access/tool-roots";
+import { systemClock } from "#lib/platform/clock";
 import { createBuiltinProvider } from "#lib/tools/builtin";
+import { createCommandWall } from "#lib/tools/command-wall";
 import { createCommands } from "#lib/tools/commands";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Figure, rounded } from "./results-file.ts";
@@ -14,7 +16,7 @@ import { type Figure, rounded } from "./results-file.ts";
  */
 const folders = 100;
 const filesEach = 100;
-const rounds = 5;
+const rounds = 3;
 
 export async function measureWorkspaceTools(): Promise<Figure[]> {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-bench-")));
@@ -34,6 +36,10 @@ export async function measureWorkspaceTools(): Promise<Figure[]> {
       "by the commands": found,
       "by itself": createCommands({ search_path: "" }),
     };
+    const home = path.join(dir, "home");
+    const wall = createCommandWall({ find: ways["by itself"].find, clock: systemClock });
+    const shell = { wall, denied: [], hidden: () => [] };
+    const room = { roots, home, timeout_ms: 30_000, shell };
     const names = (await found.all()).flatMap((one) => (one.found ? [one.found] : []));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const figures: Figure[] = [
@@ -49,7 +55,7 @@ export async function measureWorkspaceTools(): Promise<Figure[]> {
       const waits = new Map<string, number>();
       for (let round = 0; round <= rounds; round += 1) {
         for (const [way, commands] of Object.entries(ways)) {
-          const call = await callOf({ roots, commands, home: path.join(dir, "home") }, tool);
+          const call = await callOf({ ...room, commands }, tool);
           delay.reset();
           delay.enable();
           const began = performance.now();

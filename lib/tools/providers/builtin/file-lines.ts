@@ -15,7 +15,9 @@ const partBytes = 4 * 1024 * 1024;
 const longestLine = 4 * 1024 * 1024;
 
 export function* fileLines(file: JudgedFile): Generator<Lines> {
-  const first = readPart(file.descriptor, 0);
+  // Of a small file no more room is taken than it fills.
+  const size = Math.min(partBytes, Number(file.stat.size) + 1);
+  const first = readPart(file.descriptor, 0, size);
   const whole = first.length < partBytes;
   const decoded = decode(whole ? first : wholeLines(first));
   const encoding = decoded.kind === "text" ? decoded.encoding : "binary";
@@ -27,7 +29,7 @@ export function* fileLines(file: JudgedFile): Generator<Lines> {
   const read = decoderFor(encoding);
   let carry = "";
   let at = 0;
-  for (let part = first; part.length > 0; part = readPart(file.descriptor, at)) {
+  for (let part = first; part.length > 0; part = readPart(file.descriptor, at, partBytes)) {
     at += part.length;
     const piece = read(part);
     const text = carry + piece;
@@ -44,8 +46,8 @@ export function* fileLines(file: JudgedFile): Generator<Lines> {
   yield { lines: splitLines(carry), binary: encoding === "binary" };
 }
 
-function readPart(descriptor: number, at: number): Buffer {
-  const buffer = Buffer.allocUnsafe(partBytes);
+function readPart(descriptor: number, at: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size);
   let length = 0;
   while (length < buffer.length) {
     const read = readSync(descriptor, buffer, length, buffer.length - length, at + length);

@@ -58,7 +58,7 @@ export async function standing(
   options: Omit<TreeOptions, "commands">,
 ): Promise<Tree> {
   const { most = mostEntries } = options;
-  const paths = [...new Set(names)].sort(byNames);
+  const paths = inOrder(new Set(names));
   return { ...(await lookAtEach(paths.slice(0, most), options)), cut: paths.length > most };
 }
 
@@ -170,9 +170,9 @@ function kindOf(stat: Stats): TreeEntry["kind"] {
 }
 
 /** What lies in a folder follows it at once. */
-function byNames(a: string, b: string): number {
-  const [first, second] = [a.replaceAll("/", "\0"), b.replaceAll("/", "\0")];
-  return first < second ? -1 : first > second ? 1 : 0;
+function inOrder(paths: Iterable<string>): string[] {
+  const keys = Array.from(paths, (path) => path.replaceAll("/", "\0")).sort();
+  return keys.map((key) => key.replaceAll("\0", "/"));
 }
 
 export function below(folder: string, path: string): string {
