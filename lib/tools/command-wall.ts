@@ -74,7 +74,7 @@ export function createCommandWall(deps: {
   async function commandOf(): Promise<{ bwrap: string[]; bash: string } | undefined> {
     const [bwrap, bash] = await Promise.all([find("bwrap"), find("bash")]);
     if (bwrap === undefined || bash === undefined) return undefined;
-    return { bwrap: [...preparation(machine.root), bwrap.path], bash: bash.path };
+    return { bwrap: [...preparation(bash.path, machine.root), bwrap.path], bash: bash.path };
   }
 
   async function run(command: string, { sight, signal, timeout_ms }: Asked): Promise<Ended> {

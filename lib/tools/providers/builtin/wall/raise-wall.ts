@@ -44,19 +44,26 @@ export function wallArguments(sight: Sight, env: Record<string, string>): string
 }
 
 /**
- * Whoever starts bwrap first lets the kernel end the command, and not this program, when memory runs out. Root owns the
- * devices of the machine and could close them for everybody, so for root they are made read-only beforehand: in a view of
- * the files that is bwrap's alone.
+ * What is done before bwrap begins. The kernel is to end the command, and not this program, when memory runs out. What
+ * this program was itself handed open by whoever started it, a folder perhaps, is closed: bwrap hands on what it finds.
+ * Root owns the devices of the machine and could close them for everybody, so for root they are made read-only first: in
+ * a view of the files that is bwrap's alone.
  */
-export function preparation(isRoot: boolean): string[] {
-  const first = "echo 1000 >/proc/self/oom_score_adj || :";
-  if (!isRoot) return ["/bin/sh", "-c", `${first}; exec "$@"`, "sh"];
-  const devices = "mount -n --bind /dev /dev && mount -n -o remount,bind,ro /dev";
+export function preparation(bash: string, isRoot: boolean): string[] {
+  const shell = [bash, "--noprofile", "--norc"];
+  const first = `echo 1000 >/proc/self/oom_score_adj || :; ${closeBeyond(lastPipe)}`;
+  if (!isRoot) return [...shell, "-ec", `${first}; exec "$@"`, "bash"];
+  const devices = "mount -n --bind /dev /dev; mount -n -o remount,bind,ro /dev";
   return [
-    ...["unshare", "--mount", "--propagation", "private", "--"],
-    ...["/bin/sh", "-ec", `${first}; ${devices}; exec "$@"`, "sh"],
+    ...["unshare", "--mount", "--propagation", "private", "--", ...shell],
+    ...["-ec", `${first}; ${devices}; exec "$@"`, "bash"],
   ];
 }
+
+/** The highest number of a pipe that bwrap is given. */
+const lastPipe = 5;
+const closeBeyond = (last: number) =>
+  `for fd in /proc/self/fd/*; do fd=\${fd##*/}; if [ "$fd" -gt ${last} ]; then exec {fd}>&-; fi; done`;
 
 /** The limits of each process, lower where a lower one stands already, and then the command alone. */
 export function walledShell(bash: string, command: string): string[] {

@@ -50,6 +50,10 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
       // Next's types ask for a NODE_ENV, which no command is to get.
       env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" } as unknown as NodeJS.ProcessEnv,
     });
+    let fail = (error: Error) => resolve(notStarted(error));
+    child.once("error", (error) => fail(error));
+    // Without a free descriptor there are no pipes, whatever their type says; the reason comes as an error.
+    if ((child.stdio as unknown) === undefined) return;
     // What is asked for above as "pipe" is a pipe, and those beyond the first three go both ways.
     const [, out, err, status, filter, wall] = child.stdio as unknown as [
       null,
@@ -64,6 +68,7 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
     let inner: number | undefined;
     let exit_code: number | undefined;
     let stopWatching = () => {};
+    const over = () => child.exitCode !== null || child.signalCode !== null;
 
     const end = (how: Outcome["how"]) => {
       ended ??= how;
@@ -79,7 +84,7 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
     const stderr = collectOutput(err, kept_bytes, count);
     readStatus(status, (told) => {
       exit_code ??= told["exit-code"];
-      if (inner !== undefined || told["child-pid"] === undefined) return;
+      if (inner !== undefined || told["child-pid"] === undefined || over()) return;
       inner = told["child-pid"];
       if (ended === undefined) stopWatching = watchOver(inner, end);
       else endOne(inner);
@@ -93,18 +98,19 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
     if (signal.aborted) onAbort();
     watch?.add(child.pid);
 
-    const settle = (outcome: Outcome, failed?: Error) => {
+    const release = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
       stopWatching();
-      const said = stderr();
-      resolve({
-        ...outcome,
-        stdout: stdout(),
-        stderr: failed === undefined ? said : { ...said, text: failed.message },
-      });
     };
-    child.once("error", (error) => settle({ how: "no_wall" }, error));
+    const settle = (outcome: Outcome) => {
+      release();
+      resolve({ ...outcome, stdout: stdout(), stderr: stderr() });
+    };
+    fail = (error) => {
+      release();
+      resolve(notStarted(error));
+    };
     child.once("exit", () => {
       inner = undefined;
       stopWatching();
@@ -120,6 +126,14 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
       else settle({ how: killedBy === null ? "no_wall" : "killed" });
     });
   });
+}
+
+function notStarted(error: Error): Ended {
+  return {
+    how: "no_wall",
+    stdout: { text: "", left_out_bytes: 0 },
+    stderr: { text: error.message, left_out_bytes: 0 },
+  };
 }
 
 type Told = { "child-pid"?: number; "exit-code"?: number };
