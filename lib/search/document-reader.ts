@@ -47,7 +47,7 @@ type Job = {
 type Thread = { worker: Worker; under_way: UnderWay; ready: boolean; bytes: number };
 
 /** So much is handed to the worker ahead of what it is at, so that it never waits for this thread. */
-const mostAhead = 16;
+const mostAhead = 64;
 const mostBytesAhead = 2_000_000;
 /** Starting takes a tenth of a second; a machine that is busy may need long. */
 const startMs = 30_000;

@@ -11,7 +11,7 @@ import { readOpened, replace, type Shelves } from "./shelves.ts";
 const batch = { passages: 20_000, ms: 3_000 };
 const firstBatch = { passages: 1_000, ms: 500 };
 /** Files that are being read at the same time, and what they may hold in memory meanwhile. */
-const mostUnderWay = 48;
+const mostUnderWay = 128;
 const mostBytesUnderWay = 8_000_000;
 
 type Reading = {
@@ -22,6 +22,8 @@ type Reading = {
   result: Promise<{ read: Required<FileRead> } | { error: unknown }>;
   onLost(error: unknown): void;
 };
+
+export type Intake = ReturnType<typeof openIntake>;
 
 /**
  * Files on their way into the index: handed to the reader without waiting for each, taken over in the order they came,
@@ -42,6 +44,8 @@ export function openIntake(
   let passages = 0;
   let limit = firstBatch;
   let begun = performance.now();
+  /** The batch before, which becomes searchable while the next one is read. */
+  let handed: Promise<void> = Promise.resolve();
 
   async function takeOver(): Promise<void> {
     const reading = readings.shift();
@@ -66,19 +70,25 @@ export function openIntake(
   }
   async function hand(): Promise<void> {
     if (entries.length === 0) return;
-    await replace(shelves, entries, documents);
+    await handed;
+    handed = replace(shelves, entries, documents).then(options.onBatch);
+    handed.catch(() => undefined); // whoever waits for it is told
     entries = [];
     documents = [];
     passages = 0;
     limit = batch;
     begun = performance.now();
-    options.onBatch();
   }
   return {
     settle,
     async flush(): Promise<void> {
       await settle();
       await hand();
+      await handed;
+    },
+    /** Whatever became of the run: from now on nothing of it changes the shelves. */
+    async end(): Promise<void> {
+      await handed.catch(() => undefined);
     },
     async add(
       verdict: Allowed,

@@ -9,7 +9,7 @@ import { type Closed, type Sighting, walkRoot } from "./crawl/walk-root.ts";
 import { isReaderDown } from "./document-reader.ts";
 import { skipOf } from "./facts.ts";
 import type { RootProgress } from "./index-status.ts";
-import { openIntake } from "./intake.ts";
+import { type Intake, openIntake } from "./intake.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
 import { dropEntries, rereadFile, type Shelves } from "./shelves.ts";
 import { openTurns } from "./turns.ts";
@@ -39,9 +39,22 @@ export async function refreshAll(
   roots: readonly HealthyRoot[],
   options: RefreshOptions,
 ): Promise<void> {
+  const intake = openIntake(shelves, options);
+  try {
+    await lookAtAll(shelves, roots, intake, options);
+  } finally {
+    await intake.end();
+  }
+}
+
+async function lookAtAll(
+  shelves: Shelves,
+  roots: readonly HealthyRoot[],
+  intake: Intake,
+  options: RefreshOptions,
+): Promise<void> {
   const { access, inventory } = shelves;
   const seen = new Map<string, Place[]>();
-  const intake = openIntake(shelves, options);
   let total = 0;
   const turns = openTurns();
   // A file below a paused root may be one no longer, or be one again, without having changed.

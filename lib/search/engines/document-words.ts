@@ -1,7 +1,7 @@
 import { tokenize } from "#lib/platform/words";
-import { growingNumbers } from "./growing.ts";
+import { type GrowingNumbers, growingNumbers } from "./growing.ts";
 import { countUp, type Field, fields } from "./segment.ts";
-import { placeOf, withGaps } from "./sequence.ts";
+import { gapsIn, placeOf } from "./sequence.ts";
 
 /** What of a document is searched, as text. */
 export type DocumentText = {
@@ -48,49 +48,65 @@ export function readWords(given: DocumentText): DocumentWords {
   const sequenceStarts = growingNumbers();
   const sequence = growingNumbers();
 
-  /** Of the passage at hand, by term; all 0 between two passages. */
+  /** Of what is at hand, by term; all 0 afterwards. */
   let counts = new Uint32Array(256);
   const held: number[] = [];
+  const makeRoom = () => {
+    if (counts.length < ids.size) counts = new Uint32Array(ids.size * 2);
+  };
+  const count = (terms: Terms, field: Field) => {
+    for (const list of [terms.ids, terms.singles]) {
+      for (const term of list) {
+        const before = counts[term] ?? 0;
+        if (before === 0) held.push(term);
+        counts[term] = countUp(before, field);
+      }
+    }
+  };
 
   const title = termsOf(given.title, ids);
   const path = termsOf(given.path, ids);
-  let headingText = "";
-  let heading: Terms = { ids: [], singles: [], places: [] };
-  let section = heading;
+  const headingOf = readHeadings(ids);
+  let headingText: string | undefined;
+  let heading = none;
+  let section = none;
+  /** What all passages below a heading have in common is counted once. */
+  let above: [term: number, counts: number][] = [];
   for (const passage of given.passages) {
     if (passage.heading !== headingText) {
       headingText = passage.heading;
-      heading = termsOf(headingText, ids);
-      section = termsOf(passage.section, ids);
+      heading = headingOf(passage.heading);
+      section = headingOf(passage.section);
+      makeRoom();
+      count(title, "title");
+      count(heading, "heading");
+      count(path, "path");
+      count(section, "section");
+      above = held.map((term) => [term, counts[term] ?? 0]);
+      for (const term of held) counts[term] = 0;
+      held.length = 0;
     }
-    const body = termsOf(passage.body, ids);
-    const code = termsOf(passage.code, ids, { code: true });
-    const silent = body.ids.length + code.ids.length + body.singles.length === 0;
+    sequenceStarts.push(sequence.length());
+    const body = termsOf(passage.body, ids, { sequence, code: false });
+    const code = termsOf(passage.code, ids, { sequence, code: true });
     const parts: Record<Field, Terms> = { title, heading, path, body, code, section };
-    if (counts.length < ids.size) counts = new Uint32Array(ids.size * 2);
-    held.length = 0;
-    for (const field of fields) {
-      const terms = parts[field];
-      lengths.push(Math.min(65_535, terms.ids.length));
-      // A passage without words of its own is no answer; its headings do not make it one.
-      if (silent) continue;
-      for (const list of [terms.ids, terms.singles]) {
-        for (const term of list) {
-          const before = counts[term] ?? 0;
-          if (before === 0) held.push(term);
-          counts[term] = countUp(before, field);
-        }
-      }
-    }
+    for (const field of fields) lengths.push(Math.min(65_535, parts[field].ids.length));
     postingStarts.push(postingTerm.length());
+    // A passage without words of its own is no answer; its headings do not make it one.
+    if (body.ids.length + code.ids.length + body.singles.length === 0) continue;
+    makeRoom();
+    for (const [term, packed] of above) {
+      held.push(term);
+      counts[term] = packed;
+    }
+    count(body, "body");
+    count(code, "code");
     for (const term of held) {
       postingTerm.push(term);
       postingCounts.push(counts[term] ?? 0);
       counts[term] = 0;
     }
-    sequenceStarts.push(sequence.length());
-    for (const place of body.places) sequence.push(place);
-    for (const place of code.places) sequence.push(place);
+    held.length = 0;
   }
   postingStarts.push(postingTerm.length());
   sequenceStarts.push(sequence.length());
@@ -109,25 +125,57 @@ export function readWords(given: DocumentText): DocumentWords {
 }
 
 /** `singles` are Han characters that also stand in pairs: found, but no length and no place of their own. */
-type Terms = { ids: number[]; singles: number[]; places: number[] };
+type Terms = { ids: number[]; singles: number[] };
+const none: Terms = { ids: [], singles: [] };
 
-function termsOf(text: string, ids: Map<string, number>, options = { code: false }): Terms {
-  const terms: Terms = { ids: [], singles: [], places: [] };
-  if (text === "") return terms;
-  const tokens = tokenize(text);
-  for (const token of tokens) {
+/** Content terms by number; where they stand is written down too where it is asked for. */
+function termsOf(
+  text: string,
+  ids: Map<string, number>,
+  places?: { sequence: GrowingNumbers; code: boolean },
+): Terms {
+  if (text === "") return none;
+  const terms: Terms = { ids: [], singles: [] };
+  const gapBefore = places && gapsIn(text, places);
+  for (const token of tokenize(text)) {
+    const gap = gapBefore?.(token);
     if (token.stop) continue;
     let id = ids.get(token.term);
     if (id === undefined) {
       id = ids.size;
       ids.set(token.term, id);
     }
-    (token.kind === "han_single" ? terms.singles : terms.ids).push(id);
-  }
-  for (const [i, { gap }] of withGaps(text, tokens, options).entries()) {
-    terms.places.push(placeOf(terms.ids[i] ?? 0, gap)); // the same tokens in the same order
+    if (token.kind === "han_single") {
+      terms.singles.push(id);
+      continue;
+    }
+    terms.ids.push(id);
+    if (gap !== undefined) places?.sequence.push(placeOf(id, gap));
   }
   return terms;
+}
+
+/**
+ * The terms of headings one below the other, each line read once: most of a way down is that of the section before. Not
+ * where a line in capitals is a shout alone and none beside the others.
+ */
+function readHeadings(ids: Map<string, number>): (text: string) => Terms {
+  const known = new Map<string, Terms>();
+  const read = (text: string) => {
+    const terms = known.get(text) ?? termsOf(text, ids);
+    known.set(text, terms);
+    return terms;
+  };
+  const isSameAlone = (line: string) => /\p{Ll}/u.test(line) || !/\p{Lu}/u.test(line);
+  return (text) => {
+    const lines = text.split("\n");
+    if (!lines.every(isSameAlone)) return read(text);
+    const all = lines.map(read);
+    return {
+      ids: all.flatMap((terms) => terms.ids),
+      singles: all.flatMap((terms) => terms.singles),
+    };
+  };
 }
 
 /** The same numbers as parts of one buffer. */

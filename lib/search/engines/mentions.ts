@@ -2,7 +2,7 @@ import { tokenize } from "#lib/platform/words";
 import type { EngineMention } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { countOf, countsIn, postingsOf, type Segment } from "./segment.ts";
-import { placeOf, termAt, withGaps } from "./sequence.ts";
+import { gapsIn, placeOf, termAt } from "./sequence.ts";
 
 /**
  * The documents that hold a wording: its content words side by side and in order, in any inflection, with
@@ -44,7 +44,11 @@ type Phrase = { ids: number[]; places: number[] };
 /** Undefined when the wording has no content word, or one that no document holds. */
 function readWording(index: InvertedIndex, wording: string): Phrase | undefined {
   const tokens = tokenize(wording);
-  const words = withGaps(wording, tokens, { code: false });
+  const gapBefore = gapsIn(wording, { code: false });
+  const words = tokens.flatMap((token) => {
+    const gap = gapBefore(token);
+    return gap === undefined ? [] : [{ token, gap }];
+  });
   const used = words.length > 0 ? words.map((w) => w.token) : tokens.filter((t) => !t.stop);
   const ids = used.flatMap((token) => index.termId(token.term) ?? []);
   if (ids.length === 0 || ids.length < used.length) return undefined;

@@ -29,34 +29,33 @@ export function renumbered(place: number, numberOf: (term: number) => number): n
 }
 
 /**
- * The content words of a text, single Han characters left out, each with what stands between it and the one before: before the
- * first one a pause.
+ * Told the tokens of a text one after the other: of a content word what stands between it and the one before, before the
+ * first one a pause; undefined of all others, single Han characters among them.
  */
-export function withGaps(
+export function gapsIn(
   text: string,
-  tokens: readonly Token[],
   options: { code: boolean },
-): { token: Token; gap: Gap }[] {
+): (token: Token) => Gap | undefined {
   const pauses = options.code ? pauseInCode : pauseInProse;
-  const found: { token: Token; gap: Gap }[] = [];
+  let first = true;
   let end = 0;
   let skipped = false;
-  for (const token of tokens) {
+  return (token) => {
     if (token.stop) {
       // Pieces of a word, and pairs that share a character with it, stand within it.
       skipped ||= token.start >= end;
-      continue;
+      return undefined;
     }
-    if (token.kind === "han_single") continue;
-    const blank = token.start === end + 1 && text[end] === " ";
+    if (token.kind === "han_single") return undefined;
+    const blank = token.start === end + 1 && text.charCodeAt(end) === 32;
     const paused =
-      found.length === 0 ||
-      (token.start > end && !blank && pauses.test(text.slice(end, token.start)));
-    found.push({ token, gap: paused ? pause : skipped ? functionWords : 0 });
+      first || (token.start > end && !blank && pauses.test(text.slice(end, token.start)));
+    const gap = paused ? pause : skipped ? functionWords : 0;
+    first = false;
     end = Math.max(end, token.end);
     skipped = false;
-  }
-  return found;
+    return gap;
+  };
 }
 
 const pauseInProse = /[.!?;:,]["'”’)\]*_`]*\s|[。！？；：，、…—|]|\n[ \t]*\n|\n[ \t]*[-+][ \t]/;
