@@ -97,10 +97,40 @@ try {
     await take("no-evidence");
     await page.goto(`${base}/settings`, { waitUntil: "networkidle" });
     await take("settings");
+    const id = await askForChange(page, `${sitting.name}.md`);
+    await page.goto(`${base}/`, { waitUntil: "networkidle" });
+    await page.locator(".approval").waitFor();
+    await take("approval");
+    await decide(page, id, "deny");
     await context.close();
   }
 } finally {
   await browser.close();
+}
+
+/** A note in the workspace is written, and a change to it is asked for: what asks is the picture. */
+async function askForChange(page: Page, name: string): Promise<string> {
+  const note = "# Lamp\n\nThe lamp has three states: lit, out and broken.\n";
+  await decide(page, await call(page, "write", { path: name, content: note }), "allow_once");
+  const find = "three states: lit, out and broken.";
+  const replace = "four states: lit, dimmed, out and broken.\nWho dims it, says so.";
+  return call(page, "edit", { path: name, find, replace });
+}
+
+async function call(page: Page, tool: string, args: Record<string, string>): Promise<string> {
+  const url = `${base}/api/tools/${tool}/invoke`;
+  const response = await page.request.post(url, { data: { arguments: args } });
+  return ((await response.json()) as { approval_id: string }).approval_id;
+}
+
+/** Answers once a call that was allowed has ended. */
+async function decide(page: Page, id: string, decision: string): Promise<void> {
+  const url = `${base}/api/approvals/${id}`;
+  await page.request.post(url, { data: { decision } });
+  let state = "allowed";
+  while (state === "allowed" || state === "running") {
+    ({ state } = (await (await page.request.get(url)).json()) as { state: string });
+  }
 }
 
 /** Asks and waits until the answer is whole: the button that stops it is gone. */

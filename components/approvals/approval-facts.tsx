@@ -11,6 +11,8 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
   const resource = useResourceWords();
   const { shows, agent_id } = approval;
   const cwd = shows.kind === "server" || shows.kind === "tool" ? shows.cwd : approval.cwd;
+  const where = shows.kind === "command" ? null : approval.resource; // a command says it all itself
+  const told = where?.kind === "folder" && where.path === cwd;
   return (
     <dl className="facts">
       <dt>{t(shows.kind === "server" ? "server" : "tool")}</dt>
@@ -21,13 +23,13 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
       </dd>
       <dt>{t("asker")}</dt>
       <dd>{agent_id === "person" ? t("person") : <code>{writtenInLine(agent_id)}</code>}</dd>
-      {approval.resource === null || shows.kind === "command" ? null : (
+      {where === null ? null : (
         <>
           <dt>{t("where")}</dt>
-          <dd>{resource(approval.resource)}</dd>
+          <dd>{resource(where)}</dd>
         </>
       )}
-      {cwd === undefined || cwd === null ? null : (
+      {cwd === undefined || cwd === null || told ? null : (
         <>
           <dt>{t("cwd")}</dt>
           <dd>
