@@ -46,7 +46,7 @@ export function ModelForm(props: {
     await modelRemote.reload();
   };
   const box = (field: "name" | "base_url", hint: ReactNode) => (
-    <div className="argument">
+    <div className="argument grid-cols-[minmax(0,1fr)]">
       <label htmlFor={`${id}-${field}`} className="label">
         {t(`field.${field}`)}
       </label>
@@ -69,13 +69,13 @@ export function ModelForm(props: {
   );
   return (
     <form className="save-form" onSubmit={(event) => void save(event)} noValidate>
-      <div className="argument">
+      <div className="argument grid-cols-[minmax(0,1fr)]">
         <label htmlFor={`${id}-provider`} className="label">
           {t("field.provider")}
         </label>
         <select
           id={`${id}-provider`}
-          className="field justify-self-start"
+          className="field max-w-full justify-self-start"
           value={model.provider ?? ""}
           onChange={(event) =>
             change({ provider: providers.find((one) => one.id === event.target.value)?.id ?? null })
@@ -99,13 +99,13 @@ export function ModelForm(props: {
             ))}
           </datalist>
           {box("base_url", <Receiver address={model.base_url || provider.base_url || ""} />)}
-          <div className="argument">
+          <div className="argument grid-cols-[minmax(0,1fr)]">
             <label htmlFor={`${id}-protocol`} className="label">
               {t("field.tool_protocol")}
             </label>
             <select
               id={`${id}-protocol`}
-              className="field justify-self-start"
+              className="field max-w-full justify-self-start"
               value={model.tool_protocol}
               onChange={(event) =>
                 change({ tool_protocol: event.target.value === "json" ? "json" : "native" })
