@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -20,6 +22,7 @@ import { noCommands } from "./open-room.ts";
 import { noWallHere, openShell, type ShellDesk } from "./open-shell.ts";
 
 const killedShell = fileURLToPath(new URL("./killed-shell.ts", import.meta.url));
+const leakyHost = fileURLToPath(new URL("./leaky-host.ts", import.meta.url));
 const without = await noWallHere();
 const walled = test.skipIf(without !== undefined);
 const patient = { timeout: 30_000 };
@@ -273,6 +276,23 @@ walled("a command ends with the program that runs it, also where that is killed"
     host.kill("SIGKILL");
     rmSync(dir, { recursive: true, force: true });
   }
+});
+
+walled("a folder that whoever started Docent had left open is not handed on to a command", () => {
+  const open = openSync("/", "r");
+  const host = spawnSync(process.execPath, [leakyHost], {
+    // Far above: Node closes what it finds open at low numbers.
+    stdio: [
+      "ignore",
+      "pipe",
+      "inherit",
+      ...Array.from({ length: 37 }, () => "ignore" as const),
+      open,
+    ],
+    encoding: "utf8",
+  });
+  closeSync(open);
+  expect(JSON.parse(host.stdout)).toEqual({ stdout: "" });
 });
 
 function commandOf(pid: string): string {
