@@ -6,7 +6,7 @@ import type { BuiltInTools } from "#lib/contracts/tools";
 import { asProblem } from "../api/problem.ts";
 import { toolsRemote } from "../api/tools.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { fieldSaid, saveConfig } from "./save-config.ts";
+import { saveConfig } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
 /** The folder of the built-in tools, as the settings name it. A variable of the environment stands above it. */
@@ -32,7 +32,10 @@ export function WorkspaceRoot(props: {
       setTyped(undefined);
       saySaved({ text: path === "" ? t("savedUsual") : t("saved", { path }) });
     } catch (error) {
-      setSaid(fieldSaid(asProblem(error), "tools", problemText));
+      // Where it meets a folder of documents, it is the folder's field that the server names.
+      const problem = asProblem(error);
+      const sentences = problem.fields.map(({ message }) => message).join(" ");
+      setSaid(sentences === "" ? problemText(problem) : sentences);
     }
     await toolsRemote.reload();
   };
