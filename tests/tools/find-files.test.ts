@@ -1,5 +1,5 @@
 import { symlinkSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missingCommands, noCommands, openRoom, ownCommands } from "./open-room.ts";
 
 const missing = await missingCommands("ls", "fd");
@@ -12,7 +12,7 @@ describe.each([
   { way: "by the commands of the machine", commands: ownCommands, skipped: missing.length > 0 },
   { way: "by itself", commands: noCommands, skipped: false },
 ])("find, $way", ({ commands, skipped }) => {
-  const on = skipped ? test.skip : test;
+  beforeEach(({ skip }) => skip(skipped, `not installed: ${missing.join(", ")}`));
   function room() {
     const made = openRoom({ commands });
     open.push(made);
@@ -24,7 +24,7 @@ describe.each([
     return { ...made, paths };
   }
 
-  on("finds by name, by path and by depth, as paths that another tool takes", async () => {
+  test("finds by name, by path and by depth, as paths that another tool takes", async () => {
     const { paths, call, dir } = room();
     expect(await paths({ name_pattern: "*.ts" })).toEqual([
       ".hidden/e.ts",
@@ -48,7 +48,7 @@ describe.each([
     expect(absolute.stdout).toBe("src/b.TS\nsrc/deep/");
   });
 
-  on("takes a pattern for a pattern alone, however it looks, and a name for a name", async () => {
+  test("takes a pattern for a pattern alone, however it looks, and a name for a name", async () => {
     const { paths, write } = room();
     for (const name of ["-x", "--pre=sh", "-e", "--", "[ab].ts", "*", "{a}", "$(id)", "文件.md"]) {
       write(`odd/${name}`, "");
@@ -61,7 +61,7 @@ describe.each([
     expect(await paths({ name_pattern: "--exec=touch x" })).toEqual([]);
   });
 
-  on("says when nothing fits, which is no failure, and pages what is much", async () => {
+  test("says when nothing fits, which is no failure, and pages what is much", async () => {
     const { call, write } = room();
     expect(await call("find", { name_pattern: "*.rs" })).toMatchObject({
       ok: true,
@@ -79,7 +79,7 @@ describe.each([
     expect(pages.map(({ stdout }) => stdout).join("")).toBe(names.join("\n"));
   });
 
-  on("never finds what lies outside or is on the denylist", async () => {
+  test("never finds what lies outside or is on the denylist", async () => {
     const { paths, call, write, writeOutside, at, outside } = room();
     writeOutside("canary.ts", "");
     symlinkSync(outside(), at("out"));

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missingCommands, noCommands, openRoom, ownCommands } from "./open-room.ts";
 
 const missing = await missingCommands("ls", "fd");
@@ -15,14 +15,14 @@ const ways = [
 ];
 
 describe.each(ways)("ls, $way", ({ commands, skipped }) => {
-  const on = skipped ? test.skip : test;
+  beforeEach(({ skip }) => skip(skipped, `not installed: ${missing.join(", ")}`));
   const room = () => {
     const made = openRoom({ commands });
     open.push(made);
     return made;
   };
 
-  on("names what a folder holds, folders and links marked, hidden ones too", async () => {
+  test("names what a folder holds, folders and links marked, hidden ones too", async () => {
     const { write, at, call } = room();
     write("b.txt", "two");
     write("a/deep.txt", "one");
@@ -45,7 +45,7 @@ describe.each(ways)("ls, $way", ({ commands, skipped }) => {
     expect((await call("ls", { path: "b.txt" })).stdout).toBe("b.txt");
   });
 
-  on("goes down where it is asked to, through no link, and past ignore files", async () => {
+  test("goes down where it is asked to, through no link, and past ignore files", async () => {
     const { write, at, call, writeOutside, outside } = room();
     write(".gitignore", "build\n");
     write("build/out.js", "");
@@ -70,7 +70,7 @@ describe.each(ways)("ls, $way", ({ commands, skipped }) => {
     ]);
   });
 
-  on("leaves out what is on the denylist, and a folder that is closed is refused", async () => {
+  test("leaves out what is on the denylist, and a folder that is closed is refused", async () => {
     const { write, call } = room();
     write(".env", "TOKEN=1");
     write(".git/config", "");
@@ -80,14 +80,14 @@ describe.each(ways)("ls, $way", ({ commands, skipped }) => {
     expect((await call("ls", { path: ".git" })).error).toMatchObject({ rule: "denylisted" });
   });
 
-  on("writes a name with a line end so that it is one entry", async () => {
+  test("writes a name with a line end so that it is one entry", async () => {
     const { write, call } = room();
     write("two\nlines", "");
     write('"quoted"', "");
     expect((await call("ls", {})).stdout.split("\n")).toEqual(['"\\"quoted\\""', '"two\\nlines"']);
   });
 
-  on("gives so many at once, and the rest page by page, each once and in order", async () => {
+  test("gives so many at once, and the rest page by page, each once and in order", async () => {
     const { write, call } = room();
     const names = Array.from({ length: 25 }, (_, i) => `f${String(i).padStart(2, "0")}.txt`);
     for (const name of names) write(name, "");
@@ -105,7 +105,7 @@ describe.each(ways)("ls, $way", ({ commands, skipped }) => {
     );
   });
 
-  on("says that a folder is empty, and refuses what is none of its business", async () => {
+  test("says that a folder is empty, and refuses what is none of its business", async () => {
     const { at, call, outside } = room();
     mkdirSync(at("empty"));
     expect(await call("ls", { path: "empty" })).toMatchObject({

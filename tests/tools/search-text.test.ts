@@ -1,5 +1,5 @@
 import { symlinkSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missingCommands, noCommands, openRoom, ownCommands } from "./open-room.ts";
 
 const missing = await missingCommands("rg");
@@ -12,7 +12,7 @@ describe.each([
   { way: "with ripgrep", commands: ownCommands, skipped: missing.length > 0 },
   { way: "by itself", commands: noCommands, skipped: false },
 ])("grep, $way", ({ commands, skipped }) => {
-  const on = skipped ? test.skip : test;
+  beforeEach(({ skip }) => skip(skipped, `not installed: ${missing.join(", ")}`));
   function room() {
     const made = openRoom({ commands });
     open.push(made);
@@ -21,7 +21,7 @@ describe.each([
     return { ...made, lines };
   }
 
-  on("shows each line that matches with its file and number, and says when none does", async () => {
+  test("shows each line that matches with its file and number, and says when none does", async () => {
     const { write, lines, call, dir } = room();
     write("src/a.ts", "const one = 1;\nconst two = 2;\n");
     write("src/b.md", "# One\n\nTwo words\n");
@@ -51,7 +51,7 @@ describe.each([
     });
   });
 
-  on("refuses what is no expression of the dialect, with the reason", async () => {
+  test("refuses what is no expression of the dialect, with the reason", async () => {
     const { call } = room();
     for (const [pattern, reason] of [
       ["(", "missing closing )"],
@@ -70,7 +70,7 @@ describe.each([
     );
   });
 
-  on("takes patterns and globs for what they are, however they look", async () => {
+  test("takes patterns and globs for what they are, however they look", async () => {
     const { write, lines } = room();
     write("a.txt", "--pre=sh\n-e x\n--\n$(touch y)\n[a&&b]\na&b\n");
     expect(await lines({ pattern: "--pre=sh" })).toEqual(["a.txt:1:--pre=sh"]);
@@ -81,7 +81,7 @@ describe.each([
     expect(await lines({ pattern: "x", glob: "--pre=sh" })).toEqual([]);
   });
 
-  on("is not kept busy by a pattern that is made for it", async () => {
+  test("is not kept busy by a pattern that is made for it", async () => {
     const { write, lines } = room();
     write("a.txt", `${"a".repeat(50_000)}b\n${"x".repeat(30_000)}\n`);
     for (const pattern of ["(a+)+$", "^(a|a)*$", "^(([a-z])+.)+[A-Z]$", "(x+x+)+y", "(.*a){20}c"]) {
@@ -89,57 +89,51 @@ describe.each([
     }
   });
 
-  on(
-    "reads every encoding, ends lines as the rest of the program does, and only names what is no text",
-    async () => {
-      const { write, call, lines } = room();
-      write("utf16.txt", Buffer.from("\ufeffneedle \u6587\r\nother", "utf16le"));
-      write("gbk.txt", Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x20, 0x61, 0x0a]));
-      write("latin.txt", Buffer.from("caf\xe9 needle", "latin1"));
-      write("bom.txt", Buffer.from("\ufeffneedle first"));
-      write("mac.txt", "one\rneedle two\rthree");
-      write("dos.txt", "one\r\nneedle\r\nthree\r\n");
-      write("program.bin", Buffer.from("\0\x01needle\0\xff\n", "latin1"));
-      write("other.bin", Buffer.from([0, 1, 2, 3]));
-      expect(await lines({ pattern: "^needle" })).toEqual([
-        "bom.txt:1:needle first",
-        "dos.txt:2:needle",
-        "mac.txt:2:needle two",
-        "utf16.txt:1:needle \u6587",
-      ]);
-      expect(await lines({ pattern: "needle$" })).toEqual([
-        "dos.txt:2:needle",
-        "latin.txt:1:caf\xe9 needle",
-      ]);
-      expect(await lines({ pattern: "caf\xe9|\u4e2d\u6587" })).toEqual([
-        "gbk.txt:1:\u4e2d\u6587 a",
-        "latin.txt:1:caf\xe9 needle",
-      ]);
-      const result = await call("grep", { pattern: "needle" });
-      expect(result.stdout).not.toContain("program.bin");
-      expect(result.stderr).toContain("program.bin");
-      expect(result.stderr).not.toContain("other.bin");
-      expect(result.structured).toMatchObject({ total: 5, binary_files: ["program.bin"] });
-    },
-  );
+  test("reads every encoding, ends lines as the rest of the program does, and only names what is no text", async () => {
+    const { write, call, lines } = room();
+    write("utf16.txt", Buffer.from("\ufeffneedle \u6587\r\nother", "utf16le"));
+    write("gbk.txt", Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x20, 0x61, 0x0a]));
+    write("latin.txt", Buffer.from("caf\xe9 needle", "latin1"));
+    write("bom.txt", Buffer.from("\ufeffneedle first"));
+    write("mac.txt", "one\rneedle two\rthree");
+    write("dos.txt", "one\r\nneedle\r\nthree\r\n");
+    write("program.bin", Buffer.from("\0\x01needle\0\xff\n", "latin1"));
+    write("other.bin", Buffer.from([0, 1, 2, 3]));
+    expect(await lines({ pattern: "^needle" })).toEqual([
+      "bom.txt:1:needle first",
+      "dos.txt:2:needle",
+      "mac.txt:2:needle two",
+      "utf16.txt:1:needle \u6587",
+    ]);
+    expect(await lines({ pattern: "needle$" })).toEqual([
+      "dos.txt:2:needle",
+      "latin.txt:1:caf\xe9 needle",
+    ]);
+    expect(await lines({ pattern: "caf\xe9|\u4e2d\u6587" })).toEqual([
+      "gbk.txt:1:\u4e2d\u6587 a",
+      "latin.txt:1:caf\xe9 needle",
+    ]);
+    const result = await call("grep", { pattern: "needle" });
+    expect(result.stdout).not.toContain("program.bin");
+    expect(result.stderr).toContain("program.bin");
+    expect(result.stderr).not.toContain("other.bin");
+    expect(result.structured).toMatchObject({ total: 5, binary_files: ["program.bin"] });
+  });
 
-  on(
-    "shows of a long line the part around the match, and reads a file of many parts to its end",
-    async () => {
-      const { write, call } = room();
-      write("min.js", `${"x".repeat(200_000)}needle${"y".repeat(200_000)}\n`);
-      const filler = `${"filler \u00e9\u6587\r\n".repeat(1000)}`;
-      write("large.txt", `${filler.repeat(500)}the needle\r\n${filler}`);
-      const { stdout, structured } = await call("grep", { pattern: "needle" });
-      expect(structured).toMatchObject({ total: 2 });
-      const [large = "", long = ""] = stdout.split("\n");
-      expect(large).toBe("large.txt:500001:the needle");
-      expect(long).toMatch(/^min\.js:1:…x+needley+…$/);
-      expect(long.length).toBeLessThan(700);
-    },
-  );
+  test("shows of a long line the part around the match, and reads a file of many parts to its end", async () => {
+    const { write, call } = room();
+    write("min.js", `${"x".repeat(200_000)}needle${"y".repeat(200_000)}\n`);
+    const filler = `${"filler \u00e9\u6587\r\n".repeat(1000)}`;
+    write("large.txt", `${filler.repeat(500)}the needle\r\n${filler}`);
+    const { stdout, structured } = await call("grep", { pattern: "needle" });
+    expect(structured).toMatchObject({ total: 2 });
+    const [large = "", long = ""] = stdout.split("\n");
+    expect(large).toBe("large.txt:500001:the needle");
+    expect(long).toMatch(/^min\.js:1:…x+needley+…$/);
+    expect(long.length).toBeLessThan(700);
+  });
 
-  on("pages many matches, each line once and in order", async () => {
+  test("pages many matches, each line once and in order", async () => {
     const { write, call } = room();
     const all: string[] = [];
     for (const name of ["a.txt", "b.txt", "c/d.txt"]) {
@@ -160,7 +154,7 @@ describe.each([
     expect(pages[0]?.stderr).toContain("The first 40 of 150 matching lines");
   });
 
-  on("never shows a line from outside or from the denylist", async () => {
+  test("never shows a line from outside or from the denylist", async () => {
     const { write, call, writeOutside, at, outside } = room();
     writeOutside("canary.txt", "CANARY outside");
     symlinkSync(outside("canary.txt"), at("link.txt"));
