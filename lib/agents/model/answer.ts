@@ -114,7 +114,10 @@ export async function answerWithModel(
   let tokens = 0;
   const limits = {
     ...agent.limits,
-    max_wall_time_ms: Math.max(1, deps.deadline - clock.monotonic()),
+    max_wall_time_ms: Math.max(
+      1,
+      Math.min(agent.limits.max_wall_time_ms, deps.deadline - clock.monotonic()),
+    ),
   };
   try {
     const outcome = await runLoop({

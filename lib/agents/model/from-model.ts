@@ -43,7 +43,7 @@ export async function fromModel(
   const quotes = (compose = deps.compose) =>
     more.quoted(
       gathered.map((one) =>
-        outcomeOf(one.part, deps, () => answerGathered(one, { ...deps, compose })),
+        outcomeOf(one.part, deps, () => answerGathered(one, { ...inTime(), compose })),
       ),
     );
   // What is counted is counted by the program.
@@ -66,7 +66,7 @@ export async function fromModel(
     search: (question) => {
       searches += 1;
       const asked = { number: searches, context: { ...context, question } };
-      return gatherEvidence(asked, deps);
+      return gatherEvidence(asked, inTime());
     },
   });
   if (answer.kind === "answered") return answer.outcome;
@@ -89,6 +89,11 @@ export async function fromModel(
     notices: [...outcome.notices, ...notices, ...unborne],
     attributes: { ...outcome.attributes, ...answer.more.attributes },
   };
+
+  /** A person may have taken their time over a call: what is left to do has some of its own. */
+  function inTime(): PartDeps {
+    return { ...deps, deadline: Math.max(deps.deadline, deps.clock.monotonic() + leastMs) };
+  }
 
   /** Undefined where it failed in a way that answering part by part tells better. */
   async function gatherAll(): Promise<Gathered[] | undefined> {
@@ -113,6 +118,7 @@ export async function fromModel(
   }
 }
 
+const leastMs = 10_000;
 /** A server of somebody else's may be long in starting. */
 const listingMs = 5_000;
 
