@@ -62,12 +62,25 @@ async function configure(page: Page, permission: "L0" | "L2"): Promise<void> {
       ? { tools: { ...config.tools, bash: { enabled: true } } }
       : {}),
   }));
-  // What switches commands on is put to a person first.
-  for (const { id, choices } of await pending(page)) {
-    expect(choices).toContain("allow_always");
-    await page.request.post(`/api/approvals/${id}`, { data: { decision: "allow_always" } });
-  }
+  if (permission !== "L2") return;
+  // What switches commands on is put to a person first; where no wall can be raised, it stays off and says so.
+  await expect
+    .poll(async () => {
+      for (const { id, choices } of await pending(page)) {
+        expect(choices).toContain("allow_always");
+        await page.request.post(`/api/approvals/${id}`, { data: { decision: "allow_always" } });
+      }
+      const { tools, built_in } = (await (await page.request.get("/api/tools")).json()) as Tools;
+      const bash = tools.find(({ id }) => id === "bash");
+      return bash === undefined || bash.off === undefined || built_in?.bash?.state === "cannot";
+    })
+    .toBe(true);
 }
+
+type Tools = {
+  tools: { id: string; off?: unknown }[];
+  built_in?: { bash?: { state: string } };
+};
 
 const results = (body: unknown) =>
   (body as { messages: { role: string; content: string }[] }).messages.filter(

@@ -180,6 +180,13 @@ export async function startFlow(options: FlowOptions) {
       );
       return { answer: Answer.parse(answer), events };
     },
+    /** Until every file can be searched: a first question need not wait for that. */
+    async ready() {
+      for (;;) {
+        const { answer } = await this.ask("Which zeppelin crossed Antarctica?");
+        if (answer.coverage.state === "ready") return;
+      }
+    },
     /** Forgets what was recorded, so that one server can serve several tests. */
     forget() {
       for (const record of [spans, reads, tasks, calls, lines]) record.length = 0;

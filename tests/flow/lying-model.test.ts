@@ -52,6 +52,7 @@ beforeAll(async () => {
     files: Object.fromEntries(factPassages.map(({ text }, i) => [`page-${i}.md`, text])),
     model,
   });
+  await flow.ready();
   for (const question of questions) {
     const { answer, events } = await flow.ask(question, { mode: "model" });
     answers.push(answer);

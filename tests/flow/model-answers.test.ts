@@ -25,6 +25,7 @@ const model: Model = {
 let flow: Awaited<ReturnType<typeof startFlow>>;
 beforeAll(async () => {
   flow = await startFlow({ files, model });
+  await flow.ready();
 }, 60_000);
 afterAll(() => flow.close());
 beforeEach(() => {
@@ -217,6 +218,7 @@ describe("a model that fails", () => {
 
   it("is not asked where none is configured", async () => {
     const without = await startFlow({ files: { "a.md": files["server.md"] } });
+    await without.ready();
     const { answer } = await without.ask(port, { mode: "model" });
     await without.close();
     expect(answer).toMatchObject({ status: "answered", mode: "quote" });

@@ -57,6 +57,7 @@ beforeAll(async () => {
   const common = { files, model, beside: [own], approvals: true as const };
   may = await startFlow({ ...common, config: { agents } });
   reads = await startFlow(common);
+  await Promise.all([may.ready(), reads.ready()]);
 }, 60_000);
 afterAll(async () => {
   await may.close();

@@ -127,6 +127,7 @@ function mayCall(agent: AgentInfo, tool: ToolInfo): boolean {
   const order = CapabilityLevel.options;
   return (
     tool.enabled &&
+    tool.off === undefined &&
     agent.tools.includes(tool.id) &&
     !docsTools.includes(tool.id) &&
     order.indexOf(tool.capability_level) <= order.indexOf(agent.permission)
