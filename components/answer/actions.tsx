@@ -45,7 +45,7 @@ function Action({ action }: { action: ToolAction }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { tool_id, outcome, rule, exit_code, output, left_out, arguments: given } = action;
-  const told = [given.path, given.command, given.pattern, given.query].find(
+  const told = [given.path, given.cmd, given.command, given.pattern, given.query].find(
     (value) => typeof value === "string",
   );
   const Icon = outcome === "done" ? Check : outcome === "failed" ? CircleAlert : Hand;

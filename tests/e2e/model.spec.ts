@@ -139,7 +139,7 @@ test("a model mends a script in the workspace: it reads, runs, edits and runs ag
   const step = (name: string, args: object) => ({ calls: [{ name, arguments: args }] });
   script = ({ body, offered }) => {
     runs = offered.includes("bash");
-    const run = runs ? [step("bash", { command: "bash sum.sh" })] : [];
+    const run = runs ? [step("bash", { cmd: "bash sum.sh" })] : [];
     const steps = [
       step("read", { path: "sum.sh" }),
       ...run,
