@@ -54,7 +54,7 @@ function Action({ action }: { action: ToolAction }) {
       <p>
         <Icon size={16} aria-hidden="true" />
         <code>{tool_id}</code>
-        {told === undefined ? null : <code className="about">{String(told)}</code>}
+        {told === undefined ? null : <code className="action-about">{String(told)}</code>}
         <span>{t(`outcome.${outcome}`)}</span>
         {exit_code === undefined ? null : (
           <span className="meta">{t("exit", { code: exit_code })}</span>
