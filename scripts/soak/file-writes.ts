@@ -10,15 +10,20 @@ import {
   stepsSeen,
 } from "../../tests/tools/killed/kill-writes.ts";
 
-/** R01: a program killed inside write or edit, 0 to 50 ms after the tool began its work, and started again. */
+/**
+ * R01: a program killed 0 to 50 ms after write or edit began its work, and started again, until so many kills have found
+ * the tool at work. The others came when it had just ended, and are judged alike.
+ */
 const longest_ms = 50;
+/** So many kills for each that is wanted, at most. */
+const mostTries = 4;
 
 export async function soakFileWrites(times: number): Promise<Figure[]> {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-writes-")));
-  const counted = { whole: 0, inside: 0, old: 0, found: 0, left: 0, told_right: 0 };
+  const counted = { kills: 0, whole: 0, inside: 0, old: 0, found: 0, left: 0, told_right: 0 };
   try {
     makeWorkplace(dir);
-    for (let i = 0; i < times; i++) {
+    for (let i = 0; counted.inside < times && i < mostTries * times; i++) {
       const before = stepsSeen(dir);
       // Another call and another moment each time, the same in every run.
       const ms = (i * 7919) % (longest_ms + 1);
@@ -29,6 +34,7 @@ export async function soakFileWrites(times: number): Promise<Figure[]> {
         told,
       );
       const inside = told.inside !== undefined;
+      counted.kills += 1;
       if (files !== "broken") counted.whole += 1;
       if (inside) counted.inside += 1;
       if (inside && files === "old") counted.old += 1;
@@ -40,16 +46,17 @@ export async function soakFileWrites(times: number): Promise<Figure[]> {
       if (files === "broken") break; // what comes after it would be counted from nothing
     }
     const all = (what: string, value: number): Figure => ({
-      ...{ row: "R01", what, value, unit: `of ${times}`, limit: `${times}`, ok: value === times },
+      ...{ row: "R01", what, value, unit: `of ${counted.kills}` },
+      ...{ limit: `${counted.kills}`, ok: value === counted.kills },
     });
     const of = (what: string, value: number, unit: string): Figure => {
       return { row: "R01", what, value, unit };
     };
     return [
-      all("killed inside write or edit, the file wholly old or wholly new", counted.whole),
-      of("… with the tool at work", counted.inside, `of ${times}`),
+      all("killed as write or edit works, the file wholly old or wholly new", counted.whole),
+      of("… with the tool at work", counted.inside, `of ${counted.kills}`),
       of("… of these wholly old", counted.old, `of ${counted.inside}`),
-      of("… with an unfinished file beside it", counted.found, `of ${times}`),
+      of("… with an unfinished file beside it", counted.found, `of ${counted.kills}`),
       {
         ...of("… unfinished files after the next start", counted.left, ""),
         ...{ limit: "0", ok: counted.left === 0 },
