@@ -10,6 +10,7 @@ const params = {
   ...{ line_start: 3, line_end: 9, path: "notes/01. Intro.md", part: "It is slow. Why?" },
   ...{ about: "red lever", words: "“walrus”, “stoat”", ids: "“a”", rule: "traversal" },
   ...{ since: "November 20, 2026 at 3:00 PM", reason: en.rule.traversal, message: en.gap.no_hit },
+  ...{ tool: "write", why: en.notice.why.busy, most: 12, pieces: 2, letters: 900 },
 };
 const keysOf = (part: "gap" | "notice") =>
   Object.entries(en[part]).flatMap(([name, text]) =>
