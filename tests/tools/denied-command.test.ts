@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deniedCommand } from "../../lib/tools/providers/builtin/denied-command.ts";
+import { deniedCommand, tooMuchToRead } from "../../lib/tools/providers/builtin/denied-command.ts";
 
 test.each([
   ["rm -rf /", "rm -r /"],
@@ -138,8 +138,25 @@ test("any text is judged, in bounded time", () => {
     ),
     { seed: 8, numRuns: 400 },
   );
-  for (const piece of ["$(", "((", "`", "xargs ", "<<a ", "bash -c '", "${", '"$('])
+  for (const piece of ["$(", "((", "`", "<<a ", "bash -c '", "${", '"$('])
     expect(deniedCommand(piece.repeat(16_000 / piece.length))).toBeUndefined();
+});
+
+test("what is too much to be read through is refused as that, and not read on", () => {
+  const shells = (count: number, script: string) => `env ${"sh ".repeat(count)}-c ${script}`;
+  const nested = shells(60, `'${shells(60, `"${shells(60, "x")}"`)}'`);
+  expect(deniedCommand(nested)).toBe(tooMuchToRead);
+  expect(deniedCommand(`${nested}; rm -rf /`)).toBe(tooMuchToRead);
+  expect(deniedCommand(`rm -rf /; ${nested}`)).toBe("rm -r /");
+  for (const word of ["rm ", "sh ", "xargs ", "eval "])
+    expect(deniedCommand(`env ${word.repeat(3000)}`)).toBe(tooMuchToRead);
+  expect(deniedCommand(`env ${"x ".repeat(1000)}`)).toBeUndefined();
+});
+
+test("a long text without a bomb is gone through once", () => {
+  const letters = 400_000;
+  for (const text of ["a".repeat(letters), `b{b|b&${" ".repeat(letters)}`])
+    expect(deniedCommand(text)).toBeUndefined();
 });
 
 test("a person's own entries name a command, or a command with what it must be given", () => {

@@ -84,6 +84,8 @@ const en = {
     asks: "The tool bash was switched on. It may be asked for once you allow it, and then asks for each command.",
     denylisted:
       "The command falls under the entry “{entry}” of the denylist of commands. It is not run, and nobody is asked.",
+    too_much:
+      "The command holds more shells within shells than the denylist of commands is held against. It is not run, and nobody is asked. Write it to a file as a script and run that.",
     exit: "The command ended with exit code {code}.",
     signal: "The command ended with exit code {code}: the signal {signal} ended it.",
     timeout:

@@ -1,17 +1,27 @@
 import { shellWords } from "#lib/contracts/shell-words";
 import { nameOf, type ShellCommand, shellCommands } from "./shell-commands.ts";
 
+/** Said of a command that is too much to be read through: whether it is on the denylist nobody knows. */
+export const tooMuchToRead = Symbol("too much to read");
+
 /**
  * The entry of the denylist that a command falls under, or undefined. It stands in front of the question to a person and
  * keeps plain accidents from being asked about; it is a seat belt and not the wall: a command that is put together while it
  * runs cannot be read beforehand. `more` are entries of the person's own: a command, or a command with arguments that it
- * must have; `*` in the command's name stands for any letters.
+ * must have; `*` in the command's name stands for any letters. Nothing else is answered while a command is read, so it is
+ * read up to a bound of work.
  */
-export function deniedCommand(text: string, more: readonly string[] = []): string | undefined {
-  const bomb = forkBomb.test(text) ? ":(){ :|:& };:" : undefined;
+export function deniedCommand(
+  text: string,
+  more: readonly string[] = [],
+): string | typeof tooMuchToRead | undefined {
+  const bomb = isForkBomb(text) ? ":(){ :|:& };:" : undefined;
   const own = more.map(readEntry);
   const said = own.find((entry) => entry.text?.(text))?.entry;
-  return bomb ?? said ?? deniedIn(shellCommands(text), [...builtIn, ...own], 0);
+  if (bomb !== undefined || said !== undefined) return bomb ?? said;
+  const work: Work = { left: MOST_WORK };
+  const found = deniedIn(shellCommands(text), [...builtIn, ...own], 0, work);
+  return found ?? (work.left < 0 ? tooMuchToRead : undefined);
 }
 
 type Entry = {
@@ -24,39 +34,59 @@ type Entry = {
 /** A shell in a shell in a shell … */
 const DEEPEST = 8;
 
+/** Letters read and words looked at that are left to all of the shells in one command together; below zero it is over. */
+type Work = { left: number };
+const MOST_WORK = 1_000_000;
+/** What a script costs beyond its letters. */
+const SCRIPT_WORK = 100;
+
+function isLeft(work: Work, cost: number): boolean {
+  work.left -= cost;
+  return work.left >= 0;
+}
+
 function deniedIn(
   commands: readonly ShellCommand[],
   entries: readonly Entry[],
   depth: number,
+  work: Work,
 ): string | undefined {
   for (const command of commands) {
     const found = entries.find(({ denies }) => denies(command));
     if (found !== undefined) return found.entry;
     if (depth >= DEEPEST) continue;
+    const starts = started(command, work);
+    const scripts = [command, ...starts].flatMap((one) => scripted(one, work));
     const inner =
-      deniedIn(started(command), entries, DEEPEST) ??
-      deniedIn([command, ...started(command)].flatMap(scripted), entries, depth + 1);
-    if (inner !== undefined) return inner;
+      deniedIn(starts, entries, DEEPEST, work) ?? deniedIn(scripts, entries, depth + 1, work);
+    if (inner !== undefined || work.left < 0) return inner;
   }
   return undefined;
 }
 
 /** What a command may start of its own arguments. Where that begins is each one's own: every word may be the first. */
-function started({ name, args, ...rest }: ShellCommand): ShellCommand[] {
+function started({ name, args, ...rest }: ShellCommand, work: Work): ShellCommand[] {
   if (!starters.has(name)) return [];
+  // Each word is looked at as an argument of every word before it.
+  if (!isLeft(work, (args.length * (args.length + 1)) / 2)) return [];
   return args.map((word, i) => ({ ...rest, name: nameOf(word), args: args.slice(i + 1) }));
 }
 
 /** The commands in a text that a command is given to run. */
-function scripted({ name, args, reads }: ShellCommand): ShellCommand[] {
+function scripted(command: ShellCommand, work: Work): ShellCommand[] {
+  return scriptsOf(command).flatMap((text) =>
+    isLeft(work, text.length + SCRIPT_WORK) ? shellCommands(text) : [],
+  );
+}
+
+function scriptsOf({ name, args, reads }: ShellCommand): string[] {
   if (shells.has(name)) {
     const at = args.findIndex((arg) => /^-[A-Za-z]*c[A-Za-z]*$/.test(arg));
     const script = at < 0 ? undefined : args.slice(at + 1).find((arg) => !/^[-+]/.test(arg));
-    const texts = script === undefined ? reads : [script, ...reads];
-    return texts.flatMap((one) => shellCommands(one));
+    return script === undefined ? reads : [script, ...reads];
   }
-  if (name === "eval") return shellCommands(args.join(" "));
-  if (name === "trap") return shellCommands(args.find((arg) => !arg.startsWith("-")) ?? "");
+  if (name === "eval") return [args.join(" ")];
+  if (name === "trap") return [args.find((arg) => !arg.startsWith("-")) ?? ""];
   return [];
 }
 
@@ -67,7 +97,14 @@ const starters = new Set([
   ...["unshare", "nsenter", "find", "fd", "fdfind", "script", "strace", "taskset", "chrt"],
 ]);
 
-const forkBomb = /([\w:.]+)\s*(?:\(\s*\)\s*)?\{\s*\1\s*\|\s*\1\s*&\s*;?\s*\}/;
+/** A function that does nothing but run itself twice, however it is called and spaced. */
+function isForkBomb(text: string): boolean {
+  const dense = text.replace(/\s+/g, "");
+  return [...dense.matchAll(/\{([\w:.]+)\|\1&;?\}/g)].some(({ index, 1: name = "" }) => {
+    const before = dense.slice(0, index);
+    return before.endsWith(name) || before.endsWith(`${name}()`);
+  });
+}
 
 const builtIn: Entry[] = [
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { allowed, builtinTool, type ToolRoom } from "./builtin-tool.ts";
-import { deniedCommand } from "./denied-command.ts";
+import { deniedCommand, tooMuchToRead } from "./denied-command.ts";
 import { closedNames } from "./wall/closed-names.ts";
 import type { Sight } from "./wall/raise-wall.ts";
 import type { Ended } from "./wall/spawn-walled.ts";
@@ -54,6 +54,7 @@ export const runShell = builtinTool({
   }),
   touches({ cmd, workdir, timeout_seconds }, room) {
     const entry = deniedCommand(cmd, room.shell.denied);
+    if (entry === tooMuchToRead) throw saidError("command_denylisted", "command.too_much");
     if (entry !== undefined) {
       throw saidError("command_denylisted", "command.denylisted", { entry });
     }
