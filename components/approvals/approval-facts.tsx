@@ -11,7 +11,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
   const resource = useResourceWords();
   const { shows, agent_id } = approval;
   const cwd = shows.kind === "server" || shows.kind === "tool" ? shows.cwd : approval.cwd;
-  const where = shows.kind === "command" ? null : approval.resource; // a command says it all itself
+  const where = approval.resource;
   const told = where?.kind === "folder" && where.path === cwd;
   return (
     <dl className="facts">

@@ -167,6 +167,8 @@ export function createApprovals(deps: {
       const resource = mask(question.resource);
       // What holds a secret can stand for nothing later: its words are not kept.
       const plain = canonicalize(resource) === canonicalize(question.resource);
+      // Nor can what a person was shown in part.
+      const whole = !(shows.kind === "diff" && shows.cut !== undefined);
       const lasting = new Set<ApprovalDecision>(["allow_session", "allow_always"]);
       const now = clock.now();
       const approval: Approval = {
@@ -178,7 +180,7 @@ export function createApprovals(deps: {
         shows: masked.shows,
         resource,
         reason: mask(question.reason),
-        choices: choices.filter((choice) => plain || !lasting.has(choice)),
+        choices: choices.filter((choice) => (plain && whole) || !lasting.has(choice)),
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + APPROVAL_MS).toISOString(),
       };

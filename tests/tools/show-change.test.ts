@@ -110,7 +110,14 @@ describe("a change that is too long to read", () => {
   });
 
   test("with a line that is long all through counts that as not shown", () => {
-    expect(show("a\n", `a\n${"z".repeat(9000)}\n`).cut).toEqual({ come: 1, gone: 0 });
+    expect(show("a\n", `a\n${"z".repeat(9000)}\n`).cut).toBeUndefined();
+    expect(show("a\n", `a\n${"z".repeat(30_000)}\n`).cut).toEqual({ come: 1, gone: 0 });
+  });
+
+  test("a file that is made anew is shown up to a thousand lines", () => {
+    const made = showChange({ path: "new.sh", before: undefined, after: numbered(900) });
+    expect(made.cut).toBeUndefined();
+    expect(made.diff).toContain("+line 899");
   });
 });
 

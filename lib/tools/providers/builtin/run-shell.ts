@@ -21,7 +21,7 @@ export const runShell = builtinTool({
   name: "bash",
   title: "Run a command",
   description:
-    "Runs one bash command in the workspace, without a network, and hands over what it wrote and its exit code. It sees the workspace, which it may change, and the system's programs; nothing else of the machine, and /tmp is empty and goes with it. A person is asked each time. What it leaves running in the background ends with it. Its input is empty.",
+    "Runs one bash command in the workspace, without a network, and hands over what it wrote and its exit code. It sees the workspace, which it may change, the other tool folders, which it may not, and the system's programs; nothing else of the machine, and /tmp is empty and goes with it. A person is asked each time. What it leaves running in the background ends with it. Its input is empty.",
   capability_level: "L2",
   risk: "unsafe",
   side_effects: "declared",

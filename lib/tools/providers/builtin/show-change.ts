@@ -16,9 +16,9 @@ type Step = { kind: "same" | "gone" | "come"; old: number; new: number; text: st
 
 const CONTEXT = 3;
 const MOST_SHOWN = { lines: 1000, letters: 60_000 };
-/** Of one stretch without a break: so many lines of what goes and of what comes. */
+/** Of one stretch in which lines go and come: so many of each, so that neither crowds out the other. */
 const MOST_IN_STRETCH = 300;
-const LONGEST_LINE = 2000;
+const LONGEST_LINE = 20_000;
 /** Longer lines that differ in one place are shown around that place. */
 const LONG_LINE = 400;
 const AROUND = 80;
@@ -232,12 +232,13 @@ function chosen(steps: readonly Step[], context: number, limits: typeof MOST_SHO
     }
     const inStretch = { gone: 0, come: 0 };
     const start = at;
+    const most = hasBoth(steps, start) ? MOST_IN_STRETCH : limits.lines;
     let whole = true;
     for (; at < steps.length; at++) {
       const step = steps[at];
       if (step === undefined || step.kind === "same") break;
       const fits =
-        inStretch[step.kind] < MOST_IN_STRETCH &&
+        inStretch[step.kind] < most &&
         shown.size < limits.lines &&
         step.text.length <= LONGEST_LINE &&
         letters + step.text.length <= limits.letters;
@@ -263,6 +264,17 @@ function chosen(steps: readonly Step[], context: number, limits: typeof MOST_SHO
   }
   const kept = [...shown].sort((a, b) => a - b).flatMap((i) => steps[i] ?? []);
   return { kept, cut };
+}
+
+/** Whether lines go and come in the stretch that begins here. */
+function hasBoth(steps: readonly Step[], start: number): boolean {
+  const first = steps[start]?.kind;
+  for (let at = start; at < steps.length; at++) {
+    const kind = steps[at]?.kind;
+    if (kind === "same") return false;
+    if (kind !== first) return true;
+  }
+  return false;
 }
 
 /** Steps that follow one another without a gap stand under one head that says where. */
