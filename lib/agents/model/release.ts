@@ -10,6 +10,7 @@ import type { TaskError } from "#lib/contracts/envelope";
 import { hashLines } from "#lib/platform/lines";
 import type { Verified } from "../verify-citations.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
+import { readsAsWritten } from "./plain-sentence.ts";
 
 /**
  * Lets out of what a model writes only what its evidence bears. A sentence is held until it is complete; then its lines are
@@ -97,6 +98,10 @@ export function createRelease(deps: {
     });
     const verifications = new Map<number, Verification>(verified.verifications);
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
+    const lines = [...named].map((number) => verifications.get(number)?.text ?? "");
+    if (draft.kind !== "code" && !readsAsWritten(draft.text, lines)) {
+      return { claim: draft, reason: "unsupported" };
+    }
     const against = (citations: readonly Cited[]) =>
       judgeClaims({
         claims: [placed(draft, cited, verifications)],
