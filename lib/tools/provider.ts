@@ -34,7 +34,7 @@ export type ToolProvider = {
   readonly verbatim?: boolean;
   /**
    * What a call would touch and what a person is shown of it; nothing and the arguments where it says nothing. Asked
-   * before the call is judged, and anew after a person decided. Throws AppError for a call that it would refuse anyway.
+   * of calls that may be made somewhere, before this one is judged, and anew after a person decided. Throws AppError for a call that it would refuse anyway.
    */
   touches?(tool: ToolInfo, args: Record<string, unknown>): Touches;
   /** The same array as long as nothing changed. Throws AppError when it cannot tell. */

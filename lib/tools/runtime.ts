@@ -87,6 +87,9 @@ export function createToolRuntime(deps: {
       const fit = fitted.value as Record<string, unknown>;
       call.args = fit;
       call.hashed = hashed(fit);
+      // Whoever may not call it anywhere has nothing worked out for them; where it may, what it touches decides.
+      const anywhere = { ...context, grant: { ...context.grant, resources: "any" as const } };
+      allowOrThrow(consenting.judge({ tool, touches: nothing }, anywhere, call.consent, "allowed"));
       const touches = touchesOf({ provider, tool }, fit);
       call.touches = touches;
       return { provider, tool, args: fit, touches };

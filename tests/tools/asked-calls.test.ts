@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
+import type { ToolCallContext } from "#lib/contracts/tools";
 import { maskDeep } from "#lib/platform/secrets";
 import { agentRight, listAgents } from "#lib/tools/agent-rights";
 import { grantOfScope } from "#lib/tools/grant";
@@ -124,6 +125,32 @@ describe("a call that is asked about", () => {
     expect(unheard.error).toMatchObject({ rule: "capability_level" });
     expect(d.approvals.list().approvals).toEqual([]);
     expect(d.calls).toEqual([]);
+  });
+
+  test("what a call would touch is worked out only for whoever may call the tool somewhere", async () => {
+    let workedOut = 0;
+    const folder = (path: string) => ({ kind: "folder" as const, path });
+    const d = desk({
+      provider: {
+        touches: (_tool, given) => {
+          workedOut += 1;
+          return { resource: folder("/a/b"), cwd: null, shows: { kind: "call", arguments: given } };
+        },
+      },
+    });
+    const rule = async (more: Partial<ToolCallContext> = {}) =>
+      (await d.runtime.invoke("write", args, d.context(more))).error?.rule;
+    const granted = (tools: string[], resource: string) => ({
+      grant: grantOf(tools, { agent_id: "a", level: "L2", resources: [folder(resource)] }),
+    });
+    expect(await rule(granted([], "/a"))).toBe("tool_not_granted");
+    d.rights.a = { id: "a", permission: "L0", tools: "any" };
+    expect(await rule()).toBe("capability_level");
+    expect(workedOut).toBe(0);
+    d.rights.a = { id: "a", permission: "L2", tools: "any" };
+    expect(await rule(granted(["write"], "/a"))).toBe("approval_required");
+    expect(await rule(granted(["write"], "/b"))).toBe("tool_not_granted");
+    expect(workedOut).toBe(2);
   });
 
   test("S41 an approval handed along is good for one call of exactly this", async () => {
