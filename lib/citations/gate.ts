@@ -3,12 +3,13 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
 import { hashLines } from "#lib/platform/lines";
 import { type Evidence, type Finding, findSupport } from "./support.ts";
+import { findRows } from "./table-rows.ts";
 import { quotableUnits, type Unit } from "./units.ts";
 
 /**
  * Decides which claims of an answer may be shown. Each is judged against the lines as they were just read again, never
  * against what the composer saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
- * spans say; otherwise its words and facts are looked for in the lines (support.ts). Markers that name no citation of
+ * spans say; otherwise its words and facts are looked for in the lines (support.ts), rows cell by cell (table-rows.ts). Markers that name no citation of
  * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld.
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
@@ -85,16 +86,13 @@ function judge(
 
   const quoted = standing.find((e) => quotes(claim, e));
   if (quoted) {
-    const others = standing.filter((e) => e !== quoted && carries(claim.text, e));
+    const others = standing.filter((e) => e !== quoted && carries(claim, e));
     const citations = named.filter(
       (id) => id === quoted.citation || others.some((e) => e.citation === id),
     );
     return { ...claim, citations, support: "verbatim" };
   }
-  const finding: Finding =
-    claim.kind === "code"
-      ? { support: "none", best: [], lacks: [] }
-      : findSupport(claim.text, standing);
+  const finding = find(claim, standing);
   if (finding.support === "none") {
     return lost === undefined
       ? { claim, reason: "unsupported" }
@@ -104,10 +102,20 @@ function judge(
   const spans = finding.best.flatMap(({ citation, unit }): Span[] =>
     unit.spans.map((span) => ({ citation, ...span })),
   );
-  const citations = finding.best.map((b) => b.citation);
+  const citations = [...new Set(finding.best.map((b) => b.citation))];
   const { support, lacks } = finding;
   const told = support === "weak" && lacks.length > 0 ? { lacks } : {};
   return { ...claim, citations, spans, support, ...told };
+}
+
+/** What says something by where it stands is not looked for by its words. */
+function find(claim: DraftClaim, standing: readonly Evidence[]): Finding {
+  if (claim.kind !== "code" && claim.kind !== "table") return findSupport(claim.text, standing);
+  const best = standing.flatMap(({ citation, units }) => {
+    const rows = claim.kind === "table" ? (findRows(claim.text, units) ?? []) : [];
+    return rows.map((unit) => ({ citation, unit }));
+  });
+  return { support: best.length > 0 ? "supported" : "none", best, lacks: [] };
 }
 
 function lacksLines(
@@ -121,9 +129,9 @@ function lacksLines(
   return { claim, reason, ...(read === undefined ? {} : { state: read.state }) };
 }
 
-const carries = (text: string, evidence: Evidence): boolean =>
-  evidence.units.some((u) => u.kind !== "heading" && u.text === text) ||
-  findSupport(text, [evidence]).support === "supported";
+const carries = (claim: DraftClaim, evidence: Evidence): boolean =>
+  evidence.units.some((u) => u.kind !== "heading" && u.text === claim.text) ||
+  find(claim, [evidence]).support === "supported";
 
 /** Is the claim one whole unit of these lines, or some rows of one table under its header? */
 function quotes(claim: DraftClaim, evidence: Evidence): boolean {

@@ -1,5 +1,6 @@
 import { type Cited, type DraftClaim, judgeClaims, type Withheld } from "#lib/citations/gate";
 import { placeCode } from "#lib/citations/place-code";
+import { placeRow } from "#lib/citations/place-row";
 import { flagClaims } from "#lib/citations/secret-claims";
 import { quotableUnits } from "#lib/citations/units";
 import { claimsOf, readWritten } from "#lib/citations/written";
@@ -214,17 +215,18 @@ const lookEvery = 12;
 const says = ({ text, kind, citations }: DraftClaim): boolean =>
   citations.length > 0 || kind === "code" || !/[:：]$/.test(text);
 
-/** Code is shown as a quotation or not at all, so where it stands is looked for. */
+/** Code is shown as a quotation or not at all, and a whole row as one, so where they stand is looked for. */
 function placed(
   draft: DraftClaim,
   cited: readonly Citation[],
   verifications: ReadonlyMap<number, Verification>,
 ): DraftClaim {
-  if (draft.kind !== "code") return draft;
+  const place = draft.kind === "code" ? placeCode : placeRow;
+  if (draft.kind !== "code" && draft.kind !== "table") return draft;
   for (const { id, locator, inside_fence } of cited) {
     const text = verifications.get(id)?.text;
     if (text === undefined) continue;
-    const found = placeCode(draft, id, quotableUnits(text, locator.line_start, inside_fence));
+    const found = place(draft, id, quotableUnits(text, locator.line_start, inside_fence));
     if (found !== undefined) return found;
   }
   return draft;
