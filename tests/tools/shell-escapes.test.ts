@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +9,7 @@ const without = await noWallHere();
 let desk: ShellDesk;
 const listening = createServer((socket) => socket.end("let in\n"));
 const local = createServer((socket) => socket.end("let in\n"));
+const unnamed = createServer((socket) => socket.end("let in\n"));
 const abstract = `docent-shell-${process.pid}`;
 let port = 0;
 
@@ -17,12 +18,16 @@ beforeAll(async () => {
   const socket = path.join(desk.dir, "local.sock");
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   await new Promise<void>((resolve) => local.listen(socket, resolve));
+  if (process.platform === "linux") {
+    await new Promise<void>((resolve) => unnamed.listen(`\0${abstract}`, resolve));
+  }
   const bound = listening.address();
   port = typeof bound === "object" ? (bound?.port ?? 0) : 0;
 });
 afterAll(() => {
   listening.close();
   local.close();
+  unnamed.close();
   desk.close();
 });
 
@@ -182,6 +187,24 @@ function call(x64: number, arm64: number): number {
 function perl(script: string): string {
   return `perl -MSocket -e '${script}'`;
 }
+
+test.skipIf(without !== undefined)(
+  "every listener can be reached from outside the wall",
+  async () => {
+    for (const where of [
+      { port, host: "127.0.0.1" },
+      { path: path.join(desk.dir, "local.sock") },
+      { path: `\0${abstract}` },
+    ]) {
+      const said = await new Promise<string>((resolve, reject) => {
+        const socket = connect(where, () => undefined);
+        socket.once("data", (data) => resolve(String(data)));
+        socket.once("error", reject);
+      });
+      expect(said).toBe("let in\n");
+    }
+  },
+);
 
 test.skipIf(without !== undefined).for(attempts)(
   "does not get through: $tries",

@@ -61,7 +61,7 @@ function byDescriptor(
   let held = -1;
   const below = (descriptor: number, name: string) => `${descriptors}/${descriptor}/${name}`;
   const close = () => {
-    for (const descriptor of [...made.map(({ parent }) => parent), held]) {
+    for (const descriptor of new Set([...made.map(({ parent }) => parent), held])) {
       if (descriptor >= 0) closeSync(descriptor);
     }
   };
