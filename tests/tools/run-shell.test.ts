@@ -61,6 +61,12 @@ walled("shows a person the exact command, the folder and the limits before it ru
   expect(lstatSync(desk.at("unasked"), { throwIfNoEntry: false })).toBeUndefined();
 });
 
+walled("a command that begins like an option of the shell is a command all the same", async () => {
+  const result = await desk.run("-x; echo after");
+  expect(result.stdout).toBe("after\n");
+  expect(result.stderr).toContain("-x: command not found");
+});
+
 walled("runs in a folder below the workspace, and in none that is no tool folder", async () => {
   await desk.run("mkdir -p deep/er");
   expect(await desk.run({ cmd: "pwd", workdir: "deep/er" })).toMatchObject({

@@ -75,7 +75,7 @@ export function walledShell(bash: string, command: string): string[] {
     ["-u", String(wallLimits.processes)],
   ];
   const lower = limits.map(([name, value]) => `ulimit ${name} ${value} 2>/dev/null`).join("; ");
-  const script = `${lower}; exec -a bash "$BASH" --noprofile --norc -c "$1"`;
+  const script = `${lower}; exec -a bash "$BASH" --noprofile --norc -c -- "$1"`;
   return [bash, "--noprofile", "--norc", "-c", script, "bash", command];
 }
 
