@@ -1,6 +1,7 @@
 import { AppError } from "#lib/contracts/errors";
 import type { ToolProvider, ToolSpec } from "./provider.ts";
 import type { BuiltinTool, ToolRoom } from "./providers/builtin/builtin-tool.ts";
+import { runShell } from "./providers/builtin/run-shell.ts";
 import { builtinTools } from "./providers/builtin/tools.ts";
 
 /**
@@ -23,6 +24,7 @@ export function createBuiltinProvider(room: ToolRoom): ToolProvider {
     ours: true,
     repeats: false,
     concurrency: atOnce,
+    one_by_one: [runShell.name],
     listTools: async () => specs,
     touches: ({ name }, args) =>
       toolOf(name).touches?.(args, room) ?? {

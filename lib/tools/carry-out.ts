@@ -29,13 +29,16 @@ export type CarryOut = (
 export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): CarryOut {
   const { clock, timeout_ms } = deps;
   const breaker = createBreaker({ clock });
-  const queues = new WeakMap<ToolProvider, PQueue>();
+  const queues = new WeakMap<ToolProvider, Map<string, PQueue>>();
 
-  function queueOf(provider: ToolProvider, concurrency: number): PQueue {
-    const known = queues.get(provider);
-    if (known) return known;
-    const queue = new PQueue({ concurrency });
-    queues.set(provider, queue);
+  /** Of the provider; of the tool where its calls wait for one another. */
+  function queueOf(provider: ToolProvider, concurrency: number, tool: ToolInfo): PQueue {
+    const single = provider.one_by_one?.includes(tool.name) === true;
+    const own = queues.get(provider) ?? new Map<string, PQueue>();
+    queues.set(provider, own);
+    const name = single ? tool.name : "";
+    const queue = own.get(name) ?? new PQueue({ concurrency: single ? 1 : concurrency });
+    own.set(name, queue);
     return queue;
   }
 
@@ -71,7 +74,7 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
     async function inPlace(): Promise<ProviderResult> {
       if (provider.concurrency === undefined) return once();
       const left = Math.max(0, call.deadline - clock.monotonic());
-      const queue = queueOf(provider, provider.concurrency);
+      const queue = queueOf(provider, provider.concurrency, tool);
       // One that nobody waits for any more does not begin.
       const place = (signal: AbortSignal) => queue.add(once, { signal });
       return within(place, left + GRACE_MS, call.signal, tool.id);

@@ -20,6 +20,8 @@ export type ToolProvider = {
   readonly id: string;
   /** How many calls it takes at once; as many as come where it says nothing. */
   readonly concurrency?: number;
+  /** Names of its tools whose calls wait for one another, and take no place of the others. */
+  readonly one_by_one?: readonly string[];
   /**
    * Whether a call that failed in passing and changes nothing is made a second time. A provider that starts its own
    * server again says no: the time of a start is longer than a caller should wait unasked.

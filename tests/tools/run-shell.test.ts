@@ -182,20 +182,20 @@ test("what the machine itself takes up is not counted as a command's", () => {
   expect(excessOf({ processes: 1, memory_bytes: 0, written_bytes: 1024 ** 3 + 1 })).toBe("written");
 });
 
-walled("several commands at once do not count each other's processes", async () => {
+walled("commands behind walls of their own do not count each other's processes", async () => {
   const cmd = "for i in {1..60}; do sleep 300 & done; echo > ready-$1; wait";
   const stop = new AbortController();
+  const sight = { workspace: desk.at(), cwd: desk.at(), readable: [], hidden: [] };
+  const asked = { sight, signal: stop.signal, timeout_ms: 60_000 };
   const running = Array.from({ length: 5 }, (_, i) =>
-    desk.run(cmd.replace("$1", String(i)), { signal: stop.signal }),
+    desk.wall.run(cmd.replace("$1", String(i)), asked),
   );
   await vi.waitFor(() => {
     for (let i = 0; i < 5; i++) expect(existsSync(desk.at(`ready-${i}`))).toBe(true);
   }, patient);
   expect(await desk.run("echo between")).toMatchObject({ ok: true, stdout: "between\n" });
   stop.abort();
-  for (const ended of await Promise.all(running)) {
-    expect(ended.error).toMatchObject({ code: "cancelled" });
-  }
+  for (const ended of await Promise.all(running)) expect(ended.how).toBe("cancelled");
 });
 
 walled("its environment holds nothing of this program's", async () => {

@@ -86,6 +86,8 @@ const en = {
       "The command falls under the entry “{entry}” of the denylist of commands. It is not run, and nobody is asked.",
     too_much:
       "The command holds more shells within shells than the denylist of commands is held against. It is not run, and nobody is asked. Write it to a file as a script and run that.",
+    not_as_shown:
+      "The folders that this command would work in have changed since it was shown, so it was not run. Make the call again to see it anew.",
     exit: "The command ended with exit code {code}.",
     signal: "The command ended with exit code {code}: the signal {signal} ended it.",
     timeout:

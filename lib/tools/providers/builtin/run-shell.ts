@@ -1,6 +1,9 @@
+import PQueue from "p-queue";
 import { z } from "zod";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import type { CommandWall } from "../../command-wall.ts";
+import type { ProviderCall } from "../../provider.ts";
 import { allowed, builtinTool, type ToolRoom } from "./builtin-tool.ts";
 import { deniedCommand, tooMuchToRead } from "./denied-command.ts";
 import { closedNames } from "./wall/closed-names.ts";
@@ -75,17 +78,20 @@ export const runShell = builtinTool({
       },
     };
   },
-  async run({ cmd, workdir, timeout_seconds }, { signal, timeout_ms }, room) {
-    const state = await room.shell.wall.state();
+  async run({ cmd, workdir, timeout_seconds }, { signal, timeout_ms, touches }, room) {
+    const { wall } = room.shell;
+    const state = await wall.state();
     if (state.kind === "none") throw saidError("provider_unavailable", state.why, state.values);
     const ms = Math.min(timeout_seconds * 1000, timeout_ms);
-    const sight = sightOf(workdir, room);
-    const closed = await closedNames(room.roots.now(), signal);
-    const ended = await room.shell.wall.run(cmd, {
-      sight: { ...sight, hidden: [...sight.hidden, ...closed] },
-      signal,
-      timeout_ms: ms,
-    });
+    const alone = async () => {
+      signal.throwIfAborted();
+      const closed = await closedNames(room.roots.now(), signal);
+      const sight = sightOf(workdir, room);
+      refuseOther(sight, touches);
+      const seen = { ...sight, hidden: [...sight.hidden, ...closed] };
+      return wall.run(cmd, { sight: seen, signal, timeout_ms: ms });
+    };
+    const ended = await turnsOf(wall).add(alone);
     if (ended.how === "no_wall") {
       const reason = ended.stderr.text.trim().slice(0, 200);
       throw saidError("provider_unavailable", "wall.failed", { reason });
@@ -93,6 +99,25 @@ export const runShell = builtinTool({
     return handed(ended, Math.round(ms / 1000));
   },
 });
+
+const turns = new WeakMap<CommandWall, PQueue>();
+
+/**
+ * One command after another, each once all of the last has ended: what is to be covered is looked for before a wall is
+ * raised, and a command at work meanwhile could put something else in its place.
+ */
+function turnsOf(wall: CommandWall): PQueue {
+  const known = turns.get(wall) ?? new PQueue({ concurrency: 1 });
+  turns.set(wall, known);
+  return known;
+}
+
+/** Throws `approval_mismatch` when the command would work in other folders than those it was allowed for. */
+function refuseOther(sight: Sight, touches: ProviderCall["touches"]): void {
+  const folder = touches?.resource?.kind === "folder" ? touches.resource.path : undefined;
+  const same = touches?.cwd === sight.cwd && folder === sight.workspace;
+  if (!same) throw saidError("approval_mismatch", "command.not_as_shown");
+}
 
 function sightOf(workdir: string, { roots, shell }: ToolRoom): Sight {
   const now = roots.now();
