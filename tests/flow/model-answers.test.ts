@@ -199,6 +199,40 @@ describe("a model that fails", () => {
     expect(answer.notices.map(({ code }) => code)).toEqual(["model_fallback"]);
   });
 
+  it("whose reply is cut has answered in part, and half a sentence is not shown", async () => {
+    for (const [stopped, notice] of [
+      ["length", "greatest length"],
+      ["filtered", "provider cut"],
+    ] as const) {
+      heard = [];
+      const { answer } = await ask(({ task }) => ({
+        text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}]. A request ends after 30 seconds [${numberOf(task, "4180")}]. It keeps 14 daily backups [${numberOf(task, "4180")}]`,
+        stopped,
+      }));
+      expect(answer).toMatchObject({ status: "partial", mode: "model" });
+      expect(answer.claims.map(({ text }) => text)).toEqual([
+        "The Tidewater server listens on port 4180.",
+        "A request ends after 30 seconds.",
+      ]);
+      expect(answer.gaps).toMatchObject([{ cause: "error", rule: "budget" }]);
+      expect(answer.notices).toMatchObject([
+        { code: "budget", message: expect.stringContaining(notice) },
+      ]);
+    }
+  });
+
+  it("is told that its reply was cut where it was calling", async () => {
+    await ask(({ turn }) =>
+      turn === 1
+        ? {
+            calls: [{ name: "agent_doc_retrieval", arguments: { query: "kitchen budget" } }],
+            stopped: "length",
+          }
+        : { text: "NO_ANSWER" },
+    );
+    expect(JSON.stringify(heard[1]?.turns)).toContain("Your last reply was cut off");
+  });
+
   it("gives way to quotations, with one notice, where nothing was shown", async () => {
     for (const speech of [
       { fails: cut() },

@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
-import type { ModelResult, Turn } from "#lib/models/conversation";
+import type { ModelReply, ModelResult, Turn } from "#lib/models/conversation";
 import type { Model } from "#lib/models/model";
 import { createMasker } from "#lib/platform/secrets";
 import { nameTools } from "./tool-names.ts";
@@ -15,12 +15,14 @@ import { nameTools } from "./tool-names.ts";
 export type LoopOutcome = {
   /**
    * `budget`: a limit, which `limit` names. `repeated`: it asked for the same again and learnt nothing new. `stuck`: a tool
-   * went on failing after it was told to plan another way; a person has to be asked. `model`: the model failed.
+   * went on failing after it was told to plan another way; a person has to be asked. `cut`: the answer does not end of the
+   * model's own will. `model`: the model failed.
    */
   end:
     | { kind: "answered" }
     | { kind: "budget"; limit: keyof LoopLimits }
     | { kind: "repeated" | "stuck"; tool_id: string }
+    | { kind: "cut"; by: NonNullable<ModelReply["stopped"]> }
     | { kind: "model"; cause: unknown };
   /** The answer, or the last that was said before the end. */
   text: string;
@@ -46,9 +48,9 @@ export async function runLoop(deps: {
   onText?: (piece: string) => void;
   /**
    * Every reply that can be acted upon, before it is. Of one without calls a text goes back to the model, as the agent's;
-   * without a text it is the answer.
+   * without a text it is the answer. `cut`: its last words are not the end of what the model meant to say.
    */
-  onReply?: (reply: { text: string; calls: number }) => Promise<string | undefined>;
+  onReply?: (reply: { text: string; calls: number; cut: boolean }) => Promise<string | undefined>;
   limits: LoopLimits;
   clock: Clock;
   signal: AbortSignal;
@@ -66,6 +68,7 @@ export async function runLoop(deps: {
   const turns: Turn[] = [{ from: "agent", text: masker.mask(deps.task).value }];
   const progress = watchProgress();
   let unusable = 0;
+  let cut: ModelReply["stopped"];
   const outcome: Omit<LoopOutcome, "end"> = { text: "", turns: 0, tokens: 0, calls: [] };
   const ended = (end: LoopOutcome["end"]): LoopOutcome => ({ ...outcome, end });
 
@@ -96,16 +99,20 @@ export async function runLoop(deps: {
       continue;
     }
     unusable = 0;
-    const back = await onReply?.({ text: reply.text, calls: reply.calls.length });
+    const { stopped } = reply;
+    const heardOf = { text: reply.text, calls: reply.calls.length, cut: stopped !== undefined };
+    const back = await onReply?.(heardOf);
     if (signal.aborted) throw cancelled();
     if (reply.calls.length === 0) {
-      if (back === undefined) return ended({ kind: "answered" });
+      cut ??= stopped;
+      if (back === undefined)
+        return ended(cut === undefined ? { kind: "answered" } : { kind: "cut", by: cut });
       turns.push({ from: "agent", text: masker.mask(back).value });
       continue;
     }
 
     const results: ModelResult[] = [];
-    const notes: string[] = [];
+    const notes: string[] = stopped === undefined ? [] : [cutShort];
     for (const [i, call] of reply.calls.entries()) {
       if (i >= mostCalls) {
         results.push({ id: call.id, name: call.name, value: tooMany });
@@ -145,6 +152,9 @@ const tooMany = {
   ok: false,
   error: { code: "budget", message: `Not run: at most ${mostCalls} calls in one turn.` },
 };
+
+const cutShort =
+  "Your last reply was cut off: what was to come after these calls did not arrive. Go on from there.";
 
 /** Replies in a row that nothing can be made of. */
 const problemsBeforeEnd = 2;

@@ -145,7 +145,7 @@ export async function answerWithModel(
         }
         silent = reply.calls === 0 && saysNothing(reply.text);
         const text = reply.text.replaceAll(noAnswer, "");
-        await release.settle({ text, aside: reply.calls > 0 });
+        await release.settle({ text, aside: reply.calls > 0, cut: reply.cut });
         again = release.withheld.filter(mayBeAskedAgain).slice(0, mostAskedAgain);
         if (reply.calls > 0 || again.length === 0 || release.broken !== undefined) return undefined;
         asked = again.length;
@@ -163,7 +163,7 @@ export async function answerWithModel(
       span.end("cancelled");
       throw error;
     }
-    end = { kind: "budget", limit: "max_tokens" };
+    end = { kind: "cut", by: "length" };
   }
   await release.abandon();
   if (signal.aborted) {

@@ -36,7 +36,8 @@ export function modelOutcome(
     what.read.map((c): [number, Citation] => [c.id, all.get(placeOf(c)) ?? c]),
   );
   const gaps = [...withheldGaps(context, withheld, byNumber), ...refusedGaps(context, actions)];
-  if (end.kind === "model") gaps.push(cutGap(context));
+  if (end.kind === "model") gaps.push(cutGap(context, "model_unavailable"));
+  if (end.kind === "cut") gaps.push(cutGap(context, "budget"));
   const documents = renderMarkdown([...claims]);
   const done = renderActions(context.lang, report, actions);
   return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
@@ -76,9 +77,9 @@ function refusedGaps(context: GapContext, actions: readonly ToolAction[]): Gap[]
   return [...gaps.values()];
 }
 
-function cutGap({ question, lang }: GapContext): Gap {
+function cutGap({ question, lang }: GapContext, rule: "model_unavailable" | "budget"): Gap {
   return {
-    ...{ about: question, cause: "error", rule: "model_unavailable", tried: [] },
+    ...{ about: question, cause: "error", rule, tried: [] },
     message: say(lang, "gap.model_cut"),
     ...{ searched: [], nearest: [] },
     next_steps: [{ action: "retry", label: say(lang, "gap.step.retry"), value: question }],
@@ -99,6 +100,8 @@ export function endNotice(
   switch (end.kind) {
     case "answered":
       return undefined;
+    case "cut":
+      return budget(`notice.budget.${end.by}`, {});
     case "repeated":
     case "stuck":
       return budget(`notice.budget.${end.kind}`, { tool: end.tool_id });

@@ -23,10 +23,10 @@ export type Release = {
   /** A piece of the reply, as it comes. */
   hear(piece: string): void;
   /**
-   * The reply is over. `aside`: it was said beside calls and is no answer, so what did not pass is dropped. Resolves when all
-   * of it is judged.
+   * The reply is over. `aside`: it was said beside calls and is no answer, so what did not pass is dropped. `cut`: what is
+   * not complete by now never will be, and half a sentence may say the opposite of the whole. Resolves when all is judged.
    */
-  settle(reply: { text: string; aside: boolean }): Promise<void>;
+  settle(reply: { text: string; aside: boolean; cut: boolean }): Promise<void>;
   /** The reply broke off: what was complete by then is judged, and what did not pass is no loss. */
   abandon(): Promise<void>;
   /** Sentences that were withheld in place of which others were written. */
@@ -168,10 +168,11 @@ export function createRelease(deps: {
       heard = heard.slice(rest);
       looked = heard.length;
     },
-    async settle({ text, aside }) {
+    async settle({ text, aside, cut }) {
       heard = "";
       looked = 0;
-      if (policy === "require_citations" || !aside) take(claimsOf(text).filter(says));
+      const drafts = cut ? readWritten(text).complete : claimsOf(text);
+      if (policy === "require_citations" || !aside) take(drafts.filter(says));
       await inTurn;
       if (!aside) withheld.push(...failing.filter(({ claim }) => says(claim)));
       failing = [];

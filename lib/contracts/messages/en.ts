@@ -658,6 +658,9 @@ const en = {
       tokens: "The model was stopped at {most, number} tokens. What is shown was checked by then.",
       repeated:
         "The model was stopped because it called “{tool}” over and over for the same result.",
+      length:
+        "The model’s reply was cut at the greatest length of a reply, so what it wrote is not whole.",
+      filtered: "The model’s provider cut the reply short, so what it wrote is not whole.",
       stuck: "The model was stopped because “{tool}” went on failing. Look at what was tried.",
     },
   },

@@ -6,6 +6,7 @@ export type Speech = {
   text?: string | readonly string[];
   calls?: readonly { name: string; arguments: unknown }[];
   fails?: Error;
+  stopped?: NonNullable<ModelReply["stopped"]>;
 };
 
 /** A model that says what it is told to, piece by piece; a text that is not cut comes a few letters at a time. */
@@ -25,7 +26,7 @@ export function speakingModel(
           ...{ turn, task, said: JSON.stringify(asked.turns) },
           offered: asked.tools.map(({ name }) => name),
         });
-        const { text = "", calls = [], fails } = speech;
+        const { text = "", calls = [], fails, stopped } = speech;
         const pieces = typeof text === "string" ? (text.match(/[\s\S]{1,7}/gu) ?? []) : text;
         for (const piece of pieces) {
           asked.signal.throwIfAborted();
@@ -40,6 +41,7 @@ export function speakingModel(
           tokens: 30,
           usage: { input: 20, cached: 8, output: 10, counted: true },
           first_token_ms: 1,
+          ...(stopped === undefined ? {} : { stopped }),
           ...(pieces.length === 0 && calls.length === 0 ? { problem: "The reply was empty." } : {}),
         };
       },
