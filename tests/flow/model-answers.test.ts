@@ -281,6 +281,63 @@ describe("a model that fails", () => {
   });
 });
 
+describe("a docs server that cannot be asked for a while", () => {
+  let failing: (call: number) => boolean;
+  let checked: number;
+  let shaken: Awaited<ReturnType<typeof startFlow>>;
+  beforeAll(async () => {
+    failing = () => false;
+    shaken = await startFlow({
+      files,
+      model,
+      around: (provider) => ({
+        ...provider,
+        invoke: async (tool, args, call) => {
+          if (tool.name !== "docs_verify" || !failing(++checked))
+            return provider.invoke(tool, args, call);
+          return { is_error: true, text: "The server is starting." };
+        },
+      }),
+    });
+    await shaken.ready();
+  }, 60_000);
+  afterAll(() => shaken.close());
+  const two: Script = ({ task }) => {
+    const n = numberOf(task, "port 4180");
+    return {
+      text: `The Tidewater server listens on port 4180 [${n}]. A request ends after 30 seconds [${n}].`,
+    };
+  };
+  async function askShaken(fails: (call: number) => boolean) {
+    checked = 0;
+    failing = fails;
+    script = two;
+    return shaken.ask(port, { mode: "model" });
+  }
+
+  it("is asked once more for the lines", async () => {
+    const { answer } = await askShaken((call) => call === 2);
+    expect(answer).toMatchObject({ status: "answered", mode: "model", gaps: [] });
+    expect(answer.claims.length).toBe(2);
+  });
+
+  it("takes back nothing that was shown", async () => {
+    const { answer, events } = await askShaken((call) => call > 1);
+    expect(answer).toMatchObject({ status: "partial", mode: "model", gaps: [{ cause: "error" }] });
+    const told = events.flatMap((event) => (event.kind === "claim" ? [event.data] : []));
+    expect(told.map(({ text }) => text)).toEqual(["The Tidewater server listens on port 4180."]);
+    expect(answer.claims).toEqual(told);
+  });
+
+  it("is named as the reason where nothing was shown, and not the documents", async () => {
+    const { answer } = await askShaken((call) => call <= 2);
+    expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+    expect(answer.notices).toMatchObject([
+      { code: "model_fallback", message: expect.stringContaining("could not be checked") },
+    ]);
+  });
+});
+
 describe("searching again", () => {
   it("brings evidence under new numbers, and only what answers", async () => {
     const { answer } = await ask(({ turn, task, said }) => {

@@ -257,6 +257,32 @@ describe("a model with tools", () => {
     expect(answer.report).toMatchObject([{ calls: [1], text: expect.stringContaining("9999") }]);
   });
 
+  it("bears out nothing by what it wrote itself: neither by the name of a call nor by what the call says back", async () => {
+    const lie = "production database listens on port 9999";
+    for (const [name, args] of [
+      ["bash", { command: lie, path: "check" }],
+      ["read", { path: lie }],
+      ["bash", { path: "check", note: { [lie]: true } }],
+    ] as const) {
+      heard = [];
+      const { answer } = await ask(
+        may,
+        ({ turn, said }) => {
+          if (turn === 1) return { calls: [call(name, args)] };
+          if (turn > 2) return { text: "S1: -\nS2: -" };
+          const n = newest(said);
+          return {
+            text: `${name} ended with exit code 1 and gave this back: ${lie} [${n}]. There is no file, and the ${lie} [${n}].`,
+          };
+        },
+        "Run my checks",
+        "allow_once",
+      );
+      expect(answer.actions?.length).toBe(1);
+      expect(answer.report ?? []).toEqual([]);
+    }
+  });
+
   it("S49: is stopped when it asks for the same again, and told of", async () => {
     const { answer } = await ask(
       reads,

@@ -183,7 +183,7 @@ export async function answerWithModel(
     ...(firstSentence === undefined ? {} : { first_sentence_ms: Math.round(firstSentence) }),
     ...gateTime(release.judged_ms),
   };
-  const notices = [endNotice(lang, end, limits, shown), cutNotice()].filter(
+  const notices = [endNotice(lang, end, limits, shown), uncheckedNotice(), cutNotice()].filter(
     (notice) => notice !== undefined,
   );
   const counted = sumOf(gathered);
@@ -197,14 +197,13 @@ export async function answerWithModel(
   const asks = actions.some(
     ({ rule }) => rule === "approval_required" || rule === "approval_denied",
   );
+  const { broken } = release;
   const kind =
-    release.broken !== undefined
-      ? "nothing"
-      : shown || (asks && claims.length === 0)
-        ? "answered"
-        : silent
-          ? "silent"
-          : "nothing";
+    shown || (asks && broken === undefined)
+      ? "answered"
+      : silent && broken === undefined
+        ? "silent"
+        : "nothing";
   writing.end(["step.model_done", { model: ready.name }]);
   span.end(end.kind === "model" ? "error" : "ok", {
     ...{ claims: claims.length, withheld: withheld.length, report: report.length, tokens },
@@ -212,7 +211,7 @@ export async function answerWithModel(
   });
   if (kind !== "answered") return { kind, more };
   const outcome = modelOutcome(context, {
-    ...{ claims, citations: release.citations, report, actions, withheld, end },
+    ...{ claims, citations: release.citations, report, actions, withheld, end, broken },
     read: book.citations(),
     confidence: claims.length === 0 ? 0 : deps.confidence,
     more: {
@@ -222,6 +221,11 @@ export async function answerWithModel(
     },
   });
   return { kind, outcome: refusedAlone(outcome, shown) };
+
+  function uncheckedNotice() {
+    if (release.broken === undefined || shown) return undefined;
+    return { code: "model_fallback" as const, message: say(lang, "notice.model_unchecked") };
+  }
 
   function cutNotice() {
     const { pieces, letters } = book.left_out();

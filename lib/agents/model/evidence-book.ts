@@ -8,11 +8,12 @@ import type { Passage } from "#lib/contracts/envelope";
 export type EvidenceBook = {
   /** Takes them in; gives those that fit, new or known, as the model is to be shown them. */
   addPassages(found: readonly Found[]): Shown[];
-  /** `text`: what the tool gave back, as it is to be judged against. */
-  addResult(result: { title: string; text: string }): Shown;
+  /** `text`: what the tool gave back. `echoed`: what the model itself had written, which bears nothing where it stands in it. */
+  addResult(result: { title: string; text: string; echoed: readonly string[] }): Shown;
   citations(): readonly Citation[];
   passages(): readonly Passage[];
-  result(number: number): { title: string; text: string } | undefined;
+  /** As it is to be judged against. */
+  result(number: number): string | undefined;
   /** Letters of evidence that did not fit, and in how many pieces; none where all did. */
   left_out(): { pieces: number; letters: number };
 };
@@ -25,7 +26,7 @@ export function createEvidenceBook(limits: { max_letters: number }): EvidenceBoo
   const byPlace = new Map<string, number>();
   const citations: Citation[] = [];
   const passages: Passage[] = [];
-  const results = new Map<number, { title: string; text: string }>();
+  const results = new Map<number, string>();
   const omitted = { pieces: 0, letters: 0 };
   let count = 0;
   let letters = 0;
@@ -62,10 +63,10 @@ export function createEvidenceBook(limits: { max_letters: number }): EvidenceBoo
       }
       return shown;
     },
-    addResult({ title, text }) {
+    addResult({ title, text, echoed }) {
       const shown = taken(text, mostOfResult);
       count += 1;
-      results.set(count, { title, text: shown });
+      results.set(count, without(echoed, shown));
       return { number: count, source: title, text: shown };
     },
     citations: () => citations,
@@ -78,6 +79,11 @@ export function createEvidenceBook(limits: { max_letters: number }): EvidenceBoo
 /** One result may not take the room of all. */
 const mostOfResult = 12_000;
 const sameAsBefore = "(the same text as above)";
+
+function without(echoed: readonly string[], text: string): string {
+  const longest = [...echoed].sort((a, b) => b.length - a.length);
+  return longest.reduce((rest, words) => rest.replaceAll(words, "…"), text);
+}
 
 function wholeLines(text: string, room: number): string {
   const end = text.lastIndexOf("\n", room);

@@ -2,9 +2,10 @@ import type { Withheld } from "#lib/citations/gate";
 import { renderMarkdown } from "#lib/citations/render";
 import type { Claim, Gap, Lang, Notice, ReportLine, ToolAction } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { TaskError } from "#lib/contracts/envelope";
 import { type FailureKind, ModelFailure } from "#lib/models/failure";
 import { type MessageKey, say } from "#lib/platform/say";
-import { type GapContext, toolGap, withheldGaps } from "../gaps.ts";
+import { type GapContext, toolGap, unverifiedGap, withheldGaps } from "../gaps.ts";
 import type { LoopOutcome } from "../loop/run-loop.ts";
 import { emptyOutcome, type Outcome } from "../outcome.ts";
 import { placeOf } from "./evidence-book.ts";
@@ -22,6 +23,8 @@ export function modelOutcome(
     /** Everything that was read, under the numbers that the model knew. */
     read: readonly Citation[];
     end: LoopOutcome["end"];
+    /** Why from some sentence on none could be checked. */
+    broken: TaskError | undefined;
     confidence: number;
     more: Partial<Outcome>;
   },
@@ -37,6 +40,10 @@ export function modelOutcome(
   );
   const gaps = [...withheldGaps(context, withheld, byNumber), ...refusedGaps(context, actions)];
   if (end.kind === "model") gaps.push(cutGap(context, "model_unavailable"));
+  if (what.broken !== undefined) {
+    const message = say(context.lang, "gap.unverified_rest");
+    gaps.push({ ...unverifiedGap(context, what.broken), message });
+  }
   if (end.kind === "cut") gaps.push(cutGap(context, "budget"));
   const documents = renderMarkdown([...claims]);
   const done = renderActions(context.lang, report, actions);

@@ -35,7 +35,7 @@ export type Release = {
   readonly citations: readonly Citation[];
   readonly report: readonly ReportLine[];
   readonly withheld: readonly Withheld[];
-  /** Why the lines could not be read again; nothing more is released then. */
+  /** Why the lines could not be read again, tried twice; nothing more is released then, and what was told stays. */
   readonly broken: TaskError | undefined;
   /** How long each sentence was with the gate. */
   readonly judged_ms: readonly number[];
@@ -88,14 +88,15 @@ export function createRelease(deps: {
   async function judge(draft: DraftClaim): Promise<Withheld | undefined> {
     const named = new Set(draft.citations);
     const cited = book.citations().filter(({ id }) => named.has(id));
-    const verified = await verify(cited);
+    const first = await verify(cited);
+    const verified = first.ok ? first : await verify(cited);
     if (!verified.ok) {
       broken = verified.error;
       return undefined;
     }
     const results = [...named].flatMap((number) => {
-      const result = book.result(number);
-      return result === undefined ? [] : [{ number, ...result }];
+      const text = book.result(number);
+      return text === undefined ? [] : [{ number, text }];
     });
     const verifications = new Map<number, Verification>(verified.verifications);
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
@@ -233,20 +234,13 @@ function placed(
   return draft;
 }
 
-function citedResult({
-  number,
-  title,
-  text,
-}: {
-  number: number;
-  title: string;
-  text: string;
-}): Cited {
+/** Nothing stands above a result: how the call is named is the model's own writing. */
+function citedResult({ number, text }: { number: number; text: string }): Cited {
   return {
     id: number,
     sha256: hashLines(text.split("\n")),
     locator: { line_start: 1, line_end: text.split("\n").length },
-    title,
+    title: "",
     breadcrumb: [],
   };
 }

@@ -84,6 +84,13 @@ export function createToolCalls(deps: {
     return result;
   }
 
+  /** What files hold is nobody's echo, also where a model looked for just that. */
+  function echoedIn(tool_id: string, args: unknown, result: ToolResult): string[] {
+    if (result.ok && filesOnly.has(tool_id)) return [];
+    const named = deps.granted.includes(tool_id) ? [] : [tool_id];
+    return [...named, ...statementsIn(args)];
+  }
+
   return {
     actions,
     actionOf: (number) => actionsByNumber.get(number),
@@ -102,7 +109,8 @@ export function createToolCalls(deps: {
       if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
       else step.end(["step.tool_done", { tool: tool_id }]);
       const text = evidenceOf(tool_id, result, steps);
-      const shown = book.addResult({ title: callName(tool_id, action.arguments), text });
+      const title = callName(tool_id, action.arguments);
+      const shown = book.addResult({ title, text, echoed: echoedIn(tool_id, args, result) });
       actionsByNumber.set(shown.number, action.number);
       const { output: _, stderr: _also, ...rest } = { output: "", stderr: "", ...heard(result) };
       toldBy.set(result, { ...rest, evidence: written([shown], code) });
@@ -139,6 +147,21 @@ function actionOf(number: number, tool_id: string, args: unknown, result: ToolRe
     ms: Math.round(meta.latency_ms - (meta.waited_ms ?? 0)),
     ...(meta.approval_id === undefined ? {} : { approval_id: meta.approval_id }),
   };
+}
+
+/** Give back what stands in files and, when they succeed, nothing of their arguments but paths. */
+const filesOnly: ReadonlySet<string> = new Set(["ls", "find", "grep", "read"]);
+
+/** The lines of all texts in the arguments that are more than a name, plain and as JSON writes them. */
+function statementsIn(args: unknown): string[] {
+  if (typeof args === "string") {
+    const lines = args.split("\n").map((line) => line.trim());
+    return lines
+      .filter((line) => /\S\s+\S|\p{Script=Han}{4}/u.test(line))
+      .flatMap((line) => [line, JSON.stringify(line).slice(1, -1)]);
+  }
+  if (typeof args !== "object" || args === null) return [];
+  return Object.entries(args).flatMap((entry) => entry.flatMap(statementsIn));
 }
 
 const mostOutput = 4_000;

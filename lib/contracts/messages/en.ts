@@ -491,6 +491,8 @@ const en = {
     tool_expired: "“{tool}” was not called: nobody decided about it in time.",
     tool_level:
       "“{tool}” was not called: the agent’s permission does not go that far. It is a setting of the agent “primary”.",
+    unverified_rest:
+      "What the model wrote further could not be checked against the files, so this answer is not whole. Ask again.",
     unverified: "The quotes could not be checked against the files, so none is shown. Ask again.",
     step: {
       add_folder: "Add a folder",
@@ -642,6 +644,8 @@ const en = {
       "What was found is not in English, the language of this question. Names, identifiers and words of your documents' own language are found.",
     model_fallback: "{why} The answer is made of quotations of your documents.",
     model_cut: "{why} What is shown had been checked by then.",
+    model_unchecked:
+      "What the model wrote could not be checked against your files, so none of it is shown.",
     model_unborne:
       "Your documents bear out nothing that the model wrote, so the answer is made of their own words.",
     context_cut:

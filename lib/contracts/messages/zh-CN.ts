@@ -405,6 +405,7 @@ const zhCN: Messages = {
     tool_denied: "没有调用“{tool}”：你拒绝了它。",
     tool_expired: "没有调用“{tool}”：没有人及时作出决定。",
     tool_level: "没有调用“{tool}”：代理的权限不到这一级。它是代理“primary”的一项设置。",
+    unverified_rest: "模型后面写的内容无法对照文件核对，所以这个答案不完整。请再问一次。",
     unverified: "引文无法对照文件核对，所以没有给出任何一句。请再问一次。",
     step: {
       add_folder: "添加文件夹",
@@ -535,6 +536,7 @@ const zhCN: Messages = {
       "找到的内容不是这个问题所用的英文。名称、标识符以及文档所用语言的词都可以直接搜索。",
     model_fallback: "{why}答案由你的文档原文组成。",
     model_cut: "{why}已显示的内容在那之前都已核对。",
+    model_unchecked: "模型写的内容无法对照你的文件核对，所以一句也没有显示。",
     model_unborne: "模型写的内容没有一句能由你的文档证实，所以答案由文档原文组成。",
     context_cut: "找到的内容里有 {pieces} 段没能放进给模型的材料，共 {letters, number} 个字符。",
     why: {
