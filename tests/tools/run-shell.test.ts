@@ -264,6 +264,21 @@ walled("a command on the denylist is refused before anybody is asked", async () 
   }
 });
 
+walled("what is covered is not got at by renaming a folder above it", async () => {
+  mkdirSync(desk.at("apps/one/.config/gcloud"), { recursive: true });
+  writeFileSync(desk.at("apps/one/.config/gcloud/credentials.db"), "nobody's to see");
+  for (const way of ["apps/one/.config", "apps/one", "apps"]) {
+    expect(await desk.run(`mv ${way} moved`)).toMatchObject({ ok: false });
+    const { stdout } = await desk.run("find . -name credentials.db");
+    expect(stdout).toBe("");
+    expect(existsSync(desk.at("apps/one/.config/gcloud/credentials.db"))).toBe(true);
+  }
+  const beside = await desk.run(
+    "echo more > apps/one/file && mv apps/one/file apps/file && cat apps/file",
+  );
+  expect(beside).toMatchObject({ ok: true, stdout: "more\n" });
+});
+
 walled("a command ends with the program that runs it, also where that is killed", async () => {
   // No other process on the machine sleeps for as long.
   const marked = String(100_000 + process.pid);

@@ -106,11 +106,12 @@ function visibleFolders({ workspace, readable, hidden }: Sight): {
   const covered = hidden.filter(
     (one) => below.some((folder) => isWithin(folder, one)) && !shown.includes(one),
   );
+  const held = foldersAbove(covered, workspace);
   const closed: string[] = [];
-  const binds = [...shown, ...covered]
+  const binds = [...shown, ...covered, ...held]
     .sort((a, b) => a.length - b.length)
     .flatMap((folder) => {
-      if (folder === workspace) return ["--bind", folder, folder];
+      if (folder === workspace || held.includes(folder)) return ["--bind", folder, folder];
       if (!covered.includes(folder)) return ["--ro-bind", folder, folder];
       const there = statSync(folder, { throwIfNoEntry: false });
       if (there === undefined) return [];
@@ -119,6 +120,20 @@ function visibleFolders({ workspace, readable, hidden }: Sight): {
       return ["--tmpfs", folder];
     });
   return { binds: [...loading.flatMap((file) => ["--ro-bind-try", file, file]), ...binds], closed };
+}
+
+/**
+ * The folders between the workspace and what is covered in it. Each is mounted on itself, because a mount point is not
+ * renamed: under another name of a folder above it, what is covered would be on no denylist any more.
+ */
+function foldersAbove(covered: readonly string[], workspace: string): string[] {
+  const above = new Set<string>();
+  for (const one of covered) {
+    if (one === workspace || !isWithin(workspace, one)) continue;
+    for (let next = path.dirname(one); next !== workspace; next = path.dirname(next))
+      above.add(next);
+  }
+  return [...above].filter((folder) => !covered.some((one) => isWithin(one, folder)));
 }
 
 function isWithin(folder: string, one: string): boolean {
