@@ -216,9 +216,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const log = createLogger("docent", env.log_level);
 
   for (const warning of env.warnings) log.warn(warning);
-  const place = { tool_roots: env.tool_roots, project_dir, home };
+  const place = { tool_roots: env.tool_roots, project_dir, home, config_path };
   const documents = roots.length > 0 ? roots.map((path) => ({ label: path, path })) : undefined;
-  refuseToolRoots({ ...place, ...(config_path === undefined ? {} : { config_path }), documents });
+  refuseToolRoots({ ...place, documents });
   const config = createConfigFile({
     project_dir,
     home,
@@ -254,7 +254,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const toolRoots = createToolRoots(() =>
     toolRootOptions(config.current().config, place, documents),
   );
-  const commands = options.commands ?? createCommands({ search_path: options.env.PATH });
+  const commands =
+    options.commands ??
+    createCommands({
+      search_path: options.env.PATH,
+      within_reach: () =>
+        toolRoots.look().flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
+    });
   const wall = createCommandWall({ find: commands.find, clock, watch });
   const hidden = () => {
     const { documents: folders } = toolRootOptions(config.current().config, place, documents);

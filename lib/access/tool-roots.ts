@@ -77,6 +77,8 @@ export type ToolRootOptions = {
   documents: readonly DocumentFolder[];
   project_dir: string;
   home: string;
+  /** Where the configuration is kept, when that is neither the project nor the state folder. */
+  config_path?: string | undefined;
 };
 
 const workspace = "workspace";
@@ -151,6 +153,29 @@ export function toolRootOverlap(
   return undefined;
 }
 
+/** What this program is made of, in its own folder. */
+const program = [
+  ...["app", "components", "lib", "mcp-servers", "scripts", "skills", "bench", "tests"],
+  ...["node_modules", ".next", ".runtime"],
+];
+
+/**
+ * The first tool root that holds, or lies in, what this program runs from or takes its settings from: whoever could change
+ * that would give themselves rights. The usual workspace lies in the state folder, wherever that is.
+ */
+export function toolRootOverProgram(options: ToolRootOptions): string | undefined {
+  const { project_dir, config_path, home } = options;
+  const below = (folder: string, path: string) =>
+    namesBelow(folder, path, { ignore_case: ignoresCase }) !== undefined;
+  const own = realPlace(project_dir);
+  const kept = [own, ...[home, config_path].filter((one) => one !== undefined).map(realPlace)];
+  return placesOf(options).find((tool) => {
+    const place = realPlace(tool);
+    const inside = program.some((name) => below(nodePath.join(own, name), place));
+    return inside || kept.some((one) => below(place, one));
+  });
+}
+
 type Rules = { denylist: Denylist; setting: string };
 type Named = { id: string; path: string };
 
@@ -211,14 +236,24 @@ function resolveToolRoot(named: Named, options: ToolRootOptions, rules: Rules): 
       denylist: rules.denylist,
     },
   );
-  if (found.state === "ok") return found;
+  if (found.state === "ok") {
+    const over = toolRootOverProgram({ ...options, allowed: [path] }) !== undefined;
+    return over ? close("not_allowlisted", "program", {}, false) : found;
+  }
   const reason = closings[found.reason] ?? "unreadable";
   const usual = options.allowed === undefined && options.workspace_root === null;
   return close(found.rule, reason, { setting: rules.setting }, usual && found.missing);
 }
 
 const anything = ["**"];
-type Closing = "missing" | "unreadable" | "not_folder" | "whole_disk" | "denylisted" | "overlap";
+type Closing =
+  | "missing"
+  | "unreadable"
+  | "not_folder"
+  | "whole_disk"
+  | "denylisted"
+  | "overlap"
+  | "program";
 const closings: Partial<Record<string, Closing>> = {
   missing: "missing",
   not_folder: "not_folder",

@@ -87,27 +87,32 @@ export function createBashSwitch(deps: {
     });
   }
 
-  /** Sees what was changed by hand: asks where it was switched on, takes the permission back where it was switched off. */
-  async function follow(on: boolean, about: Subject, lang: Lang): Promise<void> {
+  /** Sees that it was switched on by hand, and asks. */
+  async function follow(about: Subject, lang: Lang): Promise<void> {
     const before = wasOn;
-    wasOn = on;
-    if (!on) {
-      if (config().error === undefined) for (const { id } of own()) approvals.revoke(id);
-    } else if (before === false || approvals.latest(guardedTool, about.identity) === undefined) {
+    wasOn = true;
+    if (before === false || approvals.latest(guardedTool, about.identity) === undefined) {
       await ask(about, ids("trace"), lang);
     }
   }
 
+  /** Sees that it was switched off by hand, whatever could be run now, and takes the permission back. */
+  function takeBack(): void {
+    wasOn = false;
+    if (config().error === undefined) for (const { id } of own()) approvals.revoke(id);
+  }
+
   async function look(lang: Lang): Promise<Off | undefined> {
+    const on = config().config.tools.bash.enabled;
+    if (!on) takeBack();
     const state = await wall.state();
     if (state.kind === "none") {
       return { why: "unavailable", message: say(lang, state.why, state.values) };
     }
     const about = subject();
     if (about === undefined) return { why: "unavailable", message: say(lang, "command.no_folder") };
-    const on = config().config.tools.bash.enabled;
-    await follow(on, about, lang);
     if (!on) return { why: "setting", message: say(lang, "command.off") };
+    await follow(about, lang);
     if (isAllowed(about)) return undefined;
     const latest = approvals.latest(guardedTool, about.identity);
     if (latest?.state !== "pending") {

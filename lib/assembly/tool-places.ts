@@ -1,5 +1,10 @@
 import { type ToolRootPlace, toolRootOptions } from "#lib/access/tool-root-problem";
-import { type DocumentFolder, type ToolRoots, toolRootOverlap } from "#lib/access/tool-roots";
+import {
+  type DocumentFolder,
+  type ToolRoots,
+  toolRootOverlap,
+  toolRootOverProgram,
+} from "#lib/access/tool-roots";
 import type { BuiltInTools } from "#lib/contracts/tools";
 import { createConfigFile } from "#lib/platform/config-file";
 import { faultOf } from "#lib/platform/fault";
@@ -8,26 +13,27 @@ import { saidError } from "#lib/platform/said-error";
 import type { Commands } from "#lib/tools/commands";
 
 /**
- * Throws `config_invalid` where a tool root and a folder of documents lie one inside the other, with both named: before
- * anything is started. Later the configuration file itself refuses such a change.
+ * Throws `config_invalid` where a tool root and a folder of documents, or this program, lie one inside the other, with
+ * both named: before anything is started. Later the configuration file itself refuses such a change.
  */
 export function refuseToolRoots({
-  config_path,
   documents,
   ...place
 }: ToolRootPlace & {
-  config_path?: string;
   /** Folders that stand in place of the configured ones. */
   documents?: readonly DocumentFolder[] | undefined;
 }): void {
-  const { project_dir, home } = place;
+  const { project_dir, home, config_path } = place;
   const { config } = createConfigFile({
     project_dir,
     home,
     ...(config_path === undefined ? {} : { config_path }),
     log: createLogger("docent", "silent"),
   }).current();
-  const overlap = toolRootOverlap(toolRootOptions(config, place, documents));
+  const options = toolRootOptions(config, place, documents);
+  const over = toolRootOverProgram(options);
+  if (over !== undefined) throw saidError("config_invalid", "tool_root.program", { id: over });
+  const overlap = toolRootOverlap(options);
   if (overlap === undefined) return;
   const { tool, document } = overlap;
   const label =

@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { namesBelow } from "#lib/access/path-form";
 import { isAtLeast } from "#lib/platform/version-floors";
 import { runCommand } from "./run-command.ts";
 
@@ -58,15 +59,22 @@ export const commandNames = Object.keys(wanted) as CommandName[]; // the keys ar
 /** How long a command may take to say its version: the machine may be busy, and nobody waits for it yet. */
 const sayingMs = 20_000;
 
-/** `search_path`: as in PATH; folders that are not named in full are passed over. */
-export function createCommands(deps: { search_path: string | undefined }): Commands {
+/**
+ * `search_path`: as in PATH; folders that are not named in full are passed over. `within_reach`: real paths of folders that
+ * tools may write in at this moment; what lies there may be of a tool's making and is never run.
+ */
+export function createCommands(deps: {
+  search_path: string | undefined;
+  within_reach?: () => readonly string[];
+}): Commands {
+  const { within_reach = () => [] } = deps;
   const folders = (deps.search_path ?? "").split(path.delimiter).filter(path.isAbsolute);
   const looked = new Map<CommandName, Promise<FoundCommand | undefined>>();
 
   async function look(name: CommandName): Promise<FoundCommand | undefined> {
     const { names, version, floor } = wanted[name];
     for (const file of names.flatMap((one) => folders.map((folder) => path.join(folder, one)))) {
-      if (!mayRun(file)) continue;
+      if (!mayRun(file) || isWithin(file, within_reach())) continue;
       const said = await runCommand({
         command: file,
         args: ["--version"],
@@ -83,10 +91,11 @@ export function createCommands(deps: { search_path: string | undefined }): Comma
     return undefined;
   }
 
-  function find(name: CommandName): Promise<FoundCommand | undefined> {
+  async function find(name: CommandName): Promise<FoundCommand | undefined> {
     const known = looked.get(name) ?? look(name);
     looked.set(name, known);
-    return known;
+    const found = await known;
+    return found !== undefined && isWithin(found.path, within_reach()) ? undefined : found;
   }
 
   return {
@@ -100,6 +109,21 @@ export function createCommands(deps: { search_path: string | undefined }): Comma
         }),
       ),
   };
+}
+
+/** By its name, by the folder it really lies in, or by what it leads to. */
+function isWithin(file: string, folders: readonly string[]): boolean {
+  if (folders.length === 0) return false;
+  const places = [file, ...[file, path.dirname(file)].flatMap(realOf)];
+  return folders.some((folder) => places.some((place) => namesBelow(folder, place) !== undefined));
+}
+
+function realOf(place: string): string[] {
+  try {
+    return [realpathSync.native(place)];
+  } catch {
+    return [];
+  }
 }
 
 function mayRun(file: string): boolean {

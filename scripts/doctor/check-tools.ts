@@ -22,9 +22,12 @@ export async function checkTools(
     ...(config_path === undefined ? {} : { config_path }),
     log,
   }).current();
-  const options = toolRootOptions(config, { tool_roots, project_dir, home });
+  const options = toolRootOptions(config, { tool_roots, project_dir, home, config_path });
   const roots = createToolRoots(() => options).look();
-  const own = createCommands({ search_path: process.env.PATH });
+  const own = createCommands({
+    search_path: process.env.PATH,
+    within_reach: () => roots.flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
+  });
   const commands = await own.all();
   const wall = await createCommandWall({ find: own.find, clock: systemClock }).state();
   return [

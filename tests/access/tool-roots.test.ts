@@ -12,7 +12,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccess } from "#lib/access/access";
+import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { createToolRoots, type ToolRootOptions, toolRootOverlap } from "#lib/access/tool-roots";
+import { Config } from "#lib/contracts/config";
 
 let dir: string;
 const at = (...names: string[]) => path.join(dir, ...names);
@@ -83,6 +85,32 @@ describe("the folders that tools work in", () => {
     const closed = roots({ workspace_root: "gone" }).judge("a.txt", "any");
     expect(closed).toMatchObject({ kind: "refused", setting: "tools.workspace_root" });
     expect(JSON.stringify(closed)).not.toContain(dir);
+  });
+
+  test("never hold the program, its state or its settings, nor lie in the program", () => {
+    put("program/lib/x.ts");
+    put("program/work/a.txt");
+    put("settings/config.json");
+    put("elsewhere/a.txt");
+    const place = { project_dir: at("program"), config_path: at("settings/config.json") };
+    const stateOf = (folder: string) => roots({ ...place, workspace_root: at(folder) }).list()[0];
+    for (const folder of ["program", "program/lib", "settings"]) {
+      expect(stateOf(folder), folder).toMatchObject({
+        state: "closed",
+        rule: "not_allowlisted",
+        said: { key: "tool_root.program" },
+      });
+    }
+    symlinkSync(at("program"), at("linked"));
+    expect(stateOf("linked")).toMatchObject({ state: "closed" });
+    for (const folder of ["program/work", "elsewhere"]) {
+      expect(stateOf(folder), folder).toMatchObject({ state: "ok" });
+    }
+    const problem = toolRootProblem({ ...place, home: at("home") });
+    const config = (folder: string) =>
+      Config.parse({ doc_access: { roots: [] }, tools: { workspace_root: at(folder) } });
+    expect(problem(config("program"))).toMatchObject({ key: "tool_root.program" });
+    expect(problem(config("elsewhere"))).toBeUndefined();
   });
 });
 

@@ -327,6 +327,8 @@ const en = {
       "The tool folder “{id}” is on the denylist, which stands above every setting. Name another one in {setting}.",
     overlap:
       "The tool folder “{id}” and the folder of documents “{label}” lie one inside the other. Documents are never in reach of tools that write: move one of them.",
+    program:
+      "The tool folder “{id}” holds Docent itself, its settings or its state, or lies in them. Tools never change those: name a folder beside them.",
   },
   tool_path: {
     missing: "There is no such file or folder in the tool folders.",

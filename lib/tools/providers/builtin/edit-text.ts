@@ -1,3 +1,4 @@
+import { indexIn } from "./find-text.ts";
 import { endedBy, type LineEnd, nextEnd, usualEnd, withLf } from "./line-ends.ts";
 
 /**
@@ -23,16 +24,16 @@ export function editText(text: string, edit: Edit, mostLetters: number): Edited 
   const { find, replace, all } = edit;
   const asGiven = namesCr(edit);
   const { view, placeOf } = asGiven ? { view: text, placeOf: (at: number) => at } : withLf(text);
-  const first = view.indexOf(find);
+  const first = indexIn(view, find);
   if (first < 0) return { kind: "missing" };
-  if (!all && view.indexOf(find, first + 1) >= 0) return ambiguous(view, find, first);
+  if (!all && indexIn(view, find, first + 1) >= 0) return ambiguous(view, find, first);
 
   const wording = asGiven || !replace.includes("\n") ? () => replace : replacer(text, replace);
   const pieces: string[] = [];
   let letters = text.length;
   let count = 0;
   let done = 0;
-  for (let at = first; at >= 0; at = all ? view.indexOf(find, at + find.length) : -1) {
+  for (let at = first; at >= 0; at = all ? indexIn(view, find, at + find.length) : -1) {
     const start = placeOf(at);
     const end = placeOf(at + find.length);
     const come = wording(start);
@@ -56,7 +57,7 @@ function ambiguous(view: string, find: string, first: number): Edited {
   let line = 1;
   let next = nextEnd(view, 0);
   let at = first;
-  for (; at >= 0 && count < MOST_COUNTED; at = view.indexOf(find, at + 1)) {
+  for (; at >= 0 && count < MOST_COUNTED; at = indexIn(view, find, at + 1)) {
     for (; next.start < at; next = nextEnd(view, next.start + next.end.length)) line += 1;
     count += 1;
     if (lines.length < MOST_LINES) lines.push(line);

@@ -1,5 +1,6 @@
 import { say } from "#lib/platform/say";
 import { type Edit, namesCr } from "./edit-text.ts";
+import { indexIn } from "./find-text.ts";
 import { withLf } from "./line-ends.ts";
 
 /**
@@ -37,7 +38,7 @@ export function nearMiss(text: string, edit: Edit): NearMiss | undefined {
     const sought = wanted.map(form).join("\n");
     if (sought.trim() === "") continue;
     const whole = lines.map(form).join("\n");
-    const at = whole.indexOf(sought);
+    const at = indexIn(whole, sought);
     if (at >= 0) return found(differs, whole.slice(0, at).split("\n").length - 1);
   }
   const like = likest(lines, wanted);
