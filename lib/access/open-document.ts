@@ -1,5 +1,5 @@
-import { fstatSync, readSync } from "node:fs";
-import { refusal, withJudgedFile } from "./open-judged.ts";
+import { fstatSync } from "node:fs";
+import { readWhole, refusal, withJudgedFile } from "./open-judged.ts";
 import type { Allowed } from "./verdict.ts";
 
 export type OpenedDocument = {
@@ -32,16 +32,4 @@ export function openDocument(
       },
     };
   });
-}
-
-/** One byte more than the size is asked for, so that a file that grows is noticed. */
-function readWhole(descriptor: number, size: number): Buffer {
-  const buffer = Buffer.allocUnsafe(size + 1);
-  let length = 0;
-  while (length < buffer.length) {
-    const read = readSync(descriptor, buffer, length, buffer.length - length, length);
-    if (read === 0) break;
-    length += read;
-  }
-  return buffer.subarray(0, length);
 }

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
+  readSync,
   realpathSync,
 } from "node:fs";
 import { AppError, type PathRule } from "#lib/contracts/errors";
@@ -50,6 +51,20 @@ export function withJudgedFile<T>(real_path: string, work: (file: JudgedFile) =>
   } finally {
     file.close();
   }
+}
+
+/**
+ * The bytes of an open file; of one that grows, one more than its size, so that it is noticed, and of one that shrinks fewer.
+ */
+export function readWhole(descriptor: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const read = readSync(descriptor, buffer, length, buffer.length - length, length);
+    if (read === 0) break;
+    length += read;
+  }
+  return buffer.subarray(0, length);
 }
 
 /** The entries of a folder, as it lists them. */

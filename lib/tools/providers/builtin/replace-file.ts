@@ -5,11 +5,11 @@ import {
   fstatSync,
   linkSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
 } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { readWhole } from "#lib/access/open-judged";
 import { AppError } from "#lib/contracts/errors";
 import { saidError } from "#lib/platform/said-error";
 import type { WriteJournal } from "../../write-journal.ts";
@@ -44,7 +44,9 @@ export function readTarget(folder: HeldFolder, name: string): Target | undefined
     if (stat.nlink > 1n) throw saidError("not_regular_file", "tool_write.hard_link");
     if ((stat.mode & 0o222n) === 0n) throw saidError("unreadable", "tool_write.protected");
     if (stat.size > BigInt(MOST_BYTES)) throw tooLarge();
-    return { bytes: readWhole(descriptor, Number(stat.size)), stat };
+    const bytes = readWhole(descriptor, Number(stat.size));
+    if (BigInt(bytes.length) !== stat.size) throw changed();
+    return { bytes, stat };
   } catch (error) {
     throw error instanceof AppError ? error : systemRefusal(error);
   } finally {
@@ -133,19 +135,6 @@ function isSame(then: Target | undefined, now: Target | undefined): boolean {
   const { dev, ino, mode } = then.stat;
   const alike = dev === now.stat.dev && ino === now.stat.ino && mode === now.stat.mode;
   return alike && then.bytes.equals(now.bytes);
-}
-
-/** One byte more than the size is asked for, so that a file that grows is noticed. */
-function readWhole(descriptor: number, size: number): Buffer {
-  const buffer = Buffer.allocUnsafe(size + 1);
-  let length = 0;
-  while (length < buffer.length) {
-    const read = readSync(descriptor, buffer, length, buffer.length - length, length);
-    if (read === 0) break;
-    length += read;
-  }
-  if (length !== size) throw changed();
-  return buffer.subarray(0, length);
 }
 
 export function tooLarge(): AppError {

@@ -79,7 +79,7 @@ export function walledShell(bash: string, command: string): string[] {
   return [bash, "--noprofile", "--norc", "-c", script, "bash", command];
 }
 
-/** /usr as a whole is not shown: below /usr/src and /usr/local people keep what is theirs. */
+/** /usr as a whole is not shown: below /usr/src and elsewhere in /usr/local people keep what is theirs. */
 function systemFolders(): string[] {
   const libraries = ["lib", "lib32", "lib64", "libx32"];
   const top = ["bin", "sbin", ...libraries].map((name) => `/${name}`);
