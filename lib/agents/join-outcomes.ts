@@ -22,12 +22,16 @@ export type Joined = {
   whole(): Outcome;
 };
 
-export function joinOutcomes(lang: Lang): Joined {
-  const claims: Claim[] = [];
-  const citations: Citation[] = [];
+/** What was told already, of the parts whose answer it is: it stays as it was told, and parts are added behind it. */
+export type Beginning = { outcome: Outcome; parts: NonNullable<Outcome["parts"]> };
+
+export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
+  const first = beginning?.outcome;
+  const claims: Claim[] = [...(first?.claims ?? [])];
+  const citations: Citation[] = [...(first?.citations ?? [])];
   const added: { question: string; outcome: Outcome; shown: string[] }[] = [];
-  const numbers = new Map<string, number>();
-  const sentences = new Map<string, string>();
+  const numbers = new Map(citations.map((c) => [placeOf(c), c.id]));
+  const sentences = new Map(claims.map(({ text, id }) => [text, id]));
 
   return {
     add(question, outcome) {
@@ -71,33 +75,41 @@ export function joinOutcomes(lang: Lang): Joined {
       return { citations: citations.slice(cited), claims: claims.slice(said) };
     },
     whole() {
-      const outcomes = added.map((one) => one.outcome);
+      const later = added.map((one) => one.outcome);
+      const outcomes = first === undefined ? later : [first, ...later];
       const also_read = alsoRead(outcomes, numbers, citations.length);
       const all = new Map([...citations, ...also_read].map((c) => [placeOf(c), c.id]));
-      const gaps = added.flatMap(({ question, outcome }) =>
-        outcome.gaps.map((gap) => namedGap(gap, question, outcome, all, lang)),
-      );
+      const told = [
+        ...(first === undefined ? [] : first.gaps.map((gap) => renumberedGap(gap, first, all))),
+        ...added.flatMap(({ question, outcome }) =>
+          outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
+        ),
+      ];
+      const gaps = first === undefined ? told : withoutRepeats(told, citations);
       const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
-      const status = statusOf(outcomes, claims.length + listings.length > 0);
-      return emptyOutcome(status, {
+      const shown = claims.length + listings.length > 0;
+      const done = first?.status === "answered" || first?.status === "partial";
+      return emptyOutcome(statusOf(outcomes, shown || done), {
         claims,
         citations,
         also_read,
         gaps,
         notices: distinct(outcomes.flatMap((one) => one.notices)),
-        markdown:
-          claims.length + listings.length > 0
-            ? renderListings(listings, claims)
-            : gaps.map((gap) => gap.message).join("\n\n"),
+        markdown: shown
+          ? renderListings(listings, claims)
+          : gaps.map((gap) => gap.message).join("\n\n"),
         ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
         coverage: widest(outcomes.map((one) => one.coverage)),
-        searched: added.map((one) => one.question),
-        parts: added.map(({ question, outcome, shown }) => ({
-          question,
-          status: outcome.status,
-          claims: shown,
-        })),
+        searched: [...(first?.searched ?? []), ...added.map((one) => one.question)],
+        parts: [
+          ...(beginning?.parts ?? []),
+          ...added.map(({ question, outcome, shown }) => ({
+            question,
+            status: outcome.status,
+            claims: shown,
+          })),
+        ],
         retrieval_ms: Math.max(0, ...outcomes.map((one) => one.retrieval_ms)),
         files_scanned: Math.max(0, ...outcomes.map((one) => one.files_scanned)),
         hits: outcomes.reduce((sum, one) => sum + one.hits, 0),
@@ -135,13 +147,11 @@ function alsoRead(
   return [...passages.values()].map((passage, i) => ({ ...passage, id: after + i + 1 }));
 }
 
-/** The gap of one part: it says which, and its passages go by the numbers of the whole answer. */
-function namedGap(
+/** Its passages go by the numbers of the whole answer. */
+function renumberedGap(
   gap: Gap,
-  question: string,
-  outcome: Outcome,
+  outcome: Pick<Outcome, "also_read" | "citations">,
   numbers: ReadonlyMap<string, number>,
-  lang: Lang,
 ): Gap {
   const renumber = (citation: Citation) => numbers.get(placeOf(citation)) ?? citation.id;
   const old = new Map(
@@ -149,8 +159,6 @@ function namedGap(
   );
   return {
     ...gap,
-    about: question,
-    message: say(lang, "gap.part", { part: question, message: gap.message }),
     nearest: gap.nearest.map((citation) => ({ ...citation, id: renumber(citation) })),
     next_steps: gap.next_steps.map((step) =>
       step.action === "open" && typeof step.value === "number"
@@ -158,6 +166,29 @@ function namedGap(
         : step,
     ),
   };
+}
+
+/** The gap of one part says which. */
+function namedGap(gap: Gap, question: string, lang: Lang): Gap {
+  const message = say(lang, "gap.part", { part: question, message: gap.message });
+  return { ...gap, about: question, message };
+}
+
+/** A passage that the answer shows, or that an earlier gap has named, is not offered once more; nor is any other step. */
+function withoutRepeats(gaps: readonly Gap[], shown: readonly Citation[]): Gap[] {
+  const named = new Set(shown.map((citation) => citation.id));
+  const steps = new Set<string>();
+  return gaps.map((gap) => {
+    const nearest = gap.nearest.filter(({ id }) => !named.has(id));
+    const next_steps = gap.next_steps.filter((step) => {
+      const key = JSON.stringify([step.action, step.value]);
+      if (steps.has(key) || (step.action === "open" && named.has(Number(step.value)))) return false;
+      steps.add(key);
+      return true;
+    });
+    for (const { id } of nearest) named.add(id);
+    return { ...gap, nearest, next_steps };
+  });
 }
 
 /** Where nothing is answered, what keeps a person from concluding that it is missing comes first. */
@@ -168,7 +199,7 @@ function statusOf(outcomes: readonly Outcome[], anyClaim: boolean): Answer["stat
   return outcomes.every((outcome) => outcome.status === "answered") ? "answered" : "partial";
 }
 
-function widest(coverages: readonly Coverage[]): Coverage {
+export function widest(coverages: readonly Coverage[]): Coverage {
   const state = (["degraded", "building"] as const).find((s) =>
     coverages.some((c) => c.state === s),
   );

@@ -250,7 +250,7 @@ export function createPrimary(deps: {
       return { ...outcome, notices: [...outcome.notices, notice] };
     }
     return fromModel(context, asked, answering, {
-      ...{ ready, quoted, emit: given.emit },
+      ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
       catalogue: deps.catalogue ?? (async () => []),
     });
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { SubAgent } from "#lib/agents/sub-agent";
 import { ModelFailure } from "#lib/models/failure";
 import type { Model } from "#lib/models/model";
 import { numberOf, type Speech, speakingModel } from "../agents/model/speaking-model.ts";
@@ -162,6 +163,77 @@ describe("an answer in model mode", () => {
     expect(codes[1]).not.toBe(codes[0]);
     expect(new Set(heard.map(({ instructions }) => instructions)).size).toBe(1);
     expect(answer.status).toBe("answered");
+  });
+});
+
+describe("a question of several parts", () => {
+  const zeppelin = "Which zeppelin does the kitchen fly to Antarctica?";
+  const says = (text: string, end: string): Script => {
+    return ({ task }) => ({ text: `${text} [${numberOf(task, end)}].` });
+  };
+
+  it("is put to the model with what answers it alone, and each part that stays open is told", async () => {
+    const { answer, events } = await ask(
+      says("The Tidewater server listens on port 4180", "port 4180"),
+      `${port} ${zeppelin}`,
+    );
+    expect(JSON.stringify(heard[0]?.turns)).not.toContain("kitchen.md");
+    expect(answer).toMatchObject({ status: "partial", mode: "model" });
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+    expect(answer.gaps).toMatchObject([
+      { about: zeppelin, cause: "no_hit", message: expect.stringContaining(zeppelin) },
+    ]);
+    expect(answer.parts).toMatchObject([
+      { question: port, status: "answered", claims: ["c1"] },
+      { question: zeppelin, status: "no_evidence", claims: [] },
+    ]);
+    const all = [...answer.citations, ...answer.also_read];
+    for (const near of answer.gaps[0]?.nearest ?? []) {
+      expect(all.find(({ id }) => id === near.id)).toMatchObject({
+        relative_path: near.relative_path,
+      });
+    }
+    expect(events.filter(({ kind }) => kind === "gap").length).toBe(1);
+  });
+
+  it("has the documents' own words for a part that the model passes over", async () => {
+    const { answer, events } = await ask(
+      says("The Tidewater server listens on port 4180", "port 4180"),
+      `What is the kitchen budget? ${port}`,
+    );
+    expect(answer).toMatchObject({ status: "answered", mode: "model", gaps: [] });
+    expect(answer.claims.slice(0, 2).map(({ id, support }) => [id, support])).toEqual([
+      ["c1", "supported"],
+      ["c2", "verbatim"],
+    ]);
+    expect(answer.claims[1]?.text).toContain("9,500 euros");
+    expect(answer.citations.map(({ id, relative_path }) => [id, relative_path])).toEqual([
+      [1, "server.md"],
+      [2, "kitchen.md"],
+    ]);
+    expect(answer.markdown).toContain("9,500 euros");
+    const told = events.flatMap((event) => (event.kind === "claim" ? [event.data] : []));
+    expect(told).toEqual(answer.claims);
+  });
+
+  it("keeps the notices of its parts", async () => {
+    const sub_agent: SubAgent = {
+      id: "doc_retrieval",
+      grant: ["docs.search", "docs.read"],
+      run: () => Promise.reject(new Error("broken")),
+    };
+    const broken = await startFlow({ files, model, sub_agent });
+    await broken.ready();
+    script = says("The Tidewater server listens on port 4180", "port 4180");
+    const one = await broken.ask(port, { mode: "model" });
+    const two = await broken.ask(`${port} ${zeppelin}`, { mode: "model" });
+    await broken.close();
+    for (const { answer } of [one, two]) {
+      expect(answer.mode).toBe("model");
+      expect(answer.notices.map(({ code }) => code)).toEqual(["sub_agent_fallback"]);
+    }
   });
 });
 

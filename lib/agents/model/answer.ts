@@ -6,7 +6,7 @@ import type { ToolInfo } from "#lib/contracts/tools";
 import type { ConfiguredModel } from "#lib/models/configured";
 import { say } from "#lib/platform/say";
 import { grantOfScope } from "#lib/tools/grant";
-import { countsOf, type Gathered, type PartDeps } from "../answer-part.ts";
+import type { Gathered, PartDeps } from "../answer-part.ts";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { GapContext } from "../gaps.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
@@ -186,13 +186,11 @@ export async function answerWithModel(
   const notices = [endNotice(lang, end, limits, shown), uncheckedNotice(), cutNotice()].filter(
     (notice) => notice !== undefined,
   );
-  const counted = sumOf(gathered);
   const more: Partial<Outcome> = {
     model: metrics,
     notices,
     ...acted(report, actions),
-    ...counted,
-    attributes: { ...counted.attributes, end: end.kind, tokens, left_out: book.left_out() },
+    attributes: { end: end.kind, tokens, left_out: book.left_out() },
   };
   const asks = actions.some(
     ({ rule }) => rule === "approval_required" || rule === "approval_denied",
@@ -217,7 +215,6 @@ export async function answerWithModel(
     more: {
       ...more,
       searched: [...new Set([...gathered.map(({ result }) => result.output.query), ...searched])],
-      ...coverageOf(gathered),
     },
   });
   return { kind, outcome: refusedAlone(outcome, shown) };
@@ -294,21 +291,6 @@ function gateTime(times: readonly number[]): Pick<ModelMetrics, "gate_ms_p95"> {
   const sorted = [...times].sort((a, b) => a - b);
   const p95 = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))];
   return p95 === undefined ? {} : { gate_ms_p95: Math.round(p95 * 10) / 10 };
-}
-
-function sumOf(gathered: readonly Gathered[]) {
-  const counts = gathered.map(countsOf);
-  return {
-    retrieval_ms: Math.max(0, ...counts.map((one) => one.retrieval_ms)),
-    files_scanned: Math.max(0, ...counts.map((one) => one.files_scanned)),
-    hits: counts.reduce((sum, one) => sum + one.hits, 0),
-    attributes: { ways: counts.map((one) => one.attributes.way) },
-  };
-}
-
-function coverageOf(gathered: readonly Gathered[]): Pick<Outcome, "coverage"> | object {
-  const coverage = gathered.find(({ result }) => result.output.coverage)?.result.output.coverage;
-  return coverage === undefined ? {} : { coverage };
 }
 
 /** Nothing was said and nothing done: what stands is that it was refused. */

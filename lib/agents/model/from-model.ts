@@ -15,10 +15,10 @@ import {
   type Part,
   type PartDeps,
 } from "../answer-part.ts";
-import { composeQuote } from "../composer/quote.ts";
 import type { GapContext } from "../gaps.ts";
 import type { Outcome } from "../outcome.ts";
 import { answerWithModel, type ReadyModel } from "./answer.ts";
+import { composeSilence, sortParts, withParts } from "./parts.ts";
 
 /**
  * The answer of a question that is put to a model: the evidence first, as in an answer of quotations, then the model over
@@ -32,6 +32,8 @@ export async function fromModel(
   more: {
     ready: ReadyModel;
     catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+    /** The first part is the question itself, and the others are a way round it. */
+    compared: boolean;
     /** The outcomes of the parts as the one of the question. */
     quoted: (outcomes: readonly Promise<Outcome>[]) => Promise<Outcome>;
     emit: (event: AskEvent) => void;
@@ -49,27 +51,31 @@ export async function fromModel(
   // What is counted is counted by the program.
   if (gathered.some(({ result }) => result.output.listing !== undefined)) return quotes();
   const agent = listAgents(config).find(({ id }) => id === "primary");
-  const found = gathered.filter(({ result }) => result.status === "ok").map(verdictOf);
   const searched = gathered.some(({ result }) => ["ok", "no_hit"].includes(result.status));
   if (agent === undefined || !searched) return quotes();
   const all = await toolsThere();
   const offered = all.filter((tool) => mayCall(agent, tool));
-  const fits = found.some(({ answered }) => answered);
-  if (!fits && offered.length === 0) return quotes();
+  const sorted = sortParts(gathered, more.compared);
+  if (sorted.fitting.length === 0 && offered.length === 0) return quotes();
 
   let searches = parts.length;
-  const answer = await answerWithModel(context, fits ? gathered : [], {
+  const answer = await answerWithModel(context, sorted.fitting, {
     ...deps,
     ...{ ready: more.ready, agent, offered, emit: more.emit },
     known: all.map(({ id }) => id),
-    confidence: Math.max(0, ...found.map(({ confidence }) => confidence)),
+    confidence: sorted.confidence,
     search: (question) => {
       searches += 1;
       const asked = { number: searches, context: { ...context, question } };
       return gatherEvidence(asked, inTime());
     },
   });
-  if (answer.kind === "answered") return answer.outcome;
+  if (answer.kind === "answered") {
+    return withParts(answer.outcome, sorted, inTime(), ({ citations, claims }) => {
+      for (const data of citations) more.emit({ kind: "citation", data });
+      for (const data of claims) more.emit({ kind: "claim", data });
+    });
+  }
   const outcome = await quotes(answer.kind === "silent" ? composeSilence : deps.compose);
   const { model, actions, report, notices = [] } = answer.more;
   const unborne =
@@ -133,16 +139,3 @@ function mayCall(agent: AgentInfo, tool: ToolInfo): boolean {
     order.indexOf(tool.capability_level) <= order.indexOf(agent.permission)
   );
 }
-
-function verdictOf({ part, result }: Gathered): { answered: boolean; confidence: number } {
-  const { question, lang } = part.context;
-  const { citations, passages, terms } = result.output;
-  return composeQuote({ question, lang, citations, passages, terms });
-}
-
-/** The model has read what was found and says that it is no answer. */
-const composeSilence: PartDeps["compose"] = (input) => ({
-  ...composeQuote(input),
-  answered: false,
-  claims: [],
-});

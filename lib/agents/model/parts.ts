@@ -1,0 +1,130 @@
+import type { Claim } from "#lib/contracts/answer";
+import {
+  answerGathered,
+  countsOf,
+  type Gathered,
+  outcomeOf,
+  type PartDeps,
+} from "../answer-part.ts";
+import { type Composition, composeQuote } from "../composer/quote.ts";
+import { joinOutcomes, widest } from "../join-outcomes.ts";
+import { noticesOf } from "../notices.ts";
+import type { Outcome } from "../outcome.ts";
+import { placeOf } from "./evidence-book.ts";
+import { renderActions } from "./render-actions.ts";
+
+/** The parts of a question before a model is asked: those that the documents answer, and those that stay open. */
+export type SortedParts = {
+  fitting: readonly Gathered[];
+  open: readonly Gathered[];
+  /** Of the whole question. */
+  confidence: number;
+};
+
+/**
+ * `compared`: the first part is the question itself and the others are a way round it, so where it is answered nothing of
+ * them stays open, and where they are it does not either.
+ */
+export function sortParts(gathered: readonly Gathered[], compared: boolean): SortedParts {
+  const verdicts = new Map(gathered.map((one) => [one, verdictOf(one)]));
+  const fitting = gathered.filter((one) => verdicts.get(one)?.answered === true);
+  const itself = compared ? gathered[0] : undefined;
+  const open = gathered.filter((one) => !fitting.includes(one));
+  return {
+    fitting,
+    open:
+      itself === undefined
+        ? open
+        : fitting.includes(itself)
+          ? []
+          : open.filter((one) => one !== itself),
+    confidence: Math.max(0, ...[...verdicts.values()].map((one) => one?.confidence ?? 0)),
+  };
+}
+
+function verdictOf({ part, result }: Gathered): Composition | undefined {
+  if (result.status !== "ok") return undefined;
+  const { question, lang } = part.context;
+  const { citations, passages, terms } = result.output;
+  return composeQuote({ question, lang, citations, passages, terms });
+}
+
+/** The documents were read, and what they say is no answer. */
+export const composeSilence: PartDeps["compose"] = (input) => ({
+  ...composeQuote(input),
+  answered: false,
+  claims: [],
+});
+
+/**
+ * What a model wrote with what became of every part beside it: the notices of all of them, the gap of each that the
+ * documents do not answer, and quotations for one that they answer and it passed over. `told` hears what is new.
+ */
+export async function withParts(
+  written: Outcome,
+  parts: SortedParts,
+  deps: PartDeps,
+  told: (shown: Pick<Outcome, "claims" | "citations">) => void,
+): Promise<Outcome> {
+  const { fitting } = parts;
+  const all = [...fitting, ...parts.open];
+  const whole = { ...written, ...figuresOf(all, written) };
+  // Where something was done, and the documents hold nothing of any part, they were not what it was about.
+  const done = fitting.length === 0 && (written.actions ?? []).length > 0;
+  const open = all.length === 1 || done ? [] : parts.open;
+  const own = all
+    .filter((one) => !open.includes(one))
+    .flatMap(({ part, result, way }) => noticesOf(part.context, result, way, whole))
+    .filter(({ code }) => code !== "language_mismatch"); // that explains why nothing was found
+  const noticed = { ...whole, notices: [...own, ...whole.notices] };
+  if (all.length === 1 || done) return noticed;
+
+  const spoken = fitting.map((one) => ({ one, claims: restingOn(one, written) }));
+  const passedOver = spoken.filter(({ claims }) => claims.length === 0).map(({ one }) => one);
+  const joined = joinOutcomes(deps.steps.lang, {
+    outcome: noticed,
+    parts: spoken
+      .filter(({ claims }) => claims.length > 0)
+      .map(({ one, claims }) => ({
+        question: one.part.context.question,
+        status: "answered",
+        claims: claims.map(({ id }) => id),
+      })),
+  });
+  for (const one of [...passedOver, ...open]) {
+    const compose = open.includes(one) ? composeSilence : deps.compose;
+    const outcome = await outcomeOf(one.part, deps, () =>
+      answerGathered(one, { ...deps, compose }),
+    );
+    told(joined.add(one.part.context.question, outcome));
+  }
+  const { claims, markdown, searched, ...said } = joined.whole();
+  const actions = renderActions(deps.steps.lang, written.report ?? [], written.actions ?? []);
+  const words = claims.length === 0 && actions !== "" ? "" : markdown;
+  return {
+    ...noticed,
+    ...said,
+    ...figuresOf(all, noticed),
+    claims,
+    markdown: [words, actions].filter((text) => text !== "").join("\n\n"),
+    searched: [...new Set(searched)],
+  };
+}
+
+function restingOn({ result }: Gathered, { claims, citations }: Outcome): Claim[] {
+  const places = new Set(result.output.citations.map(placeOf));
+  const ids = new Set(citations.filter((c) => places.has(placeOf(c))).map(({ id }) => id));
+  return claims.filter((claim) => claim.citations.some((id) => ids.has(id)));
+}
+
+function figuresOf(gathered: readonly Gathered[], { attributes, coverage }: Outcome) {
+  const counts = gathered.map(countsOf);
+  const covered = gathered.flatMap(({ result }) => result.output.coverage ?? []);
+  return {
+    retrieval_ms: Math.max(0, ...counts.map((one) => one.retrieval_ms)),
+    files_scanned: Math.max(0, ...counts.map((one) => one.files_scanned)),
+    hits: counts.reduce((sum, one) => sum + one.hits, 0),
+    coverage: covered.length === 0 ? coverage : widest(covered),
+    attributes: { ...attributes, ways: counts.map((one) => one.attributes.way) },
+  };
+}
