@@ -12,9 +12,10 @@ export function sentenceRanges(text: string, breaks: readonly number[] = []): Ra
   const closed = protectedSpans(text);
   const ranges: Range[] = [];
   const forced = new Set(breaks);
-  for (const { start, end } of [...commentSpans(text), ...tagSpans(text)]) {
+  for (const { start, end } of tagSpans(text)) {
     if (closed[start] !== inCode) forced.add(start).add(end);
   }
+  const comments = new Map(commentSpans(text).map(({ start, end }) => [start, end]));
   let start = 0;
   const close = (end: number) => {
     const range = trimmed(text, start, end);
@@ -23,6 +24,14 @@ export function sentenceRanges(text: string, breaks: readonly number[] = []): Ra
   };
   for (let i = 0; i < text.length; i++) {
     if (forced.has(i)) close(i);
+    const comment = closed[i] === inCode ? undefined : comments.get(i);
+    if (comment !== undefined) {
+      close(i);
+      // Nobody sees what stands in it, so it is no sentence and no part of one.
+      start = comment;
+      i = comment - 1;
+      continue;
+    }
     if (closed[i] !== 0) continue;
     const end = boundaryAfter(text, i, start);
     if (end === undefined || (end < text.length && closed[end] !== 0 && closed[end - 1] !== 0)) {
@@ -55,6 +64,20 @@ function tagSpans(text: string): Range[] {
     start: tag.index,
     end: tag.index + tag[0].length,
   }));
+}
+
+/** A text without the comments in it, which no reader sees; those in code are text. */
+export function withoutComments(text: string): string {
+  if (!text.includes("<!--")) return text;
+  const code = codeSpans(text);
+  const seen: string[] = [];
+  let from = 0;
+  for (const { start, end } of commentSpans(text)) {
+    if (code.some((span) => span.start <= start && start < span.end)) continue;
+    seen.push(text.slice(from, start));
+    from = end;
+  }
+  return [...seen, text.slice(from)].join(" ");
 }
 
 function commentSpans(text: string): Range[] {

@@ -2,7 +2,7 @@ import { tokenize } from "#lib/platform/words";
 import { dropsCondition, mixesClauses } from "./clauses.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
 import { negations, turnsRound } from "./negations.ts";
-import { sentenceRanges } from "./sentences.ts";
+import { sentenceRanges, withoutComments } from "./sentences.ts";
 import { singleWords } from "./single-words.ts";
 import type { Unit } from "./units.ts";
 
@@ -41,7 +41,8 @@ const asNear = 0.8;
 /** Nobody says in a sentence what stands in a line longer than this. */
 const longestCarrier = 4000;
 
-export function findSupport(sentence: string, evidence: readonly Evidence[]): Finding {
+export function findSupport(sentence: string, given: readonly Evidence[]): Finding {
+  const evidence = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
   const wanted = wordsOf(sentence);
   if (wanted.length === 0) return { support: "none", best: [], lacks: [] };
   const names = new Set(evidence.flatMap((e) => e.units.flatMap((u) => namesIn(u.text))));
@@ -65,6 +66,11 @@ export function findSupport(sentence: string, evidence: readonly Evidence[]): Fi
   }
   if (best.length === 0) return { support: "none", best, lacks };
   return { support: share >= supportedShare ? "supported" : "weak", best, lacks };
+}
+
+/** What stands in a comment says nothing to a reader; in code it does. */
+function asSeen(unit: Unit): Unit {
+  return unit.kind === "code" ? unit : { ...unit, text: withoutComments(unit.text) };
 }
 
 type Said = { sentence: string; words: string[]; facts: Fact[]; denials: number };

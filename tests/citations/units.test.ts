@@ -163,8 +163,15 @@ describe("blocks", () => {
       "",
       "</Tabs>",
       "<ReadMore>See the guide.</ReadMore>",
+      "",
+      "Open. <!-- It is shut. Say so. --> `<!-- more -->` ends it.",
     ].join("\n");
-    expect(texts(source)).toEqual(["Inside.", "See the guide."]);
+    expect(texts(source)).toEqual([
+      "Inside.",
+      "See the guide.",
+      "Open.",
+      "`<!-- more -->` ends it.",
+    ]);
   });
 
   it("read text that only looks like front matter when it is not at the top of the file", () => {

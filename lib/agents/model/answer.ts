@@ -15,7 +15,7 @@ import type { Outcome } from "../outcome.ts";
 import { verifyCitations } from "../verify-citations.ts";
 import { createEvidenceBook, type Found } from "./evidence-book.ts";
 import { meterModel } from "./metered.ts";
-import { acted, endNotice, modelOutcome } from "./outcome.ts";
+import { acted, endNotice, modelOutcome, refusedGaps } from "./outcome.ts";
 import { askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
 import { createRelease } from "./release.ts";
 import { searchTool } from "./search-tool.ts";
@@ -190,14 +190,17 @@ export async function answerWithModel(
     model: metrics,
     notices,
     ...acted(report, actions),
+    gaps: refusedGaps(context, actions),
     attributes: { end: end.kind, tokens, left_out: book.left_out() },
   };
   const asks = actions.some(
     ({ rule }) => rule === "approval_required" || rule === "approval_denied",
   );
   const { broken } = release;
+  // Where the documents hold an answer, calls that were refused are no reason to keep it back.
+  const refused = asks && (silent || evidence.length === 0);
   const kind =
-    shown || (asks && broken === undefined)
+    shown || (refused && broken === undefined)
       ? "answered"
       : silent && broken === undefined
         ? "silent"

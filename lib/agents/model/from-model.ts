@@ -77,7 +77,7 @@ export async function fromModel(
     });
   }
   const outcome = await quotes(answer.kind === "silent" ? composeSilence : deps.compose);
-  const { model, actions, report, notices = [] } = answer.more;
+  const { model, actions, report, notices = [], gaps = [] } = answer.more;
   const unborne =
     answer.kind === "nothing" && notices.length === 0 && outcome.claims.length > 0
       ? [
@@ -89,6 +89,8 @@ export async function fromModel(
       : [];
   return {
     ...outcome,
+    ...(gaps.length > 0 && outcome.status === "answered" ? { status: "partial" as const } : {}),
+    gaps: [...outcome.gaps, ...gaps],
     ...(model === undefined ? {} : { model }),
     ...(actions === undefined ? {} : { actions }),
     ...(report === undefined ? {} : { report }),

@@ -74,7 +74,7 @@ function byReason(withheld: readonly Withheld[]): Record<string, number> {
 }
 
 /** Calls that were kept from being made, as far as a person can do something about it; each tool and reason once. */
-function refusedGaps(context: GapContext, actions: readonly ToolAction[]): Gap[] {
+export function refusedGaps(context: GapContext, actions: readonly ToolAction[]): Gap[] {
   const gaps = new Map<string, Gap>();
   for (const { tool_id, rule, outcome } of actions) {
     if (outcome !== "refused" || rule === null) continue;
