@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import type { DraftClaim } from "#lib/citations/gate";
 import { quotableUnits } from "#lib/citations/units";
-import type { Citation } from "#lib/contracts/citation";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";
 import { createRandom, type Random } from "../fixtures/hostile/random.ts";
 import { halvesPassages } from "../fixtures/mutations/halves.ts";
 import { type MutationKind, mutations } from "../fixtures/mutations/mutate.ts";
 import { factPassages } from "../fixtures/mutations/passages.ts";
+import { supportOf, written } from "./judged.ts";
 import { type Figure, rounded } from "./results-file.ts";
 
 /**
@@ -131,14 +131,6 @@ function passages(): Page[] {
   return [...factPassages, ...halvesPassages, ...sections.map((text) => ({ text, fair: [] }))];
 }
 
-const written = (text: string): DraftClaim => ({
-  id: "c1",
-  kind: "sentence",
-  text,
-  citations: [1],
-  spans: [],
-});
-
 function claimsOf(text: string): DraftClaim[] {
   return quotableUnits(text, 1).flatMap((unit): DraftClaim[] =>
     unit.kind === "heading" || unit.kind === "code"
@@ -154,33 +146,4 @@ function claimsOf(text: string): DraftClaim[] {
   );
 }
 
-function passes(claim: DraftClaim, text: string): boolean {
-  const { passed } = judgeClaims({
-    claims: [claim],
-    citations: [citationOf(text)],
-    verifications: new Map([[1, { state: "verified", text }]]),
-    policy: "require_citations",
-  });
-  return passed.length === 1;
-}
-
-function citationOf(text: string): Citation {
-  return {
-    id: 1,
-    root_id: "bench",
-    relative_path: "page.md",
-    path: "/bench/page.md",
-    display_path: "bench/page.md",
-    title: /^# (.*)/.exec(text)?.[1] ?? "",
-    breadcrumb: [],
-    locator: { line_start: 1, line_end: text.split("\n").length },
-    snippet: "",
-    truncated: true,
-    sha256: sha256(text),
-    file: { bytes: text.length, mtime_ms: 0, sha256: "0".repeat(64), encoding: "utf-8" },
-    score: 1,
-    reason: "",
-    breakdown: [],
-    matched: [],
-  };
-}
+const passes = (claim: DraftClaim, text: string): boolean => supportOf(claim, text) !== "withheld";

@@ -7,6 +7,7 @@ import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { fitWeights } from "../bench/fit-weights.ts";
 import { measureGate } from "../bench/gate-cost.ts";
 import { measureMutations } from "../bench/mutated-sentences.ts";
+import { measureParaphrases } from "../bench/paraphrases.ts";
 import { fts5Settings } from "../bench/peers/fts5.ts";
 import { minisearchSettings } from "../bench/peers/minisearch.ts";
 import { findRipgrep, ripgrepSettings } from "../bench/peers/ripgrep.ts";
@@ -23,19 +24,22 @@ import { readFigures } from "./eval/summary.ts";
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
        npm run bench -- ranking --sets DIR [--fit]
-  NAME, --only NAME  only this: index, query, ask, gate, mutations, tools
+       npm run bench -- paraphrases [--sets DIR]
+  NAME, --only NAME  only this: index, query, ask, gate, mutations, paraphrases, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
-  --sets DIR      for ranking: a folder with question sets, as for npm run eval
+  --sets DIR      for ranking: a folder with question sets, as for npm run eval; for paraphrases: one with
+                  paraphrases.jsonl and the pages it names
   --fit           choose the weights on half A of every set and tell what half B says`;
 
 const floorsFile = path.join(projectDir(), "fixtures", "golden", "floors.json");
 const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
-const measurements: Record<string, () => Promise<Figure[]>> = {
+const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
   gate: measureGate,
   mutations: measureMutations,
+  paraphrases: measureParaphrases,
   tools: async () => [...(await measureToolCalls()), ...(await measureWorkspaceTools())],
 };
 
@@ -49,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
-  if (call.sets !== undefined) return await rankSets(call.sets, call.fit);
+  if (call.ranking && call.sets !== undefined) return await rankSets(call.sets, call.fit);
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
   process.once("SIGTERM", () => stop.abort(new Error("stopped")));
@@ -87,7 +91,7 @@ async function main(args: readonly string[]): Promise<number> {
       writeResults("query-p95", { ...about, slow_ms: slowMs, query_times: times });
   }
   for (const [name, measure] of Object.entries(measurements)) {
-    if (call.only.includes(name)) report(name, await measure());
+    if (call.only.includes(name)) report(name, await measure(call.sets));
   }
   return 0;
 }
@@ -122,8 +126,15 @@ function readCall(args: readonly string[]) {
   const names = [...subjects, ...Object.keys(measurements)];
   const wanted = [...(values.only ?? []), ...positionals];
   const ranking = wanted.includes("ranking");
-  if (ranking !== (values.sets !== undefined) || (ranking && wanted.length > 1)) {
-    throw new Error("ranking and --sets belong together, with no other measurement beside them.");
+  const alone = wanted.length === 1;
+  if (
+    ranking
+      ? values.sets === undefined || !alone
+      : values.sets !== undefined && !(alone && wanted[0] === "paraphrases")
+  ) {
+    throw new Error(
+      "ranking needs --sets, paraphrases may have it, and neither has another beside it.",
+    );
   }
   if (values.fit && !ranking) throw new Error("--fit is for ranking alone.");
   const only = wanted.length > 0 && !ranking ? wanted : names;
@@ -135,6 +146,7 @@ function readCall(args: readonly string[]) {
   }
   return {
     only,
+    ranking,
     fit: values.fit,
     sets: values.sets === undefined ? undefined : path.resolve(here, values.sets),
     sizes: values.sizes.split(",").map((text) => count("--sizes", text)),

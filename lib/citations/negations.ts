@@ -1,5 +1,3 @@
-import { singleWords } from "./single-words.ts";
-
 /**
  * Words that turn a statement round: how often a text denies, and pairs of which a text means one and not the other.
  * 不同, 非常, 特别 and the like hold a sign of denial and deny nothing.
@@ -18,7 +16,6 @@ const english: [string, string][] = [
   ["enable", "disable"],
   ["enabled", "disabled"],
   ["enables", "disables"],
-  ["before", "after"],
   ["always", "never"],
   ["minimum", "maximum"],
   ["more than", "less than"],
@@ -50,13 +47,9 @@ const chinese: [string, string][] = [
   ["启用", "禁用"],
   ["开启", "关闭"],
   ["打开", "关闭"],
-  ["之前", "之后"],
-  ["以前", "以后"],
   ["最大", "最小"],
   ["最多", "最少"],
   ["至少", "至多"],
-  ["大于", "小于"],
-  ["高于", "低于"],
   ["增加", "减少"],
   ["允许", "禁止"],
   ["允许", "拒绝"],
@@ -71,26 +64,8 @@ const opposites = [
   ...chinese.map((pair) => pair.map((word) => new RegExp(word))),
 ];
 
-const contrast = /^(.*?)(?:\binstead of\b|\brather than\b|而不是|而非)(.*)$/is;
-
-/** "a instead of b" told as "b instead of a". */
-function exchangesSides(sentence: string, carrier: string): boolean {
-  const mine = contrast.exec(sentence);
-  const theirs = contrast.exec(carrier);
-  if (mine === null || theirs === null) return false;
-  const [, chosen, left] = mine.map((side) => new Set(singleWords(side)));
-  const [, theirChosen, theirLeft] = theirs.map((side) => new Set(singleWords(side)));
-  const only = (a: Set<string> | undefined, b: Set<string> | undefined) =>
-    [...(a ?? [])].filter((word) => !b?.has(word));
-  return (
-    only(chosen, left).some((word) => only(theirLeft, theirChosen).includes(word)) &&
-    only(left, chosen).some((word) => only(theirChosen, theirLeft).includes(word))
-  );
-}
-
 /** True when a sentence says one word of a pair and the text that should carry it only the other. */
 export function turnsRound(sentence: string, carrier: string): boolean {
-  if (exchangesSides(sentence, carrier)) return true;
   return opposites.some(([one, other]) => {
     if (one === undefined || other === undefined) return false;
     const says = (word: RegExp, opposite: RegExp) =>

@@ -1,7 +1,9 @@
 import { tokenize } from "#lib/platform/words";
 import { dropsCondition, mixesClauses } from "./clauses.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
+import { leadsOf } from "./leads.ts";
 import { negations, turnsRound } from "./negations.ts";
+import { exchangesOrder, exchangesRoles } from "./roles.ts";
 import { sentenceRanges, withoutComments } from "./sentences.ts";
 import { singleWords } from "./single-words.ts";
 import type { Unit } from "./units.ts";
@@ -108,7 +110,10 @@ function carriedBy(
   const around = surroundings(carrier, evidence);
   const statement = [carrier.text, ...around.same].join("\n");
   const above = around.above.join("\n");
-  if (!samePolarity(said, carrier.text) || turnsRound(said.sentence, statement)) return 0;
+  if (!samePolarity(said, carrier.text, around.denials) || turnsRound(said.sentence, statement))
+    return 0;
+  if (exchangesRoles(said.sentence, carrier.text) || exchangesOrder(said.sentence, carrier.text))
+    return 0;
   if (!factsStand(said, statement, above, around.refers)) return 0;
   if (exchangesWord(said.sentence, statement, { above, refers: around.refers }, elsewhere))
     return 0;
@@ -116,7 +121,8 @@ function carriedBy(
   const prose = carrier.unit.kind !== "code" && carrier.unit.kind !== "table";
   if (prose && mixesClauses(said.sentence, carrier.text)) return 0;
   const share = held(said.words, new Set(wordsOf(`${statement}\n${above}`)));
-  return prose && dropsCondition(said.sentence, carrier.text) ? Math.min(share, mostWeak) : share;
+  const whole = [carrier.text, ...around.leads].join("\n");
+  return prose && dropsCondition(said.sentence, whole) ? Math.min(share, mostWeak) : share;
 }
 
 /**
@@ -137,7 +143,14 @@ function factsStand(said: Said, statement: string, above: string, refers: boolea
   );
 }
 
-type Surroundings = { same: string[]; above: string[]; refers: boolean };
+/** `leads`: the lines that announce the unit, which are part of `same`, and how often these or the heading deny it. */
+type Surroundings = {
+  same: string[];
+  above: string[];
+  refers: boolean;
+  leads: string[];
+  denials: number;
+};
 
 /** What is read with a unit: the code or list it announces and the line that announces it; headings; what it points to. */
 function surroundings({ unit, text, before }: Carrier, evidence: Evidence): Surroundings {
@@ -149,12 +162,12 @@ function surroundings({ unit, text, before }: Carrier, evidence: Evidence): Surr
   if (heading !== undefined) above.push(heading.text);
   const next = units[at + 1];
   if (unit.announces && next !== undefined && next.kind !== "heading") same.push(next.text);
-  const first = unit.list === undefined ? at : units.findIndex((u) => u.list === unit.list);
-  const lead = units[first - 1];
-  if (lead?.announces === true) same.push(lead.text);
+  const { lines, denials } = leadsOf(unit, units, evidence.above);
+  const leads = lines.map((line) => line.text);
+  same.push(...leads);
   const refers = pointsBack.test(text);
   if (refers && before !== undefined) above.push(before);
-  return { same, above, refers };
+  return { same, above, refers, leads, denials };
 }
 
 const pointsBack =
@@ -164,12 +177,12 @@ const pointsBack =
  * A sentence and the one that carries it both deny or both affirm; near copies deny equally often. What the carrier
  * denies in a clause that the sentence leaves out does not count.
  */
-function samePolarity(said: Said, carrier: string): boolean {
+function samePolarity(said: Said, carrier: string, over: number): boolean {
   const mine = new Set(said.words);
   const clauses = carrier.split(clauseEnd).filter((clause) => {
     return clause.trim().length <= shortClause || held(wordsOf(clause), mine) > 0.5;
   });
-  const theirs = negations(clauses.length === 0 ? carrier : clauses.join("\n"));
+  const theirs = over + negations(clauses.length === 0 ? carrier : clauses.join("\n"));
   if (said.denials > 0 !== theirs > 0) return false;
   const near = held(wordsOf(carrier), mine) >= 0.8;
   return !near || said.denials === theirs;
@@ -230,7 +243,7 @@ function placesOf(words: readonly string[], shared: ReadonlySet<string>): string
 function reorders(said: Said, statement: string): boolean {
   const passive = agent.test(said.sentence) !== agent.test(statement);
   return (["number", "identifier", "name"] as const).some((kind) => {
-    if (passive && kind === "name") return false;
+    if (passive && kind !== "number") return false;
     const places = said.facts
       .filter((fact) => fact.kind === kind)
       .flatMap((fact) => {

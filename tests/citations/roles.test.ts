@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { findSupport } from "#lib/citations/support";
+import { quotableUnits } from "#lib/citations/units";
+
+const supportOf = (source: string, text: string) =>
+  findSupport(text, [{ citation: 1, units: quotableUnits(source, 1), above: "" }]).support;
+
+describe("who does what to whom, and what comes before what", () => {
+  it.each([
+    ["The client calls the server.", "The server calls the client."],
+    ["The client calls the server.", "The client is called by the server."],
+    ["The server is called by the client.", "The server calls the client."],
+    ["客户端调用服务器。", "服务器调用客户端。"],
+    ["客户端调用服务器。", "客户端被服务器调用。"],
+    ["服务器由客户端调用。", "服务器调用客户端。"],
+    ["`--port` overrides `PORT`.", "`PORT` overrides `--port`."],
+    ["The parser requires the lexer.", "The lexer requires the parser."],
+    ["The lexer is required by the parser.", "The parser is required by the lexer."],
+    ["Migrations run before the seeds.", "Seeds run before the migrations."],
+    ["Migrations run before the seeds.", "Before migrations, the seeds run."],
+    [
+      "Copy the files from the archive to the workspace.",
+      "Copy the files from the workspace to the archive.",
+    ],
+    [
+      "The write lock is slower than the read lock.",
+      "The read lock is slower than the write lock.",
+    ],
+    ["The plan is stored after the check.", "The check is stored after the plan."],
+    ["索引的创建早于日志的写入。", "日志的写入早于索引的创建。"],
+    ["命令行参数覆盖配置文件。", "配置文件覆盖命令行参数。"],
+    ["插件依赖核心。", "核心依赖插件。"],
+    ["从归档复制到工作区。", "从工作区复制到归档。"],
+    ["写锁比读锁慢。", "读锁比写锁慢。"],
+    ["环境变量的优先级高于配置文件。", "配置文件的优先级高于环境变量。"],
+    [
+      "The gateway forwards requests to the backend.",
+      "The backend forwards requests to the gateway.",
+    ],
+    ["The server restarts if the disk is full.", "The disk is full if the server restarts."],
+    ["The worker depends on the queue.", "The queue depends on the worker."],
+    ["Editors can invite viewers.", "Viewers can invite editors."],
+    ["管理员可以移除成员。", "成员可以移除管理员。"],
+    ["The tests replaced the manual checks.", "The manual checks replaced the tests."],
+    ["Use tabs instead of spaces.", "Use spaces instead of tabs."],
+    ["在启动之前检查配置。", "在检查配置之前启动。"],
+    [
+      "The child process inherits the environment of its parent.",
+      "The parent inherits the environment of its child process.",
+    ],
+    ["Ruth Okafor taught Paul Brandt.", "Paul Brandt taught Ruth Okafor."],
+    [
+      "Settings written in the project file win over those of the user file.",
+      "Settings of the user file win over those written in the project file.",
+    ],
+    ["主库把写入同步给副本。", "副本把写入同步给主库。"],
+  ])("may not be turned round: %s %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("none");
+  });
+
+  it.each([
+    ["The client calls the server.", "The server is called by the client."],
+    ["The server is called by the client.", "The client calls the server."],
+    ["客户端调用服务器。", "服务器由客户端调用。"],
+    ["客户端调用服务器。", "服务器被客户端调用。"],
+    ["Migrations run before the seeds.", "Before the seeds, migrations run."],
+    ["Migrations run before the seeds.", "The seeds run after the migrations."],
+    [
+      "Before an answer is shown, each passage is read again.",
+      "Each passage is read again before an answer is shown.",
+    ],
+    [
+      "A call ends after 30 seconds unless `timeout_ms` says otherwise.",
+      "After 30 seconds a call ends, unless `timeout_ms` says otherwise.",
+    ],
+    ["When the disk is full, the server restarts.", "The server restarts when the disk is full."],
+    [
+      "On Windows the installer copies files at startup.",
+      "At startup the installer copies files on Windows.",
+    ],
+    ["显示回答之前，每处引用都会重新读取。", "每处引用在显示回答之前都会重新读取。"],
+    [
+      "When using a custom CNI on EKS, the webhook cannot be reached by cert-manager.",
+      "On EKS with a custom CNI, cert-manager cannot reach the webhook.",
+    ],
+    ["海湾灯塔由林秋生设计。", "林秋生设计了海湾灯塔。"],
+    ["Brandt left in 1971 and was replaced by Ruth Okafor.", "Ruth Okafor replaced Brandt."],
+    ["The check runs before the plan is stored.", "The plan is stored after the check runs."],
+    ["命令行参数覆盖配置文件。", "配置文件会被命令行参数覆盖。"],
+    [
+      "The logs are copied to the disk by the collector.",
+      "The collector copies the logs to the disk.",
+    ],
+  ])("may be said the other way: %s %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("supported");
+  });
+});
