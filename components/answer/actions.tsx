@@ -48,7 +48,7 @@ function Action({ action }: { action: ToolAction }) {
   const told = [given.path, given.cmd, given.command, given.pattern, given.query].find(
     (value) => typeof value === "string",
   );
-  const Icon = outcome === "done" ? Check : outcome === "failed" ? CircleAlert : Hand;
+  const Icon = outcome === "done" ? Check : outcome === "refused" ? Hand : CircleAlert;
   return (
     <li className="action" data-outcome={outcome}>
       <p>

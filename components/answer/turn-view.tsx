@@ -171,10 +171,11 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
 
 function Stopped({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn) => void }) {
   const t = useTranslations("turn");
+  const done = turn.actions.some(({ outcome }) => outcome !== "refused");
   return (
     <section className="verdict verdict-stopped" aria-label={t("stopped")}>
       <h3>{t("stopped")}</h3>
-      <p>{turn.claims.length > 0 ? t("stoppedKept") : t("stoppedNothing")}</p>
+      <p>{t(done ? "stoppedDone" : turn.claims.length > 0 ? "stoppedKept" : "stoppedNothing")}</p>
       <div className="next-steps">
         <AskAgain turn={turn} onAskAgain={onAskAgain} />
       </div>

@@ -164,7 +164,8 @@ export function useConversation(
       void chat.stop();
       const { current } = thread;
       if (current !== undefined) void api.stopAnswer(current).catch(() => undefined); // the page stops either way
-      leaveEmptyThread();
+      const done = chat.messages.at(-1)?.parts.some(({ type }) => type === "data-action") ?? false;
+      if (!done) leaveEmptyThread(); // what was done is kept, and the thread with it
     },
     reload,
   };

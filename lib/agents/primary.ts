@@ -1,4 +1,4 @@
-import type { Answer } from "#lib/contracts/answer";
+import type { Answer, Gap, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import type {
@@ -27,13 +27,15 @@ import { errorGap, type GapContext, noFoldersGap, unknownFolderGap } from "./gap
 import { joinOutcomes } from "./join-outcomes.ts";
 import type { ReadyModel } from "./model/answer.ts";
 import { fromModel } from "./model/from-model.ts";
-import { modelNotice } from "./model/outcome.ts";
+import { acted, modelNotice } from "./model/outcome.ts";
+import { renderWritten } from "./model/render-actions.ts";
 import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { planQuestion } from "./plan.ts";
 import { refusePaths } from "./refuse-paths.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import type { SubAgent } from "./sub-agent.ts";
+import { toldBy } from "./told.ts";
 
 /**
  * The agent a person talks to. Decides whether a message is small talk or a question, completes it from the conversation,
@@ -68,9 +70,14 @@ export function createPrimary(deps: {
 
   async function ask(
     request: AskRequest,
-    emit: (event: AskEvent) => void,
+    onEvent: (event: AskEvent) => void,
     signal: AbortSignal,
   ): Promise<Answer> {
+    const events: AskEvent[] = [];
+    const emit = (event: AskEvent) => {
+      events.push(event);
+      onEvent(event);
+    };
     const began = clock.monotonic();
     const asked_at = clock.now().toISOString();
     const lang = request.lang ?? detectLang(request.question);
@@ -109,9 +116,8 @@ export function createPrimary(deps: {
         { trace_id, agent_id: "primary", ...faultOf(error) },
         "the question could not be answered",
       );
-      outcome = emptyOutcome("error", {
-        gaps: [errorGap(context, error instanceof AppError ? error : undefined)],
-      });
+      const gap = errorGap(context, error instanceof AppError ? error : undefined);
+      outcome = failedOutcome(lang, gap, events);
     }
     steps.abandon();
 
@@ -256,6 +262,19 @@ export function createPrimary(deps: {
   }
 
   return { ask };
+}
+
+/** What was told and done before the failure is neither taken back nor forgotten. */
+function failedOutcome(lang: Lang, gap: Gap, events: readonly AskEvent[]): Outcome {
+  const { claims, citations, actions, report, mode } = toldBy(events);
+  const failed = emptyOutcome("error", { gaps: [gap] });
+  if (claims.length === 0 && actions.length === 0) return failed;
+  return {
+    ...failed,
+    ...{ status: "partial", claims, citations, mode, told: true },
+    ...acted(report, actions),
+    markdown: renderWritten(lang, { claims, report, actions }),
+  };
 }
 
 /** True when one claim, with the headings above it, names both; a word that both names share names neither. */

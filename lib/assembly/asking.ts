@@ -4,7 +4,7 @@ import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
-import type { AskEvent } from "#lib/contracts/stream";
+import type { AskEvent, RunEvent } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -12,6 +12,7 @@ import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import type { StoredRun } from "#lib/store/store";
 import { orAborted } from "#lib/tools/wait";
+import { brokenOff, doneForGood } from "./broken-off.ts";
 import type { Caller } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";
 import type { Metrics } from "./metrics.ts";
@@ -82,8 +83,9 @@ export function createAsking(deps: {
       }
       if (kept) return replay(kept.answer, asking.emit);
       if (!first) {
-        // Attempted before, by a server that died over it: the same asking goes on as a new run.
-        return take(cut);
+        // Attempted before, by a server that died over it: the same asking goes on as a new run, if nothing was done by then.
+        const over = cut && (await store.patiently((open) => doneForGood(open, cut)));
+        return over === undefined ? take(cut) : replay(over, asking.emit);
       }
       await settled(first.done, asking.signal);
     }
@@ -175,6 +177,8 @@ export function createAsking(deps: {
     }
     emit({ kind: "started", data: run });
     let answer: Answer;
+    const told: RunEvent[] = [];
+    let stopped = false;
     const place = createPlace();
     try {
       answer = await primary.ask(
@@ -193,7 +197,9 @@ export function createAsking(deps: {
         (event) => {
           if (event.kind === "approval") place.waits(event.data.state === "pending");
           // `started` is told above; the answer is told below, once it is stored.
-          if (event.kind !== "started" && event.kind !== "answer") emit(event);
+          if (event.kind === "started" || event.kind === "answer") return;
+          told.push(event);
+          emit(event);
         },
         signal,
       );
@@ -201,7 +207,9 @@ export function createAsking(deps: {
       if (before !== undefined) answer = { ...answer, earlier: before };
       refuseGivenUp(signal);
     } catch (cause) {
-      throw without(cause);
+      const left = isGivenUp(signal) ? await leftBehind() : undefined;
+      if (left === undefined) throw without(cause);
+      answer = left;
     } finally {
       place.waits(false);
     }
@@ -210,7 +218,8 @@ export function createAsking(deps: {
       const kept = under && isFinal(answer) ? under : undefined;
       const saving = store.patiently(({ runs, saveAnswer }) => {
         // In one step with the storing: a run that was stopped or deleted meanwhile does not come back.
-        if (isGivenUp(signal) || runs.find({ run_id: run.run_id }) === undefined) return false;
+        const over = isGivenUp(signal) && !stopped;
+        if (over || runs.find({ run_id: run.run_id }) === undefined) return false;
         saveAnswer(answer, kept);
         return true;
       });
@@ -224,6 +233,16 @@ export function createAsking(deps: {
     metrics.answered(answer);
     emit({ kind: "answer", data: answer });
     return answer;
+
+    /** Of an asking that is given up after something was done: what was done is not taken back by forgetting it. */
+    async function leftBehind(): Promise<Answer | undefined> {
+      if (!body.store) return undefined;
+      const acted = await store.patiently((open) => open.actedCalls(run.trace_id)).catch(() => []);
+      if (acted.length === 0) return undefined;
+      stopped = true;
+      const { question, lang = null } = body;
+      return brokenOff({ ...run, question, lang, asked_at: started_at }, told, acted, "stopped");
+    }
 
     /** Ends an asking without an answer, and tells what to throw. */
     function without(cause: unknown): unknown {

@@ -20,7 +20,7 @@ export type RunHub = {
   find(run_id: string): Run | undefined;
   /** What is under way in a conversation. */
   running(thread_id: string): Run | undefined;
-  /** Ends one run, what was asked in one conversation, or everything; accepted or not yet. Nothing of it is kept. */
+  /** Ends one run, what was asked in one conversation, or everything; accepted or not yet. Nothing of it is kept but what was done. */
   stop(what: { run_id: string } | { thread_id: string } | "all"): boolean;
   /** Lets what is under way end, for a while, then breaks it off; nothing new is taken. */
   close(grace_ms: number): Promise<void>;

@@ -63,7 +63,9 @@ const about = [
 ].join("|");
 
 const outcomes = saidPattern(
-  (["done", "failed", "refused"] as const).map((key) => `action.outcome.${key}` as const),
+  (["done", "failed", "refused", "unknown"] as const).map(
+    (key) => `action.outcome.${key}` as const,
+  ),
 );
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, "u");
 const shapes: Readonly<Record<Exclude<ExportSection, "sources">, RegExp>> = {

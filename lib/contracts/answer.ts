@@ -154,7 +154,8 @@ export const ToolAction = z.object({
   tool_id: z.string(),
   /** As they were given; long texts are cut. */
   arguments: z.record(z.string(), z.unknown()),
-  outcome: z.enum(["done", "failed", "refused"]),
+  /** `unknown`: it began, and how it ended nobody can say. */
+  outcome: z.enum(["done", "failed", "refused", "unknown"]),
   rule: ErrorCode.nullable(),
   /** Why it was not done. */
   message: z.string().optional(),

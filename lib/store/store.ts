@@ -42,7 +42,7 @@ import {
   removePermission,
 } from "./sqlite/approval-rows.ts";
 import { beginChain } from "./sqlite/audit-chain.ts";
-import { listCalls } from "./sqlite/call-rows.ts";
+import { type ActedCall, actedCalls, listCalls } from "./sqlite/call-rows.ts";
 import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
 import { createMaskers } from "./sqlite/maskers.ts";
@@ -94,6 +94,7 @@ const KeptReply = z.object({ reply: InvokeReply.optional() });
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
+export type { ActedCall } from "./sqlite/call-rows.ts";
 export type { Judged } from "./sqlite/feedback-rows.ts";
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 export type { StoredRun } from "./sqlite/run-rows.ts";
@@ -139,6 +140,8 @@ export type Store = {
   listReads(query: AuditQuery): AuditPage;
   /** The tool calls, like `listReads`. */
   listCalls(query: CallsQuery): CallsPage;
+  /** The calls of one asking that may have changed something, as far as `trace` was told until now. */
+  actedCalls(trace_id: string): ActedCall[];
   /** One asking with all that was done for it, as far as `trace` was told until now. */
   readTrace(trace_id: string): TraceTree | undefined;
   /** Askings, like `listReads`. */
@@ -309,6 +312,11 @@ export function openStore(deps: {
       told(() => {
         writer.flush();
         return listCalls(db, query);
+      }),
+    actedCalls: (trace_id) =>
+      told(() => {
+        writer.flush();
+        return actedCalls(db, trace_id);
       }),
     readTrace: (trace_id) =>
       told(() => {

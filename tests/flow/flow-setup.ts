@@ -163,7 +163,12 @@ export async function startFlow(options: FlowOptions) {
     calls,
     lines,
     /** Asks and holds the answer against its schema. */
-    async ask(question: string, more: Partial<AskRequest> = {}, signal: AbortSignal = never) {
+    async ask(
+      question: string,
+      more: Partial<AskRequest> = {},
+      signal: AbortSignal = never,
+      hear: (event: AskEvent) => void = () => {},
+    ) {
       const events: AskEvent[] = [];
       const answer = await primary.ask(
         {
@@ -175,7 +180,10 @@ export async function startFlow(options: FlowOptions) {
           deadline_ms: 30_000,
           ...more,
         },
-        (event) => events.push(event),
+        (event) => {
+          events.push(event);
+          hear(event);
+        },
         signal,
       );
       return { answer: Answer.parse(answer), events };

@@ -179,6 +179,27 @@ describe("a model with tools", () => {
     expect(JSON.stringify(answer)).not.toContain("bank");
   });
 
+  it("keeps what was done and shown where a fault of the program ends the answer", async () => {
+    script = ({ turn, task }) =>
+      turn === 1
+        ? { calls: [call("read", { path: "todo.txt" })] }
+        : {
+            text: `The Tidewater server listens on port 4180 [${numberOf(task, "4180")}]. The rest [1].`,
+          };
+    const question = "Which port does the Tidewater server listen on?";
+    const { answer } = await reads.ask(question, { mode: "model" }, undefined, ({ kind }) => {
+      if (kind === "claim") throw new Error("a fault");
+    });
+    expect(answer).toMatchObject({
+      ...{ status: "partial", mode: "model", gaps: [{ cause: "error" }] },
+      actions: [{ tool_id: "read", outcome: "done" }],
+    });
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+    expect(answer.markdown).toContain("1. `read todo.txt`: done");
+  });
+
   it("does nothing that a person refuses, or where nobody is there, and says so", async () => {
     const writes: Script = ({ turn }) =>
       turn === 1 ? { calls: [call("write", { path: "x", text: "y" })] } : { text: "NO_ANSWER" };

@@ -81,10 +81,14 @@ export async function answerWithModel(
       return deps.search(query);
     },
   });
+  const changing = new Set(
+    deps.offered.filter(({ side_effects }) => side_effects !== "none").map(({ id }) => id),
+  );
   const calls = createToolCalls({
     ...{ request, tools: deps.tools, own: [searching], book, code, steps, emit, clock, signal },
     ids: spans.ids,
     granted: deps.offered.map(({ id }) => id),
+    changing,
     level: agent.permission,
     call_ms: agent.limits.max_wall_time_ms,
     span_id: span.id,
@@ -173,10 +177,7 @@ export async function answerWithModel(
 
   const { claims, report, withheld } = release;
   const { actions } = calls;
-  const changes = new Set(
-    deps.offered.filter(({ side_effects }) => side_effects !== "none").map(({ id }) => id),
-  );
-  const changed = actions.some((one) => one.outcome !== "refused" && changes.has(one.tool_id));
+  const changed = actions.some((one) => one.outcome !== "refused" && changing.has(one.tool_id));
   const shown = claims.length > 0 || report.length > 0 || changed;
   const metrics: ModelMetrics = {
     ...{ provider: ready.provider, name: ready.name, ...spent, rewritten: asked },

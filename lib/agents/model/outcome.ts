@@ -1,5 +1,4 @@
 import type { Withheld } from "#lib/citations/gate";
-import { renderMarkdown } from "#lib/citations/render";
 import type { Claim, Gap, Lang, Notice, ReportLine, ToolAction } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskError } from "#lib/contracts/envelope";
@@ -9,7 +8,7 @@ import { type GapContext, toolGap, unverifiedGap, withheldGaps } from "../gaps.t
 import type { LoopOutcome } from "../loop/run-loop.ts";
 import { emptyOutcome, type Outcome } from "../outcome.ts";
 import { placeOf } from "./evidence-book.ts";
-import { renderActions } from "./render-actions.ts";
+import { renderWritten } from "./render-actions.ts";
 
 /** What passed, what was done, and what did not come of it, as an outcome of the question. */
 export function modelOutcome(
@@ -45,15 +44,17 @@ export function modelOutcome(
     gaps.push({ ...unverifiedGap(context, what.broken), message });
   }
   if (end.kind === "cut") gaps.push(cutGap(context, "budget"));
-  const documents = renderMarkdown([...claims]);
-  const done = renderActions(context.lang, report, actions);
   return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
     ...what.more,
     claims: [...claims],
     citations: [...citations],
     also_read,
     gaps,
-    markdown: [documents, done].filter((part) => part !== "").join("\n\n"),
+    markdown: renderWritten(context.lang, {
+      claims: [...claims],
+      report: [...report],
+      actions: [...actions],
+    }),
     confidence: what.confidence,
     withheld: byReason(withheld),
     ...acted(report, actions),

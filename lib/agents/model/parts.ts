@@ -11,7 +11,7 @@ import { joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
 import { placeOf } from "./evidence-book.ts";
-import { renderActions } from "./render-actions.ts";
+import { renderWritten } from "./render-actions.ts";
 
 /** The parts of a question before a model is asked: those that the documents answer, and those that stay open. */
 export type SortedParts = {
@@ -98,15 +98,13 @@ export async function withParts(
     );
     told(joined.add(one.part.context.question, outcome));
   }
-  const { claims, markdown, searched, ...said } = joined.whole();
-  const actions = renderActions(deps.steps.lang, written.report ?? [], written.actions ?? []);
-  const words = claims.length === 0 && actions !== "" ? "" : markdown;
+  const { claims, searched, ...said } = joined.whole();
   return {
     ...noticed,
     ...said,
     ...figuresOf(all, noticed),
     claims,
-    markdown: [words, actions].filter((text) => text !== "").join("\n\n"),
+    markdown: renderWritten(deps.steps.lang, { ...written, claims }),
     searched: [...new Set(searched)],
   };
 }

@@ -1,10 +1,19 @@
 import { callName } from "#lib/citations/call-name";
-import { harmless } from "#lib/citations/render";
-import type { Lang, ReportLine, ToolAction } from "#lib/contracts/answer";
+import { harmless, renderMarkdown } from "#lib/citations/render";
+import type { Answer, Lang, ReportLine, ToolAction } from "#lib/contracts/answer";
 import { say } from "#lib/platform/say";
 
+/** An answer of a model as Markdown. */
+export function renderWritten(
+  lang: Lang,
+  { claims, report = [], actions = [] }: Pick<Answer, "claims" | "report" | "actions">,
+): string {
+  const parts = [renderMarkdown(claims), renderActions(lang, report, actions)];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
 /** What was done, below what the documents say: the model's words about it, then the calls as they were made. */
-export function renderActions(
+function renderActions(
   lang: Lang,
   report: readonly ReportLine[],
   actions: readonly ToolAction[],

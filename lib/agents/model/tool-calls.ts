@@ -37,6 +37,8 @@ export function createToolCalls(deps: {
   tools: ToolRuntime;
   own: readonly OwnTool[];
   granted: readonly string[];
+  /** Those that may change something. */
+  changing: ReadonlySet<string>;
   level: CapabilityLevel;
   /** How long one call may take, a person's time apart. */
   call_ms: number;
@@ -104,6 +106,8 @@ export function createToolCalls(deps: {
       const step = steps.begin("tool", ["step.tool_running", { tool: tool_id }]);
       const result = await run(tool_id, args, step_id);
       const action = actionOf(actions.length + 1, tool_id, args, result);
+      if (deps.changing.has(tool_id) && unanswered.has(result.error?.code ?? ""))
+        action.outcome = "unknown";
       actions.push(action);
       emit({ kind: "action", data: action });
       if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
@@ -126,6 +130,9 @@ const refusals: ReadonlySet<string> = new Set([
   ...["approval_required", "approval_denied", "approval_expired", "approval_mismatch"],
   "command_denylisted",
 ]);
+
+/** Ends of a call that may or may not have come too late. */
+const unanswered: ReadonlySet<string> = new Set(["timeout", "cancelled", "provider_unavailable"]);
 
 function actionOf(number: number, tool_id: string, args: unknown, result: ToolResult): ToolAction {
   const { ok, error, exit_code, stdout, stderr, meta } = result;

@@ -454,6 +454,10 @@ const en = {
       "The server ended while this question was being answered. Nothing is searched again by itself; ask once more.",
     interrupted_partly:
       "The server ended before the answer was whole. What stands here had been checked by then; ask once more for the rest.",
+    interrupted_acted:
+      "The server ended before the answer was whole, after calls of tools that may have changed something. They stand here as far as they are known, and none of them is made again. Look at what they did before you ask once more.",
+    stopped_acted:
+      "You stopped this answer after calls of tools that may have changed something. They stand here, and nothing of them is taken back.",
     part: "On “{part}”: {message}",
     no_hit: "Your documents do not say. No passage answers this question.",
     no_hit_missing:
@@ -631,7 +635,12 @@ const en = {
     done: "{tool} was called and gave this back.",
     exit: "{tool} ended with exit code {code}.",
     failed: "{tool} failed: {message}",
-    outcome: { done: "done", failed: "failed", refused: "not called" },
+    outcome: {
+      done: "done",
+      failed: "failed",
+      refused: "not called",
+      unknown: "begun, its end is not known",
+    },
   },
   notice: {
     index_building:

@@ -377,6 +377,10 @@ const zhCN: Messages = {
     interrupted: "回答这个问题时服务器中断了。不会自动重新搜索，请再问一次。",
     interrupted_partly:
       "回答完成之前服务器中断了。这里显示的内容当时已经核对过；要得到其余部分，请再问一次。",
+    interrupted_acted:
+      "回答完成之前服务器中断了，而此前调用的工具可能已经改动了什么。已知的调用列在这里，都不会再次执行。再次提问之前，请先查看它们做了什么。",
+    stopped_acted:
+      "你停止了这次回答，而此前调用的工具可能已经改动了什么。调用列在这里，不会被撤销。",
     part: "关于“{part}”：{message}",
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",
@@ -525,7 +529,7 @@ const zhCN: Messages = {
     done: "已调用 {tool}，它给出以下内容。",
     exit: "{tool} 以退出码 {code} 结束。",
     failed: "{tool} 失败：{message}",
-    outcome: { done: "完成", failed: "失败", refused: "没有调用" },
+    outcome: { done: "完成", failed: "失败", refused: "没有调用", unknown: "已开始，结果不明" },
   },
   notice: {
     index_building: "文件夹仍在建立索引：{known, number} 个文件中有 {ready, number} 个可以搜索。",

@@ -28,6 +28,30 @@ export function listCalls(db: Db, query: CallsQuery): CallsPage {
   return pageOf(found, shown);
 }
 
+/** A call that may have changed something: how it ended, or `unknown` where the program died in between. */
+export type ActedCall = Pick<
+  typeof tool_calls.$inferSelect,
+  "invocation_id" | "tool_id" | "status" | "approval_id"
+> & { ms: number };
+
+/** Those of one asking, in their order: they alone are told before they begin. One that a rule ended did nothing. */
+export function actedCalls(db: Db, trace_id: string): ActedCall[] {
+  const rows = db
+    .select()
+    .from(tool_calls)
+    .where(eq(tool_calls.trace_id, trace_id))
+    .orderBy(tool_calls.id)
+    .all();
+  const begun = rows.filter(({ status }) => status === "unknown");
+  return begun.flatMap((began) => {
+    const { invocation_id, tool_id, approval_id, started_at } = began;
+    const ended = rows.findLast((row) => row.invocation_id === invocation_id) ?? began;
+    const ms = Math.max(0, Date.parse(ended.ended_at) - Date.parse(started_at));
+    const call = { invocation_id, tool_id, approval_id, status: ended.status, ms };
+    return ended.status === "denied" ? [] : [call];
+  });
+}
+
 /** What the database has as null is not there. */
 function shown({ requested, granted, ...row }: typeof tool_calls.$inferSelect): CallRow {
   const present = Object.entries(row).filter(([, value]) => value !== null);

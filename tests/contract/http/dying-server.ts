@@ -4,7 +4,7 @@ import { projectDir } from "#lib/platform/project";
 
 /**
  * A server that is killed in the middle of an answer: it puts one question under a key and kills itself, as `kill -9` does,
- * at the event that its arguments name. What it printed first is where the question went.
+ * at the event that its arguments name. What it printed first is where the question went. Calls that ask are allowed.
  *
  * Arguments: the folder of its state and configuration, the question, the key, the kind of event to die at, how often it
  * has to come.
@@ -25,7 +25,13 @@ const run = await assembly.runs.start(
   { trace_id: assembly.newId("trace"), lang: "en", key },
 );
 writeSync(1, `${JSON.stringify({ thread_id: run.thread_id, trace_id: run.trace_id })}\n`);
+const allowed = new Set<string>();
 const look = (): void => {
+  for (const event of run.events) {
+    if (event.kind !== "approval" || allowed.has(event.data.approval_id)) continue;
+    allowed.add(event.data.approval_id);
+    void assembly.desk.decide(event.data.approval_id, { decision: "allow_once" }, run.trace_id);
+  }
   const reached = run.events.filter((event) =>
     event.kind === "step" ? event.data.kind === kind : event.kind === kind,
   );

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
-import { type TraceNode, TraceTree } from "#lib/contracts/http";
+import { Thread, type TraceNode, TraceTree } from "#lib/contracts/http";
 import { openaiChat } from "../../models/wire/openai-chat.ts";
 import { scriptedServer } from "../../models/wire/wire-format.ts";
 import { toolSpec } from "../../tools/open-desk.ts";
@@ -164,6 +164,36 @@ describe("a tool that asks, called by a model", () => {
     const answer = Answer.parse(parts.find(({ type }) => type === "data-answer")?.data);
     expect(answer.actions).toMatchObject([{ outcome: "done", output: "The note is kept." }]);
     expect(answer.claims.length).toBe(1);
+  });
+
+  it("stays told where the answer is stopped after it, and is not made again under the same key", async () => {
+    const headers = { "idempotency-key": "stopped-1" };
+    script = ({ body }) =>
+      turnOf(body) === 1
+        ? { calls: [{ name: "keep_note", arguments: { path: "a", text: "b" } }] }
+        : { chunks: [], end: "hang" };
+    const response = await http.send("POST", "/api/chat", { question }, headers);
+    const told = response.text();
+    await expect.poll(async () => (await pending()).length).toBe(1);
+    const [asked] = await pending();
+    await http.send("POST", `/api/approvals/${asked?.id}`, { decision: "allow_once" });
+    await expect.poll(() => server.requests.length).toBe(2);
+    await http.send("POST", `/api/chat/${asked?.thread_id}/stop`, {});
+    const answer = Answer.parse(
+      partsIn(await told).find(({ type }) => type === "data-answer")?.data,
+    );
+    expect(answer).toMatchObject({
+      ...{ status: "partial", mode: "model", claims: [] },
+      actions: [{ outcome: "done", output: "The note is kept." }],
+      gaps: [{ cause: "error", message: expect.stringContaining("You stopped") }],
+    });
+    expect(answer.interrupted).toBeUndefined();
+    const thread = await (await http.get(`/api/threads/${asked?.thread_id}`)).json();
+    expect(Thread.parse(thread).messages).toEqual([answer]);
+    const again = await http.send("POST", "/api/ask", { question }, headers);
+    expect(Answer.parse(await again.json())).toEqual(answer);
+    expect(written.length).toBe(1);
+    expect(server.requests.length).toBe(2);
   });
 
   it("holds up no other question while it waits", async () => {

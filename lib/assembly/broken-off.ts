@@ -1,0 +1,91 @@
+import { renderWritten } from "#lib/agents/model/render-actions";
+import { toldBy } from "#lib/agents/told";
+import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
+import type { RunEvent } from "#lib/contracts/stream";
+import { say } from "#lib/platform/say";
+import { detectLang } from "#lib/platform/words";
+import type { ActedCall, Store, StoredRun } from "#lib/store/store";
+
+export type Asked = Pick<
+  StoredRun,
+  "trace_id" | "run_id" | "thread_id" | "question" | "lang" | "asked_at"
+>;
+
+/**
+ * The turn of an answer that was never brought to its end: what had been told, all of which had passed the gate, what tools
+ * had done by then, and a gap that says why there is no more. `acted`: calls that may have changed something, from the
+ * audit, which knows of them even where nobody could be told any more.
+ */
+export function brokenOff(
+  asked: Asked,
+  events: readonly RunEvent[],
+  acted: readonly ActedCall[],
+  why: "interrupted" | "stopped",
+): Answer {
+  const { trace_id, run_id, thread_id, question, asked_at } = asked;
+  const lang = asked.lang === "en" || asked.lang === "zh-CN" ? asked.lang : detectLang(question);
+  const { claims, citations, notices, report, steps, mode, ...told } = toldBy(events);
+  const actions = withUntold(told.actions, acted);
+  const partly = claims.length > 0 || acted.length > 0;
+  const left = partly ? "gap.interrupted_partly" : "gap.interrupted";
+  const message = say(lang, acted.length > 0 ? `gap.${why}_acted` : left);
+  const gap: Gap = {
+    ...{ about: question, cause: "error", rule: null, message },
+    ...{ tried: [], searched: [], nearest: [] },
+    next_steps: [{ action: "retry", label: say(lang, "gap.step.retry"), value: question }],
+  };
+  return {
+    ...{ trace_id, run_id, thread_id, question, asked_at, lang, claims, citations, notices, steps },
+    searched: [],
+    status: partly ? "partial" : "error",
+    mode: actions.length > 0 ? "model" : mode,
+    ...(why === "interrupted" ? { interrupted: true } : {}),
+    ...(actions.length === 0 ? {} : { actions }),
+    ...(report.length === 0 ? {} : { report }),
+    also_read: [],
+    gaps: [gap],
+    markdown: partly ? renderWritten(lang, { claims, report, actions }) : message,
+    confidence: 0,
+    coverage: { files_searchable: 0, files_known: 0, state: "degraded" },
+    metrics: { latency_ms: 0, retrieval_ms: 0, files_scanned: 0, hits: 0, tokens: 0 },
+  };
+}
+
+/** What the audit knows and was not told comes last: its words are not kept anywhere, only that it was called. */
+function withUntold(told: readonly ToolAction[], acted: readonly ActedCall[]): ToolAction[] {
+  const known = new Set(told.map(({ invocation_id }) => invocation_id));
+  const untold = acted.filter(({ invocation_id }) => !known.has(invocation_id));
+  return [
+    ...told,
+    ...untold.map(({ tool_id, status, invocation_id, approval_id, ms }, i): ToolAction => {
+      return {
+        number: told.length + i + 1,
+        ...{ tool_id, invocation_id, ms, arguments: {}, output: "", left_out: 0, rule: null },
+        outcome: status === "ok" ? "done" : status === "error" ? "failed" : "unknown",
+        ...(approval_id === null ? {} : { approval_id }),
+      };
+    }),
+  ];
+}
+
+/**
+ * The turn of an asking that is over for good, where one of its calls may have changed something: it is told again to
+ * whoever asks with the same key, and nothing is done twice. Undefined for any other, which may be taken up once more.
+ */
+export function doneForGood(store: Store, run: StoredRun): Answer | undefined {
+  const acted = store.actedCalls(run.trace_id);
+  if (acted.length === 0) return undefined;
+  const stored = store.readAnswer(run.thread_id, run.run_id);
+  if (stored !== undefined) return stored;
+  settle(store, run);
+  return store.readAnswer(run.thread_id, run.run_id);
+}
+
+/** Makes a turn of what is left of a run. */
+export function settle(store: Store, run: StoredRun): void {
+  const { key, fingerprint, run_id, trace_id } = run;
+  const acted = store.actedCalls(trace_id);
+  const under =
+    acted.length > 0 && key !== null && fingerprint !== null ? { key, fingerprint } : undefined;
+  store.saveAnswer(brokenOff(run, store.runs.events(run_id), acted, "interrupted"), under);
+}
