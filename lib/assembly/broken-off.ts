@@ -1,4 +1,4 @@
-import { renderWritten } from "#lib/agents/model/render-actions";
+import { renderWritten } from "#lib/agents/render-written";
 import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";

@@ -7,8 +7,8 @@ import { type MessageKey, say } from "#lib/platform/say";
 import { type GapContext, toolGap, unverifiedGap, withheldGaps } from "../gaps.ts";
 import type { LoopOutcome } from "../loop/run-loop.ts";
 import { emptyOutcome, type Outcome } from "../outcome.ts";
+import { renderWritten } from "../render-written.ts";
 import { placeOf } from "./evidence-book.ts";
-import { renderWritten } from "./render-actions.ts";
 
 /** What passed, what was done, and what did not come of it, as an outcome of the question. */
 export function modelOutcome(

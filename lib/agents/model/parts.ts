@@ -10,8 +10,8 @@ import { type Composition, composeQuote } from "../composer/quote.ts";
 import { joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
+import { renderWritten } from "../render-written.ts";
 import { placeOf } from "./evidence-book.ts";
-import { renderWritten } from "./render-actions.ts";
 
 /** The parts of a question before a model is asked: those that the documents answer, and those that stay open. */
 export type SortedParts = {
