@@ -60,6 +60,20 @@ describe.each(formats)("the loop over $provider", (format) => {
     if (format.provider === "google") expect(second).toContain(signatureOf(1));
   });
 
+  it("sends no message without words, whatever the model replied, and no two of ours in a row", async () => {
+    const replies = [{ text: "" }, { text: " \n" }, { text: " ", calls: [call] }];
+    const server = await serve(format, ({ turn }) => replies[turn - 1] ?? { text: "Written." });
+    const { outcome } = await loopOver(format, server.base_url);
+    expect(outcome).toMatchObject({ end: { kind: "answered" }, turns: 4 });
+    for (const { body } of server.requests) {
+      const said = messagesIn(body);
+      expect(said.length).toBeGreaterThan(0);
+      expect(said.filter(isBlank)).toEqual([]);
+      const roles = said.map(({ role }) => role);
+      expect(roles.filter((role, i) => role === "user" && roles[i + 1] === "user")).toEqual([]);
+    }
+  });
+
   it("does not run again what has had an effect, when the next reply refuses, breaks or is half a call", async () => {
     const half = format.events({ calls: [call], turn: 2, tokens: someTokens }).slice(0, -4);
     for (const broken of [
@@ -86,3 +100,20 @@ describe.each(formats)("the loop over $provider", (format) => {
     expect(server.requests).toHaveLength(4);
   });
 });
+
+type Message = { role?: string; content?: unknown; parts?: unknown; tool_calls?: unknown };
+
+function messagesIn(body: unknown): Message[] {
+  const { messages, contents, input } = body as Record<string, Message[] | undefined>;
+  return messages ?? contents ?? input ?? [];
+}
+
+/** Without anything, or with a piece of text that says nothing. */
+function isBlank({ role, content, parts, tool_calls }: Message): boolean {
+  if (role === undefined || tool_calls !== undefined) return false;
+  const said = content ?? parts ?? "";
+  const pieces = Array.isArray(said) ? (said as { text?: unknown }[]) : [{ text: said }];
+  return (
+    pieces.length === 0 || pieces.some(({ text }) => typeof text === "string" && text.trim() === "")
+  );
+}

@@ -91,11 +91,13 @@ export async function runLoop(deps: {
     if (reply.text.trim() !== "") outcome.text = reply.text;
     const { own } = reply;
     const said = { from: "model" as const, text: reply.text, calls: reply.calls };
-    turns.push(own === undefined ? said : { ...said, own });
+    // Providers refuse a message without words.
+    if (reply.text.trim() !== "" || reply.calls.length > 0)
+      turns.push(own === undefined ? said : { ...said, own });
     if (reply.problem !== undefined) {
       unusable += 1;
       if (unusable > problemsBeforeEnd) return ended({ kind: "model", cause: reply.problem });
-      turns.push({ from: "agent", text: reply.problem });
+      tell(reply.problem);
       continue;
     }
     unusable = 0;
@@ -107,7 +109,7 @@ export async function runLoop(deps: {
       cut ??= stopped;
       if (back === undefined)
         return ended(cut === undefined ? { kind: "answered" } : { kind: "cut", by: cut });
-      turns.push({ from: "agent", text: masker.mask(back).value });
+      tell(masker.mask(back).value);
       continue;
     }
 
@@ -136,7 +138,15 @@ export async function runLoop(deps: {
       if (seen === "replan") notes.push(replan(call.name));
     }
     turns.push({ from: "tools", results });
-    if (notes.length > 0) turns.push({ from: "agent", text: notes.join("\n") });
+    if (notes.length > 0) tell(notes.join("\n"));
+  }
+
+  /** Many take no two messages of one side in a row. */
+  function tell(text: string): void {
+    const last = turns.at(-1);
+    if (last?.from === "agent")
+      turns[turns.length - 1] = { from: "agent", text: `${last.text}\n\n${text}` };
+    else turns.push({ from: "agent", text });
   }
 
   function overspent(within?: "calls"): keyof LoopLimits | undefined {

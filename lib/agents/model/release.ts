@@ -11,6 +11,7 @@ import type { TaskError } from "#lib/contracts/envelope";
 import { hashLines } from "#lib/platform/lines";
 import type { Verified } from "../verify-citations.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
+import { inBatches } from "./in-batches.ts";
 import { readsAsWritten } from "./plain-sentence.ts";
 
 /**
@@ -31,13 +32,14 @@ export type Release = {
   abandon(): Promise<void>;
   /** Sentences that were withheld in place of which others were written. */
   rewrite(lines: ReadonlyMap<number, string | null>, asked: readonly Withheld[]): Promise<void>;
+  /** In the order of the reply, as are the others. */
   readonly claims: readonly Claim[];
   readonly citations: readonly Citation[];
   readonly report: readonly ReportLine[];
   readonly withheld: readonly Withheld[];
   /** Why the lines could not be read again, tried twice; nothing more is released then, and what was told stays. */
   readonly broken: TaskError | undefined;
-  /** How long each sentence was with the gate. */
+  /** How long it took from when each sentence was complete until it was judged. */
   readonly judged_ms: readonly number[];
 };
 
@@ -52,53 +54,69 @@ export function createRelease(deps: {
   now: () => number;
 }): Release {
   const { book, policy, verify, actionOf, onClaim, onReport, now } = deps;
-  const claims: Claim[] = [];
+  const claims: Placed<Claim>[] = [];
   const citations: Citation[] = [];
-  const report: ReportLine[] = [];
-  const withheld: Withheld[] = [];
+  const report: Placed<ReportLine>[] = [];
   const judged_ms: number[] = [];
   const numbers = new Map<number, number>();
   const said = new Set<string>();
+  let withheld: Placed<Withheld>[] = [];
+  let failing: Placed<Withheld>[] = [];
   let broken: TaskError | undefined;
   let heard = "";
   let looked = 0;
-  let inTurn: Promise<void> = Promise.resolve();
-  let failing: Withheld[] = [];
-  let count = 0;
+  let written = 0;
+  let told = 0;
+  const judging = inBatches({ work: judgeAll, most_together: 24, most_batches: 64 });
 
-  /** False when nothing of it is new. */
-  function take(drafts: readonly DraftClaim[]): boolean {
+  /** False when nothing of it is new. `place`: that of the sentence in whose stead they are. */
+  function take(drafts: readonly DraftClaim[], place?: number): boolean {
     let fresh = false;
     for (const draft of drafts) {
       const key = JSON.stringify([draft.kind, draft.text, draft.citations]);
       if (said.has(key)) continue;
       said.add(key);
       fresh = true;
-      inTurn = inTurn.then(async () => {
-        if (broken !== undefined) return;
-        const began = now();
-        const judgement = await judge(draft);
-        judged_ms.push(now() - began);
-        if (judgement !== undefined) failing.push(judgement);
-      });
+      written += 1;
+      judging.add({ one: draft, place: place ?? written, since: now() });
     }
     return fresh;
   }
 
-  async function judge(draft: DraftClaim): Promise<Withheld | undefined> {
-    const named = new Set(draft.citations);
+  /** The lines of all are read again in one call. */
+  async function judgeAll(batch: readonly (Placed<DraftClaim> & { since: number })[]) {
+    if (broken !== undefined) return;
+    const named = new Set(batch.flatMap(({ one }) => one.citations));
     const cited = book.citations().filter(({ id }) => named.has(id));
+    const verified = await verifyTwice(cited.slice(0, mostVerified));
+    for (const { one, place, since } of batch) {
+      if (verified === undefined) return;
+      const judgement = judge(one, place, verified);
+      judged_ms.push(now() - since);
+      if (judgement !== undefined) failing.push({ one: judgement, place });
+    }
+  }
+
+  async function verifyTwice(cited: readonly Citation[]) {
     const first = await verify(cited);
     const verified = first.ok ? first : await verify(cited);
-    if (!verified.ok) {
-      broken = verified.error;
-      return undefined;
-    }
+    if (verified.ok) return verified.verifications;
+    broken = verified.error;
+    return undefined;
+  }
+
+  function judge(
+    draft: DraftClaim,
+    place: number,
+    found: ReadonlyMap<number, Verification>,
+  ): Withheld | undefined {
+    const named = new Set(draft.citations);
+    const cited = book.citations().filter(({ id }) => named.has(id));
     const results = [...named].flatMap((number) => {
       const text = book.result(number);
       return text === undefined ? [] : [{ number, text }];
     });
-    const verifications = new Map<number, Verification>(verified.verifications);
+    const verifications = new Map(found);
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
     const lines = [...named].map((number) => verifications.get(number)?.text ?? "");
     if (draft.kind !== "code" && !readsAsWritten(draft.text, lines)) {
@@ -115,21 +133,21 @@ export function createRelease(deps: {
     const byDocuments = against(cited);
     const borne = byDocuments.passed.some(({ support }) => support !== "none");
     const verdict = borne || results.length === 0 ? byDocuments : against(results.map(citedResult));
-    for (const claim of verdict.passed) tell(claim);
+    for (const claim of verdict.passed) tell(claim, place);
     return verdict.withheld[0];
   }
 
-  function tell(claim: Claim): void {
+  function tell(claim: Claim, place: number): void {
     const documents = claim.citations.filter((id) => book.result(id) === undefined);
-    count += 1;
+    told += 1;
     if (documents.length === 0 && claim.citations.length > 0) {
       const calls = claim.citations.flatMap((number) => actionOf(number) ?? []);
       const { text, kind, info, support } = claim;
       const line = {
-        ...{ id: `r${count}`, text, kind, calls: [...new Set(calls)], support },
+        ...{ id: `r${told}`, text, kind, calls: [...new Set(calls)], support },
         ...(info === undefined ? {} : { info }),
       };
-      report.push(line);
+      report.push({ one: line, place });
       onReport(line);
       return;
     }
@@ -145,7 +163,7 @@ export function createRelease(deps: {
       [...book.citations()],
       [...book.passages()],
     );
-    const told: Claim = {
+    const shown: Claim = {
       ...flagged,
       id: `c${claims.length + 1}`,
       citations: documents.flatMap((id) => numbers.get(id) ?? []),
@@ -155,15 +173,17 @@ export function createRelease(deps: {
       }),
     };
     citations.push(...fresh);
-    claims.push(told);
-    onClaim(told, fresh);
+    claims.push({ one: shown, place });
+    onClaim(shown, fresh);
   }
 
   return {
     hear(piece) {
       heard += piece;
       // What is shown without a source is shown only of an answer, and whether it is one is known at its end.
-      if (policy !== "require_citations" || heard.length - looked < lookEvery) return;
+      if (policy !== "require_citations") return;
+      const grown = heard.length - looked;
+      if (grown < lookEvery || grown < heard.length / mostLooks) return;
       const { complete, rest } = readWritten(heard);
       take(complete);
       heard = heard.slice(rest);
@@ -174,35 +194,39 @@ export function createRelease(deps: {
       looked = 0;
       const drafts = cut ? readWritten(text).complete : claimsOf(text);
       if (policy === "require_citations" || !aside) take(drafts.filter(says));
-      await inTurn;
-      if (!aside) withheld.push(...failing.filter(({ claim }) => says(claim)));
+      await judging.drain();
+      if (!aside) withheld.push(...failing.filter(({ one }) => says(one.claim)));
       failing = [];
     },
     async abandon() {
-      await inTurn;
+      await judging.drain();
       failing = [];
     },
     async rewrite(lines, asked) {
-      const kept = withheld.filter((one) => {
-        const at = asked.indexOf(one);
-        return at === -1 || lines.get(at + 1) === undefined;
-      });
-      for (const [i, before] of asked.entries()) {
+      const again = asked.flatMap((before) => withheld.filter(({ one }) => one === before));
+      const answered = again.filter((_, i) => lines.get(i + 1) !== undefined);
+      for (const [i, before] of again.entries()) {
         const [draft] = claimsOf(lines.get(i + 1) ?? "");
         if (draft === undefined) continue;
-        const { kind, info } = before.claim;
+        const { kind, info } = before.one.claim;
         const list = kind === "list_item" || kind === "step";
         const anew = list ? { ...draft, kind, ...(info === undefined ? {} : { info }) } : draft;
-        if (!take([anew])) failing.push(before);
+        if (!take([anew], before.place)) failing.push(before);
       }
-      await inTurn;
-      withheld.splice(0, withheld.length, ...kept, ...failing);
+      await judging.drain();
+      withheld = [...withheld.filter((one) => !answered.includes(one)), ...failing];
       failing = [];
     },
-    claims,
+    get claims() {
+      return inPlace(claims);
+    },
     citations,
-    report,
-    withheld,
+    get report() {
+      return inPlace(report);
+    },
+    get withheld() {
+      return inPlace(withheld);
+    },
     judged_ms,
     get broken() {
       return broken;
@@ -210,8 +234,20 @@ export function createRelease(deps: {
   };
 }
 
+/** Where in what the model wrote it stands: what is written anew comes later and has the place of what it is written for. */
+type Placed<T> = { one: T; place: number };
+
+function inPlace<T>(placed: readonly Placed<T>[]): T[] {
+  return [...placed].sort((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/** As many as one call takes. */
+const mostVerified = 200;
+
 /** Letters that come between two looks at what is complete. */
 const lookEvery = 12;
+/** Each letter is looked at about so often, however long nothing is complete. */
+const mostLooks = 16;
 
 /** "In short:" leads to what follows and states nothing. */
 const says = ({ text, kind, citations }: DraftClaim): boolean =>

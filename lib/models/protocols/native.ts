@@ -1,5 +1,5 @@
 import { jsonSchema, type LanguageModel, type ModelMessage, tool } from "ai";
-import type { ModelQuestion, ModelReply, Turn } from "../conversation.ts";
+import type { ModelQuestion, ModelReply, OwnWords, Turn } from "../conversation.ts";
 import { type ModelSettings, streamTurn } from "./stream-turn.ts";
 import { usageOf } from "./tokens.ts";
 
@@ -44,6 +44,10 @@ const empty = "The reply was empty.";
 const notWhole = (name: string): string =>
   `The arguments of ${name} were no whole JSON, so nothing was run. Make the call again, whole.`;
 
+/** A piece of text without words is refused by some; others hang a signature on it, and want that back. */
+const says = (part: OwnWords[number]): boolean =>
+  part.type !== "text" || part.providerOptions !== undefined || part.text.trim() !== "";
+
 function messageOf(turn: Turn): ModelMessage {
   switch (turn.from) {
     case "agent":
@@ -51,8 +55,8 @@ function messageOf(turn: Turn): ModelMessage {
     case "model":
       return {
         role: "assistant",
-        content: turn.own ?? [
-          ...(turn.text === "" ? [] : [{ type: "text" as const, text: turn.text }]),
+        content: turn.own?.filter(says) ?? [
+          ...[{ type: "text" as const, text: turn.text }].filter(says),
           ...turn.calls.map((call) => ({
             type: "tool-call" as const,
             toolCallId: call.id,

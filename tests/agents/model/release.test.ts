@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createEvidenceBook } from "#lib/agents/model/evidence-book";
+import { createRelease } from "#lib/agents/model/release";
+import type { Verified } from "#lib/agents/verify-citations";
+import type { Citation } from "#lib/contracts/citation";
+import { cite, verified } from "../../citations/sample.ts";
+
+/** What a model's reply costs before it is shown: how often its letters are read, and how often the lines are. */
+const page = Array.from({ length: 40 }, (_, i) => `Gate ${i + 1} opens at ${i + 5} o'clock.`).join(
+  " ",
+);
+const sentence = (i: number) => `Gate ${i + 1} opens at ${i + 5} o'clock [1].`;
+let checks: string[][];
+let hold: Promise<void> | undefined;
+
+function open() {
+  const book = createEvidenceBook({ max_letters: 100_000 });
+  book.addPassages([
+    { citation: cite(1, page), passage: { citation_id: 1, text: page, kind: "prose" } },
+  ]);
+  const told: string[] = [];
+  const release = createRelease({
+    book,
+    policy: "require_citations",
+    verify: async (citations: readonly Citation[]): Promise<Verified> => {
+      checks.push(citations.map(({ relative_path }) => relative_path));
+      await hold;
+      return { ok: true, verifications: new Map(citations.map(({ id }) => [id, verified(page)])) };
+    },
+    actionOf: () => undefined,
+    onClaim: ({ text }) => told.push(text),
+    onReport: () => {},
+    now: () => 0,
+  });
+  return { release, told };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  checks = [];
+  hold = undefined;
+});
+
+describe("sentences of a model on their way to the reader", () => {
+  it("share one reading of the lines with those that wait beside them", async () => {
+    const { release, told } = open();
+    const first = Promise.withResolvers<void>();
+    hold = first.promise;
+    const reply = [0, 1, 2, 3, 4, 5].map(sentence).join(" ");
+    release.hear(`${sentence(0)} Gate 2 opens at`);
+    await turn();
+    release.hear(reply.slice(`${sentence(0)} Gate 2 opens at`.length));
+    await turn();
+    expect(checks.length).toBe(1);
+    hold = undefined;
+    first.resolve();
+    await release.settle({ text: reply, aside: false, cut: false });
+    expect(told).toEqual([0, 1, 2, 3, 4, 5].map((i) => sentence(i).replace(" [1]", "")));
+    expect(checks.length).toBeLessThanOrEqual(3);
+    expect(release.withheld).toEqual([]);
+  });
+
+  it("come to a bounded number of readings however many they are", async () => {
+    const { release, told } = open();
+    const reply = Array.from({ length: 400 }, (_, i) => `${i} ${sentence(i % 40)}`).join(" ");
+    for (const piece of reply.match(/[\s\S]{1,20}/g) ?? []) {
+      release.hear(piece);
+      await turn();
+    }
+    await release.settle({ text: reply, aside: false, cut: false });
+    expect(checks.length).toBeLessThan(100);
+    expect(told.length + release.withheld.length).toBe(400);
+  });
+
+  it("are read a bounded number of times while none of them ends", async () => {
+    const read = vi.spyOn(letters, "in");
+    const { release } = open();
+    const reply = "and so it goes on without an end ".repeat(1200);
+    for (const piece of reply.match(/[\s\S]{1,4}/g) ?? []) release.hear(piece);
+    const looked = read.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    expect(looked).toBeGreaterThan(reply.length);
+    expect(looked).toBeLessThan(reply.length * 20);
+    await release.abandon();
+  });
+
+  it("keep their place in the reply when they are written anew", async () => {
+    const { release } = open();
+    const list = ["1. Gate 1 opens at 99 o'clock [1].", `2. ${sentence(1)}`, `3. ${sentence(2)}`];
+    const reply = list.join("\n");
+    release.hear(reply);
+    await release.settle({ text: reply, aside: false, cut: false });
+    const asked = [...release.withheld];
+    expect(release.claims.map(({ info }) => info)).toEqual(["2", "3"]);
+    await release.rewrite(new Map([[1, sentence(0)]]), asked);
+    expect(release.claims.map(({ info, text }) => [info, text])).toEqual([
+      ["1", "Gate 1 opens at 5 o'clock."],
+      ["2", "Gate 2 opens at 6 o'clock."],
+      ["3", "Gate 3 opens at 7 o'clock."],
+    ]);
+    expect(release.withheld).toEqual([]);
+  });
+});
+
+/** What stands between the release and the reader of half-written text. */
+const letters = vi.hoisted(() => ({ in: (_text: string): void => {} }));
+vi.mock(import("#lib/citations/written"), async (load) => {
+  const real = await load();
+  return {
+    ...real,
+    readWritten: (text: string) => {
+      letters.in(text);
+      return real.readWritten(text);
+    },
+  };
+});
