@@ -44,9 +44,11 @@ const empty = "The reply was empty.";
 const notWhole = (name: string): string =>
   `The arguments of ${name} were no whole JSON, so nothing was run. Make the call again, whole.`;
 
-/** A piece of text without words is refused by some; others hang a signature on it, and want that back. */
+/** A piece of text without words is refused by some; Google hangs a signature on it, and wants that back. */
 const says = (part: OwnWords[number]): boolean =>
-  part.type !== "text" || part.providerOptions !== undefined || part.text.trim() !== "";
+  part.type !== "text" ||
+  part.text.trim() !== "" ||
+  part.providerOptions?.google?.thoughtSignature !== undefined;
 
 function messageOf(turn: Turn): ModelMessage {
   switch (turn.from) {
