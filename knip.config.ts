@@ -5,7 +5,7 @@ const config: KnipConfig = {
   entry: [
     "scripts/*.{mjs,ts}",
     "scripts/test/*-summary.mjs",
-    "mcp-servers/*/main.ts",
+    "mcp-servers/*/main.mjs",
     "bench/parts/main.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",

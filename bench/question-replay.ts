@@ -6,7 +6,7 @@ import { detectLang } from "#lib/platform/words";
 import type { EngineHit } from "../lib/search/engines/engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "../lib/search/engines/inverted-index.ts";
 import { rank } from "../lib/search/engines/rank.ts";
-import { type PackedPassages, passageAt } from "../lib/search/packed-passages.ts";
+import { type PackedOutline, passageAt } from "../lib/search/packed-outline.ts";
 import { readFile } from "../lib/search/reading/read-file.ts";
 import type { RankingSignal } from "../lib/search/signals/signal.ts";
 import { type Half, halfOf, idOf } from "../scripts/eval/halves.ts";
@@ -32,7 +32,7 @@ export type Folder = {
 
 export async function readFolder(root: string): Promise<Folder> {
   const index = createInvertedIndex();
-  const passages = new Map<string, PackedPassages>();
+  const passages = new Map<string, PackedOutline>();
   const documents: Parameters<InvertedIndex["update"]>[0][number][] = [];
   for (const relative_path of documentsIn(root)) {
     const bytes = readFileSync(path.join(root, relative_path));
@@ -40,7 +40,7 @@ export async function readFolder(root: string): Promise<Folder> {
     const given = { bytes, mtime_ms: 0, relative_path, words: true, front_matter: true };
     const { facts, words } = readFile(given, () => undefined);
     if (words === undefined) continue;
-    passages.set(relative_path, facts.passages);
+    passages.set(relative_path, facts.outline);
     documents.push({ key: relative_path, order: relative_path, words });
   }
   await index.update(documents);

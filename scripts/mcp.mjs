@@ -29,7 +29,7 @@ if (!existsSync(inProject("node_modules", "@modelcontextprotocol", "sdk"))) {
   stop(sentences.docsPackagesMissing());
 }
 
-const server = inProject("mcp-servers", "docs", "main.ts");
+const server = inProject("mcp-servers", "docs", "main.mjs");
 const flags = JSON.parse(readFileSync(inProject("mcp-servers", "docs", "node-flags.json"), "utf8"));
 const child = spawn(node, [...flags, server, ...process.argv.slice(2)], {
   stdio: "inherit",

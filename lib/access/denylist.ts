@@ -108,7 +108,7 @@ const secretNames = new Set([
 ]);
 
 const secretBeginning = ".env";
-const secretEndings = [
+const secretEndings = new Set([
   "pem",
   "key",
   "p12",
@@ -121,7 +121,7 @@ const secretEndings = [
   "keychain",
   "keychain-db",
   "agekey",
-];
+]);
 
 /** Folders that hold keys, credentials or a browser's profile: these names in a row, anywhere. */
 const secretRuns: readonly (readonly string[])[] = [
@@ -167,6 +167,8 @@ const secretRuns: readonly (readonly string[])[] = [
   ["appdata", "roaming", "microsoft", "vault"],
 ];
 
+const runsByFirst = Map.groupBy(secretRuns, ([first]) => first);
+
 export function createDenylist(options: DenylistOptions): Denylist {
   const split = (path: string) =>
     path
@@ -201,7 +203,7 @@ export function createDenylist(options: DenylistOptions): Denylist {
   }
 
   const isSecret = (names: readonly string[]) =>
-    names.some(isSecretName) || secretRuns.some((run) => holdsRun(names, run));
+    names.some(isSecretName) || names.some((name, at) => startsRun(name, at, names));
   const isDenied = (names: readonly string[], relative: string | undefined) =>
     placeGlobs.some((matches) => matches(names.join("/"))) ||
     (relative !== undefined && patterns.some((matches) => matches(relative)));
@@ -249,7 +251,7 @@ export function builtInDenylist(platform: NodeJS.Platform): BuiltInDenylist {
     names: [
       ...secretNames,
       `${secretBeginning}*`,
-      ...secretEndings.map((ending) => `*.${ending}`),
+      ...[...secretEndings].map((ending) => `*.${ending}`),
     ].sort(),
     places: secretRuns.map((run) => run.join("/")),
   };
@@ -257,6 +259,8 @@ export function builtInDenylist(platform: NodeJS.Platform): BuiltInDenylist {
 
 /** As a file system that ignores case, compatibility forms, invisible characters and trailing dots would see the name. */
 export function foldName(name: string): string {
+  // Nearly every name; of these letters nothing is folded but their case.
+  if (/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return name.toLowerCase();
   return name
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
@@ -266,7 +270,8 @@ export function foldName(name: string): string {
 
 function isSecretName(name: string): boolean {
   if (secretNames.has(name) || name.startsWith(secretBeginning)) return true;
-  return secretEndings.some((ending) => name.endsWith(`.${ending}`));
+  const dot = name.lastIndexOf(".");
+  return dot !== -1 && secretEndings.has(name.slice(dot + 1));
 }
 
 function isUnder(
@@ -287,8 +292,9 @@ function matchesPart(part: string, name: string): boolean {
   return part === name;
 }
 
-function holdsRun(names: readonly string[], run: readonly string[]): boolean {
-  return names.some((_, at) => run.every((part, i) => names[at + i] === part));
+function startsRun(name: string, at: number, names: readonly string[]): boolean {
+  const runs = runsByFirst.get(name) ?? [];
+  return runs.some((run) => run.every((part, i) => names[at + i] === part));
 }
 
 /**

@@ -50,8 +50,14 @@ function readAlternatives(pattern: string): Segment[][] {
   );
 }
 
-function readNames(path: string): string[][] {
-  return splitNames(path.toLowerCase()).map((name) => [...name]);
+/** The last one read: one path is asked of pattern after pattern. */
+let lately: { path: string; names: string[][] } = { path: "", names: [] };
+
+function readNames(path: string): readonly string[][] {
+  if (lately.path !== path) {
+    lately = { path, names: splitNames(path.toLowerCase()).map((name) => [...name]) };
+  }
+  return lately.names;
 }
 
 function splitNames(path: string): string[] {
@@ -62,7 +68,7 @@ function splitNames(path: string): string[] {
  * Left to right; where it fails, the last `**` takes one more folder and it goes on from there. Going back to an earlier
  * one cannot help, since the last one can take up whatever that would.
  */
-function matchSegments(segments: Segment[], names: string[][], dot: boolean): boolean {
+function matchSegments(segments: Segment[], names: readonly string[][], dot: boolean): boolean {
   return matchSequence(
     segments,
     names,

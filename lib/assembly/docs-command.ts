@@ -12,7 +12,7 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
   return [
     process.execPath,
     ...flags,
-    path.join(folder, "main.ts"),
+    path.join(folder, "main.mjs"),
     ...roots.flatMap((root) => ["--root", root]),
   ];
 }

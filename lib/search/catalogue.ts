@@ -1,5 +1,6 @@
 import MiniSearch from "minisearch";
 import type { Facts } from "./facts.ts";
+import { headingsOf } from "./packed-outline.ts";
 import { mayBeMended, slipsBetween } from "./spelling.ts";
 
 /**
@@ -19,7 +20,7 @@ export type Catalogue = {
   nearest(word: string): string | undefined;
 };
 
-type Named = Pick<Facts, "title" | "aliases" | "headings">;
+type Named = Pick<Facts, "title" | "aliases" | "outline">;
 
 const mostFound = 200;
 /** Entries are taken up when none has come for so long, after the first answers of a start, so much at a time; a question waits at most so long for them. */
@@ -46,7 +47,9 @@ export function createCatalogue(): Catalogue {
       key,
       title: facts.title,
       aliases: facts.aliases.join("\n"),
-      headings: facts.headings.map((h) => h.text).join("\n"),
+      headings: headingsOf(facts.outline)
+        .map((h) => h.text)
+        .join("\n"),
       path: relativePath.replace(/\.\w+$/, ""),
     };
   }

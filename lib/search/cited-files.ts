@@ -5,7 +5,7 @@ import { decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { hashLines, sliceLines, splitLines } from "#lib/platform/lines";
 import type { Entry, Place } from "./inventory.ts";
-import type { PassageFacts } from "./packed-passages.ts";
+import type { PassageFacts } from "./packed-outline.ts";
 
 /** A document as it stands on the disk at this moment, which is as it was when it was indexed. */
 export type CitedFile = {

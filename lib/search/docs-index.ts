@@ -24,6 +24,7 @@ import { createIndexLife, type IndexSettings } from "./index-life.ts";
 import type { Entry, FoundPassage, Place } from "./inventory.ts";
 import { isLedTo } from "./led-to.ts";
 import { listDocuments, type Mentions } from "./list-documents.ts";
+import { headingsOf } from "./packed-outline.ts";
 import { presentHits } from "./present-hits.ts";
 import { type FolderSynonyms, searchWordings } from "./search-wordings.ts";
 import { suggest } from "./suggest.ts";
@@ -236,10 +237,10 @@ export function createDocsIndex(deps: {
       const { bytes, stat } = await shelves.access.open(verdict);
       const { relative_path } = verdict;
       const file = { bytes, mtime_ms: stat.mtime_ms, relative_path, words: false };
-      const { title, headings } = (await reader.read(file, { urgent: true })).facts;
+      const { title, outline } = (await reader.read(file, { urgent: true })).facts;
       return {
         title,
-        headings: headings.map(({ level, text, start, end }) => ({
+        headings: headingsOf(outline).map(({ level, text, start, end }) => ({
           level,
           text,
           line_start: start + 1,

@@ -6,8 +6,8 @@ import { decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { splitLines } from "#lib/platform/lines";
 import { say } from "#lib/platform/say";
-import type { Cut, Heading } from "./markdown/document.ts";
-import type { PackedPassages } from "./packed-passages.ts";
+import type { Cut } from "./markdown/document.ts";
+import type { PackedOutline } from "./packed-outline.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 
 /** What the index remembers of a file: where things stand and in which version. Never its text. */
@@ -16,8 +16,7 @@ export type Facts = {
   aliases: string[];
   file: FileVersion;
   lines: number;
-  headings: Heading[];
-  passages: PackedPassages;
+  outline: PackedOutline;
   cuts: Cut[];
   /** Of a page that says which words mean the same; they count where it stands at the top of a root. */
   synonyms?: SynonymGroup[];

@@ -3,7 +3,7 @@ import type { Coverage } from "#lib/contracts/answer";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { SkipRule } from "#lib/contracts/errors";
 import type { Inventory } from "./inventory.ts";
-import { countPassages } from "./packed-passages.ts";
+import { countPassages } from "./packed-outline.ts";
 
 /** How far the walk of a root has come: documents seen, and whether all of them have been read. */
 export type RootProgress = {
@@ -107,7 +107,7 @@ export function rootStatuses({
       if (sum === undefined) continue;
       sum.files += 1;
       sum.bytes += facts.file.bytes;
-      sum.sections += countPassages(facts.passages);
+      sum.sections += countPassages(facts.outline);
       for (const { rule } of facts.cuts) skip(id, rule);
     }
   }

@@ -3,7 +3,7 @@ import type { Allowed } from "#lib/access/verdict";
 import { isReaderDown } from "./document-reader.ts";
 import type { EngineDocument } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";
-import { countPassages } from "./packed-passages.ts";
+import { countPassages } from "./packed-outline.ts";
 import type { FileRead } from "./reading/read-file.ts";
 import { readOpened, replace, type Shelves } from "./shelves.ts";
 
@@ -62,7 +62,7 @@ export function openIntake(
     const key = shelves.newKey();
     entries.push({ key, real_path, signature, places: [place], facts });
     documents.push({ key, order: shelves.orderOf(place), words });
-    passages += countPassages(facts.passages);
+    passages += countPassages(facts.outline);
     if (passages >= limit.passages || performance.now() - begun > limit.ms) await hand();
   }
   async function settle(): Promise<void> {

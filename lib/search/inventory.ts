@@ -1,6 +1,6 @@
 import type { SkipRule } from "#lib/contracts/errors";
 import type { Facts } from "./facts.ts";
-import { hashDigits, passagesOf } from "./packed-passages.ts";
+import { hashDigits, passagesOf } from "./packed-outline.ts";
 
 /** Where a document is found: the first place is the one it is cited by unless a question names other roots. */
 export type Place = { root_id: string; relative_path: string };
@@ -79,7 +79,7 @@ export function createInventory(): Inventory {
       for (const { places: all, facts } of paths.values()) {
         const places = all.filter((place) => roots.includes(place.root_id));
         if (places.length === 0) continue;
-        for (const { line_start, line_end } of passagesOf(facts.passages, digits, lineCount)) {
+        for (const { line_start, line_end } of passagesOf(facts.outline, digits, lineCount)) {
           const same = places.find(
             (p) => p.root_id === preferred.root_id && p.relative_path === preferred.relative_path,
           );

@@ -7,7 +7,7 @@ import type { Logger } from "#lib/platform/logger";
 import type { Kept } from "./keeping/index-file.ts";
 import { createKeeping } from "./keeping/keep-index.ts";
 import { isLedTo } from "./led-to.ts";
-import { countPassages } from "./packed-passages.ts";
+import { countPassages } from "./packed-outline.ts";
 import type { Shelves } from "./shelves.ts";
 
 /**
@@ -93,8 +93,7 @@ export function keepShelves(deps: {
     // An entry without its words is read again; words without an entry are struck out.
     const whole = kept.entries.filter(
       (entry) =>
-        (words.has(entry.key) || countPassages(entry.facts.passages) === 0) &&
-        isLedTo(entry, roots),
+        (words.has(entry.key) || countPassages(entry.facts.outline) === 0) && isLedTo(entry, roots),
     );
     // Roots may have come and gone since: the turn of a root among the others is another one now.
     const firstPlaces = new Map(kept.entries.map(({ key, places }) => [key, places[0]]));

@@ -4,7 +4,7 @@ import { say } from "#lib/platform/say";
 import type { EngineMention } from "./engines/engine.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
 import type { Cut } from "./markdown/document.ts";
-import { type PassageFacts, passageAt } from "./packed-passages.ts";
+import { type PackedOutline, passageAt } from "./packed-outline.ts";
 
 /**
  * The list of files, page by page: all of them, those that hold a wording, those that changed since a time, or the
@@ -56,7 +56,7 @@ export function listDocuments(
     };
   }
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since);
-  const files: (Files[number] & { weight: number })[] = [];
+  const files: (Files[number] & { weight: number; outline: PackedOutline; passage: number })[] = [];
   let searched = 0;
   for (const { key, places, facts } of from.entries) {
     const place = places.find(within);
@@ -65,7 +65,6 @@ export function listDocuments(
     if (place !== undefined) searched += 1;
     if (place === undefined || (from.mentions !== undefined && mention === undefined)) continue;
     if (since !== undefined && mtime_ms < since) continue;
-    const lead = passageAt(facts.passages, mention?.passage ?? 0);
     files.push({
       ...place,
       title: facts.title,
@@ -73,13 +72,17 @@ export function listDocuments(
       lines: facts.lines,
       modified_at: timeOf(mtime_ms),
       ...(mention === undefined ? {} : { mentions: mention.count }),
-      ...(lead === undefined ? {} : { lead: placeOf(lead) }),
+      outline: facts.outline,
+      passage: mention?.passage ?? 0,
       weight: weightOf(input.sort, mtime_ms, mention),
     });
   }
   const page = pageOf(files, wanted, after);
   return {
-    files: page.items.map(({ weight: _, ...file }) => file),
+    files: page.items.map(({ weight: _, outline, passage, ...file }) => ({
+      ...file,
+      ...leadOf(outline, passage),
+    })),
     skipped: [],
     total: page.total,
     searched,
@@ -94,9 +97,11 @@ function timeOf(mtime_ms: number): string {
   return new Date(Math.min(Math.max(mtime_ms, earliest), latest)).toISOString();
 }
 
-function placeOf(passage: PassageFacts): NonNullable<Files[number]["lead"]> {
-  const { hash: _, bytes: __, ...place } = passage;
-  return place;
+function leadOf(outline: PackedOutline, passage: number): Pick<Files[number], "lead"> {
+  const facts = passageAt(outline, passage);
+  if (facts === undefined) return {};
+  const { hash: _, bytes: __, ...lead } = facts;
+  return { lead };
 }
 
 function weightOf(

@@ -4,7 +4,7 @@ import { openCitedFiles } from "./cited-files.ts";
 import type { EngineResult } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
-import { passageAt } from "./packed-passages.ts";
+import { passageAt } from "./packed-outline.ts";
 import { passageHoldsSecret } from "./secret-passages.ts";
 import type { Shelves } from "./shelves.ts";
 import { cutSnippet, furthest } from "./snippet.ts";
@@ -37,7 +37,7 @@ export async function presentHits(
     await turns.take();
     deps.signal.throwIfAborted();
     const entry = shelves.inventory.byKey(hit.key);
-    const passage = entry && passageAt(entry.facts.passages, hit.passage);
+    const passage = entry && passageAt(entry.facts.outline, hit.passage);
     if (entry === undefined || passage === undefined) {
       outdated = true;
       continue;

@@ -1,5 +1,4 @@
 import nodePath from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Refused } from "#lib/access/verdict";
 import { AppError } from "#lib/contracts/errors";
@@ -111,7 +110,7 @@ async function lookAtAll(
         if (verdict.kind === "refused" && !isNoDocument(verdict)) leaveOut(verdict);
         continue;
       }
-      const path = nodePath.join(root.real_path, sighting.relative_path);
+      const { path } = sighting;
       const same = inventory.byPath(path)?.signature === sighting.signature;
       if (same && !isBelowPaused(path)) {
         if (!remember(seen, path, place)) total += 1;
@@ -169,9 +168,10 @@ async function lookAtAll(
   await dropEntries(shelves, gone);
   for (const entry of [...inventory.entries()]) {
     const places = seen.get(entry.real_path) ?? entry.places;
-    if (isDeepStrictEqual(places, entry.places)) continue;
+    if (areSame(places, entry.places)) continue;
     inventory.put({ ...entry, places });
-    if (!isDeepStrictEqual(places[0], entry.places[0])) await moveTo(shelves, { ...entry, places });
+    if (!areSame(places.slice(0, 1), entry.places.slice(0, 1)))
+      await moveTo(shelves, { ...entry, places });
   }
 }
 
@@ -202,6 +202,16 @@ async function moveTo(shelves: Shelves, entry: Entry): Promise<void> {
  */
 export function isNoDocument(refused: Refused): boolean {
   return refused.missing || refused.rule === "not_a_document" || refused.rule === "denylisted";
+}
+
+function areSame(some: readonly Place[], others: readonly Place[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((place, i) => {
+      const other = others[i];
+      return place.root_id === other?.root_id && place.relative_path === other.relative_path;
+    })
+  );
 }
 
 /** Notes that a place leads to this file; true when another place did before. */

@@ -1,6 +1,6 @@
 import { linesHoldSecret } from "#lib/platform/secrets";
 import type { Entry } from "./inventory.ts";
-import { countPassages, type PassageFacts } from "./packed-passages.ts";
+import { countPassages, type PassageFacts } from "./packed-outline.ts";
 
 const no = 1;
 const yes = 2;
@@ -16,7 +16,7 @@ export function passageHoldsSecret(
 ): boolean {
   let told = known.get(entry);
   if (told === undefined) {
-    told = new Uint8Array(countPassages(entry.facts.passages));
+    told = new Uint8Array(countPassages(entry.facts.outline));
     known.set(entry, told);
   }
   if (told[number] !== yes && told[number] !== no)

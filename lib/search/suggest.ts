@@ -3,6 +3,7 @@ import type { DocsSuggestInput, DocsSuggestOutput } from "#lib/contracts/docs-to
 import { detectLang } from "#lib/platform/words";
 import type { Catalogue } from "./catalogue.ts";
 import type { Entry, Inventory, Place } from "./inventory.ts";
+import { headingsOf } from "./packed-outline.ts";
 
 /**
  * What could be asked: titles and headings that begin with what is being typed, wherever in them it stands; before
@@ -58,7 +59,7 @@ function completions(typed: string, limit: number, from: From): Suggestion[] {
 }
 
 function offersOf({ facts }: Entry, place: Place): Suggestion[] {
-  const headings = facts.headings
+  const headings = headingsOf(facts.outline)
     .filter(({ text }) => text !== facts.title)
     .map(({ text, start }) => ({ ...place, kind: "heading" as const, text, line: start + 1 }));
   const title = { ...place, kind: "title" as const, text: facts.title, line: 1 };

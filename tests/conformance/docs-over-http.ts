@@ -26,7 +26,7 @@ async function begin(): Promise<StreamableHTTPServerTransport> {
   });
   const inner: Transport = createStdioTransport({
     name: "docs",
-    command: [process.execPath, path.join(project, "mcp-servers/docs/main.ts")],
+    command: [process.execPath, path.join(project, "mcp-servers/docs/main.mjs")],
     cwd: project,
     env: { DOCENT_PROJECT: project, DOCENT_HOME: path.join(project, ".docent") },
     log: createLogger("conformance", "warn"),

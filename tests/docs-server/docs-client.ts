@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 
 export const project = nodePath.resolve(import.meta.dirname, "../..");
-export const serverFile = nodePath.join(project, "mcp-servers/docs/main.ts");
+export const serverFile = nodePath.join(project, "mcp-servers/docs/main.mjs");
 
 /** A temporary folder with documents, a state folder and a configuration file of its own. */
 export type Workplace = {

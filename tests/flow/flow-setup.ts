@@ -69,7 +69,7 @@ export async function startFlow(options: FlowOptions) {
   const { log, lines } = recordingLog();
   const server = [
     process.execPath,
-    path.join(project, "mcp-servers/docs/main.ts"),
+    path.join(project, "mcp-servers/docs/main.mjs"),
     "--root",
     folder,
   ];

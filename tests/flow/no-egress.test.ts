@@ -119,7 +119,7 @@ describe("in quote mode nothing leaves the machine", () => {
     // The question comes once and waits until the folder is read, however busy the machine is.
     const config = path.join(dir, "config.json");
     writeFileSync(config, JSON.stringify({ doc_access: { search_timeout_ms: 60_000 } }));
-    const server = ["mcp-servers/docs/main.ts", "--root", root];
+    const server = ["mcp-servers/docs/main.mjs", "--root", root];
     const answered = '"id":2}';
     const { out } = await run(server, messages.join(""), { DOCENT_CONFIG: config }, answered);
     expect(out).toContain("ninety days");

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readWords } from "../../lib/search/engines/document-words.ts";
 import type { EngineDocument, SearchEngine } from "../../lib/search/engines/engine.ts";
 import { engines } from "../../lib/search/engines/list.ts";
+import { headingsOf } from "../../lib/search/packed-outline.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
 import { createMiniSearchEngine } from "./minisearch-engine.ts";
 
@@ -148,7 +149,11 @@ describe("the embedded engine beside MiniSearch", () => {
       const file = { bytes, mtime_ms: 0, relative_path: name, words: true, front_matter: true };
       const { words, facts } = readFile(file, () => undefined);
       if (words === undefined) throw new Error("the words were asked for");
-      questions.push(...facts.headings.filter((h) => h.level === 2).map((h) => h.text));
+      questions.push(
+        ...headingsOf(facts.outline)
+          .filter((h) => h.level === 2)
+          .map((h) => h.text),
+      );
       await own.update([{ key: name, order: name, words }]);
       await oracle.update([{ key: name, order: name, words }]);
     }

@@ -4,7 +4,7 @@ import { type DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import type { DocsIndex } from "#lib/search/docs-index";
 import type { Facts } from "#lib/search/facts";
 import { listDocuments } from "#lib/search/list-documents";
-import { packPassages } from "#lib/search/packed-passages";
+import { packOutline } from "#lib/search/packed-outline";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the list of files as an answer", () => {
@@ -128,8 +128,7 @@ describe("the list of files as an answer", () => {
       title: "A",
       aliases: [],
       lines: 1,
-      headings: [],
-      passages: packPassages([]),
+      outline: packOutline([], []),
       cuts: [],
       file: { bytes: 1, mtime_ms, sha256: "", encoding: "utf-8" },
     };

@@ -8,6 +8,7 @@ import { errno, type HealthyRoot, isMissing } from "#lib/access/resolve-root";
 /** A name below a root that looks like a document, as the walk saw it; nothing was opened. */
 export type Sighting = {
   relative_path: string;
+  path: string;
   /** Changes whenever the file does: time in nanoseconds, size, inode, change of rights. */
   signature: string;
   bytes: number;
@@ -51,7 +52,7 @@ export async function* walkRoot(
       const relative_path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (!entry.isDirectory()) {
         if (access.screen(root, relative_path, "file") !== undefined) continue;
-        const sighting = lookAt(root, relative_path);
+        const sighting = lookAt(nodePath.join(path, entry.name), relative_path);
         if ("signature" in sighting) yield sighting;
         else tell(relative_path, "file", sighting.error);
       } else if (
@@ -65,12 +66,12 @@ export async function* walkRoot(
 }
 
 /** Nanoseconds tell apart two saves within one millisecond. */
-function lookAt(root: HealthyRoot, relative_path: string): Sighting | { error: unknown } {
+function lookAt(path: string, relative_path: string): Sighting | { error: unknown } {
   try {
-    const path = nodePath.join(root.real_path, relative_path);
     const stat = lstatSync(path, { bigint: true });
     return {
       relative_path,
+      path,
       signature: signatureOf(stat),
       bytes: Number(stat.size),
       link: stat.isSymbolicLink(),

@@ -43,8 +43,11 @@ export function createInvertedIndex(): InvertedIndex {
   let passages = 0;
 
   function count(segment: Segment, first: number, howMany: number, sign: 1 | -1): void {
-    for (let p = first; p < first + howMany; p++) {
-      for (const field of fields) sums[field] += sign * (segment.lengths[field][p] ?? 0);
+    for (const field of fields) {
+      const lengths = segment.lengths[field];
+      let sum = 0;
+      for (let p = first; p < first + howMany; p++) sum += lengths[p] ?? 0;
+      sums[field] += sign * sum;
     }
     passages += sign * howMany;
   }

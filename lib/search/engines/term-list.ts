@@ -61,19 +61,11 @@ export function createTermList(): TermList {
       });
     },
     restore(given) {
-      table = openTermTable();
-      free = [];
+      table = openTermTable(given.map((chunk) => chunk.text()));
+      free = table.free();
       chunks = [...given];
-      let id = 0;
-      for (const [i, chunk] of given.entries()) {
-        for (const term of chunk.text().split("\n")) {
-          id += 1;
-          table.put(id, term);
-          if (term === "") free.push(id);
-        }
-        // From now on it is told from here: what it was read from is let go.
-        chunk.text = () => textOf(i);
-      }
+      // From now on they are told from here: what they were read from is let go.
+      for (const [i, chunk] of given.entries()) chunk.text = () => textOf(i);
     },
     keepOnly(lists) {
       const held = new Uint8Array(table.highest() + 1);

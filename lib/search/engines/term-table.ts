@@ -11,11 +11,14 @@ export type TermTable = {
   /** "" where there is none. */
   word(id: number): string;
   highest(): number;
+  /** The numbers up to there that have none. */
+  free(): number[];
   /** Numbers of words that begin alike, are about as long, and differ by no more letters than so many edits can change. */
   alike(term: string, most: number): number[];
 };
 
-export function openTermTable(): TermTable {
+/** With the words of these texts, joined by line feeds and numbered from 1 on; "" leaves a number without one. */
+export function openTermTable(texts: readonly string[] = []): TermTable {
   let units = new Uint16Array(4096);
   let used = 0;
   /** Characters of words that are forgotten. */
@@ -82,6 +85,36 @@ export function openTermTable(): TermTable {
     }
   }
 
+  /** All at once, where the place they take is known: one by one a large index would take several times as long. */
+  function fill(): void {
+    const words = texts.reduce((sum, text) => sum + countWords(text), 0);
+    units = new Uint16Array(texts.reduce((sum, text) => sum + text.length, 0));
+    starts = new Uint32Array(words + 1);
+    lengths = new Uint32Array(words + 1);
+    let size = places.length;
+    while (words * 5 > size * 3) size *= 2;
+    places = new Uint32Array(size);
+    for (const text of texts) {
+      let start = used;
+      let hash = seed;
+      for (let i = 0; i <= text.length; i++) {
+        const unit = i === text.length ? lineFeed : text.charCodeAt(i);
+        if (unit !== lineFeed) {
+          units[used++] = unit;
+          hash = mix(hash, unit);
+          continue;
+        }
+        highest += 1;
+        starts[highest] = start;
+        lengths[highest] = used - start;
+        if (used > start) takePlace(hash, highest);
+        start = used;
+        hash = seed;
+      }
+    }
+  }
+  if (texts.length > 0) fill();
+
   return {
     find(term) {
       const mask = places.length - 1;
@@ -120,6 +153,11 @@ export function openTermTable(): TermTable {
       return Buffer.from(units.buffer, start * 2, length * 2).toString("utf16le");
     },
     highest: () => highest,
+    free() {
+      const numbers: number[] = [];
+      for (let id = 1; id <= highest; id++) if (lengths[id] === 0) numbers.push(id);
+      return numbers;
+    },
     alike(term, most) {
       const first = term.charCodeAt(0);
       let letters = 0;
@@ -139,6 +177,14 @@ export function openTermTable(): TermTable {
   };
 }
 
+/** Of a text of words joined by line feeds. */
+export function countWords(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+const lineFeed = 10;
 const seed = 0x811c9dc5;
 
 function mix(hash: number, unit: number): number {

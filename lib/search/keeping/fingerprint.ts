@@ -22,6 +22,7 @@ const sources = [
   "../facts.ts",
   "../kept-shelves.ts",
   "../markdown/",
+  "../packed-outline.ts",
   "../reading/",
   "../refresh.ts",
   "../synonym-lines.ts",

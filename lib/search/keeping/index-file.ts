@@ -5,9 +5,10 @@ import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import type { TermChunk } from "../engines/engine.ts";
 import type { Segment } from "../engines/segment.ts";
+import { countWords } from "../engines/term-table.ts";
 import type { Entry, Skipped } from "../inventory.ts";
 import { openTurns } from "../turns.ts";
-import { readEntry, writeEntry } from "./facts-row.ts";
+import { type FactsRow, readEntries, writeEntry } from "./facts-row.ts";
 import { readSegment, writeSegment } from "./segment-bytes.ts";
 
 /**
@@ -52,7 +53,7 @@ export class DamagedIndex extends Error {}
 
 const tables = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, passages BLOB NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, names TEXT NOT NULL, passages BLOB NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS skipped (root_id TEXT PRIMARY KEY, list TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS terms (chunk INTEGER PRIMARY KEY, terms TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS segments (number INTEGER PRIMARY KEY, layout TEXT NOT NULL, alive BLOB NOT NULL, crc INTEGER NOT NULL);
@@ -88,7 +89,7 @@ export function openIndexFile(
   }
   let ending = false;
 
-  async function* paged<Row extends object>(sql: string, size: number): AsyncGenerator<Row> {
+  async function* paged<Row extends object>(sql: string, size: number): AsyncGenerator<Row[]> {
     type Found = Row & { place: number };
     const page = db.prepare<[number, number], Found>(
       `SELECT rowid AS place, * FROM ${sql} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
@@ -96,15 +97,15 @@ export function openIndexFile(
     let after = -1;
     for (;;) {
       const rows = page.all(after, size);
-      for (const row of rows) yield row as Awaited<Row>; // a row is no promise
+      yield rows;
       if (rows.length < size) return;
       after = rows.at(-1)?.place ?? 0;
       await nextTurn();
     }
   }
 
-  async function* piecesOf(segment: number): AsyncGenerator<Uint8Array, void> {
-    const one = db.prepare<[number, number], { bytes: Buffer; crc: number }>(
+  async function* piecesOf(segment: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    const one = db.prepare<[number, number], { bytes: Buffer<ArrayBuffer>; crc: number }>(
       "SELECT bytes, crc FROM pieces WHERE segment = ? AND piece = ?",
     );
     for (let number = 0; ; number++) {
@@ -127,29 +128,37 @@ export function openIndexFile(
       numbers: [],
       homes: JSON.parse(about("homes") ?? "{}"),
     };
-    for await (const row of paged<FileRow>("files", 300)) {
-      const { path: real_path, key, signature, facts, passages } = row;
-      checked(real_path + key + signature + facts, (row.crc ^ crc32(passages)) >>> 0);
-      kept.entries.push({ key, real_path, signature, ...readEntry(facts, passages) });
+    for await (const rows of paged<FileRow>("files", 300)) {
+      for (const row of rows) if (checksumOf(row) !== row.crc) throw new DamagedIndex(damaged);
+      for (const [i, entry] of readEntries(rows).entries()) {
+        const { path: real_path = "", key = "", signature = "" } = rows[i] ?? {};
+        kept.entries.push({ key, real_path, signature, ...entry });
+      }
     }
-    for await (const { root_id, list, crc } of paged<SkippedRow>("skipped", 1)) {
-      const skipped = JSON.parse(checked(list, crc)) as Skipped[]; // its checksum says that `write` wrote it
-      kept.skipped.set(root_id, new Map(skipped.map((one) => [one.relative_path, one])));
+    for await (const rows of paged<SkippedRow>("skipped", 1)) {
+      for (const { root_id, list, crc } of rows) {
+        const skipped = JSON.parse(checked(list, crc)) as Skipped[]; // its checksum says that `write` wrote it
+        kept.skipped.set(root_id, new Map(skipped.map((one) => [one.relative_path, one])));
+      }
     }
     let words = 0;
-    for await (const { chunk, terms, crc } of paged<TermsRow>("terms", 8)) {
-      if (chunk !== kept.parts.terms.length) throw new Error("words are missing");
-      checked(terms, crc);
-      words += terms.split("\n").length;
-      kept.parts.terms.push({ text: () => terms });
+    for await (const rows of paged<TermsRow>("terms", 8)) {
+      for (const { chunk, terms, crc } of rows) {
+        if (chunk !== kept.parts.terms.length) throw new Error("words are missing");
+        checked(terms, crc);
+        words += countWords(terms);
+        kept.parts.terms.push({ text: () => terms });
+      }
     }
-    for await (const { number, layout, alive, crc } of paged<SegmentRow>("segments", 1)) {
-      checked(layout, (crc ^ crc32(alive)) >>> 0);
-      const pieces = piecesOf(number);
-      const segment = await readSegment(layout, Uint8Array.from(alive), pieces);
-      if ((segment.terms.at(-1) ?? 0) > words) throw new Error("a segment holds unknown words");
-      kept.parts.segments.push(segment);
-      kept.numbers.push(number);
+    for await (const rows of paged<SegmentRow>("segments", 1)) {
+      for (const { number, layout, alive, crc } of rows) {
+        checked(layout, (crc ^ crc32(alive)) >>> 0);
+        const pieces = piecesOf(number);
+        const segment = await readSegment(layout, Uint8Array.from(alive), pieces);
+        if ((segment.terms.at(-1) ?? 0) > words) throw new Error("a segment holds unknown words");
+        kept.parts.segments.push(segment);
+        kept.numbers.push(number);
+      }
     }
     return kept.entries.length === 0 && kept.skipped.size === 0 ? undefined : kept;
   }
@@ -180,12 +189,11 @@ export function openIndexFile(
     }
     const drop = run("DELETE FROM files WHERE path = ?");
     for (const path of change.dropped) await drop(path);
-    const put = run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)");
+    const put = run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (const entry of change.entries) {
-      const { real_path, key, signature } = entry;
-      const { facts, passages } = writeEntry(entry);
-      const crc = (crc32(real_path + key + signature + facts) ^ crc32(passages)) >>> 0;
-      await put(real_path, key, signature, facts, passages, crc);
+      const { real_path: path, key, signature } = entry;
+      const row = { path, key, signature, ...writeEntry(entry) };
+      await put(path, key, signature, row.facts, row.names, row.passages, checksumOf(row));
     }
     const skip = run("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)");
     for (const [root_id, skipped] of change.skipped) {
@@ -257,20 +265,20 @@ export function openIndexFile(
   };
 }
 
-type FileRow = {
-  path: string;
-  key: string;
-  signature: string;
-  facts: string;
-  passages: Buffer;
-  crc: number;
-};
+type FileRow = FactsRow & { path: string; key: string; signature: string; crc: number };
 type SkippedRow = { root_id: string; list: string; crc: number };
 type TermsRow = { chunk: number; terms: string; crc: number };
 type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };
 
+function checksumOf(row: Omit<FileRow, "crc">): number {
+  const { path, key, signature, facts, names, passages } = row;
+  return crc32(passages, crc32(path + key + signature + facts + names));
+}
+
+const damaged = "a row is not what was written";
+
 function checked<Data extends string | Uint8Array>(data: Data, crc: number): Data {
-  if (crc32(data) !== crc) throw new DamagedIndex("a row is not what was written");
+  if (crc32(data) !== crc) throw new DamagedIndex(damaged);
   return data;
 }
 

@@ -10,6 +10,8 @@ export type SegmentRow = { layout: string; pieces: () => Generator<Uint8Array> }
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
 type Kind = keyof typeof kinds;
+type Bytes = Uint8Array<ArrayBuffer>;
+type Pieces = AsyncIterator<Bytes, void>;
 type Layout = {
   plain: Record<string, unknown>;
   arrays: [path: string[], kind: Kind, length: number][];
@@ -46,19 +48,12 @@ export function writeSegment({ alive: _, gone: __, ...segment }: Segment): Segme
 export async function readSegment(
   layoutText: string,
   alive: Uint8Array,
-  pieces: AsyncIterator<Uint8Array>,
+  pieces: Pieces,
 ): Promise<Segment> {
   const layout = JSON.parse(layoutText) as Layout; // its checksum says that `writeSegment` wrote it
   const segment: Record<string, unknown> = { ...layout.plain };
   for (const [[name = "", field], kind, length] of layout.arrays) {
-    const numbers = new kinds[kind](length);
-    const bytes = new Uint8Array(numbers.buffer);
-    for (let at = 0; at < bytes.length; ) {
-      const { value: piece, done } = await pieces.next();
-      if (done === true) throw new Error("a segment is shorter than it should be");
-      bytes.set(piece, at);
-      at += piece.length;
-    }
+    const numbers = await readArray(kind, length, pieces);
     if (field === undefined) segment[name] = numbers;
     else segment[name] = { ...(segment[name] as object | undefined), [field]: numbers };
   }
@@ -66,6 +61,23 @@ export async function readSegment(
   const gone = alive.reduce((sum, one) => sum + 1 - one, 0);
   // What `writeSegment` took apart, put together again in the same way.
   return { ...segment, alive, gone } as unknown as Segment;
+}
+
+async function readArray(kind: Kind, length: number, pieces: Pieces): Promise<Numbers> {
+  const size = length * kinds[kind].BYTES_PER_ELEMENT;
+  let bytes: Bytes | undefined;
+  for (let at = 0; at < size; ) {
+    const { value: piece, done } = await pieces.next();
+    if (done === true) throw new Error("a segment is shorter than it should be");
+    // Most arrays are one piece, whose memory is theirs from now on.
+    if (at === 0 && piece.length === size && piece.buffer.byteLength === size) bytes = piece;
+    else {
+      bytes ??= new Uint8Array(size);
+      bytes.set(piece, at);
+    }
+    at += piece.length;
+  }
+  return new kinds[kind](bytes?.buffer ?? new ArrayBuffer(0));
 }
 
 function isNumbers(value: unknown): value is Numbers {

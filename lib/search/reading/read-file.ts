@@ -7,7 +7,7 @@ import { type DocumentWords, readWords } from "../engines/document-words.ts";
 import type { Facts } from "../facts.ts";
 import { readMarkdown } from "../markdown/document.ts";
 import { documentText } from "../markdown/document-text.ts";
-import { hashDigits, packPassages } from "../packed-passages.ts";
+import { hashDigits, packOutline } from "../packed-outline.ts";
 
 /** The bytes of one file and how much of it is wanted. */
 export type FileToRead = {
@@ -48,10 +48,10 @@ export function readFile(
       encoding: decoded.encoding,
     },
     lines: lines.length,
-    headings: markdown.headings,
     cuts: markdown.cuts,
     ...(markdown.synonyms === undefined ? {} : { synonyms: markdown.synonyms }),
-    passages: packPassages(
+    outline: packOutline(
+      markdown.headings,
       passages.map((p) => ({
         line_start: p.start + 1,
         line_end: p.end,

@@ -16,7 +16,7 @@ it.skipIf(!namespaces)(
   "R24: with three watches and 256 open files the folders are looked at instead, health says so, and nothing breaks",
   async () => {
     const limits = "ulimit -n 256 && echo 3 > /proc/sys/user/max_inotify_watches";
-    const server = [process.execPath, path.join(projectDir(), "mcp-servers/docs/main.ts")];
+    const server = [process.execPath, path.join(projectDir(), "mcp-servers/docs/main.mjs")];
     http = await openHttp({
       docs_command: ["unshare", "-Ur", "sh", "-c", `${limits} && exec "$@"`, "sh", ...server],
     });
