@@ -4,6 +4,7 @@ import path from "node:path";
 import { realPlace } from "#lib/access/rules";
 import { toolRootOptions, toolRootProblem } from "#lib/access/tool-root-problem";
 import { createToolRoots } from "#lib/access/tool-roots";
+import { createAgentTools } from "#lib/agents/agent-tools";
 import { createPrimary } from "#lib/agents/primary";
 import { withFootnotes } from "#lib/citations/footnotes";
 import type { Answer, Lang } from "#lib/contracts/answer";
@@ -348,10 +349,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     keys: model_keys,
     clock,
   });
+  const catalogue = async (signal: AbortSignal) => (await registry.describe(signal)).tools;
+  const agents = createAgentTools({
+    ...{ tools, catalogue, model: models.current },
+    config: () => config.current().config,
+    threads: () => store.get().agents,
+    spans: { trace: store.trace, clock, ids },
+  });
+  registry.register(agents);
   const primary = createPrimary({
-    tools,
-    model: models.current,
-    catalogue: async (signal) => (await registry.describe(signal)).tools,
+    ...{ tools, catalogue, model: models.current },
     idempotency: store.idempotency,
     trace: store.trace,
     config: () => config.current().config,
@@ -589,7 +596,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       approvals.close();
       desk.close();
       await runs.close(CLOSING_GRACE_MS);
-      await Promise.all([servers.close(), builtin.close(), markdown.close()]);
+      await Promise.all([servers.close(), builtin.close(), agents.close(), markdown.close()]);
       watch.close();
       store.close();
     },

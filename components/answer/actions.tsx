@@ -43,7 +43,8 @@ export function Actions({ turn }: { turn: Turn }) {
 function Action({ action }: { action: ToolAction }) {
   const t = useTranslations("actions");
   const id = useId();
-  const [open, setOpen] = useState(false);
+  // What another agent says is read; what a tool gave back is looked up.
+  const [open, setOpen] = useState(action.tool_id.startsWith("agent."));
   const { tool_id, outcome, rule, exit_code, output, left_out, arguments: given } = action;
   const told = [given.path, given.cmd, given.command, given.pattern, given.query].find(
     (value) => typeof value === "string",
@@ -68,6 +69,7 @@ function Action({ action }: { action: ToolAction }) {
       </p>
       {output === "" ? null : (
         <div id={id} hidden={!open}>
+          {tool_id.startsWith("agent.") ? <p className="meta">{t("ofModel")}</p> : null}
           <ScrollBox name={t("output", { number: action.number })} className="output">
             <MaskedText text={output} />
           </ScrollBox>

@@ -1,6 +1,8 @@
 import type { ToolInfo } from "#lib/contracts/tools";
 
 export const builtInId = "builtin";
+/** The sub-agents of the configuration. */
+export const agentsId = "agents";
 
 /** The program's own tools for files and commands, in the order in which one learns them. */
 const names = ["ls", "find", "grep", "read", "write", "edit", "bash"] as const;

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { ServerState } from "../parts/server-state.tsx";
 import { isForeign } from "./asks.ts";
-import { builtInId } from "./built-in.ts";
+import { agentsId, builtInId } from "./built-in.ts";
 import { BuiltInFacts } from "./built-in-facts.tsx";
 import type { Provider } from "./providers.ts";
 import { RestartButton } from "./restart-button.tsx";
@@ -16,7 +16,11 @@ export function ProviderTools(props: { provider: Provider; onTry: (tool: ToolInf
   const t = useTranslations("tools");
   const { restart, busy, said } = useRestart(provider.name);
   const { server, built_in } = provider;
-  const name = provider.id === builtInId ? t("builtIn.name") : provider.name;
+  const ours = new Map([
+    [builtInId, t("builtIn.name")],
+    [agentsId, t("agents.name")],
+  ]);
+  const name = ours.get(provider.id) ?? provider.name;
   const state = busy ? "starting" : server?.state;
   return (
     <section className="kit-provider" aria-label={name}>
@@ -41,6 +45,7 @@ export function ProviderTools(props: { provider: Provider; onTry: (tool: ToolInf
       {isForeign(provider.id) && provider.tools.length > 0 ? (
         <p className="meta">{t("foreign")}</p>
       ) : null}
+      {provider.id === agentsId ? <p className="meta">{t("agents.said")}</p> : null}
       <ToolRows tools={provider.tools} onTry={onTry} />
     </section>
   );

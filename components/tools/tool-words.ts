@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { type DocsToolName, docsTools } from "#lib/contracts/docs-tools";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { isForeign } from "./asks.ts";
-import { isBuiltIn } from "./built-in.ts";
+import { agentsId, isBuiltIn } from "./built-in.ts";
 
 /** Our own tools are told in the reader's language; a foreign one by what its server says of it. */
 export function useToolWords(): (tool: ToolInfo) => { text: string; foreign: boolean } {
@@ -11,6 +11,9 @@ export function useToolWords(): (tool: ToolInfo) => { text: string; foreign: boo
   return (tool) => {
     if (isDocsTool(tool)) return { text: t(`docs.${tool.name}`), foreign: false };
     if (isBuiltIn(tool)) return { text: t(`builtIn.said.${tool.name}`), foreign: false };
+    if (tool.provider_id === agentsId) {
+      return { text: tool.title ?? t("agents.undescribed"), foreign: false };
+    }
     return { text: tool.description || (tool.title ?? ""), foreign: isForeign(tool.provider_id) };
   };
 }

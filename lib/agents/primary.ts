@@ -142,7 +142,10 @@ export function createPrimary(deps: {
       steps: steps.told(),
       metrics: {
         ...{ latency_ms, retrieval_ms, files_scanned, hits },
-        tokens: model === undefined ? 0 : model.input_tokens + model.output_tokens,
+        tokens:
+          model === undefined
+            ? 0
+            : model.input_tokens + model.output_tokens + (model.sub_agent_tokens ?? 0),
         ...(model === undefined ? {} : { model }),
         steps: steps.times(),
         ...(Object.keys(withheld).length === 0 ? {} : { withheld }),

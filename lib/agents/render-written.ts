@@ -2,6 +2,7 @@ import { callName } from "#lib/citations/call-name";
 import { harmless, renderMarkdown } from "#lib/citations/render";
 import type { Answer, Lang, ReportLine, ToolAction } from "#lib/contracts/answer";
 import { say } from "#lib/platform/say";
+import { isAgentTool } from "#lib/tools/agent-rights";
 
 /** An answer of a model as Markdown. */
 export function renderWritten(
@@ -27,7 +28,15 @@ function renderActions(
     const name = callName(action.tool_id, action.arguments).replace(/[`\s]+/g, " ");
     const outcome = say(lang, `action.outcome.${action.outcome}`);
     const why = action.outcome === "refused" && action.rule !== null ? ` (${action.rule})` : "";
-    return `${action.number}. \`${name}\`: ${outcome}${why}`;
+    const words = action.outcome === "done" && isAgentTool(action.tool_id) ? action.output : "";
+    return `${action.number}. \`${name}\`: ${outcome}${why}${quoted(words)}`;
   });
   return [...said, `${say(lang, "action.heading")}:`, calls.join("\n")].join("\n\n");
+}
+
+/** As somebody else's, below the call that brought it. */
+function quoted(words: string): string {
+  if (words.trim() === "") return "";
+  const lines = words.trim().split("\n");
+  return `\n\n${lines.map((line) => `   > ${harmless(line)}`).join("\n")}\n`;
 }

@@ -17,7 +17,7 @@ import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import { listAgents } from "#lib/tools/agent-rights";
+import { agentToolId, listAgents } from "#lib/tools/agent-rights";
 import { type Approvals, hashOfArguments } from "#lib/tools/approvals";
 import type { ToolRegistry } from "#lib/tools/registry";
 import type { KeptStore } from "./keep-store.ts";
@@ -79,6 +79,7 @@ export function createToolDesk(deps: {
       task_id,
       agent_id: call.agent_id,
       tools: [tool_id],
+      delegable: toolsOfAgent(tool_id),
       level: "L2", // of this one tool; how far the agent may go is its own permission
       resources: "any",
       expires_at: new Date(clock.now().getTime() + ms).toISOString(),
@@ -92,6 +93,11 @@ export function createToolDesk(deps: {
       deadline,
       ...(thread_id === null || thread_id === undefined ? {} : { thread_id }),
     };
+  }
+
+  /** A person who starts a sub-agent lends it the tools that it was given. */
+  function toolsOfAgent(tool_id: string): string[] {
+    return listAgents(config()).find(({ id }) => agentToolId(id) === tool_id)?.tools ?? [];
   }
 
   function call(tool_id: string, body: InvokeBody, asked: Invocation): Promise<InvokeReply> {

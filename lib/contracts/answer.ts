@@ -191,6 +191,8 @@ export const ModelMetrics = z.object({
   input_tokens: z.number().int().min(0),
   cached_tokens: z.number().int().min(0),
   output_tokens: z.number().int().min(0),
+  /** What sub-agents read and wrote, beside that. */
+  sub_agent_tokens: z.number().int().min(0).optional(),
   /** In the currency of the configured prices, where there are any. */
   cost: z.number().min(0).optional(),
   first_token_ms: z.number().optional(),

@@ -94,6 +94,8 @@ export const Limits = z.strictObject({
 export const AgentConfig = z.strictObject({
   id: z.string().regex(/^[a-z0-9_]+$/),
   kind: z.enum(["primary", "retrieval", "call", "full"]),
+  /** Of a sub-agent: what it is good for, in the words by which another agent's model learns of it. */
+  description: z.string().max(2000).default(""),
   persona: z.string().default(""),
   /** Tool ids. An agent of the program's own has those of its task besides; any other has none but these. */
   tools: z.array(z.string()).default([]),

@@ -23,6 +23,8 @@ export const CapabilityGrant = z.object({
   agent_id: z.string(),
   /** Tool ids, exactly. */
   tools: z.array(z.string()),
+  /** What the holder may hand to a sub-agent beside its own tools, and may not call itself. */
+  delegable: z.array(z.string()).optional(),
   level: CapabilityLevel,
   /** `any` for tools that bring a boundary of their own, as the docs server does. */
   resources: z.union([z.literal("any"), z.array(GrantResource)]),

@@ -126,12 +126,31 @@ export const FeedbackQuery = z.strictObject({
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
+/** One task of a sub-agent that has a thread of its own beside a conversation, and what it replied: words of a model. */
+export const AgentTurn = z.object({
+  thread_id: z.string(),
+  /** The conversation in which it was asked. */
+  parent_thread_id: z.string(),
+  agent_id: z.string(),
+  trace_id: z.string(),
+  run_id: z.string(),
+  parent_run_id: z.string(),
+  asked_at: z.string(),
+  task: z.string(),
+  reply: z.string(),
+  /** How its loop ended. */
+  end: z.string(),
+});
+export type AgentTurn = z.infer<typeof AgentTurn>;
+
 export const Thread = ThreadSummary.extend({
   /** The newest turns, oldest first; `turns` counts all of them. */
   messages: z.array(Answer),
   /** There are earlier turns: `before` of the next call. */
   earlier_cursor: z.string().optional(),
   feedback: z.array(Feedback).optional(),
+  /** The threads of the sub-agents that worked for this conversation: their last turns, oldest first. */
+  agent_turns: z.array(AgentTurn).optional(),
   /** A question of this conversation that is being answered: its stream can be read on. */
   running: z
     .object({
@@ -330,6 +349,7 @@ export const CallRow = z.strictObject({
   invocation_id: z.string(),
   trace_id: z.string(),
   run_id: z.string(),
+  parent_run_id: z.string().optional(),
   task_id: z.string(),
   step_id: z.string().optional(),
   agent_id: z.string(),
@@ -367,6 +387,7 @@ export type CallsPage = z.infer<typeof CallsPage>;
 export const TraceNode = z.strictObject({
   span_id: z.string(),
   run_id: z.string(),
+  parent_run_id: z.string().optional(),
   task_id: z.string().optional(),
   kind: z.string(),
   name: z.string(),
@@ -494,6 +515,7 @@ export const McpTools = z.object({ tools: z.array(McpTool) });
 export const AgentInfo = z.object({
   id: z.string(),
   kind: AgentConfig.shape.kind,
+  description: z.string(),
   persona: z.string(),
   tools: z.array(z.string()),
   permission: CapabilityLevel,

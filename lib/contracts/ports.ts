@@ -3,6 +3,7 @@ import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
+import type { AgentTurn } from "./http.ts";
 import type { AskEvent } from "./stream.ts";
 import type { ToolCallContext, ToolResult, ToolRisk } from "./tools.ts";
 
@@ -16,6 +17,8 @@ export type Span = {
   span_id: string;
   trace_id: string;
   run_id: string;
+  /** Of a sub-agent's work: the run of the agent that started it. */
+  parent_run_id?: string;
   parent_span_id?: string;
   task_id?: string;
   kind: "request" | "agent" | "task" | "tool_call" | "compose" | "gate" | "model";
@@ -58,6 +61,7 @@ export type ToolCallAudit = {
   invocation_id: string;
   trace_id: string;
   run_id: string;
+  parent_run_id?: string;
   task_id: string;
   step_id?: string;
   agent_id: string;
@@ -116,6 +120,18 @@ export type TraceSink = {
   read(row: ReadAudit): void;
   call(row: ToolCallAudit): void;
   task(request: TaskRequest, result: TaskResult): void;
+};
+
+/**
+ * What a sub-agent remembers: it reads the conversation it works for and writes to its own thread alone. Throws AppError
+ * when the database fails.
+ */
+export type AgentThreads = {
+  /** The last questions of the conversation and their answers as Markdown, oldest first. */
+  conversation(thread_id: string, limit: number): { question: string; answer: string }[];
+  /** The last turns of an agent's own thread beside this conversation, oldest first. */
+  turns(parent_thread_id: string, agent_id: string, limit: number): AgentTurn[];
+  add(turn: AgentTurn): void;
 };
 
 /** Stored results of envelopes, 24 h. `begin` decides who works: the first caller; later ones wait for its result. */

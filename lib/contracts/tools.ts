@@ -111,6 +111,8 @@ export const ToolResult = z.object({
     approval_id: z.string().optional(),
     /** How much of `latency_ms` a person took to decide. */
     waited_ms: z.number().optional(),
+    /** What models read and wrote for it. */
+    tokens: z.number().int().min(0).optional(),
   }),
 });
 export type ToolResult = z.infer<typeof ToolResult>;
@@ -122,11 +124,17 @@ export type ToolProgress = { progress: number; total?: number; message?: string 
 export type ToolCallContext = {
   trace_id: string;
   run_id: string;
+  /** Of a sub-agent: the run of the agent that started it. */
+  parent_run_id?: string;
+  /** How many agents stand above the one that calls; none above the one that a person talks to. */
+  depth?: number;
   task_id: string;
   agent_id: string;
   step_id?: string;
   /** The conversation the call belongs to: what "for this conversation" is bound to. */
   thread_id?: string;
+  /** False: no word of what is asked or answered is written anywhere. */
+  store?: boolean;
   grant: CapabilityGrant;
   /** The tools of the skill that is at work; absent where none is. */
   skill_tools?: readonly string[];

@@ -17,6 +17,7 @@ import {
   type TraceTree,
 } from "#lib/contracts/http";
 import type {
+  AgentThreads,
   ApprovalStore,
   Clock,
   EarlierTurn,
@@ -27,6 +28,12 @@ import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { maskDeep, maskText } from "#lib/platform/secrets";
+import {
+  addAgentTurn,
+  agentTurns,
+  conversationOf,
+  dropAgentTurns,
+} from "./sqlite/agent-turn-rows.ts";
 import {
   approvalsInState,
   changeApproval,
@@ -89,6 +96,7 @@ import { createTraceWriter } from "./sqlite/trace-writer.ts";
  * in between.
  */
 const LOCK_WAIT_MS = 100;
+const SHOWN_AGENT_TURNS = 200;
 const KeptReply = z.object({ reply: InvokeReply.optional() });
 
 /** The last chance for what is waiting; the process does nothing else any more. */
@@ -148,6 +156,8 @@ export type Store = {
   listTraces(query: TracesQuery): TracesPage;
   /** Attempts under way and of the last day, with what they told. */
   runs: RunStore;
+  /** What sub-agents were asked and replied. */
+  agents: AgentThreads;
   /** Questions to a person about tool calls, and what was allowed. */
   approvals: ApprovalStore;
   trace: TraceSink;
@@ -273,7 +283,15 @@ export function openStore(deps: {
       told(() => {
         const thread = readThread(db, id, ThreadQuery.parse(page));
         const feedback = thread === undefined ? [] : feedbackOf(db, id);
-        return thread && { ...thread, ...(feedback.length === 0 ? {} : { feedback }) };
+        const newest = page.before === undefined;
+        const agent_turns = newest ? agentTurns(db, id, SHOWN_AGENT_TURNS) : [];
+        return (
+          thread && {
+            ...thread,
+            ...(feedback.length === 0 ? {} : { feedback }),
+            ...(agent_turns.length === 0 ? {} : { agent_turns }),
+          }
+        );
       }),
     readAnswer: (id, run_id) => told(() => readAnswer(db, id, run_id)),
     judgeAnswer: (id, body) =>
@@ -295,6 +313,7 @@ export function openStore(deps: {
         writer.flush(); // what waits of it is deleted with it
         const work = () => {
           dropApprovalsOfThreads(db, id);
+          dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
           return deleteThreads(db, id);
         };
         return client.transaction(work).immediate();
@@ -339,11 +358,20 @@ export function openStore(deps: {
       },
       drop: (run) => {
         told(() => writer.flush()); // what waits of it goes with it
-        together(() => dropRun(db, run));
+        together(() => {
+          dropRun(db, run);
+          dropAgentTurns(db, { trace_id: run.trace_id });
+        });
       },
       find: (by) => told(() => findRun(db, by)),
       running: () => told(() => runningRuns(db)),
       events: (run_id) => told(() => readEvents(db, run_id)),
+    },
+    agents: {
+      conversation: (id, limit) => told(() => conversationOf(db, id, limit)),
+      turns: (id, agent_id, limit) => told(() => agentTurns(db, id, limit, agent_id)),
+      add: (turn) =>
+        together(() => addAgentTurn(db, maskers.of(turn.trace_id, turn.run_id).mask(turn).value)),
     },
     approvals: {
       add: (approval) => together(() => insertApproval(db, approval)),

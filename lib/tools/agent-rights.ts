@@ -9,9 +9,19 @@ export const docsTools: readonly string[] = Object.values(scopeTools).flat();
 /** Tools of the program that the primary agent has besides; how far its permission goes decides which it may call. */
 const ownTools = ["ls", "find", "grep", "read", "write", "edit", "bash"];
 
+/** The id under which a sub-agent of the configuration is called as a tool. */
+export const agentToolId = (id: string): string => `agent.${id}`;
+
+export const isAgentTool = (tool_id: string): boolean => tool_id.startsWith(agentToolId(""));
+
+/** Agents of the configuration that other agents may start. */
+export const isSubAgent = ({ kind, built_in }: Pick<AgentInfo, "kind" | "built_in">): boolean =>
+  !built_in && (kind === "call" || kind === "full");
+
 /**
  * The agents there are, with what the configuration makes of them. Persona, tools, permission and limits are settings
- * apart: none follows from another. Doc retrieval keeps its tools and its level whatever the configuration says.
+ * apart: none follows from another. Doc retrieval keeps its tools and its level whatever the configuration says; the
+ * primary agent may start every sub-agent that there is, as far as its permission goes.
  */
 export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo[] {
   const known = new Map<string, AgentInfo>(
@@ -20,6 +30,7 @@ export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo
       {
         id,
         kind: id === "primary" ? "primary" : "retrieval",
+        description: "",
         persona: "",
         tools: id === "primary" ? [...docsTools, ...ownTools] : [...docsTools],
         permission: "L0",
@@ -28,12 +39,13 @@ export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo
       },
     ]),
   );
-  for (const { id, kind, persona, tools, permission, limits } of config.agents) {
+  for (const { id, kind, description, persona, tools, permission, limits } of config.agents) {
     const own = known.get(id);
     const fixed = id === "doc_retrieval";
     known.set(id, {
       id,
       kind: own?.kind ?? kind,
+      description,
       persona,
       tools: [...new Set([...(own?.tools ?? []), ...(fixed ? [] : tools)])],
       permission: fixed ? "L0" : permission,
@@ -41,7 +53,10 @@ export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo
       built_in: own !== undefined,
     });
   }
-  return [...known.values()];
+  const started = [...known.values()].filter(isSubAgent).map(({ id }) => agentToolId(id));
+  return [...known.values()].map((agent) =>
+    agent.id === "primary" ? { ...agent, tools: [...agent.tools, ...started] } : agent,
+  );
 }
 
 /**

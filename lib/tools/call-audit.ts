@@ -32,6 +32,7 @@ export function callAudit(
     ...rest,
     trace_id: context.trace_id,
     run_id: context.run_id,
+    ...(context.parent_run_id === undefined ? {} : { parent_run_id: context.parent_run_id }),
     task_id: context.task_id,
     ...(context.step_id === undefined ? {} : { step_id: context.step_id }),
     agent_id: context.agent_id,

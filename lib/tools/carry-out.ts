@@ -3,7 +3,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
 import { type Admitted, createBreaker } from "./breaker.ts";
-import type { ProviderResult, ToolProvider, Touches } from "./provider.ts";
+import type { ProviderCall, ProviderResult, ToolProvider, Touches } from "./provider.ts";
 
 /** How much longer than its time-out a provider may take to say so itself before nobody waits for it any more. */
 const GRACE_MS = 250;
@@ -17,6 +17,7 @@ export type CarryOut = (
     /** Monotonic milliseconds. */
     deadline: number;
     touches: Touches;
+    by: NonNullable<ProviderCall["by"]>;
     onProgress?: (progress: ToolProgress) => void;
   },
 ) => Promise<ProviderResult>;
@@ -43,14 +44,15 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
   }
 
   const carryOut: CarryOut = async (provider, tool, args, call) => {
-    const most = Math.min(tool.timeout_ms, timeout_ms);
+    const { own_time = false, ours = false } = provider;
+    const most = own_time ? tool.timeout_ms : Math.min(tool.timeout_ms, timeout_ms);
     let begun = false;
 
     async function once(): Promise<ProviderResult> {
       if (call.signal.aborted) throw cancelled(tool.id);
       const left = call.deadline - clock.monotonic();
       if (left <= 0) throw late(tool.id);
-      const admitted = provider.ours ? unjudged : breaker.admit(provider.id);
+      const admitted = ours ? unjudged : breaker.admit(provider.id);
       const ms = Math.min(left, most);
       const invoke = (signal: AbortSignal) => {
         begun = true;
@@ -58,11 +60,13 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
           signal,
           timeout_ms: ms,
           touches: call.touches,
+          ...(ours ? { by: call.by } : {}),
           ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
         });
       };
       try {
-        const result = await within(invoke, ms + GRACE_MS, call.signal, tool.id);
+        const longest = own_time ? undefined : ms + GRACE_MS;
+        const result = await within(invoke, longest, call.signal, tool.id);
         admitted.succeeded();
         return result;
       } catch (error) {
@@ -96,10 +100,10 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
   return carryOut;
 }
 
-/** Waits no longer than so, whatever becomes of the work; the work is told when nobody waits for it any more. */
+/** Waits no longer than so, where there is a limit, whatever becomes of the work; the work is told when nobody waits for it any more. */
 function within<T>(
   begin: (signal: AbortSignal) => Promise<T>,
-  ms: number,
+  ms: number | undefined,
   signal: AbortSignal,
   toolId: string,
 ): Promise<T> {
@@ -110,7 +114,7 @@ function within<T>(
       stop.abort(error);
     };
     const onAbort = () => giveUp(cancelled(toolId));
-    const timer = setTimeout(() => giveUp(late(toolId)), ms);
+    const timer = ms === undefined ? undefined : setTimeout(() => giveUp(late(toolId)), ms);
     const settle = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);

@@ -185,7 +185,7 @@ function deny(rule: DenyRule, reason: string): Verdict {
 }
 
 /** The lower of two levels, and which of them it was. */
-function lower(a: CapabilityLevel, b: CapabilityLevel): [CapabilityLevel, 0 | 1] {
+export function lower(a: CapabilityLevel, b: CapabilityLevel): [CapabilityLevel, 0 | 1] {
   return above(a, b) ? [b, 1] : [a, 0];
 }
 

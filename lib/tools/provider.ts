@@ -1,6 +1,6 @@
 import type { ApprovalShows } from "#lib/contracts/approvals";
 import type { GrantResource } from "#lib/contracts/grants";
-import type { ToolInfo, ToolProgress } from "#lib/contracts/tools";
+import type { ToolCallContext, ToolInfo, ToolProgress } from "#lib/contracts/tools";
 import type { ReadRow } from "./read-audit.ts";
 
 /**
@@ -32,6 +32,8 @@ export type ToolProvider = {
    * need no watch. Of any other, only that a call failed is believed.
    */
   readonly ours?: boolean;
+  /** Its tools keep a time of their own, which a person's time over a call of theirs is no part of: only a signal ends them. */
+  readonly own_time?: boolean;
   /** Its words go on as they are, secrets too: quotes and hashes of documents are checked against them. */
   readonly verbatim?: boolean;
   /**
@@ -64,6 +66,8 @@ export type ProviderCall = {
   timeout_ms: number;
   /** By what it was allowed. */
   touches?: Touches;
+  /** Who calls and by which right. Only a provider that is part of this program is told. */
+  by?: ToolCallContext & { invocation_id: string };
   onProgress?: (progress: ToolProgress) => void;
 };
 
@@ -76,6 +80,9 @@ export type ProviderResult = {
   exit_code?: number;
   /** What was read of which file, for the audit; nothing of it is handed to the caller. */
   reads?: readonly ReadRow[];
+  /** How long a person took over calls that were made within this one, and what models read and wrote for it. */
+  waited_ms?: number;
+  tokens?: number;
   /** How many lines the caller wants of `text` at once; the rest is on later pages. */
   page_lines?: number;
 };

@@ -149,8 +149,10 @@ export function createToolRuntime(deps: {
       signal,
       deadline: deadline(),
       touches: ready.touches,
+      by: { ...context, invocation_id: call.invocation_id },
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
+    call.consent.waited += result.waited_ms ?? 0;
     if (tool.output_schema && !result.is_error) {
       const output = schemas.fit(tool.output_schema, result.structured, provider.ours);
       if (!output.ok) {
@@ -231,6 +233,7 @@ export function createToolRuntime(deps: {
       ...who,
       span_id: call.invocation_id,
       run_id: context.run_id,
+      ...(context.parent_run_id === undefined ? {} : { parent_run_id: context.parent_run_id }),
       ...(context.parent_span_id === undefined ? {} : { parent_span_id: context.parent_span_id }),
       kind: "tool_call",
       name: tool_id.slice(tool_id.lastIndexOf(".") + 1),
@@ -294,6 +297,7 @@ export function createToolRuntime(deps: {
         redacted,
         ...(consent.approval_id === undefined ? {} : { approval_id: consent.approval_id }),
         ...(consent.waited > 0 ? { waited_ms: Math.round(consent.waited) } : {}),
+        ...(output?.tokens === undefined ? {} : { tokens: output.tokens }),
       },
     };
     const { approval_id, holds } = consent;

@@ -74,6 +74,7 @@ describe("the handbook as a whole", () => {
       ...variables,
       ...errorCodes,
       ...Object.keys(docsTools),
+      ...Object.keys(docsTools).map((name) => `mcp.docs.${name}`),
       ...AnswerStatus.options,
       ...GapCause.options,
       ...VerifyState.options,

@@ -397,7 +397,11 @@ describe("the doc-retrieval sub-agent", () => {
     });
     const [primary, , scribe] = listAgents(mine);
     expect(primary).toMatchObject({ permission: "L1", limits: { max_turns: 3, max_depth: 1 } });
-    expect(primary?.tools).toEqual([...(plain[0]?.tools ?? []), "mcp.shelf.keep_note"]);
+    expect(primary?.tools).toEqual([
+      ...(plain[0]?.tools ?? []),
+      "mcp.shelf.keep_note",
+      "agent.scribe",
+    ]);
     expect(scribe).toMatchObject({ tools: ["write"], permission: "L0", built_in: false });
     for (const agents of [
       [{ id: "person", kind: "full" }],

@@ -127,6 +127,7 @@ export async function runLoop(deps: {
       const result = await invoke(tool_id, call.arguments, step_id);
       if (signal.aborted) throw cancelled();
       deadline += result.meta.waited_ms ?? 0; // a person's time is not the model's
+      outcome.tokens += result.meta.tokens ?? 0; // what is delegated is not free
       outcome.calls.push({ step_id, tool_id, arguments: call.arguments, result });
       results.push({
         id: call.id,

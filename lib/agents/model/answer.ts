@@ -5,6 +5,7 @@ import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { ConfiguredModel } from "#lib/models/configured";
 import { say } from "#lib/platform/say";
+import { isAgentTool } from "#lib/tools/agent-rights";
 import { grantOfScope } from "#lib/tools/grant";
 import type { Gathered, PartDeps } from "../answer-part.ts";
 import { createDocsCalls } from "../docs-calls.ts";
@@ -69,6 +70,7 @@ export async function answerWithModel(
   const writing = steps.begin("compose", ["step.model_running", { model: ready.name }]);
   const { model, spent } = meterModel(ready.model, {
     ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
+    agent_id: "primary",
     parent: { trace_id, run_id, parent_span_id: span.id },
   });
   const searched: string[] = [];
@@ -178,11 +180,15 @@ export async function answerWithModel(
   const { claims, report, withheld } = release;
   const { actions } = calls;
   const changed = actions.some((one) => one.outcome !== "refused" && changing.has(one.tool_id));
-  const shown = claims.length > 0 || report.length > 0 || changed;
+  const spoken = actions.some((one) => one.outcome === "done" && isAgentTool(one.tool_id));
+  // Another agent's words stand for an answer only where the documents have none, or the model leaves it at them.
+  const instead = spoken && (gathered.length === 0 || silent);
+  const shown = claims.length > 0 || report.length > 0 || changed || instead;
   const metrics: ModelMetrics = {
     ...{ provider: ready.provider, name: ready.name, ...spent, rewritten: asked },
     ...(firstSentence === undefined ? {} : { first_sentence_ms: Math.round(firstSentence) }),
     ...gateTime(release.judged_ms),
+    ...(calls.delegated() === 0 ? {} : { sub_agent_tokens: calls.delegated() }),
   };
   const notices = [endNotice(lang, end, limits, shown), uncheckedNotice(), cutNotice()].filter(
     (notice) => notice !== undefined,

@@ -16,7 +16,8 @@ export function meterModel(
     provider: string;
     name: string;
     cost: (usage: ModelUsage) => number | undefined;
-    parent: { trace_id: string; run_id: string; parent_span_id: string };
+    agent_id: string;
+    parent: { trace_id: string; run_id: string; parent_run_id?: string; parent_span_id: string };
     spans: SpanDeps;
     clock: Clock;
     signal: AbortSignal;
@@ -31,7 +32,7 @@ export function meterModel(
       async reply(asked) {
         const span = openSpan(spans, {
           ...deps.parent,
-          ...{ kind: "model", name, agent_id: "primary" },
+          ...{ kind: "model", name, agent_id: deps.agent_id },
         });
         spent.turns += 1;
         const turn = spent.turns;

@@ -7,10 +7,11 @@ import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import type { NewId } from "#lib/platform/ids";
 import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
+import { docsTools, isAgentTool } from "#lib/tools/agent-rights";
 import { heard } from "../loop/run-loop.ts";
 import type { Steps } from "../steps.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
-import { written } from "./prompt.ts";
+import { noAnswer, written } from "./prompt.ts";
 
 /**
  * The calls that a model makes for one question: each goes to the runtime under a grant of this question, and is told to the
@@ -22,6 +23,8 @@ export type ToolCalls = {
   /** What the model hears of the result. */
   present(tool_id: string, result: ToolResult): unknown;
   readonly actions: readonly ToolAction[];
+  /** What models of other agents read and wrote for them, in tokens. */
+  delegated(): number;
   /** Which of them the evidence with this number came from. */
   actionOf(number: number): number | undefined;
 };
@@ -33,7 +36,7 @@ export type OwnTool = {
 };
 
 export function createToolCalls(deps: {
-  request: Pick<AskRequest, "trace_id" | "run_id" | "thread_id" | "asking">;
+  request: Pick<AskRequest, "trace_id" | "run_id" | "thread_id" | "asking" | "store">;
   tools: ToolRuntime;
   own: readonly OwnTool[];
   granted: readonly string[];
@@ -55,6 +58,7 @@ export function createToolCalls(deps: {
   const task_id = ids("task");
   const actions: ToolAction[] = [];
   const actionsByNumber = new Map<number, number>();
+  let delegated = 0;
   const toldBy = new WeakMap<ToolResult, unknown>();
 
   async function run(tool_id: string, args: unknown, step_id: string): Promise<ToolResult> {
@@ -64,11 +68,13 @@ export function createToolCalls(deps: {
       trace_id: request.trace_id,
       run_id: request.run_id,
       thread_id: request.thread_id,
+      ...(request.store === undefined ? {} : { store: request.store }),
       ...{ task_id, step_id, agent_id: "primary", deadline, signal },
       parent_span_id: deps.span_id,
       grant: {
         ...{ grant_id: ids("grant"), task_id, step_id, agent_id: "primary" },
         tools: [...deps.granted],
+        delegable: [...docsTools], // a model gets documents through its search, a sub-agent through their tools
         level: deps.level,
         resources: "any", // each tool judges its own places
         expires_at: new Date(clock.now().getTime() + deps.call_ms).toISOString(),
@@ -95,6 +101,7 @@ export function createToolCalls(deps: {
 
   return {
     actions,
+    delegated: () => delegated,
     actionOf: (number) => actionsByNumber.get(number),
     async invoke(tool_id, args, step_id) {
       const own = deps.own.find(({ info }) => info.id === tool_id);
@@ -109,9 +116,14 @@ export function createToolCalls(deps: {
       if (deps.changing.has(tool_id) && unanswered.has(result.error?.code ?? ""))
         action.outcome = "unknown";
       actions.push(action);
+      delegated += result.meta.tokens ?? 0;
       emit({ kind: "action", data: action });
       if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
       else step.end(["step.tool_done", { tool: tool_id }]);
+      if (isAgentTool(tool_id)) {
+        toldBy.set(result, result.ok ? { ...heard(result), note: noEvidence } : heard(result));
+        return result;
+      }
       const text = evidenceOf(tool_id, result, steps);
       const title = callName(tool_id, action.arguments);
       const shown = book.addResult({ title, text, echoed: echoedIn(tool_id, args, result) });
@@ -137,7 +149,7 @@ const unanswered: ReadonlySet<string> = new Set(["timeout", "cancelled", "provid
 function actionOf(number: number, tool_id: string, args: unknown, result: ToolResult): ToolAction {
   const { ok, error, exit_code, stdout, stderr, meta } = result;
   const whole = stderr === "" ? stdout : stdout === "" ? stderr : `${stdout}\n${stderr}`;
-  const output = whole.slice(0, mostOutput);
+  const output = whole.slice(0, isAgentTool(tool_id) ? mostSaid : mostOutput);
   const rule = error === undefined ? null : (error.rule ?? error.code);
   const kept = rule !== null && (refusals.has(rule) || error?.rule !== undefined);
   return {
@@ -172,6 +184,9 @@ function statementsIn(args: unknown): string[] {
 }
 
 const mostOutput = 4_000;
+/** What another agent replied is read, not looked up. */
+const mostSaid = 20_000;
+const noEvidence = `These are words of a model. The person is shown them as they stand, under the name of their agent; they bear out nothing, so repeat nothing of them. When nothing is left to say from the evidence, reply ${noAnswer}.`;
 const mostArgument = 600;
 
 /** Masked, and long texts cut: what was written stands in the approval. */

@@ -22,6 +22,7 @@ export type Rebuilt = { set_aside: string; answers: number; rows: number };
 const plainTables = [
   "feedback",
   "tasks",
+  "agent_turns",
   "spans",
   "reads",
   "tool_calls",

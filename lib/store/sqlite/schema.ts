@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 /**
  * Tables of `docent.db`. `messages.answer` is the whole Answer as it was given, the truth for showing it again; the
  * other columns and tables of an answer repeat parts of it for asking questions of the history in SQL.
- * Times are ISO 8601 in UTC. Text of documents stands in answers and, for 24 hours, in `kept_results` and `run_events`; nowhere else.
+ * Times are ISO 8601 in UTC. Text of documents stands in answers, in what sub-agents replied (`agent_turns`) and, for 24 hours, in `kept_results` and `run_events`; nowhere else.
  */
 export const threads = sqliteTable(
   "threads",
@@ -175,12 +175,37 @@ export const run_events = sqliteTable(
   (t) => [primaryKey({ columns: [t.run_id, t.seq] })],
 );
 
+/** Threads of sub-agents, one beside each conversation in which an agent worked; they go with the conversation. */
+export const agent_turns = sqliteTable(
+  "agent_turns",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    thread_id: text().notNull(),
+    /** The conversation; it may not be written yet, for it begins with its first answer. */
+    parent_thread_id: text().notNull(),
+    agent_id: text().notNull(),
+    trace_id: text().notNull(),
+    run_id: text().notNull(),
+    parent_run_id: text().notNull(),
+    asked_at: text().notNull(),
+    task: text().notNull(),
+    reply: text().notNull(),
+    end: text().notNull(),
+  },
+  (t) => [
+    index("agent_turns_parent").on(t.parent_thread_id, t.agent_id, t.id),
+    index("agent_turns_trace").on(t.trace_id),
+  ],
+);
+
 export const spans = sqliteTable(
   "spans",
   {
     span_id: text().primaryKey(),
     trace_id: text().notNull(),
     run_id: text().notNull(),
+    /** Of a sub-agent's work: the run of the agent that started it. */
+    parent_run_id: text(),
     parent_span_id: text(),
     task_id: text(),
     kind: text().notNull(),
@@ -204,6 +229,7 @@ export const tool_calls = sqliteTable(
     invocation_id: text().notNull(),
     trace_id: text().notNull(),
     run_id: text().notNull(),
+    parent_run_id: text(),
     task_id: text().notNull(),
     step_id: text(),
     agent_id: text().notNull(),

@@ -82,6 +82,7 @@ test("lists every tool with its provider and right, and the agents as they are i
     "mcp.docs ready",
     "builtin ready",
     "stub ready",
+    "agents ready",
   ]);
   const { agents } = AgentList.parse(await (await http.get("/api/agents")).json());
   const own = tools.flatMap((tool) => (tool.provider_id === "builtin" ? [tool.id] : []));

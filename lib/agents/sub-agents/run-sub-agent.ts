@@ -1,0 +1,163 @@
+import type { AgentInfo } from "#lib/contracts/http";
+import type { AgentThreads, ToolRuntime } from "#lib/contracts/ports";
+import type { ToolInfo } from "#lib/contracts/tools";
+import { grantWithin } from "#lib/tools/grant";
+import { type AgentRight, lower } from "#lib/tools/policy";
+import type { ProviderCall, ProviderResult } from "#lib/tools/provider";
+import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
+import type { ReadyModel } from "../model/answer.ts";
+import { meterModel } from "../model/metered.ts";
+import { openSpan, type SpanDeps } from "../open-span.ts";
+import { instructionsOf, taskOf } from "./prompt.ts";
+
+/**
+ * One task of one sub-agent, in a run of its own under the run that started it. `call`: one turn of the model, with no tool.
+ * `full`: a loop with the tools that it and its parent both hold; it reads the conversation and writes its own thread
+ * alone. Throws AppError `cancelled` when the signal fires; whatever else goes wrong is a result.
+ */
+export async function runSubAgent(
+  start: {
+    agent: AgentInfo;
+    task: string;
+    /** Agents above it. */
+    depth: number;
+    by: NonNullable<ProviderCall["by"]>;
+    ready: ReadyModel;
+  },
+  deps: {
+    tools: ToolRuntime;
+    catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+    threads: () => AgentThreads;
+    spans: SpanDeps;
+    call: Pick<ProviderCall, "signal" | "timeout_ms">;
+  },
+): Promise<ProviderResult> {
+  const { agent, task, depth, by, ready } = start;
+  const { tools, spans, call } = deps;
+  const { clock, ids } = spans;
+  const { signal } = call;
+  const began = clock.monotonic();
+  const asked_at = clock.now().toISOString();
+  const run = { trace_id: by.trace_id, run_id: ids("run"), parent_run_id: by.run_id };
+  const task_id = ids("task");
+  const span = openSpan(spans, {
+    ...{ ...run, task_id, parent_span_id: by.invocation_id },
+    ...{ kind: "agent", name: agent.id, agent_id: agent.id },
+  });
+  const full = agent.kind === "full";
+  const right: AgentRight = { ...agent, tools: full ? agent.tools : [] };
+  const most_ms = Math.min(call.timeout_ms, agent.limits.max_wall_time_ms);
+  const thread = threadOf();
+  let waited = 0;
+
+  /** Of this moment: what a person took their time over is no part of it. */
+  const grantNow = (step_id?: string) => {
+    const deadline = began + most_ms + waited;
+    const step = step_id === undefined ? {} : { step_id };
+    return grantWithin(by.grant, right, { task_id, ...step, deadline }, spans);
+  };
+  const { model, spent } = meterModel(ready.model, {
+    ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
+    agent_id: agent.id,
+    parent: { ...run, parent_span_id: span.id },
+  });
+  let outcome: LoopOutcome;
+  try {
+    const all = full ? await toolsThere() : [];
+    const { tools: granted, level } = grantNow();
+    outcome = await runLoop({
+      model,
+      instructions: instructionsOf(agent),
+      task: taskOf(task, thread?.before),
+      offered: all.filter(
+        (tool) =>
+          tool.enabled && granted.includes(tool.id) && reaches(level, tool.capability_level),
+      ),
+      known: all.map(({ id }) => id),
+      invoke: async (tool_id, args, step_id) => {
+        const grant = grantNow(step_id);
+        const result = await tools.invoke(tool_id, args, {
+          ...run,
+          ...{ task_id, step_id, depth, grant, signal, agent_id: agent.id },
+          ...{ deadline: grant.deadline, parent_span_id: span.id },
+          ...(by.thread_id === undefined ? {} : { thread_id: by.thread_id }),
+          ...(by.store === undefined ? {} : { store: by.store }),
+          ...(by.asking === undefined ? {} : { asking: by.asking }),
+          ...(by.onAsk === undefined ? {} : { onAsk: by.onAsk }),
+        });
+        waited += result.meta.waited_ms ?? 0;
+        return result;
+      },
+      limits: {
+        max_turns: full ? agent.limits.max_turns : 1,
+        max_wall_time_ms: most_ms,
+        max_tokens: agent.limits.max_tokens,
+      },
+      clock,
+      signal,
+    });
+    if (outcome.text.trim() !== "") thread?.keep(outcome);
+  } catch (error) {
+    span.end(signal.aborted ? "cancelled" : "error");
+    throw error;
+  }
+  const { end, text, tokens } = outcome;
+  const failed = end.kind === "model" || text.trim() === "";
+  span.end(failed ? "error" : "ok", {
+    ...{ end: end.kind, depth, turns: outcome.turns, calls: outcome.calls.length, tokens },
+    ...(spent.cost === undefined ? {} : { cost: spent.cost }),
+    ...(thread === undefined ? {} : { thread_id: thread.id }),
+  });
+  const counted = { waited_ms: waited, tokens };
+  if (failed) return { is_error: true, text: "", structured: failureOf(agent.id, end), ...counted };
+  const said = { said: text, end: end.kind, turns: outcome.turns };
+  return { is_error: false, text, structured: said, ...counted };
+
+  /** A list that cannot be had is a task without tools, not none. */
+  async function toolsThere(): Promise<readonly ToolInfo[]> {
+    try {
+      return await deps.catalogue(AbortSignal.any([signal, AbortSignal.timeout(listingMs)]));
+    } catch {
+      signal.throwIfAborted();
+      return [];
+    }
+  }
+
+  /** Undefined where it keeps none: it has one call to make, or nothing of this question is kept. */
+  function threadOf() {
+    const { thread_id: parent } = by;
+    if (!full || parent === undefined || by.store === false) return undefined;
+    const threads = deps.threads();
+    const own = threads.turns(parent, agent.id, remembered);
+    const id = own[0]?.thread_id ?? ids("thread");
+    return {
+      id,
+      before: { conversation: threads.conversation(parent, remembered), own },
+      keep({ text: reply, end: { kind: end } }: LoopOutcome): void {
+        const turn = { thread_id: id, parent_thread_id: parent, agent_id: agent.id, ...run };
+        threads.add({ ...turn, asked_at, task, reply, end });
+      },
+    };
+  }
+}
+
+const listingMs = 5_000;
+/** Turns of the conversation, and of its own thread, that it is reminded of. */
+const remembered = 6;
+
+function reaches(granted: AgentRight["permission"], needed: AgentRight["permission"]): boolean {
+  return lower(granted, needed)[0] === needed;
+}
+
+/** As the runtime reads the refusals of this program's own tools. */
+function failureOf(id: string, end: LoopOutcome["end"]) {
+  if (end.kind === "model") {
+    const message = `The agent ${id} could not go on: its model failed.`;
+    return { status: "error", rule: "model_unavailable", message };
+  }
+  if (end.kind === "budget") {
+    const message = `The agent ${id} said nothing before its limit ${end.limit} was reached.`;
+    return { status: "error", rule: "budget", message };
+  }
+  return { status: "error", rule: "tool_exec", message: `The agent ${id} ended without a word.` };
+}

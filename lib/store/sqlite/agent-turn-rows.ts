@@ -1,0 +1,58 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { AgentTurn } from "#lib/contracts/http";
+import { insertRow } from "./insert-row.ts";
+import type { Db } from "./open-database.ts";
+import { agent_turns, messages } from "./schema.ts";
+
+/** The last answers of a conversation as Markdown, oldest first: what a sub-agent may read of it. */
+export function conversationOf(
+  db: Db,
+  thread_id: string,
+  limit: number,
+): { question: string; answer: string }[] {
+  return db
+    .select({
+      question: messages.question,
+      answer: sql<string>`json_extract(${messages.answer}, '$.markdown')`,
+    })
+    .from(messages)
+    .where(eq(messages.thread_id, thread_id))
+    .orderBy(desc(messages.id))
+    .limit(limit)
+    .all()
+    .reverse();
+}
+
+/** What agents were asked beside a conversation and replied, oldest first; of one agent where it is named. */
+export function agentTurns(
+  db: Db,
+  parent_thread_id: string,
+  limit: number,
+  agent_id?: string,
+): AgentTurn[] {
+  const ofAgent = agent_id === undefined ? undefined : eq(agent_turns.agent_id, agent_id);
+  return db
+    .select()
+    .from(agent_turns)
+    .where(and(eq(agent_turns.parent_thread_id, parent_thread_id), ofAgent))
+    .orderBy(desc(agent_turns.id))
+    .limit(limit)
+    .all()
+    .map(({ id: _, ...turn }) => turn)
+    .reverse();
+}
+
+export function addAgentTurn(db: Db, turn: AgentTurn): void {
+  insertRow(db, agent_turns, turn);
+}
+
+/** Of one conversation, of one asking, or all of them. */
+export function dropAgentTurns(
+  db: Db,
+  of: { parent_thread_id: string } | { trace_id: string } | "all",
+): void {
+  const table = db.delete(agent_turns);
+  if (of === "all") table.run();
+  else if ("trace_id" in of) table.where(eq(agent_turns.trace_id, of.trace_id)).run();
+  else table.where(eq(agent_turns.parent_thread_id, of.parent_thread_id)).run();
+}
