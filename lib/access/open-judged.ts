@@ -67,8 +67,8 @@ export function readWhole(descriptor: number, size: number): Buffer {
   return buffer.subarray(0, length);
 }
 
-/** The entries of a folder, as it lists them. */
-export function listJudgedFolder(real_path: string): Dirent[] {
+/** The entries of a folder, as it lists them, with the bytes of their names: not every name is text. */
+export function listJudgedFolder(real_path: string): Dirent<Buffer>[] {
   const descriptor = openNoFollow(real_path, constants.O_DIRECTORY ?? 0);
   try {
     if (!isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
@@ -76,6 +76,7 @@ export function listJudgedFolder(real_path: string): Dirent[] {
     // By its descriptor, so that a folder swapped for a link in this moment is not followed.
     const entries = readdirSync(named ? `/proc/self/fd/${descriptor}` : real_path, {
       withFileTypes: true,
+      encoding: "buffer",
     });
     if (!named && !isWhatWasJudged(descriptor, real_path)) throw refusal("path_changed");
     return entries;

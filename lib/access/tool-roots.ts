@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import nodePath from "node:path";
 import type { PathRule } from "#lib/contracts/errors";
 import { type MessageKey, say } from "#lib/platform/say";
+import { runsByItself } from "./auto-run-names.ts";
 import { createDenylist, type Denylist, spellOutHome } from "./denylist.ts";
 import { followLinks } from "./follow-links.ts";
 import { byDepth, lookAt, namesInRoot } from "./judge-path.ts";
@@ -176,6 +177,12 @@ export function toolRootOverProgram(options: ToolRootOptions): string | undefine
   });
 }
 
+/** Whether other programs run or obey what lies there by themselves. In the state folder none does, wherever that is. */
+function isAutoRun(place: string, home: string): boolean {
+  if (namesBelow(realPlace(home), place, { ignore_case: ignoresCase }) !== undefined) return false;
+  return runsByItself(place.split(nodePath.sep));
+}
+
 type Rules = { denylist: Denylist; setting: string };
 type Named = { id: string; path: string };
 
@@ -238,7 +245,9 @@ function resolveToolRoot(named: Named, options: ToolRootOptions, rules: Rules): 
   );
   if (found.state === "ok") {
     const over = toolRootOverProgram({ ...options, allowed: [path] }) !== undefined;
-    return over ? close("not_allowlisted", "program", {}, false) : found;
+    if (over) return close("not_allowlisted", "program", {}, false);
+    const obeyed = isAutoRun(found.real_path, options.home);
+    return obeyed ? close("denylisted", "auto_run", { setting: rules.setting }, false) : found;
   }
   const reason = closings[found.reason] ?? "unreadable";
   const usual = options.allowed === undefined && options.workspace_root === null;
@@ -253,7 +262,8 @@ type Closing =
   | "whole_disk"
   | "denylisted"
   | "overlap"
-  | "program";
+  | "program"
+  | "auto_run";
 const closings: Partial<Record<string, Closing>> = {
   missing: "missing",
   not_folder: "not_folder",

@@ -142,7 +142,7 @@ export function createCommandWall(deps: {
       const found = await commandOf();
       if (found === undefined) return [];
       const wall = wallArguments(sight, commandEnvironment(sight.workspace));
-      return [...found.bwrap, ...wall, "--", found.bash];
+      return [...found.bwrap, ...wall.map(String), "--", found.bash];
     },
   };
 }

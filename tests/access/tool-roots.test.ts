@@ -114,6 +114,25 @@ describe("the folders that tools work in", () => {
   });
 });
 
+test("a folder is no tool folder whose own name, or that of one above it, is one that other programs obey", () => {
+  for (const folder of [".config/fish", ".vscode", "repo/.husky/_", "work"]) {
+    mkdirSync(at(folder), { recursive: true });
+  }
+  symlinkSync(at(".config/fish"), at("linked"));
+  const stateOf = (folder: string) => roots({ allowed: [at(folder)] }).list()[0];
+  for (const folder of [".config/fish", ".vscode", "repo/.husky/_", "linked"]) {
+    expect(stateOf(folder), folder).toMatchObject({
+      state: "closed",
+      rule: "denylisted",
+      said: { key: "tool_root.auto_run" },
+    });
+  }
+  expect(stateOf("work")).toMatchObject({ state: "ok" });
+  // The workspace of a state folder that is kept among the settings of a person is nobody's settings.
+  const kept = roots({ home: at(".config/docent") });
+  expect(kept.first()).toMatchObject({ real_path: at(".config/docent/workspace") });
+});
+
 describe("a path given to a tool", () => {
   beforeEach(() => {
     put("home/workspace/a.txt");

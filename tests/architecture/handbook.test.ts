@@ -18,7 +18,7 @@ import {
 import { ToolResult } from "#lib/contracts/tools";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { listAgents } from "#lib/tools/agent-rights";
-import { autoRunNames, autoRunPlaces } from "../../lib/tools/providers/builtin/auto-run-names.ts";
+import { autoRunNames, autoRunPlaces } from "../../lib/access/auto-run-names.ts";
 import { builtinTools } from "../../lib/tools/providers/builtin/tools.ts";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";

@@ -239,6 +239,24 @@ walled(
   },
 );
 
+walled("what is on the denylist is covered below a name that is no text, too", async () => {
+  const own = openShell();
+  try {
+    const odd = Buffer.concat([Buffer.from(own.at("odd-")), Buffer.from([0xff])]);
+    mkdirSync(odd);
+    for (const name of [".env", "free.txt"]) {
+      writeFileSync(Buffer.concat([odd, Buffer.from(`/${name}`)]), "text\n");
+    }
+    writeFileSync(Buffer.concat([Buffer.from(own.at(".env")), Buffer.from([0xff])]), "text\n");
+    const { stdout } = await own.run(
+      "cat odd-*/free.txt; cat odd-*/.env .env*; mv odd-* other || echo stays",
+    );
+    expect(stdout).toBe("text\nstays\n");
+  } finally {
+    own.close();
+  }
+});
+
 walled("output that is no text is shown by what it is, and its input is empty", async () => {
   const { stdout } = await desk.run("printf 'a\\0b\\033[31m\\377é'; cat");
   expect(stdout).toBe("a␀b␛[31m\ufffdé");

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBuiltinProvider } from "#lib/tools/builtin";
 import type { CommandWall } from "#lib/tools/command-wall";
+import { closedNames } from "#lib/tools/providers/builtin/wall/closed-names";
 import { noCommands } from "./open-room.ts";
 import { openShell, type ShellDesk } from "./open-shell.ts";
 
@@ -65,3 +66,51 @@ test("of several commands at once each begins when the last has ended", async ()
   await Promise.all(["a", "b", "c", "d"].map((cmd) => call({ cmd })));
   expect(most).toBe(1);
 });
+
+test("no command is run while more is to be kept from it than can be", async () => {
+  const ran: string[] = [];
+  const call = shellOver(async (command) => void ran.push(command));
+  const key = (number: number) => desk.at(`${number}.pem`);
+  for (let i = 0; i <= 1000; i += 1) writeFileSync(key(i), "");
+  const refused = { code: "too_many_files", message: expect.stringContaining("1000") };
+  await expect(call({ cmd: "half covered" })).rejects.toMatchObject(refused);
+  rmSync(key(0));
+  await call({ cmd: "wholly covered" });
+  expect(ran).toEqual(["wholly covered"]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "no command is run beside a folder that it could open and Docent cannot look into",
+  async () => {
+    const nobody = 65_534;
+    const asRoot = process.geteuid?.() === 0;
+    mkdirSync(desk.at("shut/deep"), { recursive: true });
+    writeFileSync(desk.at("shut/deep/.env"), "closed");
+    const look = () => closedNames(desk.roots.now(), new AbortController().signal);
+    expect(await look()).toEqual([Buffer.from(desk.at("shut/deep/.env"))]);
+    if (asRoot) {
+      // For root no folder is closed: it looks as somebody who owns this one, and as somebody else.
+      for (const folder of [desk.dir, desk.at()]) chmodSync(folder, 0o755);
+      chownSync(desk.at("shut"), nobody, nobody);
+    }
+    chmodSync(desk.at("shut"), 0);
+    const lookAs = async (user: number) => {
+      if (!asRoot) return look();
+      process.seteuid?.(user);
+      try {
+        return await look();
+      } finally {
+        process.seteuid?.(0);
+      }
+    };
+    try {
+      await expect(lookAs(nobody)).rejects.toMatchObject({
+        code: "unreadable",
+        message: expect.stringContaining(`“${desk.at("shut")}”`),
+      });
+      if (asRoot) expect(await lookAs(nobody - 1)).toEqual([]);
+    } finally {
+      chmodSync(desk.at("shut"), 0o755);
+    }
+  },
+);

@@ -14,13 +14,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { autoRunNames, autoRunPlaces, runsByItself } from "#lib/access/auto-run-names";
 import type { ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
-import {
-  autoRunNames,
-  autoRunPlaces,
-  runsByItself,
-} from "../../lib/tools/providers/builtin/auto-run-names.ts";
 import { openRoom } from "./open-room.ts";
 
 let room: ReturnType<typeof openRoom>;
@@ -129,6 +125,21 @@ describe("write", () => {
     expect(await own.call("edit", edit)).toMatchObject(asks);
     own.close();
   });
+});
+
+test("a byte order mark that a write brings is in the change that is shown, and one that stays is not", async () => {
+  const shown = async (content: string) => {
+    const asked = await room.ask("write", { path: "a.txt", content });
+    await asked.decide("allow_once");
+    return asked.approval.shows.kind === "diff"
+      ? asked.approval.shows.diff.split("\n").slice(3, -1)
+      : [];
+  };
+  expect(await shown("\ufeffa\n")).toEqual(["+\ufeffa"]);
+  expect(await shown("b\n")).toEqual(["-a", "+b"]);
+  expect(readFileSync(room.at("a.txt"), "utf8")).toBe("\ufeffb\n");
+  room.write("a.txt", "b\n");
+  expect(await shown("\ufeffb\n")).toEqual(["-b", "+\ufeffb"]);
 });
 
 describe("S47 what a file is stays: its encoding, line ends and rights", () => {
@@ -301,6 +312,15 @@ describe("what is never written, whoever would allow it", () => {
     const names = Object.values(autoRunNames)
       .flat()
       .map((name) => name.replace("*", "some"));
+    const meant = [
+      [".config", "git", "config"],
+      [".config", "fish", "conf.d", "a.fish"],
+      [".cargo", "config"],
+      [".gradle", "init.d", "a.gradle"],
+      ["mise.toml"],
+      [".pnp.data.json"],
+    ];
+    for (const names of meant) expect([names, runsByItself(names)]).toEqual([names, true]);
     const spelt = ["AGENTS.md", "Claude.MD", ".VSCODE/tasks.json", "claude.md.", "CLAUDE\u200b.md"];
     for (const name of [...names, ...autoRunPlaces, ...spelt]) {
       const below = name.split("/");
@@ -318,6 +338,8 @@ describe("what is never written, whoever would allow it", () => {
       "package.json",
       "Makefile",
       "my-agents.md",
+      "conftest.py",
+      "mise-en-place.toml",
       "profile",
       "github/workflows",
     ]) {

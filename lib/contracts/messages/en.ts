@@ -88,6 +88,12 @@ const en = {
       "The command holds more shells within shells than the denylist of commands is held against. It is not run, and nobody is asked. Write it to a file as a script and run that.",
     not_as_shown:
       "The folders that this command would work in have changed since it was shown, so it was not run. Make the call again to see it anew.",
+    closed_folder:
+      "The folder “{path}” cannot be looked into, and what is on the denylist below it could not be kept from the command, so it was not run. Give yourself the right to read the folder (chmod u+rwx), or move it out of the tool folders.",
+    too_many_names:
+      "The tool folders hold more than {most} names, which is as many as are looked through for what is to be kept from a command, so it was not run. Let the tools work in a smaller folder.",
+    too_many_closed:
+      "More than {most} names in the tool folders are on the denylist, which is as many as can be kept from a command, so it was not run. Let the tools work in a smaller folder.",
     exit: "The command ended with exit code {code}.",
     signal: "The command ended with exit code {code}: the signal {signal} ended it.",
     timeout:
@@ -329,6 +335,8 @@ const en = {
       "The tool folder “{id}” and the folder of documents “{label}” lie one inside the other. Documents are never in reach of tools that write: move one of them.",
     program:
       "The tool folder “{id}” holds Docent itself, its settings or its state, or lies in them. Tools never change those: name a folder beside them.",
+    auto_run:
+      "The tool folder “{id}” holds what other programs run or obey by themselves, by the name of it or of a folder above it. Name another one in {setting}.",
   },
   tool_path: {
     missing: "There is no such file or folder in the tool folders.",
@@ -369,6 +377,8 @@ const en = {
       "There is more than {total} entries, which is as many as are looked at. Name a folder further down.",
     unreadable_folders:
       "The operating system does not let Docent into {count, plural, one {# folder} other {# folders}}.",
+    odd_names:
+      "Left out, with what lies below, {count, plural, one {is # entry whose name is} other {are # entries whose names are}} not valid UTF-8 and so cannot be given to a tool.",
   },
   inspect: {
     home_folder:

@@ -1,16 +1,16 @@
 import nodePath from "node:path";
 import { z } from "zod";
+import { runsByItself } from "#lib/access/auto-run-names";
 import { namesBelow } from "#lib/access/path-form";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
 import type { ProviderCall, Touches } from "../../provider.ts";
 import { createWriteJournal } from "../../write-journal.ts";
-import { runsByItself } from "./auto-run-names.ts";
 import { allowed, type ToolRoom } from "./builtin-tool.ts";
 import { holdFolder } from "./hold-folder.ts";
 import { MOST_BYTES, readTarget, replaceFile, type Target, tooLarge } from "./replace-file.ts";
 import { showChange } from "./show-change.ts";
-import { readText, type TextForm, writeText } from "./text-form.ts";
+import { plainForm, readText, type TextForm, writeText } from "./text-form.ts";
 
 /**
  * A change to one file of the workspace, worked out without touching anything. It is worked out once to be shown and once
@@ -21,8 +21,8 @@ export type PlannedChange = {
   /** From the root down to the file. */
   names: readonly string[];
   target: Target | undefined;
-  before: string | undefined;
-  after: string;
+  before: FileText | undefined;
+  after: FileText;
   bytes: Buffer;
   bound_to: string;
 };
@@ -72,8 +72,8 @@ export function planChange(
     root,
     names,
     target,
-    before: before?.text,
-    after: after.text,
+    before,
+    after,
     bytes,
     bound_to: sha256(JSON.stringify([verdict.real_path, was])),
   };
@@ -92,13 +92,24 @@ function targetAt(root: string, names: readonly string[]): Target | undefined {
 }
 
 export function touchesChange(planned: PlannedChange): Touches {
-  const { root, names, before, after, bound_to } = planned;
+  const { root, names, bound_to } = planned;
+  const { before, after } = withMarks(planned);
   return {
     resource: { kind: "folder", path: nodePath.join(root, ...names.slice(0, -1)) },
     cwd: root,
     shows: showChange({ path: names.join("/"), before, after }),
     bound_to,
   };
+}
+
+/** Both texts; with the byte order mark before them where the change adds or removes it, so that the diff has it too. */
+function withMarks({ before, after }: PlannedChange): {
+  before: string | undefined;
+  after: string;
+} {
+  const same = (before?.form ?? plainForm).bom === after.form.bom;
+  const written = ({ text, form }: FileText) => (form.bom && !same ? `\ufeff${text}` : text);
+  return { before: before && written(before), after: written(after) };
 }
 
 /** Throws `approval_mismatch` when this is not the change that was shown; nothing is written then. */

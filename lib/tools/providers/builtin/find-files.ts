@@ -52,6 +52,8 @@ export const findFiles = builtinTool({
     /** More than could be looked at. */
     cut: z.boolean(),
     unreadable_folders: z.number(),
+    /** Left out, because no path leads there that could be given to a tool. */
+    odd_names: z.number(),
   }),
   touches: (args, { roots }) => touchesPath(roots.judge(args.path, "folder"), args),
   async run({ path, name_pattern, max_depth, limit }, call, { roots: all, commands }) {
@@ -75,6 +77,7 @@ export const findFiles = builtinTool({
       ...(tree.unreadable > 0
         ? [say("en", "tool_note.unreadable_folders", { count: tree.unreadable })]
         : []),
+      ...(tree.odd_names > 0 ? [say("en", "tool_note.odd_names", { count: tree.odd_names })] : []),
     ];
     return {
       is_error: false,
@@ -89,6 +92,7 @@ export const findFiles = builtinTool({
         matches: fitting(matches.slice(0, limit)),
         cut: tree.cut,
         unreadable_folders: tree.unreadable,
+        odd_names: tree.odd_names,
       },
     };
   },

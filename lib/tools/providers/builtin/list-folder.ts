@@ -41,6 +41,8 @@ export const listFolder = builtinTool({
     /** More than could be looked at. */
     cut: z.boolean(),
     unreadable_folders: z.number(),
+    /** Left out, because no path leads there that could be given to a tool. */
+    odd_names: z.number(),
   }),
   touches: (args, { roots }) => touchesPath(roots.judge(args.path, "any"), args),
   async run({ path, recursive, limit }, call, { roots: all, commands }) {
@@ -50,17 +52,18 @@ export const listFolder = builtinTool({
     const depth = recursive ? Number.POSITIVE_INFINITY : 1;
     const tree =
       verdict.is === "file"
-        ? { entries: [fileItself(verdict.real_path)], cut: false, unreadable: 0 }
+        ? { entries: [fileItself(verdict.real_path)], cut: false, unreadable: 0, odd_names: 0 }
         : await listTree({ folder: verdict, depth, roots, commands, call });
-    const { entries, cut, unreadable } = tree;
+    const { entries, cut, unreadable, odd_names } = tree;
     const above = verdict.is === "file" ? nodePath.dirname(verdict.real_path) : verdict.real_path;
     const notes = [
-      ...(entries.length === 0 ? [say("en", "tool_note.empty_folder")] : []),
+      ...(entries.length + odd_names === 0 ? [say("en", "tool_note.empty_folder")] : []),
       ...(entries.length > limit
         ? [say("en", "tool_note.first_entries", { shown: limit, total: entries.length })]
         : []),
       ...(cut ? [say("en", "tool_note.entries_cut", { total: entries.length })] : []),
       ...(unreadable > 0 ? [say("en", "tool_note.unreadable_folders", { count: unreadable })] : []),
+      ...(odd_names > 0 ? [say("en", "tool_note.odd_names", { count: odd_names })] : []),
     ];
     return {
       is_error: false,
@@ -78,6 +81,7 @@ export const listFolder = builtinTool({
         ),
         cut,
         unreadable_folders: unreadable,
+        odd_names,
       },
     };
   },

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { accessSync, constants, lstatSync, realpathSync, type Stats } from "node:fs";
 import nodePath from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -12,7 +13,8 @@ import { runCommand } from "../../run-command.ts";
 /**
  * Everything below a judged folder, in the order of its names: by `ls` and `fd` where they are, else by Node. Neither is
  * believed: what is shown is there under the folder's real path now, and not on the denylist. Links are listed and not
- * followed. Files that a `.gitignore` names are files like any other.
+ * followed. Files that a `.gitignore` names are files like any other. A name that is not UTF-8 could not be given back and
+ * is only counted; what lies below it counts with it.
  */
 export type TreeEntry = {
   /** Names from the folder on, joined by `/`. */
@@ -30,6 +32,8 @@ export type Tree = {
   unreadable: number;
 };
 
+export type Listing = Tree & { odd_names: number };
+
 export type TreeOptions = {
   folder: { root: HealthyRoot; real_path: string; relative_path: string };
   /** 1: the folder's own entries. */
@@ -45,11 +49,15 @@ const mostBytes = 16 * 1024 * 1024;
 /** Entries between two looks at whether anybody still waits, and at what else there is to do. */
 const atOnce = 250;
 
-export async function listTree(options: TreeOptions): Promise<Tree> {
-  const { most = mostEntries } = options;
+export async function listTree(options: TreeOptions): Promise<Listing> {
+  const { most = mostEntries, folder, roots } = options;
   const named = (await namesByCommand(options)) ?? (await namesByNode(options, most));
   const tree = await standing(named.paths, options);
-  return { ...tree, cut: named.cut || tree.cut };
+  const odd = [...named.odd].filter((name) => {
+    const path = Buffer.from(name, "latin1").toString("utf8");
+    return !roots.denies(folder.root, below(folder.relative_path, path));
+  });
+  return { ...tree, cut: named.cut || tree.cut, odd_names: odd.length };
 }
 
 /** What stands of these names, which may come from anywhere, below the folder now. */
@@ -62,7 +70,12 @@ export async function standing(
   return { ...(await lookAtEach(paths.slice(0, most), options)), cut: paths.length > most };
 }
 
-type Names = { paths: string[]; cut: boolean };
+type Names = {
+  paths: string[];
+  /** Paths whose last name is the first that is not UTF-8, a letter a byte. */
+  odd: ReadonlySet<string>;
+  cut: boolean;
+};
 
 /** Undefined where the command is missing or fails. */
 async function namesByCommand(options: TreeOptions): Promise<Names | undefined> {
@@ -78,21 +91,44 @@ async function namesByCommand(options: TreeOptions): Promise<Names | undefined> 
   const run = { command: command.path, args, cwd: folder.real_path, signal, timeout_ms };
   const ended = await runCommand({ ...run, max_bytes: mostBytes });
   if (ended.ended !== "exit" && ended.ended !== "output") return undefined;
-  const text = ended.stdout.toString("utf8");
-  const whole = text.slice(0, text.lastIndexOf("\0") + 1);
-  const paths = whole.split("\0").map((path) => path.replace(/^\.\//, "").replace(/\/$/, ""));
-  return { paths: paths.filter((path) => path !== ""), cut: ended.ended === "output" };
+  const whole = ended.stdout.subarray(0, ended.stdout.lastIndexOf(0) + 1);
+  const odd = new Set<string>();
+  const paths: string[] = [];
+  // As text at once where that is possible: it is many times faster.
+  const written = isUtf8(whole) ? "utf8" : "latin1";
+  for (const listed of whole.toString(written).split("\0")) {
+    const path = listed.replace(/^\.\//, "").replace(/\/$/, "");
+    if (path === "") continue;
+    if (written === "utf8") paths.push(path);
+    else if (isText(path)) paths.push(Buffer.from(path, "latin1").toString("utf8"));
+    else odd.add(upToOdd(path));
+  }
+  return { paths, odd, cut: ended.ended === "output" };
+}
+
+const isText = (bytes: string): boolean => isUtf8(Buffer.from(bytes, "latin1"));
+
+function upToOdd(path: string): string {
+  const names = path.split("/");
+  return names.slice(0, names.findIndex((name) => !isText(name)) + 1).join("/");
 }
 
 async function namesByNode(options: TreeOptions, most: number): Promise<Names> {
   const { folder, depth, roots, call } = options;
   const paths: string[] = [];
+  const odd = new Set<string>();
   const folders = [{ path: "", depth: 1 }];
   for (const at of folders) {
-    if (paths.length > most) return { paths, cut: true };
+    if (paths.length > most) return { paths, odd, cut: true };
     await goOn(call.signal);
     for (const entry of entriesOf(nodePath.join(folder.real_path, at.path), at.path === "")) {
-      const path = at.path === "" ? entry.name : `${at.path}/${entry.name}`;
+      if (!isUtf8(entry.name)) {
+        const above = Buffer.from(at.path === "" ? "" : `${at.path}/`);
+        odd.add(Buffer.concat([above, entry.name]).toString("latin1"));
+        continue;
+      }
+      const name = entry.name.toString("utf8");
+      const path = at.path === "" ? name : `${at.path}/${name}`;
       paths.push(path);
       const enters = entry.isDirectory() && at.depth < depth;
       if (enters && !roots.denies(folder.root, below(folder.relative_path, path))) {
@@ -100,7 +136,7 @@ async function namesByNode(options: TreeOptions, most: number): Promise<Names> {
       }
     }
   }
-  return { paths, cut: false };
+  return { paths, odd, cut: false };
 }
 
 /** A folder below that is gone by now, or closed, has none. */

@@ -9,8 +9,8 @@ export type Sight = {
   cwd: string;
   /** Folders beside the workspace that it may read. */
   readable: readonly string[];
-  /** What it must not see although it lies in a folder that is seen. */
-  hidden: readonly string[];
+  /** What it must not see although it lies in a folder that is seen; as bytes where a name may be no text. */
+  hidden: readonly (string | Buffer)[];
 };
 
 /**
@@ -21,7 +21,7 @@ export type Sight = {
  * /proc is read-only because the files in it that change the machine ask for the user alone, and the wall's user is the
  * one Docent runs as; root too, where that is root.
  */
-export function wallArguments(sight: Sight, env: Record<string, string>): string[] {
+export function wallArguments(sight: Sight, env: Record<string, string>): Buffer[] {
   const scratch = (folder: string) => [
     "--size",
     String(wallLimits.scratch_bytes),
@@ -29,19 +29,25 @@ export function wallArguments(sight: Sight, env: Record<string, string>): string
     folder,
   ];
   const { binds, closed } = visibleFolders(sight);
-  return [
+  const words = [
     ...["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"],
     ...["--uid", "1000", "--gid", "1000", "--hostname", "workspace"],
     ...["--die-with-parent", "--new-session", "--clearenv"],
-    ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, asBytes(value)]),
     ...systemFolders().flatMap(showSystem),
     ...["--proc", "/proc", "--remount-ro", "/proc"],
     ...["--dev", "/dev", ...scratch("/dev/shm"), ...scratch("/tmp")],
     ...binds,
     ...[...closed, "/dev", "/"].flatMap((folder) => ["--remount-ro", folder]),
-    ...["--chdir", sight.cwd],
+    ...["--chdir", asBytes(sight.cwd)],
   ];
+  return words.map(bytesOf);
 }
+
+/** A path in which each letter stands for a byte: what is no text can be cut and compared all the same. */
+const asBytes = (path: string | Buffer): string =>
+  (typeof path === "string" ? Buffer.from(path) : path).toString("latin1");
+const bytesOf = (path: string): Buffer => Buffer.from(path, "latin1");
 
 /**
  * What is done before bwrap begins. The kernel is to end the command, and not this program, when memory runs out. What
@@ -92,16 +98,16 @@ const loading = ["/etc/alternatives", "/etc/ld.so.cache"];
 
 function showSystem(folder: string): string[] {
   const there = lstatSync(folder, { throwIfNoEntry: false });
-  if (there?.isSymbolicLink()) return ["--symlink", readlinkSync(folder), folder];
+  if (there?.isSymbolicLink()) return ["--symlink", readlinkSync(folder, "latin1"), folder];
   return there?.isDirectory() ? ["--ro-bind", folder, folder] : [];
 }
 
 /** Outer folders first, so that what lies in a hidden one can be shown again. */
-function visibleFolders({ workspace, readable, hidden }: Sight): {
-  binds: string[];
-  closed: string[];
-} {
-  const shown = [...readable.filter((folder) => folder !== workspace), workspace];
+function visibleFolders(sight: Sight): { binds: string[]; closed: string[] } {
+  const workspace = asBytes(sight.workspace);
+  const hidden = sight.hidden.map(asBytes);
+  const readable = sight.readable.map(asBytes).filter((folder) => folder !== workspace);
+  const shown = [...readable, workspace];
   const below = [...systemFolders(), ...shown];
   const covered = hidden.filter(
     (one) => below.some((folder) => isWithin(folder, one)) && !shown.includes(one),
@@ -113,7 +119,7 @@ function visibleFolders({ workspace, readable, hidden }: Sight): {
     .flatMap((folder) => {
       if (folder === workspace || held.includes(folder)) return ["--bind", folder, folder];
       if (!covered.includes(folder)) return ["--ro-bind", folder, folder];
-      const there = statSync(folder, { throwIfNoEntry: false });
+      const there = statSync(bytesOf(folder), { throwIfNoEntry: false });
       if (there === undefined) return [];
       if (!there.isDirectory()) return ["--ro-bind", "/dev/null", folder];
       closed.push(folder);

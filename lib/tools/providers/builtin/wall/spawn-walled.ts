@@ -10,7 +10,7 @@ export type Walled = {
   /** What prepares for bwrap, and bwrap itself. */
   command: readonly string[];
   /** What bwrap is told: over a pipe, because behind the wall its command line can be read. */
-  wall: readonly string[];
+  wall: readonly Buffer[];
   filter: Buffer;
   /** What runs behind the wall. */
   inside: readonly string[];
@@ -90,7 +90,7 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
       else endOne(inner);
     });
     give(filter, walled.filter);
-    give(wall, Buffer.from(walled.wall.map((word) => `${word}\0`).join("")));
+    give(wall, Buffer.concat(walled.wall.flatMap((word) => [word, Buffer.from([0])])));
 
     const timer = setTimeout(() => end("timeout"), timeout_ms);
     const onAbort = () => end("cancelled");

@@ -1,11 +1,12 @@
-import { foldName } from "#lib/access/denylist";
+import { foldName } from "./denylist.ts";
 
 /**
  * Names of files and folders that some other program runs or obeys without being told to, as soon as they lie in a folder
  * it is used in: shells, editors, version control, package managers, agents. A tool that writes them would act long after
  * its call and beyond what a person allowed, so none does, whatever the folder; people write them themselves. What is on
- * the denylist of documents (`.git`, `.env*`, `.npmrc`, keys) is refused before. Programs that a person starts by name, as
- * scripts in `package.json` or a Makefile, are not here.
+ * the denylist of documents (`.git`, `.env*` and so `.envrc`, `.npmrc`, keys) is refused before. Not here is what a person
+ * starts by name, and what that is told by: scripts in `package.json`, a Makefile, the settings of a build, a test run
+ * (`conftest.py`) or a linter. Writing those is what one asks a tool for, and the change is shown.
  */
 export const autoRunNames = {
   shells: [
@@ -33,7 +34,20 @@ export const autoRunNames = {
     ".pam_environment",
     "config.fish",
     "profile.ps1",
-    "microsoft.powershell_profile.ps1",
+    ".bashrc.d",
+    ".oh-my-zsh",
+    ".xonshrc",
+    ".selected_editor",
+    "*_profile.ps1",
+    ".direnv",
+    ".direnvrc",
+    ".autoenv",
+    ".autoenv.zsh",
+    ".tool-versions",
+    ".asdfrc",
+    "mise.toml",
+    "mise.local.toml",
+    ".mise*",
   ],
   version_control: [
     ".gitconfig",
@@ -42,9 +56,11 @@ export const autoRunNames = {
     ".githooks",
     ".hgrc",
     ".husky",
-    ".lefthook.yml",
-    "lefthook.yml",
     ".pre-commit-config.yaml",
+    "lefthook.*",
+    "lefthook-local.*",
+    ".lefthook*",
+    ".jj",
   ],
   editors: [
     ".vscode",
@@ -61,6 +77,13 @@ export const autoRunNames = {
     ".dir-locals.el",
     ".emacs",
     ".emacs.d",
+    ".vs",
+    ".vim",
+    ".gvimrc",
+    "_vimrc",
+    ".dir-locals-2.el",
+    ".helix",
+    ".gitpod.yml",
   ],
   agents: [
     "agents.md",
@@ -84,6 +107,19 @@ export const autoRunNames = {
     ".roorules",
     ".continue",
     ".aider.conf.yml",
+    ".agents",
+    ".agent",
+    ".opencode",
+    "opencode.json",
+    ".kiro",
+    ".junie",
+    ".qwen",
+    "qwen.md",
+    ".amazonq",
+    ".goosehints",
+    ".rules",
+    "*.mdc",
+    "*.instructions.md",
   ],
   services: [
     ".circleci",
@@ -95,10 +131,22 @@ export const autoRunNames = {
     "launchdaemons",
     "autorun.inf",
     "*.desktop",
+    ".woodpecker",
+    ".woodpecker.yml",
+    ".drone.yml",
+    ".buildkite",
+    ".cirrus.yml",
+    "azure-pipelines.yml",
+    "bitbucket-pipelines.yml",
+    ".htaccess",
+    ".user.ini",
+    ".forward",
+    ".procmailrc",
+    ".rhosts",
+    ".shosts",
   ],
   programs: [
-    ".pnp.cjs",
-    ".pnp.loader.mjs",
+    ".config",
     ".pnpmfile.cjs",
     ".pnpmfile.mjs",
     ".yarnrc",
@@ -118,26 +166,62 @@ export const autoRunNames = {
     ".screenrc",
     ".curlrc",
     ".wgetrc",
+    ".pnp.*",
+    ".yarn",
+    ".cargo",
+    "rust-toolchain",
+    "rust-toolchain.toml",
+    ".gradle",
+    "init.gradle",
+    "init.gradle.kts",
+    ".mvn",
+    ".m2",
+    ".bundle",
+    ".gemrc",
+    ".pdbrc",
+    ".pythonrc",
+    ".pythonrc.py",
+    ".ipython",
+    ".jupyter",
+    ".renviron",
+    ".ghci",
+    ".ocamlinit",
+    ".iex.exs",
+    ".lein",
+    ".jvmopts",
+    ".sbtopts",
+    ".terraformrc",
+    ".mailcap",
+    ".lessfilter",
   ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Names in a row that are so only together. */
 export const autoRunPlaces = [
   ".github/workflows",
-  ".cargo/config.toml",
-  ".config/systemd",
+  ".forgejo/workflows",
+  ".gitea/workflows",
+  ".local/bin",
+  ".local/share/applications",
+  ".local/share/dbus-1",
+  ".local/share/systemd",
+  "programs/startup",
 ] as const;
 
 const all: readonly string[] = Object.values(autoRunNames).flat();
-const names = new Set(all.filter((name) => !name.startsWith("*")));
+const names = new Set(all.filter((name) => !name.includes("*")));
 const endings = all.filter((name) => name.startsWith("*")).map((name) => name.slice(1));
+const beginnings = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
 const runs = autoRunPlaces.map((place) => place.split("/"));
 
 /** `path`: the names from the root down. They are compared as a file system that ignores case would. */
 export function runsByItself(path: readonly string[]): boolean {
   const folded = path.map(foldName);
-  return (
-    folded.some((name) => names.has(name) || endings.some((ending) => name.endsWith(ending))) ||
-    runs.some((run) => folded.some((_, at) => run.every((name, i) => folded[at + i] === name)))
+  return folded.some(
+    (name, at) =>
+      names.has(name) ||
+      endings.some((ending) => name.endsWith(ending)) ||
+      beginnings.some((beginning) => name.startsWith(beginning)) ||
+      runs.some((run) => run.every((one, i) => folded[at + i] === one)),
   );
 }
