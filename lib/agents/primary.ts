@@ -260,6 +260,7 @@ export function createPrimary(deps: {
     }
     return fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
+      points_back: completed !== undefined,
       catalogue: deps.catalogue ?? (async () => []),
     });
   }

@@ -165,6 +165,10 @@ export function createAsking(deps: {
       body.thread_id === undefined
         ? []
         : await store.patiently((open) => open.recentTurns(run.thread_id, REMEMBERED_TURNS));
+    const toModel = (body.mode ?? config().answer.mode) === "model" && body.thread_id !== undefined;
+    const memory = toModel
+      ? await store.patiently((open) => open.conversationMemory(run.thread_id))
+      : undefined;
     if (body.store) {
       const { question, lang = null } = body;
       const named = under ?? { key: null, fingerprint: null };
@@ -189,6 +193,7 @@ export function createAsking(deps: {
           roots: body.roots ?? [],
           store: body.store,
           earlier,
+          ...(memory === undefined ? {} : { memory }),
           ...(body.lang === undefined ? {} : { lang: body.lang }),
           ...(body.mode === undefined ? {} : { mode: body.mode }),
           asking: asking.attended === true ? "wait" : "refuse",

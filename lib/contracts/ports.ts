@@ -1,5 +1,6 @@
 import type { Answer, Lang } from "./answer.ts";
 import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts";
+import type { Citation } from "./citation.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
@@ -148,6 +149,22 @@ export type ToolRuntime = {
 /** A question that was put to the documents before, and how it was read then. */
 export type EarlierTurn = { question: string; searched: readonly string[] };
 
+/** What was shown for an earlier question: sentences that their lines bore, with where these stand, and calls that were made. */
+export type ShownTurn = {
+  run_id: string;
+  question: string;
+  claims: { text: string; places: { path: string; line_start: number; line_end: number }[] }[];
+  done: string[];
+};
+
+/** An earlier part of a conversation, as it is told to a model. */
+export type ConversationMemory = {
+  /** Oldest first, without gaps; where the first of them stands changes seldom. */
+  turns: readonly ShownTurn[];
+  /** What the last of them rested on. */
+  cited: readonly Citation[];
+};
+
 export type AskRequest = {
   question: string;
   thread_id: string;
@@ -161,6 +178,8 @@ export type AskRequest = {
   parent_span_id?: string;
   /** Earlier questions of the same conversation, oldest first: what a follow-up leaves unsaid stands there. */
   earlier?: readonly EarlierTurn[];
+  /** Where the question is put to a model. */
+  memory?: ConversationMemory;
   /** Whose words the answer is made of; the configuration says so where this does not. */
   mode?: "quote" | "model";
   /** Whether somebody is there to be asked about a call that asks. Nobody is unless it says so. */

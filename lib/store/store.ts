@@ -20,6 +20,7 @@ import type {
   AgentThreads,
   ApprovalStore,
   Clock,
+  ConversationMemory,
   EarlierTurn,
   IdempotencyStore,
   TraceSink,
@@ -78,6 +79,7 @@ import {
   type AskedBefore,
   askedBefore,
   citedLines,
+  conversationMemory,
   deleteThreads,
   insertAnswer,
   listThreads,
@@ -144,6 +146,8 @@ export type Store = {
   citedLines(run_id: string): ReturnType<typeof citedLines>;
   /** What was asked last in a thread, oldest first; none for a thread that is not there. */
   recentTurns(thread_id: string, limit: number): EarlierTurn[];
+  /** What was shown of late in a thread, for a model that goes on in it. */
+  conversationMemory(thread_id: string): ConversationMemory;
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
   listReads(query: AuditQuery): AuditPage;
   /** The tool calls, like `listReads`. */
@@ -321,6 +325,7 @@ export function openStore(deps: {
     askedBefore: (limit) => told(() => askedBefore(db, limit)),
     searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
     citedLines: (run_id) => told(() => citedLines(db, run_id)),
+    conversationMemory: (id) => told(() => conversationMemory(db, id)),
     recentTurns: (id, limit) => told(() => recentTurns(db, id, limit)),
     listReads: (query) =>
       told(() => {

@@ -237,6 +237,48 @@ describe("a question of several parts", () => {
   });
 });
 
+describe("a question that points back", () => {
+  const earlier = [{ question: port, searched: [port] }];
+  const follow = "How do I start it?";
+
+  it("has what the answer before it rested on as evidence, as long as the lines still say so", async () => {
+    const { answer: before } = await flow.ask("What is the kitchen budget?");
+    const memory = { turns: [], cited: before.citations };
+    const says: Script = ({ task }) => ({
+      text: `It keeps 14 daily backups [${numberOf(task, "14 daily")}]. The kitchen budget is 9,500 euros [${numberOf(task, "9,500")}].`,
+    });
+    script = says;
+    const { answer } = await flow.ask(follow, { mode: "model", earlier, memory });
+    expect(answer).toMatchObject({ status: "answered", mode: "model" });
+    expect(answer.citations.map(({ relative_path }) => relative_path)).toEqual([
+      "server.md",
+      "kitchen.md",
+    ]);
+    const changed = before.citations.map((one) => ({ ...one, sha256: "0".repeat(64) }));
+    const other = { ...memory, cited: changed };
+    script = () => ({ text: "NO_ANSWER" });
+    await flow.ask(follow, { mode: "model", earlier, memory: other });
+    await flow.ask(port, { mode: "model", memory });
+    for (const { turns } of heard.slice(-2)) {
+      expect(JSON.stringify(turns)).not.toContain("9,500");
+    }
+  });
+
+  it("cannot be answered by what was shown before without a source", async () => {
+    const place = { path: "notes/kitchen.md", line_start: 3, line_end: 3 };
+    const claims = [{ text: "The kitchen budget is 9,500 euros.", places: [place] }];
+    const turns = [{ run_id: "run_1", question: "What is the budget?", claims, done: [] }];
+    script = ({ task }) => ({
+      text: `The kitchen budget is 9,500 euros. The kitchen budget is 9,500 euros [${numberOf(task, "4180")}]. The Tidewater server listens on port 4180 [${numberOf(task, "4180")}].`,
+    });
+    const { answer } = await flow.ask(port, { mode: "model", memory: { turns, cited: [] } });
+    expect(JSON.stringify(heard[0]?.turns)).toContain("9,500");
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+  });
+});
+
 describe("documents that are silent", () => {
   it("are not asked of a model that can do nothing else", async () => {
     const { answer } = await ask(

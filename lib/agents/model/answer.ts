@@ -20,6 +20,7 @@ import { acted, endNotice, modelOutcome, refusedGaps } from "./outcome.ts";
 import { askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
 import { createRelease } from "./release.ts";
 import { searchTool } from "./search-tool.ts";
+import { rememberThread } from "./thread-memory.ts";
 import { createToolCalls } from "./tool-calls.ts";
 
 /**
@@ -53,6 +54,8 @@ export async function answerWithModel(
     /** Evidence for another question. */
     search: (query: string) => Promise<Gathered>;
     confidence: number;
+    /** The question was completed from the one before it. */
+    points_back: boolean;
     emit: (event: AskEvent) => void;
   },
 ): Promise<ModelAnswer> {
@@ -61,12 +64,15 @@ export async function answerWithModel(
   const { trace_id, run_id } = request;
   const began = clock.monotonic();
   const code = spans.ids("e").slice(-12);
-  const book = createEvidenceBook({ max_letters: lettersFor(ready.context_tokens) });
-  const evidence = book.addPassages(gathered.flatMap(foundIn));
+  const letters_in_all = lettersFor(ready.context_tokens);
+  const most = Math.min(mostRemembered, letters_in_all / 4);
+  const memory = rememberThread(request.memory?.turns ?? [], most);
+  const book = createEvidenceBook({ max_letters: letters_in_all - memory.text.length });
   const span = openSpan(spans, {
     ...{ trace_id, run_id, parent_span_id: deps.span_id },
     ...{ kind: "compose", name: "model", agent_id: "primary" },
   });
+  const evidence = book.addPassages([...gathered.flatMap(foundIn), ...(await citedBefore())]);
   const writing = steps.begin("compose", ["step.model_running", { model: ready.name }]);
   const { model, spent } = meterModel(ready.model, {
     ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
@@ -130,7 +136,7 @@ export async function answerWithModel(
       model,
       instructions: instructionsFor(agent.persona),
       task: taskFor({
-        ...{ question: context.question, lang, code, evidence },
+        ...{ question: context.question, lang, code, evidence, memory: memory.text },
         tools: deps.offered.length > 0,
       }),
       offered: [searching.info, ...deps.offered],
@@ -198,7 +204,10 @@ export async function answerWithModel(
     notices,
     ...acted(report, actions),
     gaps: refusedGaps(context, actions),
-    attributes: { end: end.kind, tokens, left_out: book.left_out() },
+    attributes: {
+      ...{ end: end.kind, tokens, left_out: book.left_out() },
+      ...(memory.text === "" ? {} : { memory: memory.told }),
+    },
   };
   const asks = actions.some(
     ({ rule }) => rule === "approval_required" || rule === "approval_denied",
@@ -216,6 +225,7 @@ export async function answerWithModel(
   span.end(end.kind === "model" ? "error" : "ok", {
     ...{ claims: claims.length, withheld: withheld.length, report: report.length, tokens },
     ...{ actions: actions.length, end: end.kind, rewritten: asked },
+    ...(memory.text === "" ? {} : { memory: memory.told }),
   });
   if (kind !== "answered") return { kind, more };
   const outcome = modelOutcome(context, {
@@ -228,6 +238,20 @@ export async function answerWithModel(
     },
   });
   return { kind, outcome: refusedAlone(outcome, shown) };
+
+  /** Of a question that points back, what the one before it rested on, as it stands in the files now. */
+  async function citedBefore(): Promise<Found[]> {
+    const cited = (deps.points_back ? (request.memory?.cited ?? []) : []).filter(
+      ({ root_id }) => request.roots.length === 0 || request.roots.includes(root_id),
+    );
+    if (cited.length === 0) return [];
+    const verified = await verifyCitations(cited, docsNow(deps, span.id));
+    return cited.flatMap((citation): Found[] => {
+      const found = verified.ok ? verified.verifications.get(citation.id) : undefined;
+      if (found?.state !== "verified" || found.text === undefined) return [];
+      return [{ citation, passage: { citation_id: citation.id, text: found.text, kind: "prose" } }];
+    });
+  }
 
   function uncheckedNotice() {
     if (release.broken === undefined || shown) return undefined;
@@ -243,6 +267,8 @@ export async function answerWithModel(
 }
 
 const mostLetters = 40_000;
+/** Of the conversation, in letters. */
+const mostRemembered = 12_000;
 /** A model of whose sentences more than these lack support is not one to be taught. */
 const mostAskedAgain = 12;
 

@@ -34,6 +34,8 @@ export async function fromModel(
     catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
     /** The first part is the question itself, and the others are a way round it. */
     compared: boolean;
+    /** The question was completed from the one before it. */
+    points_back: boolean;
     /** The outcomes of the parts as the one of the question. */
     quoted: (outcomes: readonly Promise<Outcome>[]) => Promise<Outcome>;
     emit: (event: AskEvent) => void;
@@ -54,7 +56,8 @@ export async function fromModel(
   const searched = gathered.some(({ result }) => ["ok", "no_hit"].includes(result.status));
   if (agent === undefined || !searched) return quotes();
   const all = await toolsThere();
-  const offered = all.filter((tool) => mayCall(agent, tool));
+  // In one order, whichever server came first: what is sent for one question begins what is sent for the next.
+  const offered = all.filter((tool) => mayCall(agent, tool)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const sorted = sortParts(gathered, more.compared);
   if (sorted.fitting.length === 0 && offered.length === 0) return quotes();
 
@@ -63,7 +66,7 @@ export async function fromModel(
     ...deps,
     ...{ ready: more.ready, agent, offered, emit: more.emit },
     known: all.map(({ id }) => id),
-    confidence: sorted.confidence,
+    ...{ confidence: sorted.confidence, points_back: more.points_back },
     search: (question) => {
       searches += 1;
       const asked = { number: searches, context: { ...context, question } };

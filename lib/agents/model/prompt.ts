@@ -23,14 +23,16 @@ How to write:
 - Code only as whole lines of a code block of the evidence, in a fenced block, with the number on the line below it.
 - When the evidence does not answer the question, and no tool can bring what does, reply ${noAnswer} and nothing else.`;
 
+/** What belongs to the conversation comes first, for it begins the next question's as well. */
 export function taskFor(given: {
+  memory: string;
   question: string;
   lang: Lang;
   code: string;
   evidence: readonly Shown[];
   tools: boolean;
 }): string {
-  const { question, lang, code, evidence, tools } = given;
+  const { memory, question, lang, code, evidence, tools } = given;
   const language = lang === "zh-CN" ? "Simplified Chinese" : "English";
   const found =
     evidence.length === 0
@@ -39,7 +41,7 @@ export function taskFor(given: {
   const acting = tools
     ? "\n\nYou may use tools. When the person asks for something to be done, do it with them; then say what their results show, with the numbers of those results."
     : "";
-  return `${found}\n\nAnswer in ${language}.${acting}\n\nThe question: ${question}`;
+  return `${memory}${found}\n\nAnswer in ${language}.${acting}\n\nThe question: ${question}`;
 }
 
 /** Pieces of evidence between marks that no text can hold, for nobody who wrote it knew the code. */

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { callName } from "#lib/citations/call-name";
 import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
-import type { EarlierTurn } from "#lib/contracts/ports";
+import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
@@ -277,6 +278,81 @@ export function recentTurns(db: Db, thread_id: string, limit: number): EarlierTu
       searched: Answer.shape.searched.parse(JSON.parse(searched)),
     }))
     .reverse();
+}
+
+/** So many turns are read at least and at most twice; the first of them changes every so many turns. */
+const remembered = 32;
+
+/** What was shown in a thread of late, for a model that goes on in it; and what the last of it rested on. */
+export function conversationMemory(db: Db, thread_id: string): ConversationMemory {
+  const ofThread = and(eq(messages.thread_id, thread_id), ne(messages.status, "chat"));
+  const total = db.select({ n: count() }).from(messages).where(ofThread).get()?.n ?? 0;
+  const rows = db
+    .select({
+      id: messages.id,
+      run_id: messages.run_id,
+      question: messages.question,
+      actions: sql<string | null>`json_extract(${messages.answer}, '$.actions')`,
+    })
+    .from(messages)
+    .where(ofThread)
+    .orderBy(messages.id)
+    .offset(Math.max(0, Math.floor(total / remembered) - 1) * remembered)
+    .limit(2 * remembered)
+    .all();
+  const last = rows.at(-1);
+  return {
+    turns: rows.map(({ id, actions, ...row }) => ({
+      ...row,
+      claims: shownClaims(db, id),
+      done:
+        Answer.shape.actions
+          .parse(JSON.parse(actions ?? "[]"))
+          ?.filter(({ outcome }) => outcome !== "refused")
+          .map(
+            ({ tool_id, arguments: given, outcome }) => `${callName(tool_id, given)}: ${outcome}`,
+          ) ?? [],
+    })),
+    cited: last === undefined ? [] : (readAnswer(db, thread_id, last.run_id)?.citations ?? []),
+  };
+}
+
+/** Those that their lines bore. */
+function shownClaims(db: Db, message_id: number): ShownTurn["claims"] {
+  const places = db
+    .select({
+      claim_id: claim_citations.claim_id,
+      root_id: citations.root_id,
+      relative_path: citations.relative_path,
+      line_start: citations.line_start,
+      line_end: citations.line_end,
+    })
+    .from(claim_citations)
+    .innerJoin(
+      citations,
+      and(
+        eq(citations.message_id, claim_citations.message_id),
+        eq(citations.number, claim_citations.number),
+      ),
+    )
+    .where(eq(claim_citations.message_id, message_id))
+    .orderBy(citations.number)
+    .all();
+  return db
+    .select({ claim_id: claims.claim_id, text: claims.text })
+    .from(claims)
+    .where(and(eq(claims.message_id, message_id), ne(claims.support, "none")))
+    .orderBy(claims.position)
+    .all()
+    .map(({ claim_id, text }) => ({
+      text,
+      places: places
+        .filter((place) => place.claim_id === claim_id)
+        .map(({ root_id, relative_path, line_start, line_end }) => {
+          return { path: `${root_id}/${relative_path}`, line_start, line_end };
+        }),
+    }))
+    .filter(({ places }) => places.length > 0);
 }
 
 function summary(row: typeof threads.$inferSelect): ThreadSummary {

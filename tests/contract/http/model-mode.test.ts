@@ -88,6 +88,28 @@ describe("a question in model mode", () => {
     expect(JSON.stringify(tree)).not.toContain("ninety");
   });
 
+  it("goes on from what was shown before in its conversation, which begins every question alike", async () => {
+    script = () => ({ text: `${sentence} [1]. It rusts.` });
+    const { thread_id } = await ask();
+    await ask({ thread_id, question: "Which zeppelin crossed Antarctica?" });
+    for (const asked of ["When is the key rotated?", "When is the signing key rotated again?"])
+      await ask({ thread_id, question: asked });
+    const prompts = server.requests
+      .map(({ body }) => (body as { messages: { role: string; content: string }[] }).messages)
+      .filter((messages) => messages.length === 2); // the first turn of each question
+    expect(prompts.length).toBe(4);
+    expect(new Set(prompts.map(([system]) => system?.content)).size).toBe(1);
+    const [, , second = "", third = ""] = prompts.map(([, user]) => user?.content);
+    expect(second).toContain(`Asked: ${question}`);
+    expect(second).toContain(`- ${sentence}. (notes/keys.md, lines 3-3)`);
+    expect(second).toContain("Asked: Which zeppelin crossed Antarctica?\nShown:\n- nothing");
+    expect(second).not.toContain("rusts");
+    const told = second.slice(0, second.indexOf("Evidence:"));
+    expect(told.length).toBeGreaterThan(300);
+    expect(third.startsWith(told)).toBe(true);
+    expect(third.slice(told.length)).toContain("Asked: When is the key rotated?");
+  });
+
   it("is put to the documents alone where it asks for quotations", async () => {
     const answer = await ask({ mode: "quote" });
     expect(answer).toMatchObject({ mode: "quote", notices: [] });
