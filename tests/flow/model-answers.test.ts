@@ -273,6 +273,9 @@ describe("a question that points back", () => {
     });
     const { answer } = await flow.ask(port, { mode: "model", memory: { turns, cited: [] } });
     expect(JSON.stringify(heard[0]?.turns)).toContain("9,500");
+    const row = flow.spans.find(({ kind, name }) => kind === "compose" && name === "model");
+    const told = { whole: 1, short: 0, left_out: 0, claims_left_out: 0 };
+    expect(row?.attributes.memory).toEqual(told);
     expect(answer.claims.map(({ text }) => text)).toEqual([
       "The Tidewater server listens on port 4180.",
     ]);
