@@ -1,4 +1,4 @@
-import type { Answer, Lang } from "./answer.ts";
+import type { Answer, Lang, ToolAction } from "./answer.ts";
 import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts";
 import type { Citation } from "./citation.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
@@ -154,7 +154,7 @@ export type ShownTurn = {
   run_id: string;
   question: string;
   claims: { text: string; places: { path: string; line_start: number; line_end: number }[] }[];
-  done: string[];
+  done: Pick<ToolAction, "tool_id" | "arguments" | "outcome">[];
 };
 
 /** An earlier part of a conversation, as it is told to a model. */

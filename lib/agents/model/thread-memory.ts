@@ -1,3 +1,4 @@
+import { callName } from "#lib/citations/call-name";
 import type { ShownTurn } from "#lib/contracts/ports";
 import { sha256 } from "#lib/platform/hash";
 
@@ -94,7 +95,9 @@ function tell(
     lines.push(line);
   }
   const shown = lines.length === 0 ? ["- nothing"] : lines;
-  const done = turn.done.map((name) => `- ${cut(name, longestInShort)}`);
+  const done = turn.done.map(({ tool_id, arguments: given, outcome }) => {
+    return `- ${cut(callName(tool_id, given), longestInShort)}: ${outcome}`;
+  });
   const body = [
     `Asked: ${question}`,
     "Shown:",

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { callName } from "#lib/citations/call-name";
 import { Answer } from "#lib/contracts/answer";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
@@ -305,13 +304,9 @@ export function conversationMemory(db: Db, thread_id: string): ConversationMemor
     turns: rows.map(({ id, actions, ...row }) => ({
       ...row,
       claims: shownClaims(db, id),
-      done:
-        Answer.shape.actions
-          .parse(JSON.parse(actions ?? "[]"))
-          ?.filter(({ outcome }) => outcome !== "refused")
-          .map(
-            ({ tool_id, arguments: given, outcome }) => `${callName(tool_id, given)}: ${outcome}`,
-          ) ?? [],
+      done: (Answer.shape.actions.parse(JSON.parse(actions ?? "[]")) ?? []).filter(
+        ({ outcome }) => outcome !== "refused",
+      ),
     })),
     cited: last === undefined ? [] : (readAnswer(db, thread_id, last.run_id)?.citations ?? []),
   };
