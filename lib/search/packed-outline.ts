@@ -21,87 +21,89 @@ export type PassageFacts = {
  * making them takes longer than reading them. Plain data, which a worker can hand over and a file can keep.
  */
 export type PackedOutline = {
-  /** Eight numbers for each passage. */
-  passages: Uint32Array;
-  /** `Names` as JSON. */
+  /**
+   * How many passages, headings and names there are, then eight numbers for each passage, four for each heading and the
+   * end of each name; behind them the ways down that passages share, each as the count of its names and their numbers.
+   */
+  numbers: Uint32Array;
+  /** One behind the other: headings, and the fences that passages begin behind. */
   names: string;
-};
-
-type Names = {
-  headings: [level: number, start: number, end: number, text: string][];
-  /** The ways down that passages share: the number of the heading that bears the text, or the text. */
-  ways: (number | string)[][];
-  /** Those that some passages begin behind. */
-  fences: string[];
 };
 
 export const hashDigits = 16;
 const perPassage = 8;
+const perHeading = 4;
+const firstPassage = 3;
 const kinds = PassageKind.options;
 
 export function packOutline(
   headings: readonly Heading[],
   passages: readonly PassageFacts[],
 ): PackedOutline {
-  const numbers = new Uint32Array(passages.length * perPassage);
+  const names = new Map<string, number>();
+  const nameOf = (text: string) => numberIn(names, text);
   const ways = new Map<string, number>();
-  const fences = new Map<string, number>();
-  const numberOf = (known: Map<string, number>, text: string) => {
-    const number = known.get(text) ?? known.size;
-    known.set(text, number);
-    return number;
+  const crumbs: number[] = [];
+  const wayOf = (breadcrumb: readonly string[]) => {
+    const way = [breadcrumb.length, ...breadcrumb.map(nameOf)];
+    const start = ways.get(way.join()) ?? crumbs.length;
+    if (start === crumbs.length) crumbs.push(...way);
+    ways.set(way.join(), start);
+    return start;
   };
-  const bearers = new Map<string, number>();
-  for (const [i, { text }] of headings.entries()) if (!bearers.has(text)) bearers.set(text, i);
-  for (const [i, passage] of passages.entries()) {
+  const rows = passages.flatMap((passage) => {
     const { line_start, line_end, kind, breadcrumb, inside_fence, hash, bytes } = passage;
-    const fence = inside_fence === undefined ? 0 : 1 + numberOf(fences, inside_fence);
-    const way = breadcrumb.map((text) => bearers.get(text) ?? text);
-    const row = [
-      line_start,
-      line_end,
-      numberOf(ways, JSON.stringify(way)),
-      kinds.indexOf(kind) + kinds.length * fence,
-      ...halvesOf(hash),
-      bytes?.start ?? 0,
-      bytes?.end ?? 0,
-    ];
-    numbers.set(row, i * perPassage);
-  }
-  const rows = headings.map(({ level, start, end, text }) => [level, start, end, text]);
-  const names = `{"headings":${JSON.stringify(rows)},"ways":[${[...ways.keys()].join()}],"fences":${JSON.stringify([...fences.keys()])}}`;
-  return { passages: numbers, names };
+    const fence = inside_fence === undefined ? 0 : 1 + nameOf(inside_fence);
+    const what = kinds.indexOf(kind) + kinds.length * fence;
+    const place = [bytes?.start ?? 0, bytes?.end ?? 0];
+    return [line_start, line_end, wayOf(breadcrumb), what, ...halvesOf(hash), ...place];
+  });
+  const ranges = headings.flatMap(({ level, text, start, end }) => [
+    level,
+    nameOf(text),
+    start,
+    end,
+  ]);
+  let length = 0;
+  const ends = [...names.keys()].map((name) => (length += name.length));
+  const counts = [passages.length, headings.length, names.size];
+  return {
+    numbers: Uint32Array.from([...counts, ...rows, ...ranges, ...ends, ...crumbs]),
+    names: [...names.keys()].join(""),
+  };
 }
 
-export function countPassages({ passages }: PackedOutline): number {
-  return passages.length / perPassage;
+export function countPassages({ numbers }: PackedOutline): number {
+  return numbers[0] ?? 0;
 }
 
 export function headingsOf(outline: PackedOutline): Heading[] {
-  return namesOf(outline).headings.map(([level, start, end, text]) => ({
-    level,
-    text,
-    start,
-    end,
-  }));
+  const { numbers } = outline;
+  const first = firstPassage + countPassages(outline) * perPassage;
+  return Array.from({ length: numbers[1] ?? 0 }, (_, i) => {
+    const at = first + i * perHeading;
+    const [level = 0, name = 0, start = 0, end = 0] = numbers.subarray(at, at + perHeading);
+    return { level, text: nameAt(outline, name), start, end };
+  });
 }
 
 export function passageAt(outline: PackedOutline, number: number): PassageFacts | undefined {
   if (number < 0 || number >= countPassages(outline)) return undefined;
-  const at = number * perPassage;
+  const { numbers } = outline;
+  const at = firstPassage + number * perPassage;
   const [line_start = 0, line_end = 0, way = 0, what = 0, high = 0, low = 0, start = 0, end = 0] =
-    outline.passages.subarray(at, at + perPassage);
-  const { headings, ways, fences } = namesOf(outline);
-  const inside_fence = fences[Math.floor(what / kinds.length) - 1];
-  const breadcrumb = (ways[way] ?? []).map((name) =>
-    typeof name === "number" ? (headings[name]?.[3] ?? "") : name,
+    numbers.subarray(at, at + perPassage);
+  const crumbs = endOfNames(outline) + way;
+  const breadcrumb = Array.from({ length: numbers[crumbs] ?? 0 }, (_, i) =>
+    nameAt(outline, numbers[crumbs + 1 + i] ?? 0),
   );
+  const fence = Math.floor(what / kinds.length);
   return {
     line_start,
     line_end,
     kind: kinds[what % kinds.length] ?? "prose",
     breadcrumb,
-    ...(inside_fence === undefined ? {} : { inside_fence }),
+    ...(fence === 0 ? {} : { inside_fence: nameAt(outline, fence - 1) }),
     hash: digitsOf(high) + digitsOf(low),
     ...(end === 0 ? {} : { bytes: { start, end } }),
   };
@@ -113,29 +115,32 @@ export function* passagesOf(
   hash: string,
   lineCount: number,
 ): Generator<PassageFacts> {
-  const { passages } = outline;
+  const { numbers } = outline;
   const [high, low] = halvesOf(hash);
-  for (let at = 0; at < passages.length; at += perPassage) {
-    if (passages[at + 4] !== high || passages[at + 5] !== low) continue;
-    const passage = passageAt(outline, at / perPassage);
+  for (let i = 0; i < countPassages(outline); i++) {
+    const at = firstPassage + i * perPassage;
+    if (numbers[at + 4] !== high || numbers[at + 5] !== low) continue;
+    const passage = passageAt(outline, i);
     if (passage !== undefined && passage.line_end - passage.line_start + 1 === lineCount)
       yield passage;
   }
 }
 
-/** Of the last files that were asked about: a search cites several passages of one, and a large one has thousands of names. */
-const lately = new Map<string, Names>();
-const mostLately = 32;
+function numberIn(known: Map<string, number>, text: string): number {
+  const number = known.get(text) ?? known.size;
+  known.set(text, number);
+  return number;
+}
 
-function namesOf({ names }: PackedOutline): Names {
-  const known = lately.get(names) ?? (JSON.parse(names) as Names); // as `packOutline` wrote it
-  lately.delete(names);
-  lately.set(names, known);
-  for (const oldest of lately.keys()) {
-    if (lately.size <= mostLately) break;
-    lately.delete(oldest);
-  }
-  return known;
+function endOfNames({ numbers }: PackedOutline): number {
+  const [passages = 0, headings = 0, names = 0] = numbers;
+  return firstPassage + passages * perPassage + headings * perHeading + names;
+}
+
+function nameAt(outline: PackedOutline, number: number): string {
+  const { numbers, names } = outline;
+  const at = endOfNames(outline) - (numbers[2] ?? 0) + number;
+  return names.slice(number === 0 ? 0 : numbers[at - 1], numbers[at]);
 }
 
 function halvesOf(hash: string): [high: number, low: number] {

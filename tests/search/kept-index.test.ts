@@ -320,7 +320,7 @@ describe("an index that cannot be used", () => {
     await once();
     const db = new Database(indexFile());
     db.exec("UPDATE about SET value = 'of another version' WHERE name = 'fingerprint'");
-    db.exec("ALTER TABLE files DROP COLUMN passages");
+    db.exec("ALTER TABLE files DROP COLUMN numbers");
     db.exec("ALTER TABLE segments ADD COLUMN more TEXT");
     db.close();
     const index = await ready();

@@ -2,33 +2,33 @@ import type { Facts } from "../facts.ts";
 import type { Entry } from "../inventory.ts";
 
 /** What is kept of a file beside its name: what is taken from it at every start, and its outline as it stands. */
-export type FactsRow = { facts: string; names: string; passages: Uint8Array };
+export type FactsRow = { facts: string; names: string; numbers: Uint8Array };
 
 /** A file of the inventory as texts and numbers of a row. */
 export function writeEntry({ places, facts }: Entry): FactsRow {
   const { outline, ...rest } = facts;
-  const { buffer, byteOffset, byteLength } = outline.passages;
+  const { buffer, byteOffset, byteLength } = outline.numbers;
   return {
     facts: JSON.stringify({ places, facts: rest }),
     names: outline.names,
-    passages: new Uint8Array(buffer, byteOffset, byteLength),
+    numbers: new Uint8Array(buffer, byteOffset, byteLength),
   };
 }
 
 /** The other way round, of many rows at once; the caller has made sure that they are what was written. */
 export function readEntries(rows: readonly FactsRow[]): Pick<Entry, "places" | "facts">[] {
   // One piece of memory for all their numbers: thousands of small ones would keep the collector busy.
-  const bytes = new Uint8Array(rows.reduce((sum, { passages }) => sum + passages.length, 0));
+  const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.numbers.length, 0));
   let at = 0;
-  return rows.map(({ facts: text, names, passages: own }) => {
+  return rows.map(({ facts: text, names, numbers: own }) => {
     bytes.set(own, at);
-    const passages = new Uint32Array(bytes.buffer, at, own.length / bytesPerNumber);
+    const numbers = new Uint32Array(bytes.buffer, at, own.length / bytesPerNumber);
     at += own.length;
     // Its checksum says that `writeEntry` of this very code wrote it.
     const { places, facts } = JSON.parse(text) as Pick<Entry, "places"> & {
       facts: Omit<Facts, "outline">;
     };
-    return { places, facts: { ...facts, outline: { passages, names } } };
+    return { places, facts: { ...facts, outline: { numbers, names } } };
   });
 }
 

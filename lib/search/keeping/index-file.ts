@@ -53,7 +53,7 @@ export class DamagedIndex extends Error {}
 
 const tables = `
   CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, names TEXT NOT NULL, passages BLOB NOT NULL, crc INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, key TEXT NOT NULL, signature TEXT NOT NULL, facts TEXT NOT NULL, names TEXT NOT NULL, numbers BLOB NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS skipped (root_id TEXT PRIMARY KEY, list TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS terms (chunk INTEGER PRIMARY KEY, terms TEXT NOT NULL, crc INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS segments (number INTEGER PRIMARY KEY, layout TEXT NOT NULL, alive BLOB NOT NULL, crc INTEGER NOT NULL);
@@ -193,7 +193,7 @@ export function openIndexFile(
     for (const entry of change.entries) {
       const { real_path: path, key, signature } = entry;
       const row = { path, key, signature, ...writeEntry(entry) };
-      await put(path, key, signature, row.facts, row.names, row.passages, checksumOf(row));
+      await put(path, key, signature, row.facts, row.names, row.numbers, checksumOf(row));
     }
     const skip = run("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)");
     for (const [root_id, skipped] of change.skipped) {
@@ -271,8 +271,8 @@ type TermsRow = { chunk: number; terms: string; crc: number };
 type SegmentRow = { number: number; layout: string; alive: Buffer; crc: number };
 
 function checksumOf(row: Omit<FileRow, "crc">): number {
-  const { path, key, signature, facts, names, passages } = row;
-  return crc32(passages, crc32(path + key + signature + facts + names));
+  const { path, key, signature, facts, names, numbers } = row;
+  return crc32(numbers, crc32(path + key + signature + facts + names));
 }
 
 const damaged = "a row is not what was written";
