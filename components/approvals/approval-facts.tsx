@@ -8,6 +8,7 @@ import { useResourceWords } from "./resource-words.ts";
 export function ApprovalFacts({ approval }: { approval: Approval }) {
   const t = useTranslations("approvals.facts");
   const level = useTranslations("tools.level");
+  const reason = useTranslations("approvals.reason");
   const resource = useResourceWords();
   const { shows, agent_id } = approval;
   const cwd = shows.kind === "server" || shows.kind === "tool" ? shows.cwd : approval.cwd;
@@ -38,7 +39,13 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
         </>
       )}
       <dt>{t("why")}</dt>
-      <dd>{writtenInLine(approval.reason)}</dd>
+      <dd>{reason(reasonOf(approval), { tool: writtenInLine(approval.tool_id) })}</dd>
     </dl>
   );
+}
+
+/** The policy's reason in the reader's language: it follows from what is asked, which stands beside it. */
+function reasonOf({ shows, risk }: Approval): "unsafe" | "unknown" | "guarded" | "server" | "tool" {
+  if (shows.kind === "server" || shows.kind === "tool") return shows.kind;
+  return risk === "unsafe" || risk === "unknown" ? risk : "guarded";
 }

@@ -23,6 +23,7 @@ export function ModeSwitch(props: { model: string; mode: Mode; onMode: (mode: Mo
           >
             {props.mode === mode ? <Check size={12} aria-hidden="true" /> : null}
             {t(`mode.${mode}`)}
+            {mode === "model" ? <span className="scope-model">{props.model}</span> : null}
           </button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import type { ModelMetrics } from "#lib/contracts/answer";
 import type { Step } from "#lib/contracts/step";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { PathText } from "../parts/path-text.tsx";
@@ -15,7 +16,7 @@ export function StepsLine({ turn }: { turn: Turn }) {
   const seconds = useSeconds();
   const running = turn.phase === "running";
   const now = turn.steps.findLast((step) => step.state === "running") ?? turn.steps.at(-1);
-  const ms = turn.answer?.metrics.latency_ms;
+  const { latency_ms: ms, model } = turn.answer?.metrics ?? {};
   const summary = running
     ? (now?.label ?? t("starting"))
     : ms === undefined
@@ -42,6 +43,7 @@ export function StepsLine({ turn }: { turn: Turn }) {
         {turn.steps.map((step) => (
           <StepRow key={step.id} step={step} />
         ))}
+        {model === undefined ? null : <ModelRow model={model} />}
       </ol>
     </>
   );
@@ -91,6 +93,29 @@ function StepRow({ step }: { step: Step }) {
         {step.rule === undefined ? null : <span className="rule">{step.rule}</span>}
         {step.message === undefined ? null : <span>{step.message}</span>}
       </span>
+    </li>
+  );
+}
+
+/** What the model took for this answer, as it was counted; nothing of a count that nobody made. */
+function ModelRow({ model }: { model: ModelMetrics }) {
+  const t = useTranslations("steps.model");
+  const format = useFormatter();
+  const took = useTook();
+  const { name, turns, input_tokens, cached_tokens, output_tokens, first_token_ms, cost } = model;
+  const said = [
+    input_tokens + output_tokens === 0
+      ? undefined
+      : t("tokens", { input: input_tokens, cached: cached_tokens, output: output_tokens }),
+    first_token_ms === undefined ? undefined : t("first", { time: took(first_token_ms) }),
+    cost === undefined
+      ? undefined
+      : t("cost", { cost: format.number(cost, { maximumSignificantDigits: 3 }) }),
+  ];
+  return (
+    <li className="step">
+      <span>{t("turns", { name, turns })}</span>
+      <span className="detail">{said.filter((text) => text !== undefined).join(" · ")}</span>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import type { Notice } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import { CapabilityLevel } from "#lib/contracts/grants";
 import type { AgentInfo } from "#lib/contracts/http";
@@ -79,17 +80,10 @@ export async function fromModel(
       for (const data of claims) more.emit({ kind: "claim", data });
     });
   }
-  const outcome = await quotes(answer.kind === "silent" ? composeSilence : deps.compose);
+  const outcome = saidToBeSilent(
+    await quotes(answer.kind === "silent" ? composeSilence : deps.compose),
+  );
   const { model, actions, report, notices = [], gaps = [] } = answer.more;
-  const unborne =
-    answer.kind === "nothing" && notices.length === 0 && outcome.claims.length > 0
-      ? [
-          {
-            code: "model_fallback" as const,
-            message: say(context.lang, "notice.model_unborne"),
-          },
-        ]
-      : [];
   return {
     ...outcome,
     ...(gaps.length > 0 && outcome.status === "answered" ? { status: "partial" as const } : {}),
@@ -97,9 +91,27 @@ export async function fromModel(
     ...(model === undefined ? {} : { model }),
     ...(actions === undefined ? {} : { actions }),
     ...(report === undefined ? {} : { report }),
-    notices: [...outcome.notices, ...notices, ...unborne],
+    notices: [...outcome.notices, ...notices, ...quotedNotice(notices)],
     attributes: { ...outcome.attributes, ...answer.more.attributes },
   };
+
+  /** That the answer is made of quotations is said once, and why. */
+  function quotedNotice(told: readonly Notice[]): Notice[] {
+    const known = told.some(({ code }) => code === "model_fallback");
+    if (answer.kind !== "nothing" || known || outcome.claims.length === 0) return [];
+    const stopped = told.some(({ code }) => code === "budget");
+    const message = say(context.lang, stopped ? "notice.model_quoted" : "notice.model_unborne");
+    return [{ code: "model_fallback", message }];
+  }
+
+  /** Where quotations would have answered, that they do not is the model's word alone. */
+  function saidToBeSilent(told: Outcome): Outcome {
+    const [gap] = told.gaps;
+    const alone = answer.kind === "silent" && sorted.fitting.length > 0 && told.gaps.length === 1;
+    if (!alone || gap === undefined || told.status !== "no_evidence") return told;
+    const message = say(context.lang, "gap.model_silent");
+    return { ...told, gaps: [{ ...gap, message }], markdown: message };
+  }
 
   /** A person may have taken their time over a call: what is left to do has some of its own. */
   function inTime(): PartDeps {

@@ -9,6 +9,7 @@ import type { LoopOutcome } from "../loop/run-loop.ts";
 import { emptyOutcome, type Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
 import { placeOf } from "./evidence-book.ts";
+import { searchToolId } from "./search-tool.ts";
 
 /** What passed, what was done, and what did not come of it, as an outcome of the question. */
 export function modelOutcome(
@@ -111,8 +112,10 @@ export function endNotice(
     case "cut":
       return budget(`notice.budget.${end.by}`, {});
     case "repeated":
+      if (end.tool_id === searchToolId) return budget("notice.budget.searched", {});
+      return budget("notice.budget.repeated", { tool: end.tool_id });
     case "stuck":
-      return budget(`notice.budget.${end.kind}`, { tool: end.tool_id });
+      return budget("notice.budget.stuck", { tool: end.tool_id });
     case "budget":
       switch (end.limit) {
         case "max_turns":
@@ -141,9 +144,10 @@ export function modelNotice(
   return { code: "model_fallback", message: say(lang, key, { why }) };
 }
 
-const whyOf: Partial<Record<FailureKind, "unset" | "refused" | "busy">> = {
+const whyOf: Partial<Record<FailureKind, "unset" | "refused" | "busy" | "stalled">> = {
   ...{ off: "unset", no_name: "unset", no_address: "unset", no_key: "unset" },
   ...{ refused_key: "refused", spend: "refused", unknown_model: "refused" },
   ...{ rejected: "refused", moved: "refused" },
   ...{ busy: "busy", server: "busy", unreachable: "busy", not_a_model: "busy", too_slow: "busy" },
+  stalled: "stalled",
 };

@@ -500,6 +500,8 @@ const en = {
     withheld_unsupported:
       "A sentence was withheld: the lines of {path} do not carry it closely enough.",
     withheld_no_source: "A sentence was withheld because it names no source.",
+    model_silent:
+      "The model read the passages that were found and says that they hold no answer. That is its word alone: read the nearest ones below, or ask for quotations.",
     model_cut: "The model broke off, so this answer is not whole. Ask again for the rest.",
     tool_asks:
       "“{tool}” was not called: a person has to allow it, and nobody can be asked here. Ask on the page.",
@@ -667,6 +669,8 @@ const en = {
     model_cut: "{why} What is shown had been checked by then.",
     model_unchecked:
       "What the model wrote could not be checked against your files, so none of it is shown.",
+    model_quoted:
+      "Nothing that the model wrote is shown: the answer is made of quotations of your documents.",
     model_unborne:
       "Your documents bear out nothing that the model wrote, so the answer is made of their own words.",
     context_cut:
@@ -675,6 +679,7 @@ const en = {
       unset: "No model can be asked: none is configured, or its key is missing.",
       refused: "The model’s provider refused the request.",
       busy: "The model could not be reached, or had no time.",
+      stalled: "The model fell silent and was left.",
       broken: "The model broke off or sent nothing that can be read.",
     },
     budget: {
@@ -683,6 +688,7 @@ const en = {
       tokens: "The model was stopped at {most, number} tokens. What is shown was checked by then.",
       repeated:
         "The model was stopped because it called “{tool}” over and over for the same result.",
+      searched: "The model was stopped because it searched for the same over and over.",
       length:
         "The model’s reply was cut at the greatest length of a reply, so what it wrote is not whole.",
       filtered: "The model’s provider cut the reply short, so what it wrote is not whole.",

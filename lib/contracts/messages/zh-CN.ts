@@ -415,6 +415,8 @@ const zhCN: Messages = {
       "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
     withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
     withheld_no_source: "有一句没有给出，因为它没有标明出处。",
+    model_silent:
+      "模型读了找到的段落，认为其中没有答案。这只是它的说法：请看下面最接近的段落，或改用原文回答再问一次。",
     model_cut: "模型中途断开，所以这个答案不完整。要其余部分，请再问一次。",
     tool_asks: "没有调用“{tool}”：它需要人来允许，而这里没有人可问。请在页面上提问。",
     tool_denied: "没有调用“{tool}”：你拒绝了它。",
@@ -552,12 +554,14 @@ const zhCN: Messages = {
     model_fallback: "{why}答案由你的文档原文组成。",
     model_cut: "{why}已显示的内容在那之前都已核对。",
     model_unchecked: "模型写的内容无法对照你的文件核对，所以一句也没有显示。",
+    model_quoted: "模型写的内容一句也没有显示：答案由你的文档原文组成。",
     model_unborne: "模型写的内容没有一句能由你的文档证实，所以答案由文档原文组成。",
     context_cut: "找到的内容里有 {pieces} 段没能放进给模型的材料，共 {letters, number} 个字符。",
     why: {
       unset: "没有可问的模型：没有配置，或者缺少密钥。",
       refused: "模型的服务商拒绝了请求。",
       busy: "模型连不上，或者正忙。",
+      stalled: "模型没有了动静，已不再等待。",
       broken: "模型中途断开，或者发来的内容无法读取。",
     },
     budget: {
@@ -565,6 +569,7 @@ const zhCN: Messages = {
       time: "模型在 {seconds} 秒之后被停止。已显示的内容在那之前都已核对。",
       tokens: "模型用到 {most, number} 个 token 时被停止。已显示的内容在那之前都已核对。",
       repeated: "模型一再调用“{tool}”，结果都一样，所以被停止。",
+      searched: "模型一再搜索同样的内容，所以被停止。",
       length: "模型的回复到了长度上限，被截断，所以它写的内容不完整。",
       filtered: "模型的服务商截断了回复，所以它写的内容不完整。",
       stuck: "“{tool}”一再失败，所以模型被停止。请看看它试过什么。",
