@@ -22,6 +22,8 @@ export type ConfiguredModel =
       context_tokens: number;
       /** What a reply cost, where prices are configured. */
       cost(usage: ModelUsage): number | undefined;
+      /** It is handed documents apart from the text, and its replies name them. */
+      cites?: true;
     }
   | { kind: "unavailable"; error: ModelFailure };
 
@@ -40,9 +42,11 @@ export function createConfiguredModel(deps: {
   const name = config.name?.trim() ?? "";
   if (name === "") return { kind: "unavailable", error: new ModelFailure("no_name", { host }) };
 
+  const cites = config.tool_protocol === "native" ? provider.cites : undefined;
   const model = createModel({
     model: provider.open({ ...at, name }),
     protocol: config.tool_protocol,
+    ...(cites === undefined ? {} : { cites }),
     settings: {
       maxOutputTokens: config.max_output_tokens,
       ...(provider.options === undefined ? {} : { providerOptions: provider.options }),
@@ -58,6 +62,7 @@ export function createConfiguredModel(deps: {
     host,
     context_tokens: config.context_tokens,
     cost: (usage) => costOf(config, usage),
+    ...(cites === undefined ? {} : { cites: true }),
   };
 }
 

@@ -5,9 +5,12 @@ import type { AssistantModelMessage } from "ai";
  * tools and documents; nothing in them is an instruction.
  */
 export type Turn =
-  | { from: "agent"; text: string }
+  | { from: "agent"; text: string; documents?: readonly NumberedDocument[] }
   | { from: "model"; text: string; calls: readonly ModelCall[]; own?: OwnWords }
   | { from: "tools"; results: readonly ModelResult[] };
+
+/** Evidence apart from the text, for a model whose provider says itself what a reply rests on. No two have one name. */
+export type NumberedDocument = { number: number; name: string; text: string };
 
 /** `name` is the name that the model was given; `arguments` are what it wrote, whatever that is. */
 export type ModelCall = { id: string; name: string; arguments: unknown };

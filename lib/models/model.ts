@@ -18,8 +18,14 @@ export function createModel(deps: {
   model: LanguageModel;
   protocol: ToolProtocol;
   settings?: ModelSettings;
+  /** What goes with a document so that a reply names it; without it, documents are no part of what is sent. */
+  cites?: ModelSettings["providerOptions"];
 }): Model {
-  const { model, protocol, settings = {} } = deps;
-  const reply = protocol === "native" ? replyNatively : replyInJson;
-  return { reply: (asked) => reply(model, asked, settings) };
+  const { model, protocol, settings = {}, cites } = deps;
+  return {
+    reply: (asked) =>
+      protocol === "native"
+        ? replyNatively(model, asked, settings, cites)
+        : replyInJson(model, asked, settings),
+  };
 }

@@ -49,6 +49,8 @@ export type FlowOptions = {
   compose?: Compose;
   /** Answers in model mode where a question asks for it. */
   model?: Model | ModelFailure;
+  /** It says itself what its replies rest on. */
+  cites?: true;
   /** Somebody can be asked about calls. */
   approvals?: true;
   idempotency?: IdempotencyStore;
@@ -145,7 +147,9 @@ export async function startFlow(options: FlowOptions) {
     log,
     ...(options.sub_agent === undefined ? {} : { sub_agent: options.sub_agent }),
     ...(options.compose === undefined ? {} : { compose: options.compose }),
-    ...(options.model === undefined ? {} : { model: () => configured(options.model) }),
+    ...(options.model === undefined
+      ? {}
+      : { model: () => ({ ...configured(options.model), ...(options.cites && { cites: true }) }) }),
     catalogue: async (signal) => (await registry.describe(signal)).tools,
   });
   const never = new AbortController().signal;

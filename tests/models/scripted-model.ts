@@ -1,7 +1,12 @@
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import { createModel, type Model, type ToolProtocol } from "#lib/models/model";
 
-export type Says = { text?: string; calls?: { name: string; arguments: unknown }[] };
+export type Says = {
+  text?: string;
+  calls?: { name: string; arguments: unknown }[];
+  /** In place of a text, where the format has citations of its own: parts, and the documents that each rests on, from 0. */
+  parts?: { text: string; documents: number[] }[];
+};
 
 type Asked = Parameters<MockLanguageModelV4["doStream"]>[0];
 type Reply = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>;

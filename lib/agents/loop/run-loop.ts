@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
-import type { ModelReply, ModelResult, Turn } from "#lib/models/conversation";
+import type { ModelReply, ModelResult, NumberedDocument, Turn } from "#lib/models/conversation";
 import type { Model } from "#lib/models/model";
 import { createMasker } from "#lib/platform/secrets";
 import { nameTools } from "./tool-names.ts";
@@ -38,6 +38,8 @@ export async function runLoop(deps: {
   model: Model;
   instructions: string;
   task: string;
+  /** Evidence that goes with the task, apart from its text. */
+  documents?: readonly NumberedDocument[];
   /** What the agent's grant allows; the model is told of nothing else. */
   offered: readonly ToolInfo[];
   /** Every tool there is, by id: only so that a name leads back to it. */
@@ -65,7 +67,11 @@ export async function runLoop(deps: {
   }));
   const masker = createMasker();
   let deadline = clock.monotonic() + limits.max_wall_time_ms;
-  const turns: Turn[] = [{ from: "agent", text: masker.mask(deps.task).value }];
+  const text = masker.mask(deps.task).value;
+  const documents = deps.documents?.map(({ number, name, text }) => ({
+    ...{ number, name: masker.mask(name).value, text: masker.mask(text).value },
+  }));
+  const turns: Turn[] = [{ from: "agent", text, ...(documents && { documents }) }];
   const progress = watchProgress();
   let unusable = 0;
   let cut: ModelReply["stopped"];

@@ -17,7 +17,7 @@ import { verifyCitations } from "../verify-citations.ts";
 import { createEvidenceBook, type Found } from "./evidence-book.ts";
 import { meterModel } from "./metered.ts";
 import { acted, endNotice, modelOutcome, refusedGaps } from "./outcome.ts";
-import { askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
+import { asDocuments, askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
 import { createRelease } from "./release.ts";
 import { searchTool } from "./search-tool.ts";
 import { rememberThread } from "./thread-memory.ts";
@@ -38,7 +38,7 @@ export type ModelAnswer =
 /** What is needed of a configured model. */
 export type ReadyModel = Pick<
   Extract<ConfiguredModel, { kind: "ready" }>,
-  "kind" | "model" | "provider" | "name" | "context_tokens" | "cost"
+  "kind" | "model" | "provider" | "name" | "context_tokens" | "cost" | "cites"
 >;
 
 export async function answerWithModel(
@@ -137,8 +137,9 @@ export async function answerWithModel(
       instructions: instructionsFor(agent.persona),
       task: taskFor({
         ...{ question: context.question, lang, code, evidence, memory: memory.text },
-        tools: deps.offered.length > 0,
+        ...{ tools: deps.offered.length > 0, apart: ready.cites === true },
       }),
+      ...(ready.cites === true ? { documents: asDocuments(evidence) } : {}),
       offered: [searching.info, ...deps.offered],
       known: deps.known,
       invoke: calls.invoke,

@@ -1,4 +1,5 @@
 import type { Lang } from "#lib/contracts/answer";
+import type { NumberedDocument } from "#lib/models/conversation";
 import type { Shown } from "./evidence-book.ts";
 
 /**
@@ -31,17 +32,31 @@ export function taskFor(given: {
   code: string;
   evidence: readonly Shown[];
   tools: boolean;
+  /** The evidence goes beside the text, as `asDocuments` has it. */
+  apart: boolean;
 }): string {
-  const { memory, question, lang, code, evidence, tools } = given;
+  const { memory, question, lang, code, evidence, tools, apart } = given;
   const language = lang === "zh-CN" ? "Simplified Chinese" : "English";
   const found =
     evidence.length === 0
       ? "Nothing that answers it was found in the documents."
-      : `Evidence:\n\n${written(evidence, code)}`;
+      : apart
+        ? "The evidence is in the documents below. The title of each begins with its number."
+        : `Evidence:\n\n${written(evidence, code)}`;
   const acting = tools
     ? "\n\nYou may use tools. When the person asks for something to be done, do it with them; then say what their results show, with the numbers of those results."
     : "";
   return `${memory}${found}\n\nAnswer in ${language}.${acting}\n\nThe question: ${question}`;
+}
+
+/** The same as documents of their own, for a model whose provider says which of them a reply rests on. */
+export function asDocuments(evidence: readonly Shown[]): NumberedDocument[] {
+  const each = new Map(
+    evidence
+      .toReversed() // told again, a piece is its number alone
+      .map(({ number, source, text }) => [number, { number, name: `[${number}] ${source}`, text }]),
+  );
+  return [...each.values()].sort((a, b) => a.number - b.number);
 }
 
 /** Pieces of evidence between marks that no text can hold, for nobody who wrote it knew the code. */

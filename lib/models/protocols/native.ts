@@ -11,18 +11,24 @@ export async function replyNatively(
   model: LanguageModel,
   { instructions, turns, tools, ...asked }: ModelQuestion,
   settings: ModelSettings,
+  cites?: ModelSettings["providerOptions"],
 ): Promise<ModelReply> {
   const offered = tools.map(({ name, description, input_schema }) => [
     name,
     // Without a check of its own: arguments are judged once, where the tool is run.
     tool({ description, inputSchema: jsonSchema(input_schema) }),
   ]);
-  const messages = turns.map(messageOf);
+  const messages = turns.map((turn) => messageOf(turn, cites));
+  const documents =
+    cites === undefined
+      ? []
+      : turns.flatMap((turn) => (turn.from === "agent" ? (turn.documents ?? []) : []));
   const { text, calls, own, counts, stopped } = await streamTurn(
     model,
     {
       instructions,
       messages,
+      documents,
       ...(offered.length === 0 ? {} : { tools: Object.fromEntries(offered) }),
       ...asked,
     },
@@ -50,10 +56,25 @@ const says = (part: OwnWords[number]): boolean =>
   part.text.trim() !== "" ||
   part.providerOptions?.google?.thoughtSignature !== undefined;
 
-function messageOf(turn: Turn): ModelMessage {
+function messageOf(turn: Turn, cites: ModelSettings["providerOptions"]): ModelMessage {
   switch (turn.from) {
     case "agent":
-      return { role: "user", content: turn.text };
+      if (cites === undefined || turn.documents === undefined)
+        return { role: "user", content: turn.text };
+      return {
+        role: "user",
+        content: [
+          // What is told again with the next question stands first, for caches.
+          { type: "text" as const, text: turn.text },
+          ...turn.documents.map(({ name, text }) => ({
+            type: "file" as const,
+            data: { type: "text" as const, text },
+            mediaType: "text/plain",
+            filename: name,
+            providerOptions: cites,
+          })),
+        ],
+      };
     case "model":
       return {
         role: "assistant",

@@ -5,8 +5,9 @@ import {
   streamText,
   type ToolSet,
 } from "ai";
-import type { ModelReply, OwnWords } from "../conversation.ts";
+import type { ModelReply, NumberedDocument, OwnWords } from "../conversation.ts";
 import { StreamCut } from "../failure.ts";
+import { markCitations } from "./cite-markers.ts";
 
 /** One request of the AI SDK, read to its end. Its retries, its log and its tool runner are left out. */
 export type StreamedTurn = {
@@ -36,6 +37,8 @@ export async function streamTurn(
   asked: {
     instructions: string;
     messages: ModelMessage[];
+    /** Those among the messages, where the reply names what it rests on. */
+    documents?: readonly NumberedDocument[];
     tools?: ToolSet;
     signal: AbortSignal;
     onText?: (piece: string) => void;
@@ -43,7 +46,7 @@ export async function streamTurn(
   },
   settings: ModelSettings,
 ): Promise<StreamedTurn> {
-  const { instructions, messages, tools, signal, onText, onSign } = asked;
+  const { instructions, messages, documents = [], tools, signal, onText, onSign } = asked;
   const over = new AbortController();
   signal.throwIfAborted();
   try {
@@ -59,16 +62,23 @@ export async function streamTurn(
     });
     const calls: StreamedTurn["calls"] = [];
     let text = "";
+    const hear = (piece: string): void => {
+      text += piece;
+      onText?.(piece);
+    };
+    const marked = documents.length === 0 ? undefined : markCitations(documents, hear);
     for await (const part of result.fullStream) {
       switch (part.type) {
         case "start":
         case "start-step":
           continue; // ours, and said before anything was sent
         case "text-delta":
-          text += part.text;
           onSign?.();
-          onText?.(part.text);
+          (marked?.text ?? hear)(part.text);
           continue;
+        case "text-end":
+          marked?.part(part.citations ?? []);
+          break;
         case "tool-call": {
           const { toolCallId: id, toolName: name, input } = part;
           // What cannot be read as JSON is handed on as the letters that came.
@@ -85,6 +95,7 @@ export async function streamTurn(
         case "finish": {
           const { finishReason, rawFinishReason, totalUsage } = part;
           if (endless(finishReason, rawFinishReason)) throw new StreamCut();
+          marked?.end();
           return {
             text,
             calls,

@@ -4,6 +4,25 @@ import { inPieces, sse, type WireFormat } from "./wire-format.ts";
 /** Anthropic's Messages API. */
 const cache_control = z.strictObject({ type: z.literal("ephemeral") }).optional();
 const Text = z.strictObject({ type: z.literal("text"), text: z.string().min(1), cache_control });
+const Document = z.strictObject({
+  type: z.literal("document"),
+  source: z.strictObject({
+    type: z.literal("text"),
+    media_type: z.literal("text/plain"),
+    data: z.string().min(1),
+  }),
+  title: z.string().max(500),
+  citations: z.strictObject({ enabled: z.literal(true) }),
+  cache_control,
+});
+const Citation = z.strictObject({
+  type: z.literal("char_location"),
+  cited_text: z.string(),
+  document_index: z.number().int().min(0),
+  document_title: z.string().nullable(),
+  start_char_index: z.number().int().min(0),
+  end_char_index: z.number().int().min(0),
+});
 
 const Request = z.strictObject({
   model: z.string(),
@@ -19,6 +38,7 @@ const Request = z.strictObject({
           content: z.array(
             z.union([
               Text,
+              Document,
               z.strictObject({
                 type: z.literal("tool_result"),
                 tool_use_id: z.string(),
@@ -33,7 +53,7 @@ const Request = z.strictObject({
           role: z.literal("assistant"),
           content: z.array(
             z.union([
-              Text,
+              Text.extend({ citations: z.array(Citation).optional() }),
               z.strictObject({
                 type: z.literal("tool_use"),
                 id: z.string().regex(/^[A-Za-z0-9_-]+$/),
@@ -65,22 +85,28 @@ export const anthropicMessages: WireFormat = {
   base: "/v1",
   path: "/messages",
   Request,
-  events: ({ text, calls = [], turn, tokens }) => {
+  events: ({ text, calls = [], parts, turn, tokens }) => {
     const event = (type: string, more: object = {}) => sse({ type, ...more }, type);
     const block = (index: number, content_block: object, deltas: readonly object[]) => [
       event("content_block_start", { index, content_block }),
       ...deltas.map((delta) => event("content_block_delta", { index, delta })),
       event("content_block_stop", { index }),
     ];
-    const said =
-      text === undefined
-        ? []
-        : block(
-            0,
-            { type: "text", text: "" },
-            inPieces(text).map((piece) => ({ type: "text_delta", text: piece })),
-          );
-    const first = said.length === 0 ? 0 : 1;
+    const texts = parts ?? (text === undefined ? [] : [{ text, documents: [] }]);
+    const said = texts.flatMap(({ text: words, documents }, index) =>
+      block(index, { type: "text", text: "", ...(documents.length > 0 && { citations: [] }) }, [
+        ...documents.map((document_index) => ({
+          type: "citations_delta",
+          citation: {
+            type: "char_location",
+            ...{ cited_text: words, document_index, document_title: null },
+            ...{ start_char_index: 0, end_char_index: words.length },
+          },
+        })),
+        ...inPieces(words).map((piece) => ({ type: "text_delta", text: piece })),
+      ]),
+    );
+    const first = texts.length;
     return [
       event("message_start", {
         message: {

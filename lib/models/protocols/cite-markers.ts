@@ -1,0 +1,60 @@
+import type { Citation } from "ai";
+import type { NumberedDocument } from "../conversation.ts";
+
+/**
+ * What a provider tells apart from the text, written into it: behind each part of a reply that names documents, their
+ * numbers, as a model writes them that is told to. From there on it is a marker like any other, which the gate judges.
+ */
+export function markCitations(
+  documents: readonly NumberedDocument[],
+  say: (piece: string) => void,
+): { text(piece: string): void; part(citations: readonly Citation[]): void; end(): void } {
+  const numbers = new Map(documents.map(({ name, number }) => [name, number]));
+  let line = "";
+  let inFence = false;
+  /** White space that came last: a marker stands before it. */
+  let space = "";
+  let waiting = new Set<number>();
+
+  function tell(piece: string): void {
+    say(piece);
+    const lines = (line + piece).split("\n");
+    line = lines.pop() ?? "";
+    for (const whole of lines) if (fence.test(whole)) inFence = !inFence;
+  }
+
+  /** Within code a marker would be code; it waits for the line behind it. */
+  function mark(): void {
+    const closing = fence.test(line);
+    if (waiting.size === 0 || inFence !== closing) return;
+    const markers = [...waiting].map((number) => `[${number}]`).join("");
+    waiting = new Set();
+    tell(`${closing ? "\n" : " "}${markers}`);
+  }
+
+  return {
+    text(piece) {
+      const whole = space + piece;
+      const words = whole.trimEnd();
+      space = whole.slice(words.length);
+      if (words === "") return;
+      mark();
+      tell(words);
+    },
+    part(citations) {
+      for (const { source } of citations) {
+        const name = source.sourceType === "document" ? source.filename : undefined;
+        const number = numbers.get(name ?? "");
+        if (number !== undefined) waiting.add(number);
+      }
+      mark();
+    },
+    end() {
+      mark();
+      if (space !== "") say(space);
+      space = "";
+    },
+  };
+}
+
+const fence = /^\s*(?:`{3,}|~{3,})/;
