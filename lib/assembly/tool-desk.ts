@@ -46,6 +46,8 @@ export type Invocation = {
   key?: string;
   /** Whoever asked has gone; a call that waits for a person goes on without them. */
   signal: AbortSignal;
+  /** In which the result is read. */
+  lang?: Lang;
 };
 type Decision = { decision: NonNullable<Approval["decision"]> };
 
@@ -113,6 +115,7 @@ export function createToolDesk(deps: {
       tools
         .invoke(tool_id, body.arguments, {
           ...context,
+          ...(asked.lang === undefined ? {} : { lang: asked.lang }),
           asking: "wait",
           onAsk: (waiting) => {
             stay();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Lang } from "./answer.ts";
 import { ErrorCode } from "./errors.ts";
 import { type CapabilityGrant, CapabilityLevel } from "./grants.ts";
 
@@ -142,6 +143,8 @@ export type ToolCallContext = {
   deadline: number;
   signal: AbortSignal;
   parent_span_id?: string;
+  /** In which what is said beside a result is read. */
+  lang?: Lang;
   /** Whether somebody is there to be asked. Without it `approval_required` is the answer, at once. */
   asking?: "refuse" | "wait";
   /** Told when a person is asked; the call waits from here on. */

@@ -34,7 +34,7 @@ export function createBuiltinProvider(room: ToolRoom): ToolProvider {
       },
     async invoke({ name }, args, call) {
       if (closed) throw new AppError("provider_closed", "The built-in tools have ended.");
-      const result = await toolOf(name).run(args, call, room);
+      const result = await toolOf(name).run(args, { ...call, lang: call.by?.lang ?? "en" }, room);
       return { exit_code: result.is_error ? 1 : 0, ...result };
     },
     close: async () => {

@@ -71,6 +71,7 @@ export function createToolCalls(deps: {
       ...(request.store === undefined ? {} : { store: request.store }),
       ...{ task_id, step_id, agent_id: "primary", deadline, signal },
       parent_span_id: deps.span_id,
+      lang: steps.lang,
       grant: {
         ...{ grant_id: ids("grant"), task_id, step_id, agent_id: "primary" },
         tools: [...deps.granted],

@@ -10,8 +10,9 @@ import { type Http, openHttp } from "./open-http.ts";
 let http: Http;
 afterEach(() => http.close());
 
-async function invoke(name: string, args: Record<string, unknown>) {
-  const response = await http.send("POST", `/api/tools/${name}/invoke`, { arguments: args });
+async function invoke(name: string, args: Record<string, unknown>, headers = {}) {
+  const url = `/api/tools/${name}/invoke`;
+  const response = await http.send("POST", url, { arguments: args }, headers);
   expect(response.status).toBe(200);
   return ToolResult.parse(((await response.json()) as { result: unknown }).result);
 }
@@ -32,6 +33,9 @@ test("a tool that reads works in the workspace, page by page, is audited, and is
     enabled: true,
   });
   expect(await invoke("ls", {})).toMatchObject({ ok: true, stdout: "", exit_code: 0 });
+  const chinese = { "accept-language": "zh-CN" };
+  expect((await invoke("ls", {}, chinese)).stderr).toBe("文件夹是空的。");
+  expect((await invoke("grep", { pattern: "x" }, chinese)).stderr).toMatch(/^[^a-z]+$/i);
   for (const name of ["one", "two", "three"]) http.write(`home/workspace/${name}.txt`, name);
   const first = await invoke("ls", { limit: 2 });
   expect(first).toMatchObject({ stdout: "one.txt\nthree.txt\n", truncated_lines: 1 });
@@ -45,7 +49,14 @@ test("a tool that reads works in the workspace, page by page, is audited, and is
 
   const { rows } = CallsPage.parse(await (await http.get("/api/audit/calls?tool=ls")).json());
   const own = rows.filter(({ tool_id }) => tool_id === "ls");
-  expect(own.map(({ status }) => status).sort()).toEqual(["denied", "denied", "ok", "ok", "ok"]);
+  expect(own.map(({ status }) => status).sort()).toEqual([
+    "denied",
+    "denied",
+    "ok",
+    "ok",
+    "ok",
+    "ok",
+  ]);
 });
 
 test("finds and searches over the routes, with and without the commands of the machine", async () => {

@@ -1,6 +1,7 @@
 import nodePath from "node:path";
 import { z } from "zod";
 import type { ToolRoots, ToolVerdict } from "#lib/access/tool-roots";
+import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { CommandWall } from "../../command-wall.ts";
@@ -21,10 +22,13 @@ export type BuiltinTool = Rights & {
   touches?(args: Record<string, unknown>, room: ToolRoom): Touches;
   run(
     args: Record<string, unknown>,
-    call: ProviderCall,
+    call: BuiltinCall,
     room: ToolRoom,
   ): Promise<ProviderResult & { structured: object }>;
 };
+
+/** What is said beside a result is said in the language of whoever reads it. */
+export type BuiltinCall = ProviderCall & { lang: Lang };
 
 type Rights = Pick<
   ToolInfo,
@@ -80,7 +84,7 @@ export function builtinTool<Input extends z.ZodObject, Output extends z.ZodObjec
     touches?(args: z.output<Input>, room: ToolRoom): Touches;
     run(
       args: z.output<Input>,
-      call: ProviderCall,
+      call: BuiltinCall,
       room: ToolRoom,
     ): Promise<ProviderResult & { structured: z.output<Output> }>;
   },

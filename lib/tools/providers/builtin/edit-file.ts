@@ -39,7 +39,7 @@ export const editFile = builtinTool({
     const { bytes } = planned;
     return {
       is_error: false,
-      text: say("en", "tool_write.done.edit", { path, count }),
+      text: say(call.lang, "tool_write.done.edit", { path, count }),
       structured: { path, replacements: count, bytes: bytes.length, sha256: sha256(bytes) },
     };
   },

@@ -71,11 +71,13 @@ export const findFiles = builtinTool({
       }));
     const total = matches.length;
     const notes = [
-      ...(total === 0 ? [say("en", "tool_note.no_name", { pattern: name_pattern })] : []),
-      ...(total > limit ? [say("en", "tool_note.first_paths", { shown: limit, total })] : []),
-      ...(tree.cut ? [say("en", "tool_note.entries_cut", { total: tree.entries.length })] : []),
+      ...(total === 0 ? [say(call.lang, "tool_note.no_name", { pattern: name_pattern })] : []),
+      ...(total > limit ? [say(call.lang, "tool_note.first_paths", { shown: limit, total })] : []),
+      ...(tree.cut
+        ? [say(call.lang, "tool_note.entries_cut", { total: tree.entries.length })]
+        : []),
       ...(tree.unreadable > 0
-        ? [say("en", "tool_note.unreadable_folders", { count: tree.unreadable })]
+        ? [say(call.lang, "tool_note.unreadable_folders", { count: tree.unreadable })]
         : []),
       ...(tree.odd_names > 0 ? [say("en", "tool_note.odd_names", { count: tree.odd_names })] : []),
     ];

@@ -57,13 +57,15 @@ export const listFolder = builtinTool({
     const { entries, cut, unreadable, odd_names } = tree;
     const above = verdict.is === "file" ? nodePath.dirname(verdict.real_path) : verdict.real_path;
     const notes = [
-      ...(entries.length + odd_names === 0 ? [say("en", "tool_note.empty_folder")] : []),
+      ...(entries.length + odd_names === 0 ? [say(call.lang, "tool_note.empty_folder")] : []),
       ...(entries.length > limit
-        ? [say("en", "tool_note.first_entries", { shown: limit, total: entries.length })]
+        ? [say(call.lang, "tool_note.first_entries", { shown: limit, total: entries.length })]
         : []),
-      ...(cut ? [say("en", "tool_note.entries_cut", { total: entries.length })] : []),
-      ...(unreadable > 0 ? [say("en", "tool_note.unreadable_folders", { count: unreadable })] : []),
-      ...(odd_names > 0 ? [say("en", "tool_note.odd_names", { count: odd_names })] : []),
+      ...(cut ? [say(call.lang, "tool_note.entries_cut", { total: entries.length })] : []),
+      ...(unreadable > 0
+        ? [say(call.lang, "tool_note.unreadable_folders", { count: unreadable })]
+        : []),
+      ...(odd_names > 0 ? [say(call.lang, "tool_note.odd_names", { count: odd_names })] : []),
     ];
     return {
       is_error: false,

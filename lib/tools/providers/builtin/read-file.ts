@@ -44,7 +44,7 @@ export const readFile = builtinTool({
     sha256: z.string().optional(),
   }),
   touches: (args, { roots }) => touchesPath(roots.judge(args.path, "file"), args),
-  async run({ path, offset, limit_bytes: limit }, _call, { roots: all }) {
+  async run({ path, offset, limit_bytes: limit }, { lang }, { roots: all }) {
     const roots = all.now();
     const file = allowed(roots.judge(path, "file"));
     return withJudgedFile(file.real_path, (opened) => {
@@ -53,9 +53,9 @@ export const readFile = builtinTool({
       const { text, start, end } = textWindow(opened, { offset, limit, encoding, size });
       const more = end < size;
       const notes = [
-        ...(size === 0 ? [say("en", "tool_note.empty_file")] : []),
-        ...(offset >= size && size > 0 ? [say("en", "tool_note.behind_end", { size })] : []),
-        ...(more ? [say("en", "tool_note.goes_on", { start, end, size })] : []),
+        ...(size === 0 ? [say(lang, "tool_note.empty_file")] : []),
+        ...(offset >= size && size > 0 ? [say(lang, "tool_note.behind_end", { size })] : []),
+        ...(more ? [say(lang, "tool_note.goes_on", { start, end, size })] : []),
       ];
       const { whole } = looked;
       const line = whole && { first_line: lineAt(whole, start, encoding) };

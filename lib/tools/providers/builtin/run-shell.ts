@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 import { z } from "zod";
+import type { Lang } from "#lib/contracts/answer";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import type { CommandWall } from "../../command-wall.ts";
@@ -78,7 +79,7 @@ export const runShell = builtinTool({
       },
     };
   },
-  async run({ cmd, workdir, timeout_seconds }, { signal, timeout_ms, touches }, room) {
+  async run({ cmd, workdir, timeout_seconds }, { signal, timeout_ms, touches, lang }, room) {
     const { wall } = room.shell;
     const state = await wall.state();
     if (state.kind === "none") throw saidError("provider_unavailable", state.why, state.values);
@@ -96,7 +97,7 @@ export const runShell = builtinTool({
       const reason = ended.stderr.text.trim().slice(0, 200);
       throw saidError("provider_unavailable", "wall.failed", { reason });
     }
-    return handed(ended, Math.round(ms / 1000));
+    return handed(ended, Math.round(ms / 1000), lang);
   },
 });
 
@@ -131,15 +132,15 @@ function sightOf(workdir: string, { roots, shell }: ToolRoom): Sight {
   };
 }
 
-function handed(ended: Ended, seconds: number) {
+function handed(ended: Ended, seconds: number, lang: Lang) {
   const { stdout, stderr } = ended;
   const notes = (["stdout", "stderr"] as const).flatMap((name) => {
     const bytes = ended[name].left_out_bytes;
-    return bytes === 0 ? [] : [say("en", "command.left_out", { name, bytes })];
+    return bytes === 0 ? [] : [say(lang, "command.left_out", { name, bytes })];
   });
   const said = [stderr.text, ...notes].filter((text) => text !== "").join("\n");
   const exit_code = ended.how === "exit" ? ended.exit_code : killed;
-  const message = failureOf(ended, seconds);
+  const message = failureOf(ended, seconds, lang);
   const brief = stdout.text.length + said.length <= short;
   return {
     is_error: message !== undefined,
@@ -158,33 +159,33 @@ function handed(ended: Ended, seconds: number) {
 /** As a shell says of what was ended with SIGKILL. */
 const killed = 137;
 
-function failureOf(ended: Ended, seconds: number): string | undefined {
+function failureOf(ended: Ended, seconds: number, lang: Lang): string | undefined {
   const gib = (bytes: number) => `${bytes / 1024 ** 3} GiB`;
   switch (ended.how) {
     case "exit":
-      return ended.exit_code === 0 ? undefined : exitSentence(ended.exit_code);
+      return ended.exit_code === 0 ? undefined : exitSentence(ended.exit_code, lang);
     case "timeout":
-      return say("en", "command.timeout", { seconds });
+      return say(lang, "command.timeout", { seconds });
     case "processes":
-      return say("en", "command.processes", { most: wallLimits.processes });
+      return say(lang, "command.processes", { most: wallLimits.processes });
     case "memory":
-      return say("en", "command.memory", { most: gib(wallLimits.memory_bytes) });
+      return say(lang, "command.memory", { most: gib(wallLimits.memory_bytes) });
     case "written":
-      return say("en", "command.written", { most: gib(wallLimits.written_bytes) });
+      return say(lang, "command.written", { most: gib(wallLimits.written_bytes) });
     case "output":
-      return say("en", "command.output", { most: `${wallLimits.output_bytes / 1024 ** 2} MiB` });
+      return say(lang, "command.output", { most: `${wallLimits.output_bytes / 1024 ** 2} MiB` });
     case "no_wall":
     case "cancelled":
     case "killed":
-      return say("en", "command.killed");
+      return say(lang, "command.killed");
   }
 }
 
-function exitSentence(code: number): string {
+function exitSentence(code: number, lang: Lang): string {
   const signal = signals[code - 128];
   return signal === undefined
-    ? say("en", "command.exit", { code })
-    : say("en", "command.signal", { code, signal });
+    ? say(lang, "command.exit", { code })
+    : say(lang, "command.signal", { code, signal });
 }
 
 /** Those that commands commonly end by. */

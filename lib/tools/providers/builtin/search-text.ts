@@ -3,6 +3,7 @@ import { z } from "zod";
 import { compileGlob } from "#lib/access/glob";
 import { openJudgedFile } from "#lib/access/open-judged";
 import type { SeenToolRoots, ToolVerdict } from "#lib/access/tool-roots";
+import type { Lang } from "#lib/contracts/answer";
 import { say } from "#lib/platform/say";
 import type { Commands } from "../../commands.ts";
 import type { ProviderCall } from "../../provider.ts";
@@ -73,13 +74,13 @@ export const searchText = builtinTool({
     const { matches, binary, unread } = found;
     const total = matches.length;
     const notes = [
-      ...(total === 0 && binary.length === 0 ? [say("en", "tool_note.no_line")] : []),
-      ...(total > limit ? [say("en", "tool_note.first_lines", { shown: limit, total })] : []),
-      ...(found.full ? [say("en", "tool_note.lines_cut", { total })] : []),
-      ...(found.late ? [say("en", "tool_note.time_cut")] : []),
-      ...(tree.cut ? [say("en", "tool_note.entries_cut", { total: tree.files.length })] : []),
-      ...(binary.length > 0 ? [binaryNote(binary)] : []),
-      ...(unread > 0 ? [say("en", "tool_note.unread_files", { count: unread })] : []),
+      ...(total === 0 && binary.length === 0 ? [say(call.lang, "tool_note.no_line")] : []),
+      ...(total > limit ? [say(call.lang, "tool_note.first_lines", { shown: limit, total })] : []),
+      ...(found.full ? [say(call.lang, "tool_note.lines_cut", { total })] : []),
+      ...(found.late ? [say(call.lang, "tool_note.time_cut")] : []),
+      ...(tree.cut ? [say(call.lang, "tool_note.entries_cut", { total: tree.files.length })] : []),
+      ...(binary.length > 0 ? [binaryNote(binary, call.lang)] : []),
+      ...(unread > 0 ? [say(call.lang, "tool_note.unread_files", { count: unread })] : []),
     ];
     return {
       is_error: false,
@@ -309,8 +310,8 @@ function isLowHalf(text: string, at: number): boolean {
   return /[\udc00-\udfff]/.test(text.charAt(at));
 }
 
-function binaryNote(binary: readonly string[]): string {
+function binaryNote(binary: readonly string[], lang: Lang): string {
   const names = binary.slice(0, 20).map(oneLine).join(", ");
   const more = binary.length > 20 ? ", …" : "";
-  return say("en", "tool_note.binary_files", { count: binary.length, names: `${names}${more}` });
+  return say(lang, "tool_note.binary_files", { count: binary.length, names: `${names}${more}` });
 }

@@ -48,7 +48,7 @@ export const writeFile = builtinTool({
     const made = target === undefined ? "created" : args.mode;
     return {
       is_error: false,
-      text: say("en", `tool_write.done.${made}`, { path, bytes: written }),
+      text: say(call.lang, `tool_write.done.${made}`, { path, bytes: written }),
       structured: {
         path,
         created: target === undefined,
