@@ -79,7 +79,9 @@ export const findFiles = builtinTool({
       ...(tree.unreadable > 0
         ? [say(call.lang, "tool_note.unreadable_folders", { count: tree.unreadable })]
         : []),
-      ...(tree.odd_names > 0 ? [say("en", "tool_note.odd_names", { count: tree.odd_names })] : []),
+      ...(tree.odd_names > 0
+        ? [say(call.lang, "tool_note.odd_names", { count: tree.odd_names })]
+        : []),
     ];
     return {
       is_error: false,
