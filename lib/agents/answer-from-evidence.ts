@@ -43,7 +43,7 @@ export async function answerFromEvidence(
   const { config, steps, spans, parent } = deps;
   const citations = flagCitations(evidence.citations, evidence.passages);
   const base = {
-    searched: [evidence.query],
+    searched: [...new Set([evidence.query, ...(evidence.queries ?? [])])],
     ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
   };
 

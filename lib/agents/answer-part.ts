@@ -5,6 +5,7 @@ import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
+import { detectLang } from "#lib/platform/words";
 import { grantOfScope } from "#lib/tools/grant";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
 import type { Compose } from "./composer/quote.ts";
@@ -39,6 +40,31 @@ export type Gathered = {
   retrieval_ms: number;
 };
 
+/** A question in the words that it was looked for in. */
+export type Wording = Pick<GapContext, "question" | "lang">;
+
+/** The question itself first, then what a model searched for in its place. */
+export function wordingsOf({ part, result }: Pick<Gathered, "part" | "result">): Wording[] {
+  const { question, lang } = part.context;
+  const others = result.output.queries ?? [];
+  return [{ question, lang }, ...others.map((query) => wordingOf(query))];
+}
+
+const wordingOf = (question: string): Wording => ({ question, lang: detectLang(question) });
+
+/** By the first wording that what was found answers; by the question itself where it answers none. */
+function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {
+  return async (input) => {
+    const itself = await compose(input);
+    for (const wording of wordings.slice(1)) {
+      if (itself.answered) break;
+      const other = await compose({ ...input, ...wording });
+      if (other.answered) return other;
+    }
+    return itself;
+  };
+}
+
 export type PartDeps = {
   request: AskRequest;
   tools: ToolRuntime;
@@ -57,6 +83,8 @@ export type PartDeps = {
   /** What the deadline was when the question began. */
   available: number;
   folders: number;
+  /** A model may choose what is searched for. */
+  agentic: boolean;
 };
 
 /**
@@ -82,7 +110,10 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
     input: {
       query: context.question,
       target_roots: request.roots,
-      constraints: { max_citations: config.retrieval.max_citations, lang: context.lang },
+      constraints: {
+        ...{ max_citations: config.retrieval.max_citations, lang: context.lang },
+        ...(deps.agentic ? { strategy: "agentic" as const } : {}),
+      },
     },
     auth_scope: scope,
     idempotency_key: `${request.trace_id}:${part.number}`,
@@ -122,7 +153,7 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
     result.status === "ok" || lists
       ? await answerFromEvidence(context, result.output, {
           config,
-          compose: deps.compose,
+          compose: composeBy(deps.compose, wordingsOf(gathered)),
           docsBelow: below,
           searchedRoots: searchedIn,
           steps,

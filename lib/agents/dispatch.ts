@@ -121,7 +121,10 @@ export function createDispatch(deps: {
     if (options.store !== false) trace.task(request, result);
     span.end(
       result.status,
-      { citations: result.output.citations.length, agent_failed },
+      {
+        ...{ citations: result.output.citations.length, agent_failed },
+        ...{ strategy: result.output.strategy, model_failed: result.output.model_failed },
+      },
       result.status === "denied" ? result.errors?.find((e) => e.rule)?.rule : undefined,
     );
     tell({

@@ -101,7 +101,10 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
         ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
         coverage: widest(outcomes.map((one) => one.coverage)),
-        searched: [...(first?.searched ?? []), ...added.map((one) => one.question)],
+        searched: distinctTexts([
+          ...(first?.searched ?? []),
+          ...added.flatMap((one) => [one.question, ...one.outcome.searched]),
+        ]),
         parts: [
           ...(beginning?.parts ?? []),
           ...added.map(({ question, outcome, shown }) => ({
@@ -220,6 +223,8 @@ function summed(counts: readonly Record<string, number>[]): Record<string, numbe
 function distinct(notices: readonly Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [notice.code, notice])).values()];
 }
+
+const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 function placeOf(c: Citation): string {
   return JSON.stringify([c.root_id, c.relative_path, c.locator.line_start, c.locator.line_end]);

@@ -19,6 +19,10 @@ export function noticesOf(
     const message = say(lang, "notice.sub_agent_fallback");
     notices.push({ code: "sub_agent_fallback", message });
   }
+  if (result.output.model_failed) {
+    const message = say(lang, "notice.search_fallback");
+    notices.push({ code: "sub_agent_fallback", message });
+  }
   const answered = outcome.claims.length > 0;
   const { state, files_known: known, files_searchable: ready } = outcome.coverage;
   if (answered && state !== "ready") {

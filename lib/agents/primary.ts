@@ -65,7 +65,12 @@ export function createPrimary(deps: {
 }): PrimaryAgent {
   const { tools, clock, ids, log, compose = composeQuote } = deps;
   const retrieval = () => deps.config().retrieval;
-  const agent = deps.sub_agent ?? createDocRetrieval({ tools, clock, ids, retrieval });
+  const catalogue = deps.catalogue ?? (async () => []);
+  const searcher = () => {
+    const ready = deps.model?.();
+    return ready?.kind === "ready" ? { ready, catalogue, spans: deps } : undefined;
+  };
+  const agent = deps.sub_agent ?? createDocRetrieval({ tools, clock, ids, retrieval, searcher });
   const dispatch = createDispatch({ ...deps, agents: [agent] });
 
   async function ask(
@@ -219,12 +224,14 @@ export function createPrimary(deps: {
     const asked = parts.map((part, i): Part => {
       return { number: i + 1, ...parent, context: { ...context, question: part } };
     });
+    const ready = (request.mode ?? config.answer.mode) === "model" ? deps.model?.() : undefined;
     const answering: PartDeps = {
       ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
       span_id: given.span_id,
       deadline: began + available,
       available,
       folders: request.roots.length || known.length,
+      agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
     };
     /** Of quotations: each part by itself, told in their order as they are done. */
     const quoted = async (outcomes: readonly Promise<Outcome>[]): Promise<Outcome> => {
@@ -251,7 +258,6 @@ export function createPrimary(deps: {
     };
     const byItself = () => quoted(asked.map((part) => answerPart(part, answering)));
     if ((request.mode ?? config.answer.mode) !== "model") return byItself();
-    const ready = deps.model?.();
     if (ready?.kind !== "ready") {
       const outcome = await byItself();
       const cause = ready?.error ?? new ModelFailure("off", {});
@@ -261,7 +267,7 @@ export function createPrimary(deps: {
     return fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
       points_back: completed !== undefined,
-      catalogue: deps.catalogue ?? (async () => []),
+      catalogue,
     });
   }
 

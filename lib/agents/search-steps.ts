@@ -13,20 +13,25 @@ export function searchSteps(steps: Steps, question: string, folders: number) {
   const agent = "doc_retrieval";
   const searching = steps.begin("search", ["step.search_running", { words }], { agent, queries });
   let reading: OpenStep | undefined;
-  const searched = () => searching.end(["step.search_done", { words, folders }]);
+  const searched = (chosen: readonly string[] = []) =>
+    chosen.length === 0
+      ? searching.end(["step.search_done", { words, folders }])
+      : searching.end(["step.searched_for", { queries: chosen.join(" · ") }], {
+          queries: [...chosen],
+        });
   const begin = (files: Files) =>
     steps.begin("read", ["step.read_running", { files: countFiles(files) }], { agent, files });
   return {
     follow(progress: TaskProgress): void {
       for (const event of progress.events ?? []) {
         if (event.kind !== "candidates") continue;
-        searched();
+        searched(Step.shape.queries.safeParse(event.detail?.queries).data);
         reading ??= begin(Step.shape.files.safeParse(event.detail?.files).data ?? []);
       }
     },
     end(result: TaskResult, way: Retrieved["way"]): void {
       if (way === "fallback") steps.note("fallback", ["step.fallback"], "done");
-      if (result.status === "ok" || result.status === "no_hit") searched();
+      if (result.status === "ok" || result.status === "no_hit") searched(result.output.queries);
       const rule = result.errors?.[0]?.rule ?? result.errors?.[0]?.code;
       const message = rule && ruleSentence(steps.lang, rule);
       searching.fail(message, rule);

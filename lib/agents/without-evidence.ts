@@ -28,7 +28,10 @@ export async function withoutEvidence(
     case "error":
       return emptyOutcome("error", { ...coverage, gaps: [errorGap(context, error)] });
     default: {
-      const outcome = emptyOutcome("no_evidence", { ...coverage, searched: [output.query] });
+      const outcome = emptyOutcome("no_evidence", {
+        ...coverage,
+        searched: [...new Set([output.query, ...(output.queries ?? [])])],
+      });
       const gap = nothingFoundGap(context, {
         coverage: outcome.coverage,
         terms: output.terms,

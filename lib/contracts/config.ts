@@ -45,6 +45,8 @@ export const Retrieval = z.strictObject({
   ranker: z.enum(["explainable", "basic"]).default("explainable"),
   max_citations: z.number().int().min(1).max(50).default(8),
   max_snippet_chars: z.number().int().min(40).max(20_000).default(700),
+  /** Who chooses what is searched for where a model answers; without one it is always `direct`. */
+  strategy: z.enum(["direct", "agentic"]).default("direct"),
 });
 
 export const AnswerConfig = z.strictObject({

@@ -33,6 +33,8 @@ export const TaskRequest = z.object({
         max_citations: z.number().int().min(1).optional(),
         max_per_file: z.number().int().min(1).optional(),
         lang: z.string().optional(),
+        /** `agentic`: a model may choose what is searched for, where the recipient has one. */
+        strategy: z.enum(["direct", "agentic"]).optional(),
       })
       .optional(),
   }),
@@ -89,6 +91,12 @@ export const TaskOutput = z.object({
   /** Of a question about the collection: the files that fit. The citations are the first of them. */
   listing: FileListing.optional(),
   gaps: z.array(TaskGap).optional(),
+  /** By which way it was found. */
+  strategy: z.string().optional(),
+  /** What a model searched for instead of the query. */
+  queries: z.array(z.string()).optional(),
+  /** A model was to choose what is searched for and failed, so the query itself was. */
+  model_failed: z.literal(true).optional(),
 });
 export type TaskOutput = z.infer<typeof TaskOutput>;
 

@@ -160,6 +160,7 @@ export async function startFlow(options: FlowOptions) {
     registry,
     tools,
     approvals,
+    trace,
     spans,
     reads,
     audited,

@@ -85,10 +85,18 @@ async function retrieve(
     clock: systemClock,
     ids: newId,
     retrieval: () => ({ max_citations: 8, max_snippet_chars: 700 }),
-    searcher: { model, catalogue },
+    searcher: () => ({
+      ready: { model, provider: "compatible", name: "scripted", cost: () => undefined },
+      ...{ catalogue, spans: { trace: flow.trace, clock: systemClock, ids: newId } },
+    }),
   });
   return agent.run(
-    taskRequest({ input: { query: "What is the kitchen budget?", target_roots: [] } }),
+    taskRequest({
+      input: {
+        ...{ query: "What is the kitchen budget?", target_roots: [] },
+        constraints: { strategy: "agentic" },
+      },
+    }),
     {
       deadline: systemClock.monotonic() + 30_000,
       signal: new AbortController().signal,
@@ -132,7 +140,8 @@ describe.each(["native", "json"] as const)(
       expect(refused.map(({ tool_id }) => tool_id).sort()).toEqual(
         baits.map((name) => `mcp.others.${name}`).sort(),
       );
-      const ran = flow.spans.filter(({ status }) => status === "ok").map(({ tool_id }) => tool_id);
+      const done = flow.spans.filter(({ kind, status }) => kind === "tool_call" && status === "ok");
+      const ran = done.map(({ tool_id }) => tool_id);
       expect(ran.every((id) => id?.startsWith("mcp.docs."))).toBe(true);
       expect(result.status).toBe("ok");
     });

@@ -8,6 +8,7 @@ import { readCollectionQuestion } from "./collection-question.ts";
 import { agenticStrategy, type Searcher } from "./strategies/agentic.ts";
 import { directStrategy } from "./strategies/direct.ts";
 import { listingStrategy } from "./strategies/listing.ts";
+import type { RetrievalIo } from "./strategy.ts";
 
 /**
  * The doc-retrieval sub-agent: brings evidence, writes no prose, delegates nothing. Its grant is fixed here and no
@@ -21,14 +22,14 @@ export function createDocRetrieval(deps: {
   clock: Clock;
   ids: NewId;
   retrieval: () => { max_citations: number; max_snippet_chars: number };
-  /** Chooses the searches, where there is one. */
-  searcher?: Searcher;
+  /** Chooses the searches of a task that asks for it, where there is one at that moment. */
+  searcher?: () => Searcher | undefined;
 }): SubAgent {
   const { tools, clock, ids, retrieval, searcher } = deps;
   return {
     id: "doc_retrieval",
     grant,
-    run(request, context) {
+    async run(request, context) {
       const { max_citations, max_snippet_chars } = retrieval();
       const constraints = request.input.constraints;
       const { task_id, auth_scope } = request;
@@ -50,9 +51,10 @@ export function createDocRetrieval(deps: {
       };
       const docs = createDocsCalls({ tools, clock, tell: context.tell, context: calling });
       const asked = readCollectionQuestion(request.input.query, clock.now());
-      const searching = searcher === undefined ? directStrategy : agenticStrategy(searcher);
+      const chooser = constraints?.strategy === "agentic" ? searcher?.() : undefined;
+      const searching = chooser === undefined ? directStrategy : agenticStrategy(chooser);
       const strategy = asked === undefined ? searching : listingStrategy(asked);
-      return strategy.retrieve(request, {
+      const io: RetrievalIo = {
         docs,
         tools,
         context: calling,
@@ -62,12 +64,14 @@ export function createDocRetrieval(deps: {
           max_citations: Math.min(constraints?.max_citations ?? max_citations, max_citations),
           max_per_file: constraints?.max_per_file ?? defaultPerFile,
         },
-        onCandidates: (files, citations) =>
+        onCandidates: (files, citations, queries) =>
           context.tell(
-            { kind: "candidates", at: clock.now().toISOString(), detail: { files } },
+            { kind: "candidates", at: clock.now().toISOString(), detail: { files, queries } },
             citations && { citations },
           ),
-      });
+      };
+      const result = await strategy.retrieve(request, io);
+      return { ...result, output: { strategy: strategy.name, ...result.output } };
     },
   };
 }

@@ -18,9 +18,10 @@ export type RetrievalIo = {
   context: ToolCallContext;
   clock: Clock;
   limits: SelectionLimits;
-  /** Tells which files are about to be read, and the hits they were chosen by. */
+  /** Tells which files are about to be read, the hits they were chosen by, and what was searched for in place of the query. */
   onCandidates(
     files: { display_path: string; line_start: number; line_end: number }[],
     hits?: Citation[],
+    queries?: string[],
   ): void;
 };

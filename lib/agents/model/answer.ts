@@ -80,13 +80,16 @@ export async function answerWithModel(
     parent: { trace_id, run_id, parent_span_id: span.id },
   });
   const searched: string[] = [];
+  let search_tokens = gathered.reduce((sum, one) => sum + tokensOf(one), 0);
   const searching = searchTool({
     code,
     book,
     ids: spans.ids,
     search: async (query) => {
-      searched.push(query);
-      return deps.search(query);
+      const found = await deps.search(query);
+      searched.push(...searchedFor(found));
+      search_tokens += tokensOf(found);
+      return found;
     },
   });
   const changing = new Set(
@@ -191,11 +194,12 @@ export async function answerWithModel(
   // Another agent's words stand for an answer only where the documents have none, or the model leaves it at them.
   const instead = spoken && (gathered.length === 0 || silent);
   const shown = claims.length > 0 || report.length > 0 || changed || instead;
+  const delegated = calls.delegated() + search_tokens;
   const metrics: ModelMetrics = {
     ...{ provider: ready.provider, name: ready.name, ...spent, rewritten: asked },
     ...(firstSentence === undefined ? {} : { first_sentence_ms: Math.round(firstSentence) }),
     ...gateTime(release.judged_ms),
-    ...(calls.delegated() === 0 ? {} : { sub_agent_tokens: calls.delegated() }),
+    ...(delegated === 0 ? {} : { sub_agent_tokens: delegated }),
   };
   const notices = [endNotice(lang, end, limits, shown), uncheckedNotice(), cutNotice()].filter(
     (notice) => notice !== undefined,
@@ -235,7 +239,7 @@ export async function answerWithModel(
     confidence: claims.length === 0 ? 0 : deps.confidence,
     more: {
       ...more,
-      searched: [...new Set([...gathered.map(({ result }) => result.output.query), ...searched])],
+      searched: [...new Set([...gathered.flatMap(searchedFor), ...searched])],
     },
   });
   return { kind, outcome: refusedAlone(outcome, shown) };
@@ -277,6 +281,14 @@ const mostAskedAgain = 12;
 function lettersFor(context_tokens: number): number {
   return Math.max(6_000, Math.min(120_000, (context_tokens / 2) * 3));
 }
+
+const searchedFor = ({ result: { output } }: Gathered): string[] => [
+  output.query,
+  ...(output.queries ?? []),
+];
+
+/** What a model read and wrote to find it. */
+const tokensOf = ({ result }: Gathered): number => result.metrics?.tokens ?? 0;
 
 function foundIn({ result }: Gathered): Found[] {
   const { citations, passages } = result.output;

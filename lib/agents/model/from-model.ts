@@ -6,6 +6,7 @@ import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { say } from "#lib/platform/say";
+import { detectLang } from "#lib/platform/words";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
 import {
   answerGathered,
@@ -70,8 +71,8 @@ export async function fromModel(
     ...{ confidence: sorted.confidence, points_back: more.points_back },
     search: (question) => {
       searches += 1;
-      const asked = { number: searches, context: { ...context, question } };
-      return gatherEvidence(asked, inTime());
+      const asked = { ...context, question, lang: detectLang(question) };
+      return gatherEvidence({ number: searches, context: asked }, inTime());
     },
   });
   if (answer.kind === "answered") {

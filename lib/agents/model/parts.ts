@@ -5,6 +5,7 @@ import {
   type Gathered,
   outcomeOf,
   type PartDeps,
+  wordingsOf,
 } from "../answer-part.ts";
 import { type Composition, composeQuote } from "../composer/quote.ts";
 import { joinOutcomes, widest } from "../join-outcomes.ts";
@@ -42,11 +43,15 @@ export function sortParts(gathered: readonly Gathered[], compared: boolean): Sor
   };
 }
 
-function verdictOf({ part, result }: Gathered): Composition | undefined {
+/** Whether what was found answers the question, in the words of any search that found it; undefined where nothing was. */
+export function verdictOf(gathered: Gathered): Composition | undefined {
+  const { result } = gathered;
   if (result.status !== "ok") return undefined;
-  const { question, lang } = part.context;
   const { citations, passages, terms } = result.output;
-  return composeQuote({ question, lang, citations, passages, terms });
+  const verdicts = wordingsOf(gathered).map((wording) =>
+    composeQuote({ ...wording, citations, passages, terms }),
+  );
+  return verdicts.find(({ answered }) => answered) ?? verdicts[0];
 }
 
 /** The documents were read, and what they say is no answer. */

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
-import { detectLang } from "#lib/platform/words";
 import type { Gathered } from "../answer-part.ts";
-import { composeQuote } from "../composer/quote.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
+import { verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
 import type { OwnTool } from "./tool-calls.ts";
 
@@ -48,13 +47,9 @@ export function searchTool(deps: {
         return { result: failed, told: { ok: false, error: failed.error } };
       }
       const { query } = read.data;
-      const { result: task } = await deps.search(query);
-      const { citations, passages, terms } = task.output;
-      const fits =
-        task.status === "ok" &&
-        composeQuote({ question: query, lang: detectLang(query), citations, passages, terms })
-          .answered;
-      if (!fits) {
+      const gathered = await deps.search(query);
+      const { citations, passages } = gathered.result.output;
+      if (verdictOf(gathered)?.answered !== true) {
         const told = { ok: true, found: "Nothing in the documents answers this." };
         return { result: result({ stdout: told.found }), told };
       }

@@ -425,6 +425,7 @@ const en = {
     search_running: "Searching for {words, plural, one {# word} other {# words}}",
     search_done:
       "Searched for {words, plural, one {# word} other {# words}} in {folders, plural, one {# folder} other {# folders}}",
+    searched_for: "Searched for {queries}",
     read_running: "Reading {files, plural, one {# file} other {# files}}",
     read_done: "Read {files, plural, one {# file} other {# files}}",
     verify_running: "Checking {quotes, plural, one {# quote} other {# quotes}} against the files",
@@ -661,6 +662,8 @@ const en = {
       "A part of your folders cannot be searched at the moment: {ready, number} of {known, number} files could be.",
     sub_agent_fallback:
       "The search agent failed, so the documents were asked directly. The answer may use fewer passages.",
+    search_fallback:
+      "The model that chooses what is searched for failed, so your question was searched for in its own words.",
     language_mismatch:
       "Nothing in Chinese in these folders fits this question. If your documents are in another language, ask in that one; names and identifiers are found in any language.",
     language_mismatch_english:

@@ -351,6 +351,7 @@ const zhCN: Messages = {
     follow_up: "理解为“{question}”",
     search_running: "正在搜索 {words} 个词",
     search_done: "已在 {folders} 个文件夹中搜索 {words} 个词",
+    searched_for: "已搜索：{queries}",
     read_running: "正在读取 {files} 个文件",
     read_done: "已读取 {files} 个文件",
     verify_running: "正在对照文件核对 {quotes} 处引文",
@@ -547,6 +548,7 @@ const zhCN: Messages = {
     index_degraded:
       "有一部分文件夹目前无法搜索：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     sub_agent_fallback: "检索代理失败，已改为直接查询文档。答案用到的段落可能较少。",
+    search_fallback: "负责选择搜索词的模型失败了，已改为按问题原来的词搜索。",
     language_mismatch:
       "这些文件夹里没有与这个问题相符的中文内容。如果文档用的是另一种语言，请用那种语言提问；名称和标识符可以直接搜索。",
     language_mismatch_english:

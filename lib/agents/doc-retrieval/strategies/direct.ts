@@ -4,7 +4,7 @@ import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
 
 /** The answer is nearly always in one of so many of the best sections, and what belongs to it stands beside it. */
-const wholeSections = 3;
+export const wholeSections = 3;
 
 /** Without a model: one search, the best passages, each completed to a whole thought and read exactly. */
 export const directStrategy: RetrievalStrategy = {
