@@ -53,6 +53,21 @@ export function withJudgedFile<T>(real_path: string, work: (file: JudgedFile) =>
   }
 }
 
+/** The same for work that lets others have their turn. */
+export async function withJudgedFileInTurns<T>(
+  real_path: string,
+  work: (file: JudgedFile) => Promise<T>,
+): Promise<T> {
+  const file = openJudgedFile(real_path);
+  try {
+    return await work(file);
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    file.close();
+  }
+}
+
 /**
  * The bytes of an open file; of one that grows, one more than its size, so that it is noticed, and of one that shrinks fewer.
  */

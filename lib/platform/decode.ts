@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "gbk" | "latin1";
+
 export type Decoded =
-  | { kind: "text"; text: string; encoding: "utf-8" | "utf-16le" | "utf-16be" | "gbk" | "latin1" }
+  | { kind: "text"; text: string; encoding: Encoding }
   | { kind: "not_text"; reason: string };
 
 /**
@@ -10,49 +12,62 @@ export type Decoded =
  * Undecodable sequences after a BOM become U+FFFD.
  */
 export function decode(bytes: Uint8Array): Decoded {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return nulFree(bytes.subarray(3), "utf-8");
+  const steps = encodingInParts(bytes);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const encoding = step.value;
+  if (encoding === undefined) return { kind: "not_text", reason: "it holds NUL bytes" };
+  if (encoding === "latin1") {
+    return { kind: "text", text: Buffer.from(bytes).toString("latin1"), encoding };
   }
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
-    return { kind: "text", text: decodeAs("utf-16le", bytes.subarray(2)), encoding: "utf-16le" };
-  }
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
-    return { kind: "text", text: decodeAs("utf-16be", bytes.subarray(2)), encoding: "utf-16be" };
-  }
-  if (isUtf8(bytes)) return nulFree(bytes, "utf-8");
-  if (bytes.includes(0)) return { kind: "not_text", reason: "it holds NUL bytes" };
-  const gbk = strict("gbk", bytes);
-  if (gbk !== undefined && looksLikeHan(gbk)) return { kind: "text", text: gbk, encoding: "gbk" };
-  return { kind: "text", text: Buffer.from(bytes).toString("latin1"), encoding: "latin1" };
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(
+    bytes.subarray(markLength(bytes, encoding)),
+  );
+  return { kind: "text", text, encoding };
 }
 
-function nulFree(bytes: Uint8Array, encoding: "utf-8"): Decoded {
-  if (bytes.includes(0)) return { kind: "not_text", reason: "it holds NUL bytes" };
-  return { kind: "text", text: decodeAs("utf-8", bytes), encoding };
+/**
+ * The encoding that `decode` finds, undefined for what is no text: a part of the bytes at a time, so that whoever asks
+ * about a large file can let others have their turn.
+ */
+export function* encodingInParts(bytes: Uint8Array): Generator<void, Encoding | undefined> {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const marked = markLength(bytes, "utf-8") > 0;
+  if (bytes.includes(0)) return undefined;
+  if (marked || isUtf8(bytes)) return "utf-8";
+  return (yield* isGbk(bytes)) ? "gbk" : "latin1";
 }
 
-function decodeAs(encoding: string, bytes: Uint8Array): string {
-  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+/** Of the byte order mark at the beginning. */
+export function markLength(bytes: Uint8Array, encoding: Encoding): number {
+  if (encoding === "utf-16le" || encoding === "utf-16be") return 2;
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return encoding === "utf-8" && marked ? 3 : 0;
 }
 
-function strict(encoding: string, bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined; // not this encoding
-  }
-}
+const partBytes = 1024 * 1024;
 
 /** GBK accepts nearly any pair of high bytes, so at least half of what is not ASCII must be common Han or its punctuation. */
-function looksLikeHan(text: string): boolean {
+function* isGbk(bytes: Uint8Array): Generator<void, boolean> {
+  const decoder = new TextDecoder("gbk", { fatal: true });
   let foreign = 0;
   let han = 0;
-  // By loop: as matches of a pattern the characters of a large file would fill the memory.
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80 || (unit >= 0xdc00 && unit <= 0xdfff)) continue;
-    foreign += 1;
-    if (isCommonHan(unit)) han += 1;
+  try {
+    for (let at = 0; at < bytes.length; at += partBytes) {
+      const text = decoder.decode(bytes.subarray(at, at + partBytes), { stream: true });
+      // By loop: as matches of a pattern the characters of a large file would fill the memory.
+      for (let i = 0; i < text.length; i++) {
+        const unit = text.charCodeAt(i);
+        if (unit < 0x80 || (unit >= 0xdc00 && unit <= 0xdfff)) continue;
+        foreign += 1;
+        if (isCommonHan(unit)) han += 1;
+      }
+      yield;
+    }
+    decoder.decode();
+  } catch {
+    return false; // not this encoding
   }
   return han >= 2 && han * 2 >= foreign;
 }

@@ -38,6 +38,30 @@ describe("read", () => {
     });
   });
 
+  test("looks through a large file in parts, between which others have their turn", async () => {
+    const { write, call } = room();
+    const size = 16 * 1024 * 1024;
+    for (const [ends, line] of [
+      [Buffer.alloc(size, "\n"), size + 1],
+      [Buffer.alloc(size, "\r\n"), size / 2 + 1],
+      [Buffer.from(`\ufeff${"a\r\n\u0a0a".repeat(4)}\r`, "utf16le"), 6],
+      [Buffer.from(`\ufeff${"a\r\n\u0d0d".repeat(4)}\n`, "utf16le").swap16(), 6],
+    ] as const) {
+      write("ends.txt", ends);
+      let turns = 0;
+      let over = false;
+      const count = () => {
+        turns += 1;
+        if (!over) setImmediate(count);
+      };
+      setImmediate(count);
+      const read = await call("read", { path: "ends.txt", offset: ends.length });
+      over = true;
+      expect(read.structured).toMatchObject({ first_line: line });
+      if (ends.length === size) expect(turns).toBeGreaterThan(30);
+    }
+  });
+
   test("begins at a byte and goes on where it ended, and no character is cut in two", async () => {
     const { write, call } = room();
     const words = ["a", "\u00e9", "\u6587", "\u{1f600}", "\n", "\r\n", " ", "\u4e2d"];

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type JudgedFile, withJudgedFile } from "#lib/access/open-judged";
+import { type JudgedFile, withJudgedFileInTurns } from "#lib/access/open-judged";
 import { AppError } from "#lib/contracts/errors";
-import { decode } from "#lib/platform/decode";
+import { type Encoding, encodingInParts } from "#lib/platform/decode";
 import { say } from "#lib/platform/say";
 import { allowed, builtinTool, reads, touchesPath } from "./builtin-tool.ts";
-import { bytesAt, type Encoding, textWindow } from "./text-window.ts";
+import { goOn } from "./list-tree.ts";
+import { bytesAt, textWindow } from "./text-window.ts";
 
 /** `read`: a part of a text file, from a byte on, as its characters. */
 export const readFile = builtinTool({
@@ -44,11 +45,11 @@ export const readFile = builtinTool({
     sha256: z.string().optional(),
   }),
   touches: (args, { roots }) => touchesPath(roots.judge(args.path, "file"), args),
-  async run({ path, offset, limit_bytes: limit }, { lang }, { roots: all }) {
+  async run({ path, offset, limit_bytes: limit }, { signal, lang }, { roots: all }) {
     const roots = all.now();
     const file = allowed(roots.judge(path, "file"));
-    return withJudgedFile(file.real_path, (opened) => {
-      const looked = lookAt(opened);
+    return withJudgedFileInTurns(file.real_path, async (opened) => {
+      const looked = await lookAt(opened, signal);
       const { encoding, size } = looked;
       const { text, start, end } = textWindow(opened, { offset, limit, encoding, size });
       const more = end < size;
@@ -58,8 +59,10 @@ export const readFile = builtinTool({
         ...(more ? [say(lang, "tool_note.goes_on", { start, end, size })] : []),
       ];
       const { whole } = looked;
-      const line = whole && { first_line: lineAt(whole, start, encoding) };
-      const hash = whole && { sha256: createHash("sha256").update(whole).digest("hex") };
+      const line = whole && {
+        first_line: await lineAt(whole.subarray(0, start), encoding, signal),
+      };
+      const hash = whole && { sha256: await sha256Of(whole, signal) };
       return {
         is_error: false,
         text,
@@ -90,28 +93,52 @@ export const readFile = builtinTool({
 const wholeBytes = 16 * 1024 * 1024;
 const headBytes = 256 * 1024;
 
-function lookAt(file: JudgedFile): { encoding: Encoding; size: number; whole?: Buffer } {
+/** Between two parts of a large file others have their turn. */
+const partBytes = 1024 * 1024;
+
+async function lookAt(
+  file: JudgedFile,
+  signal: AbortSignal,
+): Promise<{ encoding: Encoding; size: number; whole?: Buffer }> {
   const size = Number(file.stat.size);
   const fits = size <= wholeBytes;
   const bytes = bytesAt(file, 0, fits ? size : headBytes);
-  const decoded = decode(
+  const steps = encodingInParts(
     fits ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1 || headBytes),
   );
-  if (decoded.kind === "not_text") {
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await goOn(signal);
+  const encoding = step.value;
+  if (encoding === undefined) {
     throw new AppError("not_text", say("en", "tool_path.not_text", { size }));
   }
-  return fits
-    ? { encoding: decoded.encoding, size: bytes.length, whole: bytes }
-    : { encoding: decoded.encoding, size };
+  return fits ? { encoding, size: bytes.length, whole: bytes } : { encoding, size };
 }
 
-/** Lines end at LF, CRLF or CR. */
-function lineAt(bytes: Buffer, at: number, encoding: Encoding): number {
-  const wide = encoding === "utf-16le" || encoding === "utf-16be";
-  const text = wide
-    ? new TextDecoder(encoding).decode(bytes.subarray(0, at))
-    : bytes.toString("latin1", 0, at);
+async function sha256Of(bytes: Buffer, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += partBytes) {
+    hash.update(bytes.subarray(at, at + partBytes));
+    await goOn(signal);
+  }
+  return hash.digest("hex");
+}
+
+/** The number of the line in which these bytes end. Lines end at LF, CRLF or CR. */
+async function lineAt(bytes: Buffer, encoding: Encoding, signal: AbortSignal): Promise<number> {
+  const wide = encoding === "utf-16le" || encoding === "utf-16be" ? 2 : 1;
+  const low = encoding === "utf-16be" ? 1 : 0;
   let line = 1;
-  for (const _ of text.matchAll(/\r\n|\n|\r/g)) line += 1;
+  let last = 0;
+  for (let part = 0; part < bytes.length; part += partBytes) {
+    const end = Math.min(part + partBytes, bytes.length - wide + 1);
+    for (let at = part; at < end; at += wide) {
+      const narrow = wide === 1 || bytes[at + 1 - low] === 0;
+      const unit = narrow ? (bytes[at + low] ?? 0) : 0;
+      if (unit === 13 || (unit === 10 && last !== 13)) line += 1;
+      last = unit;
+    }
+    await goOn(signal);
+  }
   return line;
 }

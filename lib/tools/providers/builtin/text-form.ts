@@ -1,5 +1,5 @@
 import { AppError } from "#lib/contracts/errors";
-import { type Decoded, decode } from "#lib/platform/decode";
+import { decode, type Encoding } from "#lib/platform/decode";
 import { saidError } from "#lib/platform/said-error";
 
 /**
@@ -7,7 +7,6 @@ import { saidError } from "#lib/platform/said-error";
  * back byte for byte; writing refuses a text that the form cannot hold, or that would be read as another one.
  */
 export type TextForm = { encoding: Encoding; bom: boolean };
-export type Encoding = Extract<Decoded, { kind: "text" }>["encoding"];
 
 /** What a new file is written in. */
 export const plainForm: TextForm = { encoding: "utf-8", bom: false };

@@ -1,12 +1,11 @@
 import { readSync } from "node:fs";
 import type { JudgedFile } from "#lib/access/open-judged";
-import type { decode } from "#lib/platform/decode";
+import type { Encoding } from "#lib/platform/decode";
 
 /**
  * A part of a file as text, from one byte to another, with no character cut in two: both ends move back to where a
  * character begins, and at least one character is given. A mark at the beginning of a file is no part of its text.
  */
-export type Encoding = Extract<ReturnType<typeof decode>, { kind: "text" }>["encoding"];
 export type TextWindow = { text: string; start: number; end: number };
 
 /** A character of GBK is told from its neighbours by looking back for a while. */
