@@ -6,6 +6,7 @@ import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { fitWeights } from "../bench/fit-weights.ts";
 import { measureGate } from "../bench/gate-cost.ts";
+import { measureModelGate } from "../bench/model-gate.ts";
 import { measureMutations } from "../bench/mutated-sentences.ts";
 import { measureParaphrases } from "../bench/paraphrases.ts";
 import { fts5Settings } from "../bench/peers/fts5.ts";
@@ -25,7 +26,7 @@ import { readFigures } from "./eval/summary.ts";
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
        npm run bench -- ranking --sets DIR [--fit]
        npm run bench -- paraphrases [--sets DIR]
-  NAME, --only NAME  only this: index, query, ask, gate, mutations, paraphrases, tools
+  NAME, --only NAME  only this: index, query, ask, gate, model-gate, mutations, paraphrases, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
@@ -38,6 +39,7 @@ const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
 const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
   gate: measureGate,
+  "model-gate": measureModelGate,
   mutations: measureMutations,
   paraphrases: measureParaphrases,
   tools: async () => [...(await measureToolCalls()), ...(await measureWorkspaceTools())],
