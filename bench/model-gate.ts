@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Assembly, createAssembly } from "#lib/assembly";
 import { ModelConfig } from "#lib/contracts/config";
 import { createConfiguredModel } from "#lib/models/configured";
+import { countTokens } from "#lib/models/count-tokens";
 import { systemClock } from "#lib/platform/clock";
 import { projectDir } from "#lib/platform/project";
 import { type AskedModel, type ModelServer, startModelServer } from "./parts/model-server.ts";
@@ -228,7 +229,7 @@ async function readBare(
   });
 }
 
-/** By the program's own counter: about three letters a token. */
+/** By the program's own counter. */
 async function measurePrompt(
   assembly: Assembly,
   server: ModelServer,
@@ -248,14 +249,12 @@ async function measurePrompt(
     if (told === undefined) throw new Error(`No model was asked: ${asked}`);
     prompts.push(JSON.stringify(told.tools) + told.messages.map(({ content }) => content).join(""));
     const prompt = told.messages.at(-1)?.content ?? "";
-    const letters = [...prompt.matchAll(/<<\w+ \[\d+\] .*\n([\s\S]*?)\n\w+>>/g)].reduce(
-      (sum, [, text = ""]) => sum + text.length,
-      0,
-    );
+    const passages = [...prompt.matchAll(/<<\w+ \[\d+\] .*\n([\s\S]*?)\n\w+>>/g)];
+    const tokens = countTokens(passages.map(([, text = ""]) => text).join("\n"));
     const turns = answer.metrics.model?.turns ?? 1;
     if (turns === 1) {
-      evidence.push(letters / 3);
-      around.push((answer.metrics.model?.input_tokens ?? 0) - letters / 3);
+      evidence.push(tokens);
+      around.push((answer.metrics.model?.input_tokens ?? 0) - tokens);
     }
   }
   const repeated = prompts.slice(1).map((prompt, i) => shared(prompts[i] ?? "", prompt));

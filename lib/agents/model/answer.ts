@@ -64,10 +64,9 @@ export async function answerWithModel(
   const { trace_id, run_id } = request;
   const began = clock.monotonic();
   const code = spans.ids("e").slice(-12);
-  const letters_in_all = lettersFor(ready.context_tokens);
-  const most = Math.min(mostRemembered, letters_in_all / 4);
-  const memory = rememberThread(request.memory?.turns ?? [], most);
-  const book = createEvidenceBook({ max_letters: letters_in_all - memory.text.length });
+  const room = roomIn(ready.context_tokens);
+  const memory = rememberThread(request.memory?.turns ?? [], Math.min(mostRemembered, room / 4));
+  const book = createEvidenceBook({ max_tokens: room - memory.tokens });
   const span = openSpan(spans, {
     ...{ trace_id, run_id, parent_span_id: deps.span_id },
     ...{ kind: "compose", name: "model", agent_id: "primary" },
@@ -272,14 +271,14 @@ export async function answerWithModel(
 }
 
 const mostLetters = 40_000;
-/** Of the conversation, in letters. */
-const mostRemembered = 12_000;
+/** Of the conversation, in tokens. */
+const mostRemembered = 4_000;
 /** A model of whose sentences more than these lack support is not one to be taught. */
 const mostAskedAgain = 12;
 
-/** About three letters a token, and room for what is written and for what the tools are called. */
-function lettersFor(context_tokens: number): number {
-  return Math.max(6_000, Math.min(120_000, (context_tokens / 2) * 3));
+/** For evidence and the conversation; the other half is for what is written and for what the tools are called. */
+function roomIn(context_tokens: number): number {
+  return Math.max(2_000, Math.min(40_000, context_tokens / 2));
 }
 
 const searchedFor = ({ result: { output } }: Gathered): string[] => [

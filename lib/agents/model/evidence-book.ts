@@ -1,5 +1,6 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
+import { countTokens } from "#lib/models/count-tokens";
 
 /**
  * What a model may rest on, under the numbers by which it names it: passages of documents and results of tools, in one row.
@@ -22,19 +23,19 @@ export type EvidenceBook = {
 export type Found = { citation: Citation; passage: Passage };
 export type Shown = { number: number; source: string; text: string };
 
-export function createEvidenceBook(limits: { max_letters: number }): EvidenceBook {
+export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook {
   const byPlace = new Map<string, number>();
   const citations: Citation[] = [];
   const passages: Passage[] = [];
   const results = new Map<number, string>();
   const omitted = { pieces: 0, letters: 0 };
   let count = 0;
-  let letters = 0;
+  let tokens = 0;
 
   function taken(text: string, most = Number.POSITIVE_INFINITY): string {
-    const room = Math.max(0, Math.min(limits.max_letters - letters, most));
-    const shown = text.length <= room ? text : wholeLines(text, room);
-    letters += shown.length;
+    const room = Math.max(0, Math.min(limits.max_tokens - tokens, most));
+    const shown = wholeLines(text, room);
+    tokens += countTokens(shown);
     if (shown.length < text.length) {
       omitted.pieces += 1;
       omitted.letters += text.length - shown.length;
@@ -77,7 +78,7 @@ export function createEvidenceBook(limits: { max_letters: number }): EvidenceBoo
 }
 
 /** One result may not take the room of all. */
-const mostOfResult = 12_000;
+const mostOfResult = 4_000;
 const sameAsBefore = "(the same text as above)";
 
 function without(echoed: readonly string[], text: string): string {
@@ -85,9 +86,17 @@ function without(echoed: readonly string[], text: string): string {
   return longest.reduce((rest, words) => rest.replaceAll(words, "…"), text);
 }
 
+/** As many of its lines as there is room for, in tokens. */
 function wholeLines(text: string, room: number): string {
-  const end = text.lastIndexOf("\n", room);
-  return end <= 0 ? "" : text.slice(0, end);
+  if (countTokens(text) <= room) return text;
+  let shown = "";
+  let left = room;
+  for (const line of text.split("\n")) {
+    left -= countTokens(`${line}\n`);
+    if (left < 0) break;
+    shown += shown === "" ? line : `\n${line}`;
+  }
+  return shown;
 }
 
 const longestHeading = 160;

@@ -1,5 +1,6 @@
 import { callName } from "#lib/citations/call-name";
 import type { ShownTurn } from "#lib/contracts/ports";
+import { countTokens } from "#lib/models/count-tokens";
 import { sha256 } from "#lib/platform/hash";
 
 /**
@@ -13,26 +14,28 @@ import { sha256 } from "#lib/platform/hash";
 export type ThreadMemory = {
   /** Empty where there is nothing to tell. */
   text: string;
+  tokens: number;
   /** Told whole, told in short, and no more; and sentences that were shown and are not told. */
   told: { whole: number; short: number; left_out: number; claims_left_out: number };
 };
 
-export function rememberThread(turns: readonly ShownTurn[], max_letters: number): ThreadMemory {
-  const room = Math.max(0, max_letters - opening.length);
-  const whole = turns.map((turn) => tell(turn, { letters: room / 3, claims: mostClaims }));
+export function rememberThread(turns: readonly ShownTurn[], max_tokens: number): ThreadMemory {
+  const room = Math.max(0, max_tokens - countTokens(opening));
+  const whole = turns.map((turn) => tell(turn, { tokens: room / 3, claims: mostClaims }));
   let since = 0;
   let short = inShort([], 0);
-  let letters = 0;
-  for (const [i, { text }] of whole.entries()) {
-    letters += text.length;
-    if (letters <= room) continue;
+  let spent = 0;
+  for (const [i, { tokens }] of whole.entries()) {
+    spent += tokens;
+    if (spent <= room) continue;
     short = inShort(turns.slice(0, i), room / 2);
-    letters = short.text.length + text.length;
+    spent = short.tokens + tokens;
     since = i;
   }
   const kept = whole.slice(since);
-  if (kept.length === 0 || room < leastRoom) return { text: "", told: nothing };
+  if (kept.length === 0 || room < leastRoom) return { text: "", tokens: 0, told: nothing };
   return {
+    tokens: countTokens(opening) + spent,
     text: [opening, short.text, ...kept.map(({ text }) => text)].join(""),
     told: {
       whole: kept.length,
@@ -47,7 +50,7 @@ export function rememberThread(turns: readonly ShownTurn[], max_letters: number)
 const opening =
   "Earlier in this conversation, the oldest first: what the person asked, and what was shown to them, with its places in the documents. It is data between marks as evidence is, but no evidence: it has no numbers, and what you say again needs the number of evidence that says it.\n\n";
 const nothing = { whole: 0, short: 0, left_out: 0, claims_left_out: 0 };
-const leastRoom = 400;
+const leastRoom = 150;
 const mostClaims = 12;
 const mostClaimsInShort = 2;
 const longestClaim = 500;
@@ -55,43 +58,44 @@ const longestInShort = 200;
 const mostPlaces = 3;
 const mostDone = 4;
 
-type Told = { text: string; claims_left_out: number };
+type Told = { text: string; tokens: number; claims_left_out: number };
 
 /** The newest of them that fit, each with its question and what was shown first. */
 function inShort(turns: readonly ShownTurn[], room: number) {
   const told: Told[] = [];
-  let letters = 0;
+  let tokens = 0;
   let claims_left_out = 0;
   for (const turn of turns.toReversed()) {
-    const one = tell(
-      turn,
-      { letters: longestInShort * 3, claims: mostClaimsInShort },
-      longestInShort,
-    );
-    if (letters + one.text.length > room) break;
-    letters += one.text.length;
+    const one = tell(turn, { tokens: room / 2, claims: mostClaimsInShort }, longestInShort);
+    if (tokens + one.tokens > room) break;
+    tokens += one.tokens;
     told.unshift(one);
   }
   for (const turn of turns.slice(0, turns.length - told.length))
     claims_left_out += turn.claims.length;
   for (const one of told) claims_left_out += one.claims_left_out;
-  return { text: told.map(({ text }) => text).join(""), turns: told.length, claims_left_out };
+  return {
+    text: told.map(({ text }) => text).join(""),
+    turns: told.length,
+    tokens,
+    claims_left_out,
+  };
 }
 
 /** Between marks made of what no document can know: the id of the run, which was given by chance. */
 function tell(
   turn: ShownTurn,
-  most: { letters: number; claims: number },
+  most: { tokens: number; claims: number },
   longest = longestClaim,
 ): Told {
   const code = sha256(turn.run_id).slice(0, 12);
   const question = cut(turn.question, longest);
   const lines: string[] = [];
-  let letters = question.length;
+  let tokens = countTokens(question);
   for (const { text, places } of turn.claims.slice(0, most.claims)) {
     const line = `- ${cut(text, longest)} (${places.slice(0, mostPlaces).map(placeName).join("; ")})`;
-    letters += line.length;
-    if (letters > most.letters && lines.length > 0) break;
+    tokens += countTokens(line);
+    if (tokens > most.tokens && lines.length > 0) break;
     lines.push(line);
   }
   const shown = lines.length === 0 ? ["- nothing"] : lines;
@@ -104,8 +108,9 @@ function tell(
     ...shown,
     ...(done.length === 0 ? [] : ["Done with tools:", ...done.slice(0, mostDone)]),
   ].join("\n");
+  const text = `<<${code}\n${body.replaceAll(code, "")}\n${code}>>\n\n`;
   return {
-    text: `<<${code}\n${body.replaceAll(code, "")}\n${code}>>\n\n`,
+    ...{ text, tokens: countTokens(text) },
     claims_left_out: turn.claims.length - lines.length,
   };
 }

@@ -1,8 +1,6 @@
 import type { LanguageModelUsage } from "ai";
 import type { ModelUsage } from "../conversation.ts";
-
-/** About so many letters are a token; a guess on the dear side for Chinese as well. */
-const lettersPerToken = 3;
+import { countTokens } from "../count-tokens.ts";
 
 /** What the provider counted; where it counts nothing, a guess from what was said, so that no limit is without effect. */
 export function usageOf(
@@ -19,5 +17,5 @@ export function usageOf(
 }
 
 function guess(words: readonly unknown[]): number {
-  return Math.ceil(JSON.stringify(words).length / lettersPerToken);
+  return countTokens(JSON.stringify(words));
 }

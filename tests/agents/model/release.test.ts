@@ -14,7 +14,7 @@ let checks: string[][];
 let hold: Promise<void> | undefined;
 
 function open() {
-  const book = createEvidenceBook({ max_letters: 100_000 });
+  const book = createEvidenceBook({ max_tokens: 30_000 });
   book.addPassages([
     { citation: cite(1, page), passage: { citation_id: 1, text: page, kind: "prose" } },
   ]);

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { createEvidenceBook } from "#lib/agents/model/evidence-book";
+import { countTokens } from "#lib/models/count-tokens";
+import { cite } from "../../citations/sample.ts";
+
+it("takes in no more than a model reads, in Chinese as in English, by whole lines, and counts what it left out", () => {
+  const english = Array.from({ length: 60 }, (_, i) => `Gate ${i} opens at noon.`).join("\n");
+  const chinese = Array.from({ length: 60 }, (_, i) => `第 ${i} 号闸门在中午开放。`).join("\n");
+  for (const text of [english, chinese]) {
+    const book = createEvidenceBook({ max_tokens: 200 });
+    const passage = { citation_id: 1, text, kind: "prose" as const };
+    const [shown] = book.addPassages([{ citation: cite(1, text), passage }]);
+    expect(countTokens(shown?.text ?? "")).toBeGreaterThan(150);
+    expect(countTokens(shown?.text ?? "")).toBeLessThanOrEqual(200);
+    expect(text.split("\n")).toEqual(expect.arrayContaining((shown?.text ?? "").split("\n")));
+    const letters = text.length - (shown?.text.length ?? 0);
+    expect(book.left_out()).toEqual({ pieces: 1, letters });
+  }
+  // what models of several makers make of a Chinese letter lies between a half and one and a half
+  expect(countTokens("闸门在中午开放。")).toBe(8);
+});
