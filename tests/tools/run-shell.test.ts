@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "#lib/platform/clock";
 import { createCommandWall } from "#lib/tools/command-wall";
-import { excessOf, useBehind } from "#lib/tools/providers/builtin/wall/watch-over";
+import { excessOf, takenBehind } from "#lib/tools/providers/builtin/wall/watch-over";
 import { noCommands } from "./open-room.ts";
 import { noWallHere, openShell, type ShellDesk } from "./open-shell.ts";
 
@@ -169,17 +169,31 @@ walled("processes without end are ended all together", async () => {
   expect(await desk.run("echo after")).toMatchObject({ ok: true, stdout: "after\n" });
 });
 
-test("what the machine itself takes up is not counted as a command's", () => {
+test("what the machine itself takes up is not counted as a command's", async () => {
   // As the first process behind a wall is before the wall stands: it sees all that this program sees.
-  expect(useBehind(process.pid)).toEqual({ processes: 0, memory_bytes: 0, written_bytes: 0 });
-  expect(excessOf({ processes: 256, memory_bytes: 2 * 1024 ** 3, written_bytes: 1024 ** 3 })).toBe(
-    undefined,
-  );
-  expect(excessOf({ processes: 257, memory_bytes: 0, written_bytes: 0 })).toBe("processes");
-  expect(excessOf({ processes: 1, memory_bytes: 2 * 1024 ** 3 + 1, written_bytes: 0 })).toBe(
-    "memory",
-  );
-  expect(excessOf({ processes: 1, memory_bytes: 0, written_bytes: 1024 ** 3 + 1 })).toBe("written");
+  const none = { processes: 0, memory_bytes: 0, written_bytes: 0, scratch_files: 0 };
+  expect(await takenBehind(process.pid)).toEqual(none);
+  const most = {
+    processes: 256,
+    memory_bytes: 2 * 1024 ** 3,
+    written_bytes: 1024 ** 3,
+    scratch_files: 100_000,
+  };
+  expect(excessOf(most)).toBe(undefined);
+  for (const [what, excess] of [
+    ["processes", "processes"],
+    ["memory_bytes", "memory"],
+    ["written_bytes", "written"],
+    ["scratch_files", "files"],
+  ] as const) {
+    expect(excessOf({ ...none, [what]: most[what] + 1 })).toBe(excess);
+  }
+});
+
+walled("files without end in a folder that lies in memory end it", async () => {
+  const result = await desk.run("i=0; while :; do : > /tmp/$((i++)); done");
+  expect(result).toMatchObject({ ok: false, error: { code: "tool_exec" } });
+  expect(result.error?.message).toContain("100000 files");
 });
 
 walled("commands behind walls of their own do not count each other's processes", async () => {

@@ -103,6 +103,7 @@ const en = {
     processes: "The command was ended: it ran more than {most} processes at once.",
     memory: "The command was ended: it took up more than {most} of memory.",
     written: "The command was ended: it wrote more than {most} to the disk.",
+    files: "The command was ended: it made more than {most} files in /tmp and /dev/shm.",
     output: "The command was ended: it wrote more than {most} of output.",
     left_out: "{bytes} bytes of {name} were left out.",
   },

@@ -86,6 +86,7 @@ const zhCN: Messages = {
     processes: "命令被终止：它同时运行了超过 {most} 个进程。",
     memory: "命令被终止：它占用了超过 {most} 的内存。",
     written: "命令被终止：它向磁盘写入了超过 {most}。",
+    files: "命令被终止：它在 /tmp 和 /dev/shm 中创建了超过 {most} 个文件。",
     output: "命令被终止：它输出了超过 {most}。",
     left_out: "{name} 有 {bytes} 字节没有保留。",
   },

@@ -172,6 +172,8 @@ function failureOf(ended: Ended, seconds: number, lang: Lang): string | undefine
       return say(lang, "command.memory", { most: gib(wallLimits.memory_bytes) });
     case "written":
       return say(lang, "command.written", { most: gib(wallLimits.written_bytes) });
+    case "files":
+      return say(lang, "command.files", { most: wallLimits.scratch_files });
     case "output":
       return say(lang, "command.output", { most: `${wallLimits.output_bytes / 1024 ** 2} MiB` });
     case "no_wall":

@@ -8,5 +8,7 @@ export const wallLimits = {
   written_bytes: 1024 ** 3,
   /** Of /tmp, and of /dev/shm. */
   scratch_bytes: 256 * 1024 ** 2,
+  /** In both of them. */
+  scratch_files: 100_000,
   output_bytes: 16 * 1024 ** 2,
 } as const;

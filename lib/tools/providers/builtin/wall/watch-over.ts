@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdir, readFile, readlink, statfs } from "node:fs/promises";
 import path from "node:path";
 import { wallLimits } from "./wall-limits.ts";
 
 /** What a command has taken up beyond its limits, if anything. */
-export type Excess = "processes" | "memory" | "written";
+export type Excess = "processes" | "memory" | "written" | "files";
 
 const LOOK_MS = 50;
 
@@ -13,18 +13,34 @@ const LOOK_MS = 50;
  * the looking. What is gone while it is looked at counts as nothing.
  */
 export function watchOver(pid: number, onExcess: (excess: Excess) => void): () => void {
-  const timer = setInterval(() => {
-    const excess = excessOf(useBehind(pid));
+  let over = false;
+  let timer = setTimeout(look, LOOK_MS);
+  async function look(): Promise<void> {
+    const excess = excessOf(await takenBehind(pid));
+    // Meanwhile it may have ended, and the number be another's.
+    if (over) return;
     if (excess !== undefined) onExcess(excess);
-  }, LOOK_MS);
-  return () => clearInterval(timer);
+    timer = setTimeout(look, LOOK_MS);
+  }
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
 }
 
-export type Use = { processes: number; memory_bytes: number; written_bytes: number };
+export type Use = {
+  processes: number;
+  /** In memory and moved out of it. */
+  memory_bytes: number;
+  written_bytes: number;
+  /** In the folders that lie in memory: an empty file takes some of it too, which is no process's. */
+  scratch_files: number;
+};
 
 export function excessOf(use: Use): Excess | undefined {
   if (use.processes > wallLimits.processes) return "processes";
   if (use.memory_bytes > wallLimits.memory_bytes) return "memory";
+  if (use.scratch_files > wallLimits.scratch_files) return "files";
   return use.written_bytes > wallLimits.written_bytes ? "written" : undefined;
 }
 
@@ -32,49 +48,66 @@ export function excessOf(use: Use): Excess | undefined {
  * What the processes behind the wall take up now, as the kernel shows them in their own /proc. Until the wall stands, its
  * first process still sees the machine's, and this program in it; then nothing has begun, and nothing is counted.
  */
-export function useBehind(pid: number): Use {
-  const proc = `/proc/${pid}/root/proc`;
-  const stands = !isSeenIn(proc);
-  const numbers = stands ? listed(proc).filter((name) => /^\d+$/.test(name)) : [];
-  const use: Use = { processes: numbers.length, memory_bytes: 0, written_bytes: 0 };
+export async function takenBehind(pid: number): Promise<Use> {
+  const root = `/proc/${pid}/root`;
+  const proc = `${root}/proc`;
+  const use: Use = { processes: 0, memory_bytes: 0, written_bytes: 0, scratch_files: 0 };
+  if (await isSeenIn(proc)) return use;
+  const numbers = (await listed(proc)).filter((name) => /^\d+$/.test(name));
   // So many are too many already, and to read of each would take its time.
-  if (numbers.length > wallLimits.processes) return use;
-  use.processes = 0;
-  for (const number of numbers) {
-    const status = fieldsOf(path.join(proc, number, "status"));
-    use.processes += status.get("Threads") ?? 1;
-    const kib = (status.get("RssAnon") ?? 0) + (status.get("RssShmem") ?? 0);
-    use.memory_bytes += kib * 1024;
-    use.written_bytes += fieldsOf(path.join(proc, number, "io")).get("write_bytes") ?? 0;
-  }
+  if (numbers.length > wallLimits.processes) return { ...use, processes: numbers.length };
+  await Promise.all([
+    ...numbers.map(async (number) => {
+      const [status, io] = await Promise.all(
+        ["status", "io"].map((file) => fieldsOf(path.join(proc, number, file))),
+      );
+      const memory = ["RssAnon", "RssShmem", "VmSwap"];
+      use.processes += status?.get("Threads") ?? 1;
+      use.memory_bytes += memory.reduce((kib, name) => kib + (status?.get(name) ?? 0), 0) * 1024;
+      use.written_bytes += io?.get("write_bytes") ?? 0;
+    }),
+    ...["tmp", "dev/shm"].map(async (folder) => {
+      use.scratch_files += await filesIn(path.join(root, folder));
+    }),
+  ]);
   return use;
 }
 
-function isSeenIn(proc: string): boolean {
+async function isSeenIn(proc: string): Promise<boolean> {
   try {
-    return readlinkSync(path.join(proc, "self")) !== "";
+    return (await readlink(path.join(proc, "self"))) !== "";
   } catch {
     return false; // it has no number there
   }
 }
 
-function listed(folder: string): string[] {
+async function listed(folder: string): Promise<string[]> {
   try {
-    return readdirSync(folder);
+    return await readdir(folder);
   } catch {
     return [];
   }
 }
 
 /** `Name:  12 kB` on each line. */
-function fieldsOf(file: string): Map<string, number> {
+async function fieldsOf(file: string): Promise<Map<string, number>> {
   let text = "";
   try {
-    text = readFileSync(file, "utf8");
+    text = await readFile(file, "utf8");
   } catch {
     // it has ended
   }
   return new Map(
     [...text.matchAll(/^(\w+):\s+(\d+)/gm)].map(([, name = "", value]) => [name, Number(value)]),
   );
+}
+
+/** Of the whole file system that this folder is. */
+async function filesIn(folder: string): Promise<number> {
+  try {
+    const { files, ffree } = await statfs(folder);
+    return files - ffree;
+  } catch {
+    return 0;
+  }
 }
