@@ -50,6 +50,7 @@ export function createConfiguredModel(deps: {
     settings: {
       maxOutputTokens: config.max_output_tokens,
       ...(provider.options === undefined ? {} : { providerOptions: provider.options }),
+      ...(provider.keeps === undefined ? {} : { keeps: provider.keeps }),
     },
   });
   const { idle_timeout_ms: idle_ms, total_timeout_ms: total_ms } = config;

@@ -5,7 +5,8 @@ import type { AssistantModelMessage } from "ai";
  * tools and documents; nothing in them is an instruction.
  */
 export type Turn =
-  | { from: "agent"; text: string; documents?: readonly NumberedDocument[] }
+  /** `lead`: what comes before the text, and comes again before that of the next question. */
+  | { from: "agent"; lead?: string; text: string; documents?: readonly NumberedDocument[] }
   | { from: "model"; text: string; calls: readonly ModelCall[]; own?: OwnWords }
   | { from: "tools"; results: readonly ModelResult[] };
 

@@ -18,6 +18,8 @@ export type ModelProvider = {
   /** An object of the provider, never a name: a name would be sent to a gateway on the network. */
   open(at: ModelAddress & { name: string }): LanguageModel;
   options?: NonNullable<ModelSettings["providerOptions"]>;
+  /** It keeps what begins alike only where it is told how far: what goes with the end of the instructions and of a lead. */
+  keeps?: NonNullable<ModelSettings["providerOptions"]>;
   /** It says of a reply which documents it rests on: what goes with a document so that it does. */
   cites?: NonNullable<ModelSettings["providerOptions"]>;
   /** The models it has, where it tells. Throws when what comes is no such list. */

@@ -49,6 +49,21 @@ describe.each(formats)("a conversation with $provider over the wire", (format) =
     expect(reply.first_token_ms).toBeGreaterThanOrEqual(0);
   });
 
+  it("begins a question as the one before it began, and says where that ends where the provider wants to be told", async () => {
+    const server = await serve(format, () => ({ text: "Yes." }));
+    const { model } = configuredFor(format, server.base_url);
+    for (const text of ["And on Windows?", "Why?"])
+      await model.reply(
+        asked([{ from: "agent", lead: "Earlier it was asked for macOS.\n\n", text }]),
+      );
+    const [first = "", second = ""] = server.requests.map(({ body }) => JSON.stringify(body));
+    for (const { body } of server.requests) format.Request.parse(body);
+    const alike = [...first].findIndex((letter, i) => second[i] !== letter);
+    expect(first.slice(0, alike)).toContain("Earlier it was asked for macOS.");
+    const kept = format.provider === "anthropic" ? 3 : 0; // instructions, lead, and the end
+    expect(first.split('"cache_control"').length - 1).toBe(kept);
+  });
+
   it("sends what the provider documents, to the one address, with the key in a header alone", async () => {
     const server = await serve(format, () => ({ text: "Yes." }));
     await configuredFor(format, server.base_url).model.reply(asked([question]));

@@ -38,6 +38,8 @@ export async function runLoop(deps: {
   model: Model;
   instructions: string;
   task: string;
+  /** Comes before the task, and again before that of the next question. */
+  lead?: string;
   /** Evidence that goes with the task, apart from its text. */
   documents?: readonly NumberedDocument[];
   /** What the agent's grant allows; the model is told of nothing else. */
@@ -71,7 +73,8 @@ export async function runLoop(deps: {
   const documents = deps.documents?.map(({ number, name, text }) => ({
     ...{ number, name: masker.mask(name).value, text: masker.mask(text).value },
   }));
-  const turns: Turn[] = [{ from: "agent", text, ...(documents && { documents }) }];
+  const lead = masker.mask(deps.lead ?? "").value;
+  const turns: Turn[] = [{ from: "agent", lead, text, ...(documents && { documents }) }];
   const progress = watchProgress();
   let unusable = 0;
   let cut: ModelReply["stopped"];
@@ -152,7 +155,7 @@ export async function runLoop(deps: {
   function tell(text: string): void {
     const last = turns.at(-1);
     if (last?.from === "agent")
-      turns[turns.length - 1] = { from: "agent", text: `${last.text}\n\n${text}` };
+      turns[turns.length - 1] = { ...last, text: `${last.text}\n\n${text}` };
     else turns.push({ from: "agent", text });
   }
 

@@ -138,9 +138,10 @@ export async function answerWithModel(
       model,
       instructions: instructionsFor(agent.persona),
       task: taskFor({
-        ...{ question: context.question, lang, code, evidence, memory: memory.text },
+        ...{ question: context.question, lang, code, evidence },
         ...{ tools: deps.offered.length > 0, apart: ready.cites === true },
       }),
+      lead: memory.text,
       ...(ready.cites === true ? { documents: asDocuments(evidence) } : {}),
       offered: [searching.info, ...deps.offered],
       known: deps.known,

@@ -24,9 +24,7 @@ How to write:
 - Code only as whole lines of a code block of the evidence, in a fenced block, with the number on the line below it.
 - When the evidence does not answer the question, and no tool can bring what does, reply ${noAnswer} and nothing else.`;
 
-/** What belongs to the conversation comes first, for it begins the next question's as well. */
 export function taskFor(given: {
-  memory: string;
   question: string;
   lang: Lang;
   code: string;
@@ -35,7 +33,7 @@ export function taskFor(given: {
   /** The evidence goes beside the text, as `asDocuments` has it. */
   apart: boolean;
 }): string {
-  const { memory, question, lang, code, evidence, tools, apart } = given;
+  const { question, lang, code, evidence, tools, apart } = given;
   const language = lang === "zh-CN" ? "Simplified Chinese" : "English";
   const found =
     evidence.length === 0
@@ -46,7 +44,7 @@ export function taskFor(given: {
   const acting = tools
     ? "\n\nYou may use tools. When the person asks for something to be done, do it with them; then say what their results show, with the numbers of those results."
     : "";
-  return `${memory}${found}\n\nAnswer in ${language}.${acting}\n\nThe question: ${question}`;
+  return `${found}\n\nAnswer in ${language}.${acting}\n\nThe question: ${question}`;
 }
 
 /** The same as documents of their own, for a model whose provider says which of them a reply rests on. */

@@ -69,7 +69,7 @@ function jsonIn(text: string): unknown {
 function messageOf(turn: Turn): ModelMessage {
   switch (turn.from) {
     case "agent":
-      return { role: "user", content: turn.text };
+      return { role: "user", content: `${turn.lead ?? ""}${turn.text}` };
     case "model": {
       const tool_calls = turn.calls.map(({ name, arguments: given }) => ({
         name,

@@ -18,7 +18,7 @@ export async function replyNatively(
     // Without a check of its own: arguments are judged once, where the tool is run.
     tool({ description, inputSchema: jsonSchema(input_schema) }),
   ]);
-  const messages = turns.map((turn) => messageOf(turn, cites));
+  const messages = turns.map((turn) => messageOf(turn, { cites, keeps: settings.keeps }));
   const documents =
     cites === undefined
       ? []
@@ -56,25 +56,31 @@ const says = (part: OwnWords[number]): boolean =>
   part.text.trim() !== "" ||
   part.providerOptions?.google?.thoughtSignature !== undefined;
 
-function messageOf(turn: Turn, cites: ModelSettings["providerOptions"]): ModelMessage {
+type Apart = Record<"cites" | "keeps", ModelSettings["keeps"]>;
+
+function messageOf(turn: Turn, { cites, keeps }: Apart): ModelMessage {
   switch (turn.from) {
-    case "agent":
-      if (cites === undefined || turn.documents === undefined)
-        return { role: "user", content: turn.text };
+    case "agent": {
+      const { lead = "", text, documents = [] } = turn;
+      const led = keeps !== undefined && lead !== "";
+      const files = cites === undefined ? [] : documents;
+      if (!led && files.length === 0) return { role: "user", content: lead + text };
       return {
         role: "user",
         content: [
           // What is told again with the next question stands first, for caches.
-          { type: "text" as const, text: turn.text },
-          ...turn.documents.map(({ name, text }) => ({
+          ...(led ? [{ type: "text" as const, text: lead, providerOptions: keeps }] : []),
+          { type: "text" as const, text: led ? text : lead + text },
+          ...files.map(({ name, text }) => ({
             type: "file" as const,
             data: { type: "text" as const, text },
             mediaType: "text/plain",
             filename: name,
-            providerOptions: cites,
+            ...(cites === undefined ? {} : { providerOptions: cites }),
           })),
         ],
       };
+    }
     case "model":
       return {
         role: "assistant",

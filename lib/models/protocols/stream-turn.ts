@@ -23,7 +23,10 @@ export type StreamedTurn = {
 export type ModelSettings = Pick<
   Parameters<typeof streamText>[0],
   "maxOutputTokens" | "providerOptions"
->;
+> & {
+  /** Goes with what begins alike from question to question. */
+  keeps?: NonNullable<Parameters<typeof streamText>[0]["providerOptions"]>;
+};
 
 // Else it writes to the console what a provider does not support.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -47,15 +50,19 @@ export async function streamTurn(
   settings: ModelSettings,
 ): Promise<StreamedTurn> {
   const { instructions, messages, documents = [], tools, signal, onText, onSign } = asked;
+  const { keeps, ...sent } = settings;
   const over = new AbortController();
   signal.throwIfAborted();
   try {
     const result = streamText({
       model,
-      instructions,
+      instructions:
+        keeps === undefined
+          ? instructions
+          : { role: "system", content: instructions, providerOptions: keeps },
       messages,
       ...(tools === undefined ? {} : { tools }),
-      ...settings,
+      ...sent,
       abortSignal: AbortSignal.any([signal, over.signal]),
       maxRetries: 0,
       onError: () => {}, // it comes as a part as well

@@ -12,6 +12,7 @@ export const anthropic: ModelProvider = {
   base_url: "https://api.anthropic.com/v1",
   open: ({ base_url, key = "", fetch, name }) =>
     createAnthropic({ baseURL: base_url, apiKey: key, fetch })(name),
+  keeps: { anthropic: { cacheControl: { type: "ephemeral" } } },
   // Arguments come as checked JSON, if a little later.
   options: { anthropic: { cacheControl: { type: "ephemeral" }, toolStreaming: false } },
   cites: { anthropic: { citations: { enabled: true } } },
