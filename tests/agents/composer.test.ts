@@ -526,6 +526,57 @@ describe("an answer in the documents' own words", () => {
     expect(ask(question, pages).answered).toBe(false);
   });
 
+  it("quotes nothing of another section after the answer, however many words they share", () => {
+    const answer = ask("How long is a boat kept on the hoist when the crew is late?", [
+      {
+        title: "The hoist",
+        text: "When the crew is late, a boat is kept on the hoist for two hours.\n\n## Fees\n\nA default of 1440 minutes is kept for the crew of a boat on the hoist, paid by the hour.",
+        score: 0.7,
+      },
+      { title: "Tanks", text: "A crew that is late may empty the hoist after a day.", score: 0.65 },
+    ]);
+    expect(texts(answer)).toEqual([
+      "When the crew is late, a boat is kept on the hoist for two hours.",
+    ]);
+  });
+
+  it("puts the rule before its exception, as the page does", () => {
+    const text =
+      "One crew at a time holds the slip, and the board names it. Ask that crew, or take another slip. If the slip is held by a crew that left, wipe the board.";
+    const answer = ask("The slip is held by another crew, what do I do?", [
+      { title: "Slips", text },
+      { title: "Boards", text: "The board cannot be used. Move it to another place." },
+    ]);
+    expect(texts(answer).join(" ")).toBe(text);
+  });
+
+  it("gives a second thing that the question names a place of its own, which names it", () => {
+    const pages = [
+      { title: "Winter", text: "In winter the `GaleLift` is kept under a sheet." },
+      { title: "Winter for others", text: "In winter the `TideLift` is kept in the water." },
+      { title: "Summer", text: "In summer each is kept on land." },
+    ];
+    const both = ask("Where are GaleLift and TideLift kept in winter?", pages);
+    expect(texts(both)).toHaveLength(2);
+    expect(texts(ask("Where is GaleLift kept in winter?", pages))).toHaveLength(1);
+  });
+
+  it("says what a thing is with the first words of the page that is named after it", () => {
+    const answer = ask("What is Slipway?", [
+      { title: "Licence", text: "Slipway is free software under a licence." },
+      { title: "Slipway, the calendar", text: "Slipway keeps berths, hoist and tides together." },
+    ]);
+    expect(texts(answer)[0]).toBe("Slipway keeps berths, hoist and tides together.");
+  });
+
+  it("shows what is to be typed before a sentence about the opposite", () => {
+    const answer = ask("How do I install the rota with pipx?", [
+      { title: "Removing", text: "`pipx uninstall rota` undoes what you install." },
+      { title: "Installing", text: "```sh\npipx install rota\n```" },
+    ]);
+    expect(texts(answer)[0]).toBe("pipx install rota");
+  });
+
   it("does not end with a sentence that promises what is not there", () => {
     const answer = ask("How do I restart the server?", [
       { title: "Server", text: "The server can be restarted. To restart the server, run:" },

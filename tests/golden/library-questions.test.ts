@@ -44,7 +44,7 @@ const floors: Record<string, [asked: number, first: number, third: number]> = {
   same_names: [8, 6, 8],
   several_roots: [8, 7, 7],
   long: [11, 11, 11],
-  code: [11, 8, 10],
+  code: [11, 9, 9],
   table: [11, 9, 9],
   list: [3, 2, 2],
   steps: [7, 2, 2],

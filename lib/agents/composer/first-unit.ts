@@ -67,7 +67,8 @@ function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code");
   if (shows(best)) return;
   const near = ranked.filter((c) => c.score >= best.score * codeNear).slice(0, looked);
-  return near.find(shows);
+  const names = [...asked.names].filter((name) => best.hitsWithHeading.has(name));
+  return near.find((c) => shows(c) && names.every((name) => c.hitsWithHeading.has(name)));
 }
 
 const wantsCode =

@@ -62,7 +62,7 @@ const english: Row[] = [
   ],
   [
     "troubleshooting",
-    /\b(?:error|fails?|failed|failing|failure|not work(?:ing)?|does(?:n['’]t| not)|cannot|can['’]t|problem|broken|crash(?:es)?|missing|stuck|troubleshoot)\b/i,
+    /\b(?:error|fails?|failed|failing|failure|not work(?:ing)?|does(?:n['’]t| not)|cannot|can['’]t|problem|broken|crash(?:es)?|missing|stuck|troubleshoot|what (?:do|can|could|should|must) (?:I|we|you) do)\b/i,
   ],
   ["how_to", /\bhow (?:do|can|could|should|would|to|am|must|might|does one)\b/i],
   [
@@ -135,3 +135,19 @@ export function questionKind(question: string, lang: Lang): QuestionKind {
 export function wantsProcedure(kind: QuestionKind): boolean {
   return kind === "how_to" || kind === "troubleshooting";
 }
+
+/** Kinds that one sentence answers: it comes first, whatever its paragraph says before. */
+export function asksFact(kind: QuestionKind): boolean {
+  return facts.has(kind);
+}
+
+const facts: ReadonlySet<QuestionKind> = new Set([
+  "list",
+  "how_many",
+  "when",
+  "where",
+  "who",
+  "which",
+  "lookup",
+  "definition",
+]);

@@ -6,7 +6,7 @@ import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
 import { pointsBack } from "./points-back.ts";
-import { wantsProcedure } from "./question.ts";
+import { asksFact, wantsProcedure } from "./question.ts";
 
 /**
  * What is quoted with a unit because it stands with it, so that nothing is torn: of prose a run of sentences that follow
@@ -16,7 +16,7 @@ import { wantsProcedure } from "./question.ts";
 /** A paragraph no longer than this is quoted whole where the whole matters, in characters; Chinese says it in half. */
 const paragraph: Record<Lang, number> = { en: 420, "zh-CN": 210 };
 /** A run of sentences, where a fact was asked for: its first one answers. */
-const run: Record<Lang, number> = { en: 180, "zh-CN": 90 };
+const run: Record<Lang, number> = { en: 280, "zh-CN": 140 };
 /** A run of sentences of a paragraph that is too long to be quoted whole. */
 const longRun: Record<Lang, number> = { en: 300, "zh-CN": 150 };
 /** The section is quoted on while the answer is no longer than this. */
@@ -24,6 +24,13 @@ const section: Record<"doing" | "fact", Record<Lang, number>> = {
   doing: { en: 1300, "zh-CN": 780 },
   fact: { en: 500, "zh-CN": 300 },
 };
+
+/** More of the section is quoted where it comes this near to the best unit's score … */
+const nearness = 0.8;
+/** … while the stretch is no longer than this, in characters, */
+const stretch: Record<Lang, number> = { en: 900, "zh-CN": 540 };
+/** … and the answer ends no farther from its beginning than this: the words that answer stand near the front. */
+const front: Record<Lang, number> = { en: 270, "zh-CN": 180 };
 
 /** The unit with its code, list or table (belongings.ts), or with the sentences beside it. */
 export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
@@ -63,6 +70,44 @@ export function withSection(block: Unit[], { source: { units } }: Candidate, ask
     at += next.length;
   }
   return withoutPromise(all);
+}
+
+/**
+ * The section as far as more of it comes near: from a line that stands shortly before to what follows, with everything
+ * between and in the order of the file, so that nothing is torn and no exception stands before its rule.
+ */
+export function stretchOf(
+  block: Unit[],
+  best: Candidate,
+  ranked: readonly Candidate[],
+  { lang, kind }: Asked,
+): Unit[] {
+  const { units } = best.source;
+  const whole = !asksFact(kind);
+  const places = block.map((unit) => units.indexOf(unit));
+  let from = Math.min(...places);
+  let to = Math.max(...places);
+  const [start, end] = sectionAround(units, from, to);
+  const near = ranked.filter((c) => c.source === best.source && c.score >= best.score * nearness);
+  for (const { index } of near) {
+    if (index < start || index >= end || (index >= from && index <= to)) continue;
+    const wider = units.slice(Math.min(from, index), Math.max(to, index) + 1);
+    if (lengthOf(wider) > stretch[lang] || wider.some((u) => u.kind === "table")) continue;
+    if (index < from && lengthOf(units.slice(index, best.index + 1)) > front[lang]) continue;
+    // A fact is told by its own sentence first; the paragraph goes on from there.
+    if (index < from && !whole && units[index]?.block === best.unit.block) continue;
+    from = Math.min(from, index);
+    to = Math.max(to, index);
+  }
+  const all = units.slice(from, to + 1);
+  return all.length > block.length ? withoutPromise(all) : block;
+}
+
+/** The first unit of the section and the first one behind it. */
+function sectionAround(units: readonly Unit[], from: number, to: number): [number, number] {
+  const start = units.findLastIndex((u, i) => i < from && u.kind === "heading") + 1;
+  const end = units.findIndex((u, i) => i > to && u.kind === "heading");
+  return [start, end === -1 ? units.length : end];
 }
 
 const isProse = (u: Unit): boolean => u.kind === "sentence" || u.kind === "quote";

@@ -1,0 +1,55 @@
+import { type Asked, headingMatch, hitsIn, share, union } from "./asked.ts";
+import type { Candidate } from "./candidates.ts";
+import { opensBack } from "./points-back.ts";
+import { wantsProcedure } from "./question.ts";
+import { blockOf } from "./standing-together.ts";
+import { ownText, unitWeights } from "./unit-signs.ts";
+
+/** Units that come this near to the best are looked at, so many of them. */
+const near = 0.75;
+const looked = 24;
+/** "This is the default …" at the head of a place speaks of what is not quoted. */
+const pointingBack = 0.1;
+const opening = 0.3;
+const sameThing = 0.8;
+
+/**
+ * One place is quoted, so it is chosen as a whole: of the units that come near the best, the one that says most of the
+ * question together with what stands with it. Best first; what is not near stays behind.
+ */
+export function byPlace(ranked: readonly Candidate[], asked: Asked): Candidate[] {
+  const least = (ranked[0]?.score ?? 0) * near;
+  const places = ranked.filter((c) => c.score >= least).slice(0, looked);
+  const valued = places.map((c) => ({ ...c, score: c.score + placeValue(c, asked) }));
+  return [...valued.sort((a, b) => b.score - a.score), ...ranked.slice(places.length)];
+}
+
+/** What speaks for the whole that does not for the unit alone. */
+function placeValue(candidate: Candidate, asked: Asked): number {
+  const { signs, hitsWithHeading } = candidate;
+  const block = blockOf(candidate, asked);
+  const [head] = block;
+  const all = union(hitsWithHeading, ...block.map((u) => hitsIn(ownText(u), asked)));
+  const gain = share(all, asked) - share(hitsWithHeading, asked);
+  const toDo =
+    wantsProcedure(asked.kind) &&
+    (candidate.unit.kind === "code" || candidate.unit.kind === "step");
+  const back = head !== undefined && opensBack(head);
+  const opens = asked.kind === "definition" && opensPage(candidate, asked);
+  return (
+    (candidate.unit.kind === "list_item" ? 0 : gain) -
+    // What is to be typed says nothing new, and is what was asked for.
+    (toDo ? unitWeights.nothingNew * signs.nothingNew : 0) -
+    (back ? pointingBack : 0) +
+    (opens ? opening : 0)
+  );
+}
+
+/** The first words of a page that is named after what is asked about say what it is. */
+function opensPage({ source, index, unit }: Candidate, asked: Asked): boolean {
+  const { citation, units } = source;
+  if (unit.kind !== "sentence" || citation.breadcrumb.length > 1) return false;
+  const first = units.findIndex((u) => u.kind !== "heading");
+  const [name = ""] = citation.title.split(/\s?[,:(—–，：（]/);
+  return index === first && headingMatch(name, asked) >= sameThing;
+}
