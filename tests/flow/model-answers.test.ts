@@ -367,6 +367,18 @@ describe("a model that fails", () => {
     }
   });
 
+  it("gives way to quotations where a fault of the program's own keeps it from being asked", async () => {
+    script = () => ({ text: "Nothing." });
+    let faults = 0;
+    const { answer } = await flow.ask(port, { mode: "model" }, undefined, (event) => {
+      if (event.kind === "step" && event.data.kind === "compose" && faults++ === 0)
+        throw new Error("a fault");
+    });
+    expect(faults).toBeGreaterThan(0);
+    expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+    expect(answer.notices.map(({ code }) => code)).toEqual(["model_fallback"]);
+  });
+
   it("is not asked where none is configured", async () => {
     const without = await startFlow({ files: { "a.md": files["server.md"] } });
     await without.ready();

@@ -19,7 +19,8 @@ import {
 } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
 import type { Outcome } from "../outcome.ts";
-import { answerWithModel, type ReadyModel } from "./answer.ts";
+import { answerWithModel, type ModelAnswer, type ReadyModel } from "./answer.ts";
+import { modelNotice } from "./outcome.ts";
 import { composeSilence, sortParts, withParts } from "./parts.ts";
 
 /**
@@ -64,9 +65,14 @@ export async function fromModel(
   if (sorted.fitting.length === 0 && offered.length === 0) return quotes();
 
   let searches = parts.length;
+  let told = false;
   const answer = await answerWithModel(context, sorted.fitting, {
     ...deps,
-    ...{ ready: more.ready, agent, offered, emit: more.emit },
+    ...{ ready: more.ready, agent, offered },
+    emit: (event) => {
+      told ||= event.kind === "claim" || event.kind === "action";
+      more.emit(event);
+    },
     known: all.map(({ id }) => id),
     ...{ confidence: sorted.confidence, points_back: more.points_back },
     search: (question) => {
@@ -74,6 +80,15 @@ export async function fromModel(
       const asked = { ...context, question, lang: detectLang(question) };
       return gatherEvidence({ number: searches, context: asked }, inTime());
     },
+  }).catch((error: unknown): ModelAnswer => {
+    // A fault of the program's own. What was shown or done is not taken back for it; before that, quotations are an answer.
+    if (told || isGivenUp(error)) throw error;
+    const { trace_id } = request;
+    deps.log.error({ trace_id, ...faultOf(error) }, "the model's answer could not be made");
+    return {
+      kind: "nothing",
+      more: { notices: [modelNotice(context.lang, error, "notice.model_fallback")] },
+    };
   });
   if (answer.kind === "answered") {
     return withParts(answer.outcome, sorted, inTime(), ({ citations, claims }) => {
@@ -119,13 +134,16 @@ export async function fromModel(
     return { ...deps, deadline: Math.max(deps.deadline, deps.clock.monotonic() + leastMs) };
   }
 
+  function isGivenUp(error: unknown): boolean {
+    return signal.aborted || (error instanceof AppError && error.code === "cancelled");
+  }
+
   /** Undefined where it failed in a way that answering part by part tells better. */
   async function gatherAll(): Promise<Gathered[] | undefined> {
     try {
       return await Promise.all(parts.map((part) => gatherEvidence(part, deps)));
     } catch (error) {
-      const given_up = error instanceof AppError && error.code === "cancelled";
-      if (signal.aborted || given_up) throw error;
+      if (isGivenUp(error)) throw error;
       return undefined;
     }
   }
