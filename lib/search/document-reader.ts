@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import path from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { AppError } from "#lib/contracts/errors";
 import type { Logger } from "#lib/platform/logger";
@@ -103,7 +105,7 @@ export function createDocumentReader(deps: {
   function openWorker(under_way: UnderWay): Worker | undefined {
     const options: WorkerOptions = {
       name: "document-reader",
-      env: {},
+      env: compileCache(),
       execArgv: [],
       workerData: { under_way },
       // What a library might print must not reach this process's stdout: it belongs to the protocol.
@@ -267,6 +269,12 @@ export function createDocumentReader(deps: {
       thread = undefined;
     },
   };
+}
+
+/** Where this program keeps what Node made of its files: with it a worker starts in half the time. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir(); // in it is one for each version of Node
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }
 
 function readerDown(): AppError {

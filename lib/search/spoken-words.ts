@@ -18,7 +18,8 @@ export type SpokenFound = {
   all: number;
 };
 
-const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+/** Made when it is first needed: its dictionary takes a while to open. */
+let segmenter: Intl.Segmenter | undefined;
 const isHan = /\p{Script=Han}/u;
 
 export function readSpoken(text: string): SpokenQuestion {
@@ -39,6 +40,7 @@ export function readSpoken(text: string): SpokenQuestion {
 /** A name that the segmenter does not know falls into single characters: side by side they are one word. */
 function hanWords(text: string): Span[] {
   const words: (Span & { single: boolean })[] = [];
+  segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
   for (const { segment, index } of segmenter.segment(text)) {
     if (!isHan.test(segment) || tokenize(segment).every((token) => token.stop)) continue;
     const single = segment.length === 1;

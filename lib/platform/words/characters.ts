@@ -8,6 +8,7 @@ export const paired = 4;
 const surrogate = 5;
 /** A mark that belongs to the letter before it. */
 export const mark = 6;
+const unknown = 7;
 
 const hanPattern = /[\p{Script=Han}]/u;
 const pairedPattern =
@@ -28,14 +29,20 @@ function judge(char: string): number {
   return separator;
 }
 
-const classes = new Uint8Array(0x10000);
-for (let code = 0; code < 0x10000; code++) {
-  classes[code] = code >= 0xd800 && code <= 0xdfff ? surrogate : judge(String.fromCharCode(code));
+/** Of each unit, looked up when it is first met: most of them no text holds. */
+const classes = new Uint8Array(0x10000).fill(unknown);
+
+function classOf(code: number): number {
+  const known = classes[code] ?? separator;
+  if (known !== unknown) return known;
+  const found = code >= 0xd800 && code <= 0xdfff ? surrogate : judge(String.fromCharCode(code));
+  classes[code] = found;
+  return found;
 }
 
 /** The class of the character that starts at this unit; a lone surrogate is a separator. */
 export function classAt(text: string, at: number): number {
-  const kind = classes[text.charCodeAt(at)] ?? separator;
+  const kind = classOf(text.charCodeAt(at));
   if (kind !== surrogate) return kind;
   const code = text.codePointAt(at) ?? 0;
   return code > 0xffff ? judge(String.fromCodePoint(code)) : separator;
