@@ -88,7 +88,7 @@ async function startProgram(
   const root = { id: "bench", label: "Bench", path: path.join(dir, "documents") };
   const config = {
     doc_access: { roots: [root] },
-    answer: { mode: "model" },
+    answer: { mode: "model", planner: "rules" }, // what a plan costs is a call of its own
     model: { provider: "compatible", name: "bench", base_url },
     agents: [{ id: "primary", kind: "primary", permission: "L2" }],
     tools: { disabled: tools === "search" ? own : [] },

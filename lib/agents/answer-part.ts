@@ -85,6 +85,8 @@ export type PartDeps = {
   folders: number;
   /** A model may choose what is searched for. */
   agentic: boolean;
+  /** What models read and wrote for this question beside its answer, and whether one failed in that. */
+  beside: { tokens: number; failed: boolean };
 };
 
 /**
@@ -195,6 +197,10 @@ export async function outcomeOf(
     return emptyOutcome("error", { gaps: [gap] });
   }
 }
+
+/** Docs calls beside an envelope, on behalf of the question that it belongs to. */
+export const docsBeside = (envelope: TaskRequest, deps: PartDeps) =>
+  docsBelow(envelope, deps)(deps.span_id);
 
 /** Docs calls of the answer itself, under a grant that ends when the question does. */
 function docsBelow(envelope: TaskRequest, deps: PartDeps) {

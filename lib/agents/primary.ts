@@ -30,7 +30,8 @@ import { fromModel } from "./model/from-model.ts";
 import { acted, modelNotice } from "./model/outcome.ts";
 import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { planQuestion } from "./plan.ts";
+import { planQuestion, type QuestionPlan } from "./plan.ts";
+import { planByModel } from "./planners/by-model.ts";
 import { refusePaths } from "./refuse-paths.ts";
 import { renderWritten } from "./render-written.ts";
 import { createSteps, type Steps } from "./steps.ts";
@@ -179,7 +180,7 @@ export function createPrimary(deps: {
     }
     const completed = completeFollowUp(request.question, request.earlier ?? []);
     const question = completed ?? request.question;
-    const context: GapContext = { ...given.context, question };
+    let context: GapContext = { ...given.context, question };
     if (completed !== undefined) {
       steps.note("plan", ["step.follow_up", { question }], "done");
     }
@@ -214,8 +215,14 @@ export function createPrimary(deps: {
       deadline: began + available,
     });
     if (refused !== undefined) return refused;
-    const plan = planQuestion(question);
+    const ready = (request.mode ?? config.answer.mode) === "model" ? deps.model?.() : undefined;
+    const beside = { tokens: 0, failed: false };
+    const plan = await planned(planQuestion(question));
     const { parts } = plan;
+    if (parts.length === 1 && parts[0] !== question) {
+      context = { ...context, question: parts[0] };
+      steps.note("plan", ["step.follow_up", { question: parts[0] }], "done");
+    }
     if (parts.length > 1) {
       const queries = plan.compared ? parts.slice(1) : parts;
       steps.note("plan", ["step.plan", { parts: queries.length }], "done", { queries });
@@ -224,13 +231,13 @@ export function createPrimary(deps: {
     const asked = parts.map((part, i): Part => {
       return { number: i + 1, ...parent, context: { ...context, question: part } };
     });
-    const ready = (request.mode ?? config.answer.mode) === "model" ? deps.model?.() : undefined;
     const answering: PartDeps = {
       ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
       span_id: given.span_id,
       deadline: began + available,
       available,
       folders: request.roots.length || known.length,
+      beside,
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
     };
     /** Of quotations: each part by itself, told in their order as they are done. */
@@ -266,9 +273,27 @@ export function createPrimary(deps: {
     }
     return fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
-      points_back: completed !== undefined,
+      points_back: plan.points_back,
       catalogue,
     });
+
+    /** By the model where one answers and may know better; else as the words say. */
+    async function planned(plan: QuestionPlan): Promise<QuestionPlan & { points_back: boolean }> {
+      const byWords = { ...plan, points_back: completed !== undefined };
+      if (ready?.kind !== "ready" || config.answer.planner === "rules") return byWords;
+      const { earlier = [] } = request;
+      const asked = { question: request.question, earlier, plan };
+      const parts = await planByModel(asked, {
+        ...{ request, ready, beside, spans: deps, clock, signal, span_id: given.span_id },
+        deadline: began + available,
+      });
+      if (parts === undefined) return byWords;
+      const [only, ...others] = parts;
+      return {
+        parts,
+        points_back: others.length > 0 ? byWords.points_back : only !== request.question,
+      };
+    }
   }
 
   return { ask };

@@ -53,6 +53,8 @@ export const AnswerConfig = z.strictObject({
   mode: z.enum(["quote", "model"]).default("quote"),
   policy: z.enum(["require_citations", "suggest_citations"]).default("require_citations"),
   via: z.enum(["sub_agent", "direct"]).default("sub_agent"),
+  /** Who completes and splits a question, and puts it into the other language of the folders, where a model answers. */
+  planner: z.enum(["model", "rules"]).default("model"),
 });
 
 export const ModelProviderId = z.enum(["anthropic", "openai", "google", "compatible"]);

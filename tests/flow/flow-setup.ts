@@ -108,7 +108,8 @@ export async function startFlow(options: FlowOptions) {
   });
   const plain = session.provider;
   const provider = counting(options.around ? options.around(plain, folder) : plain);
-  const config = Config.parse(options.config ?? {});
+  // A script counts the turns of the answer; plans of the model are tested where they are asked for.
+  const config = Config.parse({ answer: { planner: "rules" }, ...options.config });
   const schemas = createSchemaCheck();
   const registry = createToolRegistry({ order: () => [], schemas, log });
   registry.register(provider);

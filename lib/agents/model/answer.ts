@@ -79,7 +79,7 @@ export async function answerWithModel(
     parent: { trace_id, run_id, parent_span_id: span.id },
   });
   const searched: string[] = [];
-  let search_tokens = gathered.reduce((sum, one) => sum + tokensOf(one), 0);
+  let search_tokens = deps.beside.tokens + gathered.reduce((sum, one) => sum + tokensOf(one), 0);
   const searching = searchTool({
     code,
     book,

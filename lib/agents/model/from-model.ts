@@ -20,6 +20,7 @@ import {
 import type { GapContext } from "../gaps.ts";
 import type { Outcome } from "../outcome.ts";
 import { answerWithModel, type ModelAnswer, type ReadyModel } from "./answer.ts";
+import { inOtherLanguage } from "./other-language.ts";
 import { modelNotice } from "./outcome.ts";
 import { composeSilence, sortParts, withParts } from "./parts.ts";
 
@@ -45,16 +46,19 @@ export async function fromModel(
   },
 ): Promise<Outcome> {
   const { config, signal, request } = deps;
-  const gathered = await gatherAll();
-  if (gathered === undefined) return more.quoted(parts.map((part) => answerPart(part, deps)));
+  const own = await gatherAll();
+  if (own === undefined) return more.quoted(parts.map((part) => answerPart(part, deps)));
+  const widened = countedByUs(own)
+    ? { gathered: own, searches: 0 }
+    : await inOtherLanguage(own, { ...deps, ready: more.ready });
+  const { gathered } = widened;
   const quotes = (compose = deps.compose) =>
     more.quoted(
       gathered.map((one) =>
         outcomeOf(one.part, deps, () => answerGathered(one, { ...inTime(), compose })),
       ),
     );
-  // What is counted is counted by the program.
-  if (gathered.some(({ result }) => result.output.listing !== undefined)) return quotes();
+  if (countedByUs(gathered)) return quotes();
   const agent = listAgents(config).find(({ id }) => id === "primary");
   const searched = gathered.some(({ result }) => ["ok", "no_hit"].includes(result.status));
   if (agent === undefined || !searched) return quotes();
@@ -64,7 +68,7 @@ export async function fromModel(
   const sorted = sortParts(gathered, more.compared);
   if (sorted.fitting.length === 0 && offered.length === 0) return quotes();
 
-  let searches = parts.length;
+  let searches = parts.length + widened.searches;
   let told = false;
   const answer = await answerWithModel(context, sorted.fitting, {
     ...deps,
@@ -159,6 +163,10 @@ export async function fromModel(
     }
   }
 }
+
+/** What is counted is counted by the program. */
+const countedByUs = (gathered: readonly Gathered[]): boolean =>
+  gathered.some(({ result }) => result.output.listing !== undefined);
 
 const leastMs = 10_000;
 /** A server of somebody else's may be long in starting. */

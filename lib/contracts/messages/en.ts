@@ -426,6 +426,10 @@ const en = {
     search_running: "Searching for {words, plural, one {# word} other {# words}}",
     search_done:
       "Searched for {words, plural, one {# word} other {# words}} in {folders, plural, one {# folder} other {# folders}}",
+    other_language: {
+      en: "Asked in English too, the language of some of your documents",
+      "zh-CN": "Asked in Chinese too, the language of some of your documents",
+    },
     searched_for: "Searched for {queries}",
     read_running: "Reading {files, plural, one {# file} other {# files}}",
     read_done: "Read {files, plural, one {# file} other {# files}}",

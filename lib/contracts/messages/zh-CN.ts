@@ -352,6 +352,10 @@ const zhCN: Messages = {
     follow_up: "理解为“{question}”",
     search_running: "正在搜索 {words} 个词",
     search_done: "已在 {folders} 个文件夹中搜索 {words} 个词",
+    other_language: {
+      en: "同时用英文查找：你的部分文档是英文的",
+      "zh-CN": "同时用中文查找：你的部分文档是中文的",
+    },
     searched_for: "已搜索：{queries}",
     read_running: "正在读取 {files} 个文件",
     read_done: "已读取 {files} 个文件",

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { createMasker } from "#lib/platform/secrets";
+import type { PartDeps } from "../answer-part.ts";
+import type { ReadyModel } from "./answer.ts";
+import { meterModel } from "./metered.ts";
+
+/**
+ * One small question to a model, answered in labelled lines: "Q1: …". Gives them as the schema has them, or undefined where
+ * they do not fit it, the model fails or takes too long: whoever asks goes on without. Throws what the signal throws.
+ */
+export async function askLines<T>(
+  asked: { instructions: string; text: string; schema: z.ZodType<T> },
+  deps: Pick<
+    PartDeps,
+    "request" | "spans" | "clock" | "signal" | "span_id" | "deadline" | "beside"
+  > & {
+    ready: Pick<ReadyModel, "model" | "provider" | "name" | "cost">;
+  },
+): Promise<T | undefined> {
+  const { ready, request, spans, clock, signal, span_id, beside } = deps;
+  if (beside.failed) return undefined; // it would have to be waited for again
+  const { trace_id, run_id } = request;
+  const { model } = meterModel(ready.model, {
+    ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
+    ...{ agent_id: "primary", parent: { trace_id, run_id, parent_span_id: span_id } },
+  });
+  const left = Math.min(longestMs, (deps.deadline - clock.monotonic()) / 3);
+  try {
+    const reply = await model.reply({
+      instructions: asked.instructions,
+      turns: [{ from: "agent", text: createMasker().mask(asked.text).value }],
+      tools: [],
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(left)))]),
+    });
+    const read = asked.schema.safeParse(linesOf(reply.text));
+    beside.tokens += reply.tokens;
+    return read.success ? read.data : undefined;
+  } catch {
+    signal.throwIfAborted();
+    beside.failed = true;
+    return undefined;
+  }
+}
+
+/** Longer than this nobody waits for a search to begin. */
+const longestMs = 20_000;
+
+/** In their order; what is no labelled line is not there. */
+function linesOf(text: string): string[] {
+  const lines = text.slice(0, 20_000).matchAll(/^\s*Q\d{1,2}\s*[:：]\s*(\S.*)$/gm);
+  return [...lines].map(([, line = ""]) => line.trim());
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Lang } from "#lib/contracts/answer";
+import { detectLang } from "#lib/platform/words";
+import { docsBeside, type Gathered, gatherEvidence, type PartDeps } from "../answer-part.ts";
+import { askLines } from "./ask-lines.ts";
+import { verdictOf } from "./parts.ts";
+
+/**
+ * Parts that the folders do not answer in the language they were asked in, looked for in the other language of the folders:
+ * a model gives the words, which are shown. A part keeps its own evidence where the other brings no answer either.
+ */
+export async function inOtherLanguage(
+  gathered: readonly Gathered[],
+  deps: PartDeps & { ready: Parameters<typeof askLines>[1]["ready"] },
+): Promise<{ gathered: Gathered[]; searches: number }> {
+  const { steps, config } = deps;
+  const unchanged = { gathered: [...gathered], searches: 0 };
+  const open = gathered.filter((one) => verdictOf(one)?.answered !== true);
+  const [first] = open;
+  if (config.answer.planner === "rules" || first === undefined) return unchanged;
+  const own = detectLang(first.part.context.question);
+  const lang = await otherLanguage(own, first, deps);
+  if (lang === undefined) return unchanged;
+  const questions = open.map(({ part }) => part.context.question);
+  const text = questions.map((question, i) => `Q${i + 1}: ${question}`).join("\n");
+  const schema = z.array(z.string().min(2).max(400)).length(open.length);
+  const value = await askLines({ instructions: told(lang), text, schema }, deps);
+  const words = (value ?? []).filter((query) => detectLang(query) === lang);
+  if (words.length !== open.length) return unchanged;
+  steps.note("plan", [`step.other_language.${lang}`], "done", { queries: words });
+  // A search that breaks has found nothing, which is what there was before it.
+  const found = await Promise.all(
+    words.map((question, i) => {
+      const part = {
+        number: gathered.length + i + 1,
+        context: { ...first.part.context, question, lang },
+      };
+      return gatherEvidence(part, deps).catch((): undefined => {
+        deps.signal.throwIfAborted();
+        return undefined;
+      });
+    }),
+  );
+  const better = new Map(
+    open.flatMap((one, i): [Gathered, Gathered][] => {
+      const other = found[i];
+      if (other === undefined || verdictOf(other)?.answered !== true) return [];
+      const { query, queries = [] } = other.result.output;
+      const output = {
+        ...other.result.output,
+        ...{ query: one.part.context.question, queries: [query, ...queries] },
+      };
+      return [[one, { ...other, part: one.part, result: { ...other.result, output } }]];
+    }),
+  );
+  return {
+    gathered: gathered.map((one) => better.get(one) ?? one),
+    searches: words.length,
+  };
+}
+
+const names: Record<Lang, string> = { en: "English", "zh-CN": "Simplified Chinese" };
+
+const told = (lang: Lang): string =>
+  `Each line is a question that is searched for in documents in ${names[lang]}. Write for each the question in ${names[lang]}, in the words that such documents would use, under its own label: "Q1: …". Names, numbers, commands and identifiers stay as they are. Nothing else.`;
+
+/** Some of the files bear titles in it, and the question is not in it. */
+async function otherLanguage(own: Lang, one: Gathered, deps: PartDeps): Promise<Lang | undefined> {
+  const { roots } = deps.request;
+  const listed = await docsBeside(one.envelope, deps).list(roots.length === 0 ? {} : { roots });
+  if (!listed.ok) return undefined;
+  const { files } = listed.output;
+  const others = files.filter(({ title }) => detectLang(title) !== own);
+  const enough = others.length > 0 && others.length >= files.length / someOf;
+  return enough ? (own === "en" ? "zh-CN" : "en") : undefined;
+}
+
+/** A stray title in another language makes no folder of it. */
+const someOf = 20;

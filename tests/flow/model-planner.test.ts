@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ModelQuestion } from "#lib/models/conversation";
+import { ModelFailure } from "#lib/models/failure";
+import type { Model } from "#lib/models/model";
+import { numberOf, type Speech, speakingModel } from "../agents/model/speaking-model.ts";
+import { startFlow } from "./flow-setup.ts";
+
+/** A model that completes, splits and translates questions before anything is searched for: it plans, and it writes. */
+const files = {
+  "harbour.md": "# Harbour\n\nThe Tidewater daemon listens on port 4180.\n",
+  "kitchen.md": "# Kitchen\n\nThe kitchen budget is 9,500 euros. Ada Marsh signs every bill.\n",
+};
+type Kind = "plan" | "translate" | "write";
+type Script = (told: { task: string }) => Speech;
+let scripts: Partial<Record<Kind, Script>>;
+let heard: { kind: Kind; asked: ModelQuestion }[];
+const kindOf = (instructions: string): Kind =>
+  instructions.startsWith("You prepare the search")
+    ? "plan"
+    : instructions.startsWith("Each line is a question")
+      ? "translate"
+      : "write";
+const model: Model = {
+  reply: (asked) => {
+    const kind = kindOf(asked.instructions);
+    heard.push({ kind, asked });
+    return speakingModel((told) => (scripts[kind] ?? silent)(told)).model.reply(asked);
+  },
+};
+const silent: Script = () => ({ text: "NO_ANSWER" });
+/** Says what the evidence says of each. */
+const both: Script = ({ task }) => ({
+  text: [
+    ["listens on port 4180", "The Tidewater daemon listens on port 4180"],
+    ["9,500 euros", "The kitchen budget is 9,500 euros"],
+  ]
+    .filter(([words = ""]) => task.includes(words))
+    .map(([words = "", sentence]) => `${sentence} [${numberOf(task, words)}].`)
+    .join(" "),
+});
+const kinds = () => heard.map(({ kind }) => kind);
+let flow: Awaited<ReturnType<typeof startFlow>>;
+beforeAll(async () => {
+  flow = await startFlow({ files, model, config: { answer: { planner: "model" } } });
+  await flow.ready();
+}, 60_000);
+afterAll(() => flow.close());
+beforeEach(() => {
+  flow.forget();
+  heard = [];
+  scripts = { write: both };
+});
+const ask = (question: string, more: Parameters<typeof flow.ask>[1] = {}) =>
+  flow.ask(question, { mode: "model", ...more });
+const portAndBudget = "The daemon of Tidewater, on which port, and the kitchen, which budget?";
+
+describe("a plan of the model", () => {
+  it("splits what the rules do not, and its parts are shown", async () => {
+    const parts = ["On which port does Tidewater listen?", "What is the kitchen budget?"];
+    scripts.plan = () => ({ text: parts.map((part, i) => `Q${i + 1}: ${part}`).join("\n") });
+    const { answer } = await ask(portAndBudget);
+    expect(answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater daemon listens on port 4180.",
+      "The kitchen budget is 9,500 euros.",
+    ]);
+    expect(answer.parts?.map(({ question }) => question)).toEqual(parts);
+    expect(answer.steps?.find(({ kind }) => kind === "plan")?.queries).toEqual(parts);
+    expect(kinds()).toEqual(["plan", "write"]);
+    expect(answer.metrics.model?.sub_agent_tokens).toBe(30);
+    const [planned] = flow.spans.filter(({ kind }) => kind === "model");
+    expect(planned).toMatchObject({ agent_id: "primary", status: "ok" });
+  });
+
+  it("completes a follow-up from the questions before it, which is shown", async () => {
+    scripts.plan = () => ({ text: "Q1: Who signs the bills of the kitchen?" });
+    const earlier = [
+      { question: "What is the kitchen budget?", searched: ["What is the kitchen budget?"] },
+    ];
+    scripts.write = ({ task }) => ({
+      text: `Ada Marsh signs every bill [${numberOf(task, "Ada")}].`,
+    });
+    const { answer } = await ask("Right – signed by whom?", { earlier });
+    expect(answer.searched).toEqual(["Who signs the bills of the kitchen?"]);
+    expect(answer.claims.map(({ text }) => text)).toEqual(["Ada Marsh signs every bill."]);
+    expect(heard[0]?.asked.turns[0]).toMatchObject({
+      text: expect.stringContaining('"What is the kitchen budget?"'),
+    });
+    expect(JSON.stringify(heard[0]?.asked)).not.toContain("9,500");
+  });
+
+  it("is not asked for where one plain question stands alone, nor where it is switched off", async () => {
+    await ask("On which port does Tidewater listen?");
+    expect(kinds()).toEqual(["write"]);
+    const off = await startFlow({ files, model });
+    await off.ready();
+    heard = [];
+    await off.ask(portAndBudget, { mode: "model" });
+    await off.close();
+    expect(kinds()).not.toContain("plan");
+  });
+
+  it("gives way to the rules where it is none, is too long, invents a number, loses one, or fails", async () => {
+    const question = "What is port 4180? What is the kitchen budget?";
+    const plain = ["What is port 4180?", "What is the kitchen budget?"];
+    const lines = (...texts: string[]) => ({
+      text: texts.map((text, i) => `Q${i + 1}: ${text}`).join("\n"),
+    });
+    for (const speech of [
+      { text: "I would search for the port first." },
+      lines("a port?", "b port?", "c port?", "d port?", "e port?"),
+      lines("What is port 4180?", "Is 9999 the kitchen budget?"),
+      lines("What is the port?", "What is the kitchen budget?"),
+      { fails: new ModelFailure("cut", { host: "x" }) },
+    ] satisfies Speech[]) {
+      heard = [];
+      scripts.plan = () => speech;
+      const { answer } = await ask(question);
+      expect(kinds()[0]).toBe("plan");
+      expect(answer.steps?.find(({ kind }) => kind === "plan")?.queries).toEqual(plain);
+    }
+  });
+});
+
+describe("folders in another language than the question", () => {
+  const question = "厨房的预算是多少？";
+
+  it("are searched in theirs, which is shown, and quoted in theirs", async () => {
+    scripts.translate = () => ({ text: "Q1: What is the kitchen budget?" });
+    scripts.write = silent;
+    const { answer } = await ask(question);
+    expect(kinds()[0]).toBe("translate");
+    expect(heard[0]?.asked.instructions).toContain("in English");
+    expect(answer.searched).toEqual([question, "What is the kitchen budget?"]);
+    expect(answer.steps?.find(({ kind }) => kind === "plan")).toMatchObject({
+      queries: ["What is the kitchen budget?"],
+      label: expect.stringContaining("英文"),
+    });
+    scripts.write = () => ({ fails: new ModelFailure("cut", { host: "x" }) });
+    const quoted = await ask(question);
+    expect(quoted.answer).toMatchObject({ status: "answered", mode: "quote", lang: "zh-CN" });
+    expect(quoted.answer.claims[0]?.text).toBe("The kitchen budget is 9,500 euros.");
+  });
+
+  it("are told to hold nothing where no words, or words in no language of theirs, come back", async () => {
+    for (const text of ["", "Q1: 厨房预算", "NO_ANSWER"]) {
+      scripts.translate = () => ({ text });
+      const { answer } = await ask(question);
+      expect(answer).toMatchObject({ status: "no_evidence", searched: [question] });
+      expect(answer.notices.map(({ code }) => code)).toContain("language_mismatch");
+    }
+  });
+});
