@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type QuestionKind, questionKind } from "#lib/agents/composer/question";
-import { weighTerms, wordsNowhere } from "#lib/agents/composer/question-words";
+import { namesNowhere, weighTerms, wordsNowhere } from "#lib/agents/composer/question-words";
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/platform/words";
 
@@ -127,6 +127,32 @@ describe("words of a Chinese question", () => {
     ]);
   });
 
+  it("are not missed where they only say how somebody puts it, and weigh little", () => {
+    const said = terms([
+      ["检查", 8],
+      ["装得", 0],
+      ["撤销", 4],
+      ["往回", 0],
+    ]);
+    const question = "检查装得对不对，往回撤销";
+    expect(wordsNowhere(question, said)).toEqual([]);
+    const [check, made, undo, back] = weighTerms(question, said).terms.map((t) => t.weight);
+    expect(made).toBeLessThan((check ?? 0) / 4);
+    expect(back).toBeLessThan((undo ?? 0) / 4);
+  });
+
+  it("are a name that stands nowhere only where nothing beside it is the rest of a known one", () => {
+    const name = terms([
+      ["叶盛", 0],
+      ["盛茂", 0],
+      ["茂毕", 0],
+      ["毕业", 5],
+    ]);
+    expect(namesNowhere("叶盛茂毕业于哪所大学？", name)).toEqual(["叶盛茂"]);
+    const known = name.map((t) => (t.term === "叶盛" ? { ...t, passages: 2 } : t));
+    expect(namesNowhere("叶盛茂毕业于哪所大学？", known)).toEqual([]);
+  });
+
   it("are named beside foreign words", () => {
     expect(
       wordsNowhere(
@@ -154,7 +180,7 @@ describe("a describing word that stands nowhere", () => {
     ]);
     expect(terms[0]?.weight).toBeLessThan(0.2);
     expect(terms[1]?.weight).toBeGreaterThan(0.8);
-    expect(kept).toBeCloseTo(0.6);
+    expect(kept).toBeCloseTo(0.55);
   });
 
   it("keeps its weight where some passage holds it, and a name keeps its own either way", () => {

@@ -8,6 +8,10 @@ const shown = (text: string) =>
   tokenize(text).map((token) => `${token.term}=${text.slice(token.start, token.end)}`);
 
 describe("words", () => {
+  it("reads several PDFs as what one PDF is", () => {
+    expect(terms("PDFs and URLs, `IDs`")).toEqual(terms("PDF and URL, `ID`"));
+  });
+
   it("reads identifiers as a whole and in parts", () => {
     expect(terms("useAnswerStream")).toEqual(["useanswerstream", "use", "answer", "stream"]);
     expect(terms("limits.max_turns")).toEqual([

@@ -5,7 +5,7 @@ import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
 import type { NamedThings } from "./named-things.ts";
 import { wantsProcedure } from "./question.ts";
-import { countWords, wordsNowhere } from "./question-words.ts";
+import { countWords, namesNowhere, wordsNowhere } from "./question-words.ts";
 
 /**
  * Decides whether what was found answers the question, by words alone: how good the best passage is against the
@@ -55,10 +55,10 @@ const model: Record<keyof Signs, number> = {
   entry: 1,
   unknown: -2.2,
   short: -2.7,
-  chinese: -0.35,
+  chinese: -0.45,
   chineseScore: 4,
 };
-const bias = -4.2;
+const bias = -4.3;
 
 /**
  * Below this confidence the answer is "no evidence". It answers, of what the folder holds / of what it does not: English
@@ -122,7 +122,9 @@ export function judgeEvidence(
   );
   const likely = 1 / (1 + Math.exp(-sum));
   const leading = chosen.slice(0, leadingSources);
-  const lacksName = named.missing.length > 0 && named.found === 0;
+  const lacksName =
+    (named.missing.length > 0 && named.found === 0) ||
+    namesNowhere(asked.question, asked.terms).length > 0;
   const lacks =
     lacksObject ||
     lacksAmount(asked, ranked, chosen) ||

@@ -13,8 +13,8 @@ import { type QuestionWord, questionWords } from "./word-kinds.ts";
 /** Share of its weight that a pair across a word border keeps, if some passage holds it and if none does. */
 const acrossWords = 0.6;
 const acrossWordsUnknown = 0.2;
-/** … and that a describing or everyday word keeps which no passage holds. */
-const describedNowhere = 0.2;
+/** … and that a describing or everyday word keeps which no passage holds, or one that no dictionary holds. */
+const describedNowhere = 0.1;
 /** … and one for what is done, which a text may say in another word. */
 const deedNowhere = 0.4;
 /** … and an everyday word that some does. */
@@ -66,6 +66,7 @@ export function weighTerms(question: string, terms: readonly QueryTerm[]): Weigh
     const kind = kindOf(
       written.find((t) => t.term === term.term),
       read,
+      words,
     );
     if (kind === "thing" && !everyday) things.add(i);
     if (!accidental && term.passages === 0) {
@@ -107,13 +108,48 @@ function compoundsOf(
   });
 }
 
-/** Of several words that a term lies across, what the first is that names anything. */
-function kindOf(token: Token | undefined, words: readonly QuestionWord[]): QuestionWord["kind"] {
+/**
+ * Of several words that a term lies across, what the first is that names anything. Chinese that no dictionary holds names
+ * something only where it is made as names are (六耳铃): 装得对 and 往回 are how somebody says something.
+ */
+function kindOf(
+  token: Token | undefined,
+  words: readonly QuestionWord[],
+  runs: readonly Word[],
+): QuestionWord["kind"] {
   if (token === undefined) return "thing";
   const across = words.filter((w) => w.start < token.end && w.end > token.start);
+  if (token.kind === "han" && across.length > 1) {
+    const run = runs.find((r) => holds(r, token));
+    return run !== undefined && isName(run, words) ? "thing" : "other";
+  }
   const kinds = new Set(across.map((w) => w.kind));
   if (across.length === 0 || kinds.has("thing")) return "thing";
   return kinds.has("deed") ? "deed" : "other";
+}
+
+function isName(run: Word, words: readonly QuestionWord[]): boolean {
+  const inside = words.filter((w) => holds(run, w));
+  if (inside.length < 2) return false;
+  if (inside.some((w) => w.proper)) return true;
+  const things = inside.filter((w) => w.kind === "thing").length;
+  return things > 1 && inside.every((w) => w.kind !== "deed");
+}
+
+/** Chinese names that neither a dictionary nor any passage holds, nor a part of them. */
+export function namesNowhere(question: string, terms: readonly QueryTerm[]): string[] {
+  const unknown = new Set(terms.filter((t) => t.passages === 0).map((t) => t.term));
+  const pairs = tokenize(question).filter((t) => t.kind === "han" && !t.stop);
+  const read = questionWords(question);
+  const names = hanWords(question, read).filter((run) =>
+    read.some((w) => holds(run, w) && w.proper && !holds(w, run)),
+  );
+  return names
+    .filter((run) => {
+      const near = pairs.filter((t) => t.start < run.end && t.end > run.start);
+      return near.some((t) => holds(run, t)) && near.every((t) => unknown.has(t.term));
+    })
+    .map(({ start, end }) => question.slice(start, end));
 }
 
 /**
@@ -144,33 +180,29 @@ function askingTerms(question: string): Set<string> {
   return new Set(words.flatMap((word) => tokenize(word).map((t) => t.term)));
 }
 
-/** Words of the question that no passage holds, as they are written. */
+/**
+ * Words of the question that no passage holds, as they are written: foreign ones, and of Chinese those that name
+ * something. What is done, and how somebody says it, is written in a hundred other ways, and nothing is missed with it.
+ */
 export function wordsNowhere(question: string, terms: readonly QueryTerm[]): string[] {
   const unknown = new Set(terms.filter((t) => t.passages === 0).map((t) => t.term));
   if (unknown.size === 0) return [];
   const tokens = tokenize(question).filter((t) => !t.stop);
   const pairs = tokens.filter((t) => t.kind === "han");
   const known = new Set(terms.filter((t) => t.passages > 0).map((t) => t.term));
-  const found: string[] = [];
-  for (const token of tokens) {
-    if ((token.kind === "word" || token.kind === "number") && unknown.has(token.term))
-      found.push(question.slice(token.start, token.end));
-  }
-  const words = hanWords(question);
-  for (const [i, word] of words.entries()) {
+  const read = questionWords(question);
+  const names = (word: Word) =>
+    isName(word, read) || read.some((w) => w.kind === "thing" && holds(w, word));
+  const foreign = tokens
+    .filter((t) => (t.kind === "word" || t.kind === "number") && unknown.has(t.term))
+    .filter((t) => !isEveryday(t.term) && !describes(t.term));
+  const han = hanWords(question, read).filter((word) => {
     const inside = pairs.filter((t) => holds(word, t));
-    if (inside.length === 0 || !inside.every((t) => unknown.has(t.term))) continue;
-    if (inside.every((t) => isEveryday(t.term) || crosses(t, pairs, known))) continue;
-    if (questionWord.test(question.slice(word.start, word.end))) continue;
-    // The segmenter cuts 打印|机 where one word was meant: a lone character after it belongs to it if their pair is unknown.
-    const next = words[i + 1];
-    const lone = next !== undefined && next.start === word.end && next.end - next.start === 1;
-    const bridge = lone
-      ? pairs.find((t) => t.start < word.end && t.end > word.end && unknown.has(t.term))
-      : undefined;
-    found.push(question.slice(word.start, bridge === undefined ? word.end : bridge.end));
-  }
-  return [...new Set(found)];
+    if (inside.length === 0 || !inside.every((t) => unknown.has(t.term))) return false;
+    if (inside.every((t) => isEveryday(t.term) || crosses(t, pairs, known))) return false;
+    return names(word) && !questionWord.test(question.slice(word.start, word.end));
+  });
+  return [...new Set([...foreign, ...han].map((w) => question.slice(w.start, w.end)))];
 }
 
 /** 何年, 几门, 哪位: they ask, and stand in no answer. */
@@ -217,5 +249,5 @@ const functionWords = new Set(
   "的了着過过吗嗎呢吧啊是在有和与與及或被把给給对對从從到将將就都也还還很不没沒无無要能会會可为為以于於之其由向让讓使叫做这這那哪谁誰个個位名次年月日时時种種些上下中里裡前后後内外多少几幾我你他她它",
 );
 
-const holds = (word: Word, token: Token): boolean =>
+const holds = (word: Word, token: Word): boolean =>
   token.start >= word.start && token.end <= word.end;

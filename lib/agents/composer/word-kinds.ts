@@ -14,6 +14,8 @@ export type QuestionWord = {
   end: number;
   /** A noun or a foreign word; a verb; anything else: describing words, times, people, numbers, function words. */
   kind: "thing" | "deed" | "other";
+  /** What names of people and places are made of. */
+  proper?: boolean;
 };
 
 export function questionWords(question: string): QuestionWord[] {
@@ -28,7 +30,7 @@ function chineseWords(question: string): QuestionWord[] {
   return jieba.tag(inSimplified(question)).map(({ word, tag }) => {
     const start = at;
     at += word.length;
-    return { start, end: at, kind: chineseKind(tag) };
+    return { start, end: at, kind: chineseKind(tag), proper: /^(?:n[rstz]|j)/.test(tag) };
   });
 }
 
@@ -44,7 +46,8 @@ function inSimplified(text: string): string {
 
 function chineseKind(tag: string): QuestionWord["kind"] {
   if (/^(?:v|vd|vn|vg|vi|vq)$/.test(tag)) return "deed";
-  return /^(?:n|eng$)/.test(tag) ? "thing" : "other";
+  // `ng`: a part of words that names nothing by itself.
+  return /^(?:n(?!g)|eng$)/.test(tag) ? "thing" : "other";
 }
 
 type Term = { text: string; tags: string[]; offset: { start: number; length: number } };

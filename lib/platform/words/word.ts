@@ -21,6 +21,8 @@ const mostKnown = 50_000;
 
 /** Words with combining marks are no identifiers. */
 const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
+/** "PDFs", "URLs": several of them, and found as one of them is. */
+const plural = /^\p{Lu}{2,}s$/u;
 
 /**
  * Remembered, because documents repeat their words; the memory is emptied when it is full, so a hostile vocabulary
@@ -31,11 +33,13 @@ export function readWord(raw: string): Word {
   if (before !== undefined) return before;
   const whole = owned(raw.toLowerCase());
   const function_word = isEnglishStop(whole);
+  const several = plural.test(raw);
+  const one = several ? owned(whole.slice(0, -1)) : whole;
   const word: Word = {
-    term: /^[a-z]{3,40}$/.test(whole) ? owned(porter2(whole)) : whole,
+    term: /^[a-z]{3,40}$/.test(one) ? owned(porter2(one)) : one,
     whole,
     number: /^\d+$/.test(whole),
-    camel: raw.length > 2 && camel.test(raw),
+    camel: raw.length > 2 && camel.test(raw) && !several,
     function_word,
     stop: function_word && !(raw.length > 1 && raw === raw.toUpperCase()),
   };
