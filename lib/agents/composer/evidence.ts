@@ -53,12 +53,12 @@ const model: Record<keyof Signs, number> = {
   density: 1.55,
   type: 0.4,
   entry: 1,
-  unknown: -2.2,
+  unknown: -3,
   short: -2.7,
-  chinese: -0.45,
-  chineseScore: 4,
+  chinese: 0.25,
+  chineseScore: 1.6,
 };
-const bias = -4.3;
+const bias = -4.25;
 
 /**
  * Below this confidence the answer is "no evidence". It answers, of what the folder holds / of what it does not: English
