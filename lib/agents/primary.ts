@@ -274,6 +274,7 @@ export function createPrimary(deps: {
     return fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
       points_back: plan.points_back,
+      readable: request.roots.length > 0 ? request.roots : known.map(({ id }) => id),
       catalogue,
     });
 

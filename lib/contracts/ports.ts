@@ -153,8 +153,15 @@ export type EarlierTurn = { question: string; searched: readonly string[] };
 export type ShownTurn = {
   run_id: string;
   question: string;
-  claims: { text: string; places: { path: string; line_start: number; line_end: number }[] }[];
+  claims: { text: string; places: ShownPlace[] }[];
   done: Pick<ToolAction, "tool_id" | "arguments" | "outcome">[];
+};
+
+export type ShownPlace = {
+  root_id: string;
+  relative_path: string;
+  line_start: number;
+  line_end: number;
 };
 
 /** An earlier part of a conversation, as it is told to a model. */

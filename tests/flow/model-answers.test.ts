@@ -265,7 +265,10 @@ describe("a question that points back", () => {
   });
 
   it("cannot be answered by what was shown before without a source", async () => {
-    const place = { path: "notes/kitchen.md", line_start: 3, line_end: 3 };
+    const place = {
+      ...{ root_id: "notes", relative_path: "kitchen.md" },
+      ...{ line_start: 3, line_end: 3 },
+    };
     const claims = [{ text: "The kitchen budget is 9,500 euros.", places: [place] }];
     const turns = [{ run_id: "run_1", question: "What is the budget?", claims, done: [] }];
     script = ({ task }) => ({

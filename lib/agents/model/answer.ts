@@ -56,6 +56,8 @@ export async function answerWithModel(
     confidence: number;
     /** The question was completed from the one before it. */
     points_back: boolean;
+    /** Ids of the folders that may be read for it. */
+    readable: readonly string[];
     emit: (event: AskEvent) => void;
   },
 ): Promise<ModelAnswer> {
@@ -65,7 +67,11 @@ export async function answerWithModel(
   const began = clock.monotonic();
   const code = spans.ids("e").slice(-12);
   const room = roomIn(ready.context_tokens);
-  const memory = rememberThread(request.memory?.turns ?? [], Math.min(mostRemembered, room / 4));
+  const memory = rememberThread(
+    request.memory?.turns ?? [],
+    deps.readable,
+    Math.min(mostRemembered, room / 4),
+  );
   const book = createEvidenceBook({ max_tokens: room - memory.tokens });
   const span = openSpan(spans, {
     ...{ trace_id, run_id, parent_span_id: deps.span_id },
@@ -246,8 +252,8 @@ export async function answerWithModel(
 
   /** Of a question that points back, what the one before it rested on, as it stands in the files now. */
   async function citedBefore(): Promise<Found[]> {
-    const cited = (deps.points_back ? (request.memory?.cited ?? []) : []).filter(
-      ({ root_id }) => request.roots.length === 0 || request.roots.includes(root_id),
+    const cited = (deps.points_back ? (request.memory?.cited ?? []) : []).filter(({ root_id }) =>
+      deps.readable.includes(root_id),
     );
     if (cited.length === 0) return [];
     const verified = await verifyCitations(cited, docsNow(deps, span.id));

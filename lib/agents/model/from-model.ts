@@ -40,6 +40,7 @@ export async function fromModel(
     compared: boolean;
     /** The question was completed from the one before it. */
     points_back: boolean;
+    readable: readonly string[];
     /** The outcomes of the parts as the one of the question. */
     quoted: (outcomes: readonly Promise<Outcome>[]) => Promise<Outcome>;
     emit: (event: AskEvent) => void;
@@ -78,7 +79,7 @@ export async function fromModel(
       more.emit(event);
     },
     known: all.map(({ id }) => id),
-    ...{ confidence: sorted.confidence, points_back: more.points_back },
+    ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
     search: (question) => {
       searches += 1;
       const asked = { ...context, question, lang: detectLang(question) };

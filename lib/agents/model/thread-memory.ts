@@ -1,5 +1,5 @@
 import { callName } from "#lib/citations/call-name";
-import type { ShownTurn } from "#lib/contracts/ports";
+import type { ShownPlace, ShownTurn } from "#lib/contracts/ports";
 import { countTokens } from "#lib/models/count-tokens";
 import { sha256 } from "#lib/platform/hash";
 
@@ -19,7 +19,17 @@ export type ThreadMemory = {
   told: { whole: number; short: number; left_out: number; claims_left_out: number };
 };
 
-export function rememberThread(turns: readonly ShownTurn[], max_tokens: number): ThreadMemory {
+export function rememberThread(
+  shown: readonly ShownTurn[],
+  /** Folders that may be read for this question; what others said is told no more. */
+  roots: readonly string[],
+  max_tokens: number,
+): ThreadMemory {
+  const turns = shown.map((turn) => ({
+    ...turn,
+    claims: turn.claims.filter(({ places }) => places.every((one) => roots.includes(one.root_id))),
+  }));
+  const hidden = countClaims(shown) - countClaims(turns);
   const room = Math.max(0, max_tokens - countTokens(opening));
   const whole = turns.map((turn) => tell(turn, { tokens: room / 3, claims: mostClaims }));
   let since = 0;
@@ -42,7 +52,7 @@ export function rememberThread(turns: readonly ShownTurn[], max_tokens: number):
       short: short.turns,
       left_out: since - short.turns,
       claims_left_out:
-        short.claims_left_out + kept.reduce((sum, one) => sum + one.claims_left_out, 0),
+        hidden + short.claims_left_out + kept.reduce((sum, one) => sum + one.claims_left_out, 0),
     },
   };
 }
@@ -71,8 +81,7 @@ function inShort(turns: readonly ShownTurn[], room: number) {
     tokens += one.tokens;
     told.unshift(one);
   }
-  for (const turn of turns.slice(0, turns.length - told.length))
-    claims_left_out += turn.claims.length;
+  claims_left_out += countClaims(turns.slice(0, turns.length - told.length));
   for (const one of told) claims_left_out += one.claims_left_out;
   return {
     text: told.map(({ text }) => text).join(""),
@@ -115,8 +124,11 @@ function tell(
   };
 }
 
-function placeName({ path, line_start, line_end }: ShownTurn["claims"][number]["places"][number]) {
-  return `${path}, lines ${line_start}-${line_end}`;
+const countClaims = (turns: readonly ShownTurn[]) =>
+  turns.reduce((sum, { claims }) => sum + claims.length, 0);
+
+function placeName({ root_id, relative_path, line_start, line_end }: ShownPlace): string {
+  return `${root_id}/${relative_path}, lines ${line_start}-${line_end}`;
 }
 
 function cut(text: string, most: number): string {

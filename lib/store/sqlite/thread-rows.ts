@@ -343,9 +343,7 @@ function shownClaims(db: Db, message_id: number): ShownTurn["claims"] {
       text,
       places: places
         .filter((place) => place.claim_id === claim_id)
-        .map(({ root_id, relative_path, line_start, line_end }) => {
-          return { path: `${root_id}/${relative_path}`, line_start, line_end };
-        }),
+        .map(({ claim_id: _, ...place }) => place),
     }))
     .filter(({ places }) => places.length > 0);
 }
