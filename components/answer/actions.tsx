@@ -60,6 +60,9 @@ function Action({ action }: { action: ToolAction }) {
         {exit_code === undefined ? null : (
           <span className="meta">{t("exit", { code: exit_code })}</span>
         )}
+        {action.agent === undefined ? null : (
+          <span className="meta">{t("ofAgent", { agent: action.agent })}</span>
+        )}
         {outcome === "refused" && rule !== null ? <span className="rule">{rule}</span> : null}
         {output === "" ? null : (
           <FoldButton open={open} aria-controls={id} onClick={() => setOpen(!open)}>

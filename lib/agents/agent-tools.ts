@@ -43,7 +43,7 @@ export function createAgentTools(deps: {
     own_time: true,
     repeats: false,
     async listTools() {
-      if (model().kind !== "ready") return none;
+      if (model().kind !== "ready" || depthOf(config(), "primary") < 1) return none;
       const { agents, limits } = config();
       if (listed?.agents !== agents || listed.limits !== limits) {
         const specs = listAgents(config()).filter(isSubAgent).map(specOf);

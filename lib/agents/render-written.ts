@@ -25,7 +25,8 @@ function renderActions(
     return kind === "step" ? `${info ?? "1"}. ${harmless(text)}` : harmless(text);
   });
   const calls = actions.map((action) => {
-    const name = callName(action.tool_id, action.arguments).replace(/[`\s]+/g, " ");
+    const by = action.agent === undefined ? "" : `${action.agent}: `;
+    const name = `${by}${callName(action.tool_id, action.arguments)}`.replace(/[`\s]+/g, " ");
     const outcome = say(lang, `action.outcome.${action.outcome}`);
     const why = action.outcome === "refused" && action.rule !== null ? ` (${action.rule})` : "";
     const words = action.outcome === "done" && isAgentTool(action.tool_id) ? action.output : "";

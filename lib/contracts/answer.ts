@@ -152,6 +152,8 @@ export const ToolAction = z.object({
   /** From 1, in the order of the calls. */
   number: z.number().int().min(1),
   tool_id: z.string(),
+  /** The sub-agent that made it, where the primary agent did not. */
+  agent: z.string().optional(),
   /** As they were given; long texts are cut. */
   arguments: z.record(z.string(), z.unknown()),
   /** `unknown`: it began, and how it ended nobody can say. */

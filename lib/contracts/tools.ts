@@ -136,6 +136,15 @@ export type ToolCallContext = {
   thread_id?: string;
   /** False: no word of what is asked or answered is written anywhere. */
   store?: boolean;
+  /** Root ids of the folders that the question is put to, where it is put to some alone. */
+  roots?: readonly string[];
+  /** Told of every call that a sub-agent makes for this one, and of those of agents below it. */
+  onCall?: (made: {
+    agent_id: string;
+    tool_id: string;
+    arguments: unknown;
+    result: ToolResult;
+  }) => void;
   grant: CapabilityGrant;
   /** The tools of the skill that is at work; absent where none is. */
   skill_tools?: readonly string[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptWithin } from "../../lib/agents/doc-retrieval/strategies/kept-within.ts";
+import { keptWithin } from "#lib/agents/kept-within";
 
 const of = (tool: string, args: unknown, roots: string[]) => {
   const kept = keptWithin(`mcp.docs.${tool}`, args, roots);

@@ -36,7 +36,7 @@ export type OwnTool = {
 };
 
 export function createToolCalls(deps: {
-  request: Pick<AskRequest, "trace_id" | "run_id" | "thread_id" | "asking" | "store">;
+  request: Pick<AskRequest, "trace_id" | "run_id" | "thread_id" | "asking" | "store" | "roots">;
   tools: ToolRuntime;
   own: readonly OwnTool[];
   granted: readonly string[];
@@ -69,6 +69,7 @@ export function createToolCalls(deps: {
       run_id: request.run_id,
       thread_id: request.thread_id,
       ...(request.store === undefined ? {} : { store: request.store }),
+      ...(request.roots.length === 0 ? {} : { roots: request.roots }),
       ...{ task_id, step_id, agent_id: "primary", deadline, signal },
       parent_span_id: deps.span_id,
       lang: steps.lang,
@@ -86,11 +87,25 @@ export function createToolCalls(deps: {
         waiting.push(asked);
         emit({ kind: "approval", data: { ...asked, tool_id, state: "pending" } });
       },
+      onCall: ({ agent_id, tool_id, arguments: given, result }) => {
+        const action = actionOf(actions.length + 1, tool_id, given, result);
+        // What a sub-agent merely reads stands in the trace.
+        if (action.outcome !== "refused" && !deps.changing.has(tool_id)) return;
+        tell({ ...action, agent: agent_id }, result);
+      },
     });
     for (const asked of waiting) {
       emit({ kind: "approval", data: { ...asked, tool_id, state: "over" } });
     }
     return result;
+  }
+
+  function tell(made: ToolAction, { error }: ToolResult): ToolAction {
+    const open = deps.changing.has(made.tool_id) && unanswered.has(error?.code ?? "");
+    const action = open ? { ...made, outcome: "unknown" as const } : made;
+    actions.push(action);
+    emit({ kind: "action", data: action });
+    return action;
   }
 
   /** What files hold is nobody's echo, also where a model looked for just that. */
@@ -113,12 +128,8 @@ export function createToolCalls(deps: {
       }
       const step = steps.begin("tool", ["step.tool_running", { tool: tool_id }]);
       const result = await run(tool_id, args, step_id);
-      const action = actionOf(actions.length + 1, tool_id, args, result);
-      if (deps.changing.has(tool_id) && unanswered.has(result.error?.code ?? ""))
-        action.outcome = "unknown";
-      actions.push(action);
+      const action = tell(actionOf(actions.length + 1, tool_id, args, result), result);
       delegated += result.meta.tokens ?? 0;
-      emit({ kind: "action", data: action });
       if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
       else step.end(["step.tool_done", { tool: tool_id }]);
       if (isAgentTool(tool_id)) {

@@ -4,6 +4,7 @@ import type { ToolInfo } from "#lib/contracts/tools";
 import { grantWithin } from "#lib/tools/grant";
 import { type AgentRight, lower } from "#lib/tools/policy";
 import type { ProviderCall, ProviderResult } from "#lib/tools/provider";
+import { keptWithin, outsideScope } from "../kept-within.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
 import type { ReadyModel } from "../model/answer.ts";
 import { meterModel } from "../model/metered.ts";
@@ -76,15 +77,18 @@ export async function runSubAgent(
       known: all.map(({ id }) => id),
       invoke: async (tool_id, args, step_id) => {
         const grant = grantNow(step_id);
-        const result = await tools.invoke(tool_id, args, {
+        const calling = {
+          ...handedDown(by),
           ...run,
           ...{ task_id, step_id, depth, grant, signal, agent_id: agent.id },
           ...{ deadline: grant.deadline, parent_span_id: span.id },
-          ...(by.thread_id === undefined ? {} : { thread_id: by.thread_id }),
-          ...(by.store === undefined ? {} : { store: by.store }),
-          ...(by.asking === undefined ? {} : { asking: by.asking }),
-          ...(by.onAsk === undefined ? {} : { onAsk: by.onAsk }),
-        });
+        };
+        const kept = keptWithin(tool_id, args, by.roots ?? []);
+        const result =
+          kept.kind === "outside"
+            ? outsideScope(tool_id, calling, kept.message, spans)
+            : await tools.invoke(tool_id, by.roots === undefined ? args : kept.args, calling);
+        by.onCall?.({ agent_id: agent.id, tool_id, arguments: args, result });
         waited += result.meta.waited_ms ?? 0;
         return result;
       },
@@ -142,6 +146,12 @@ export async function runSubAgent(
 }
 
 const listingMs = 5_000;
+/** What goes for whoever started it goes for its calls too; an approval is of one call alone. */
+function handedDown(by: NonNullable<ProviderCall["by"]>) {
+  const { invocation_id: _, approval_id: _of, onProgress: _told, ...context } = by;
+  return context;
+}
+
 /** Turns of the conversation, and of its own thread, that it is reminded of. */
 const remembered = 6;
 

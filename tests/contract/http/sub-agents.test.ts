@@ -177,7 +177,10 @@ describe("a sub-agent of one call", () => {
       translate: () => ({ calls: [{ name: "keep_note", arguments: { path: "a" } }] }),
     };
     const answer = await ask();
-    expect(answer.actions).toMatchObject([{ outcome: "failed", rule: "budget" }]);
+    expect(answer.actions).toMatchObject([
+      { agent: "translate", tool_id: "keep_note", outcome: "refused" },
+      { tool_id: "agent.translate", outcome: "failed", rule: "budget" },
+    ]);
     expect(written).toEqual([]);
     const refused = (await traceOf(answer)).filter(({ tool_id }) => tool_id === "keep_note");
     expect(refused).toMatchObject([{ agent_id: "translate", deny_reason: "tool_not_granted" }]);
@@ -331,7 +334,26 @@ describe("a sub-agent with a loop of its own", () => {
     expect(asked).toEqual(["agent.clerk", "keep_note"]);
     expect(written).toEqual([]);
     expect(answer.actions).toMatchObject([
+      { tool_id: "keep_note", agent: "clerk", outcome: "refused", rule: "approval_denied" },
       { tool_id: "agent.clerk", outcome: "done", output: "Noted." },
+    ]);
+    expect(answer.markdown).toContain("1. `clerk: keep_note a`: not called (approval_denied)");
+  });
+
+  it("reads in the folders that the question is put to, and in no other", async () => {
+    const outside = { name: "mcp_docs_docs_search", arguments: { query: "key", roots: ["other"] } };
+    const inside = { name: "mcp_docs_docs_search", arguments: { query: "signing key" } };
+    parts = {
+      primary: starts("agent_researcher"),
+      researcher: ({ turn }) => (turn === 1 ? { calls: [outside, inside] } : { text: "Found." }),
+    };
+    const answer = await ask({ roots: ["notes"] });
+    const calls = (await traceOf(answer)).filter(
+      ({ kind, agent_id }) => kind === "tool_call" && agent_id === "researcher",
+    );
+    expect(calls.map(({ status, deny_reason }) => [status, deny_reason])).toEqual([
+      ["denied", "outside_scope"],
+      ["ok", undefined],
     ]);
   });
 

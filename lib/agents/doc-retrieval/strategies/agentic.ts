@@ -1,6 +1,7 @@
 import { type DocsHit, DocsSearchOutput } from "#lib/contracts/docs-tools";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import { keptWithin, outsideScope } from "../../kept-within.ts";
 import { heard, runLoop } from "../../loop/run-loop.ts";
 import type { ReadyModel } from "../../model/answer.ts";
 import { meterModel } from "../../model/metered.ts";
@@ -10,7 +11,6 @@ import { readExactly } from "../exact-passages.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalIo, RetrievalStrategy } from "../strategy.ts";
 import { directStrategy, wholeSections } from "./direct.ts";
-import { keptWithin, outsideScope } from "./kept-within.ts";
 
 /** A model, and the tools there are, of which it is offered what the task's grant holds. */
 export type Searcher = {

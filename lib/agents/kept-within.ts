@@ -1,5 +1,5 @@
 import type { ToolCallContext, ToolResult } from "#lib/contracts/tools";
-import { openSpan, type SpanDeps } from "../../open-span.ts";
+import { openSpan, type SpanDeps } from "./open-span.ts";
 
 /**
  * A call of a model kept within the folders that were asked for: those that it leaves unsaid are put in, those beyond them
