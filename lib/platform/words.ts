@@ -111,6 +111,7 @@ export function detectLang(text: string): "en" | "zh-CN" {
 
 /** Behind a word of these nothing can belong to it. */
 const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');
+const joints = new Set("-_./");
 const shortEnough = 100;
 
 /** Its first two letters as a number, e and y taken for i: the stem of "dying" is "die", that of "eing" is "ee". */
@@ -120,15 +121,21 @@ function beginningOf(s: string, at: number): number {
 }
 
 /**
- * The end of a word of ASCII letters, small but for the first, that begins like none of the terms: a stem begins as its
- * word does, but for such a letter. Anything that may be more than a plain word is left to be read: then it is `at`.
+ * The end of a word of ASCII letters, small but for the first, or of several that are joined, where each begins like none of
+ * the terms: a stem begins as its word does, but for such a letter, and what several make together as one of them does.
+ * Anything that may be more is left to be read: then it is `at`.
  */
 function passOver(s: string, at: number, beginnings: Uint8Array): number {
-  const first = s.charCodeAt(at) | 32;
-  if (first < 97 || first > 122 || beginnings[beginningOf(s, at)] === 1) return at;
-  let end = at + 1;
-  for (let code = s.charCodeAt(end); code >= 97 && code <= 122; code = s.charCodeAt(end)) end += 1;
-  if (end - at > shortEnough) return at;
+  let end = at;
+  do {
+    if (end > at) end += 1;
+    const first = s.charCodeAt(end) | 32;
+    if (first < 97 || first > 122 || beginnings[beginningOf(s, end)] === 1) return at;
+    end += 1;
+    for (let code = s.charCodeAt(end); code >= 97 && code <= 122; code = s.charCodeAt(end))
+      end += 1;
+    if (end - at > shortEnough) return at;
+  } while (joints.has(s[end] ?? "") && !aloneBefore.has(s[end + 1] ?? " "));
   const next = s[end];
   if (next === undefined || aloneBefore.has(next)) return end;
   const closes = next === "." && (s[end + 1] === undefined || aloneBefore.has(s[end + 1] ?? ""));

@@ -89,23 +89,22 @@ export function headingsOf(outline: PackedOutline): Heading[] {
 
 export function passageAt(outline: PackedOutline, number: number): PassageFacts | undefined {
   if (number < 0 || number >= countPassages(outline)) return undefined;
-  const { numbers } = outline;
   const at = firstPassage + number * perPassage;
-  const [line_start = 0, line_end = 0, way = 0, what = 0, high = 0, low = 0, start = 0, end = 0] =
-    numbers.subarray(at, at + perPassage);
-  const crumbs = endOfNames(outline) + way;
-  const breadcrumb = Array.from({ length: numbers[crumbs] ?? 0 }, (_, i) =>
-    nameAt(outline, numbers[crumbs + 1 + i] ?? 0),
-  );
+  const read = (i: number) => outline.numbers[i] ?? 0;
+  const way = endOfNames(outline) + read(at + 2);
+  const breadcrumb: string[] = [];
+  for (let i = 1; i <= read(way); i++) breadcrumb.push(nameAt(outline, read(way + i)));
+  const what = read(at + 3);
   const fence = Math.floor(what / kinds.length);
+  const end = read(at + 7);
   return {
-    line_start,
-    line_end,
+    line_start: read(at),
+    line_end: read(at + 1),
     kind: kinds[what % kinds.length] ?? "prose",
     breadcrumb,
     ...(fence === 0 ? {} : { inside_fence: nameAt(outline, fence - 1) }),
-    hash: digitsOf(high) + digitsOf(low),
-    ...(end === 0 ? {} : { bytes: { start, end } }),
+    hash: digitsOf(read(at + 4)) + digitsOf(read(at + 5)),
+    ...(end === 0 ? {} : { bytes: { start: read(at + 6), end } }),
   };
 }
 
@@ -133,8 +132,8 @@ function numberIn(known: Map<string, number>, text: string): number {
 }
 
 function endOfNames({ numbers }: PackedOutline): number {
-  const [passages = 0, headings = 0, names = 0] = numbers;
-  return firstPassage + passages * perPassage + headings * perHeading + names;
+  const count = (i: number) => numbers[i] ?? 0;
+  return firstPassage + count(0) * perPassage + count(1) * perHeading + count(2);
 }
 
 function nameAt(outline: PackedOutline, number: number): string {
