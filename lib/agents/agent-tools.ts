@@ -5,6 +5,7 @@ import type { AgentInfo } from "#lib/contracts/http";
 import type { AgentThreads, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { ModelFailure } from "#lib/models/failure";
+import { sha256 } from "#lib/platform/hash";
 import { agentToolId, isSubAgent, listAgents } from "#lib/tools/agent-rights";
 import type { ProviderCall, ToolProvider, ToolSpec } from "#lib/tools/provider";
 import type { ReadyModel } from "./model/answer.ts";
@@ -83,8 +84,12 @@ const Arguments = z.object({
 });
 const input_schema = z.toJSONSchema(Arguments);
 
-/** Its level is how far it may go: whoever may not go so far may not send it. */
-function specOf({ id, kind, description, permission, limits }: AgentInfo): ToolSpec {
+/**
+ * Its level is how far it may go: whoever may not go so far may not send it. What was allowed of it holds for the agent as it
+ * was then: with other tools or other instructions it is another.
+ */
+function specOf(agent: AgentInfo): ToolSpec {
+  const { id, kind, description, persona, tools, permission, limits } = agent;
   const said = description.trim();
   const how =
     kind === "call"
@@ -97,6 +102,7 @@ function specOf({ id, kind, description, permission, limits }: AgentInfo): ToolS
     ...(said === "" ? {} : { title: said }),
     description: said === "" ? how : `${said} ${how}`,
     input_schema,
+    definition_hash: sha256(JSON.stringify([id, kind, description, persona, tools, input_schema])),
     capability_level: permission,
     risk: permission === "L0" ? "safe" : "guarded",
     side_effects: permission === "L0" ? "none" : "declared",
