@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maskMark } from "#lib/contracts/mask-mark";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import type { ModelQuestion } from "#lib/models/conversation";
 import { planted } from "../../fixtures/secrets/planted.ts";
 import { type LoopLimits, runLoop } from "../../lib/agents/loop/run-loop.ts";
 import { nameTools } from "../../lib/agents/loop/tool-names.ts";
@@ -279,4 +280,35 @@ describe("names of tools", () => {
     expect(given.map((name) => names.toolOf(name))).toEqual(ids);
     expect(names.toolOf("unheard_of")).toBe("unheard_of");
   });
+});
+
+it("tells a model what was wrong with its reply beside the evidence it was given, not in its place", async () => {
+  const heard: ModelQuestion[] = [];
+  const documents = [{ number: 1, name: "[1] notes/a.md", text: "The budget is 9,500." }];
+  await runLoop({
+    model: {
+      reply: async (asked) => {
+        heard.push({ ...asked, turns: [...asked.turns] });
+        const empty = heard.length === 1;
+        return {
+          ...{ text: empty ? "" : "It is 9,500.", calls: [], tokens: 1 },
+          usage: { input: 1, cached: 0, output: 0, counted: true },
+          ...(empty ? { problem: "The reply was empty." } : {}),
+        };
+      },
+    },
+    ...{ instructions: "Answer.", task: "What is it?", lead: "Before that: a budget. ", documents },
+    ...{ offered: [], known: [], invoke: async (id) => toolResult(id, {}) },
+    limits: { max_turns: 3, max_wall_time_ms: 600_000, max_tokens: 100_000 },
+    clock: { now: () => new Date(0), monotonic: () => 0 },
+    signal: new AbortController().signal,
+  });
+  expect(heard[1]?.turns).toEqual([
+    {
+      from: "agent",
+      lead: "Before that: a budget. ",
+      text: "What is it?\n\nThe reply was empty.",
+      documents,
+    },
+  ]);
 });
