@@ -312,6 +312,7 @@ describe("a model with tools", () => {
     );
     expect(heard.length).toBe(3);
     expect(answer.notices.map(({ code }) => code)).toEqual(["budget"]);
+    expect(answer.markdown).toContain("3. `read todo.txt`: done");
     expect(answer.actions?.length).toBe(3);
   });
 });

@@ -19,6 +19,7 @@ import {
 } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
 import type { Outcome } from "../outcome.ts";
+import { renderWritten } from "../render-written.ts";
 import { answerWithModel, type ModelAnswer, type ReadyModel } from "./answer.ts";
 import { inOtherLanguage } from "./other-language.ts";
 import { modelNotice } from "./outcome.ts";
@@ -105,12 +106,13 @@ export async function fromModel(
     await quotes(answer.kind === "silent" ? composeSilence : deps.compose),
   );
   const { model, actions, report, notices = [], gaps = [] } = answer.more;
+  const done = renderWritten(context.lang, { ...answer.more, claims: [] });
   return {
     ...outcome,
     ...(gaps.length > 0 && outcome.status === "answered" ? { status: "partial" as const } : {}),
     gaps: [...outcome.gaps, ...gaps],
     ...(model === undefined ? {} : { model }),
-    ...(actions === undefined ? {} : { actions }),
+    ...(actions === undefined ? {} : { actions, markdown: `${outcome.markdown}\n\n${done}` }),
     ...(report === undefined ? {} : { report }),
     notices: [...outcome.notices, ...notices, ...quotedNotice(notices)],
     attributes: { ...outcome.attributes, ...answer.more.attributes },
