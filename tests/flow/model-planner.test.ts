@@ -88,9 +88,13 @@ describe("a plan of the model", () => {
     expect(JSON.stringify(heard[0]?.asked)).not.toContain("9,500");
   });
 
-  it("is not asked for where one plain question stands alone, nor where it is switched off", async () => {
+  it("is not asked for where one plain question stands alone, nor for quotations, nor where it is switched off", async () => {
     await ask("On which port does Tidewater listen?");
     expect(kinds()).toEqual(["write"]);
+    heard = [];
+    await ask(portAndBudget, { mode: "quote" });
+    await ask("厨房的预算是多少？", { mode: "quote" });
+    expect(kinds()).toEqual([]);
     const off = await startFlow({ files, model });
     await off.ready();
     heard = [];
