@@ -3,6 +3,7 @@ import type { Config } from "#lib/contracts/config";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { detectLang } from "#lib/platform/words";
@@ -85,8 +86,8 @@ export type PartDeps = {
   folders: number;
   /** A model may choose what is searched for. */
   agentic: boolean;
-  /** What models read and wrote for this question beside its answer, and whether one failed in that. */
-  beside: { tokens: number; failed: boolean };
+  /** What models read and wrote for this question beside its answer, and how one failed in that. */
+  beside: { tokens: number; failed: ModelFailure | undefined };
 };
 
 /**

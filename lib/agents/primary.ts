@@ -216,7 +216,7 @@ export function createPrimary(deps: {
     });
     if (refused !== undefined) return refused;
     const ready = (request.mode ?? config.answer.mode) === "model" ? deps.model?.() : undefined;
-    const beside = { tokens: 0, failed: false };
+    const beside: PartDeps["beside"] = { tokens: 0, failed: undefined };
     const plan = await planned(planQuestion(question));
     const { parts } = plan;
     if (parts.length === 1 && parts[0] !== question) {
@@ -265,9 +265,10 @@ export function createPrimary(deps: {
     };
     const byItself = () => quoted(asked.map((part) => answerPart(part, answering)));
     if ((request.mode ?? config.answer.mode) !== "model") return byItself();
-    if (ready?.kind !== "ready") {
+    if (ready?.kind !== "ready" || beside.failed !== undefined) {
       const outcome = await byItself();
-      const cause = ready?.error ?? new ModelFailure("off", {});
+      const unavailable = ready?.kind === "unavailable" ? ready.error : undefined;
+      const cause = beside.failed ?? unavailable ?? new ModelFailure("off", {});
       const notice = modelNotice(lang, cause, "notice.model_fallback");
       return { ...outcome, notices: [...outcome.notices, notice] };
     }

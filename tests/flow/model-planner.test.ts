@@ -125,6 +125,20 @@ describe("a plan of the model", () => {
   });
 });
 
+describe("a model that fails in planning", () => {
+  it("is asked no second time for the same question: it is answered with quotations, with one notice", async () => {
+    const fails = () => ({ fails: new ModelFailure("cut", { host: "x" }) });
+    scripts = { plan: fails, translate: fails };
+    for (const question of [portAndBudget, "谁签厨房的账单？"]) {
+      heard = [];
+      const { answer } = await ask(question);
+      expect(heard).toHaveLength(1);
+      expect(answer).toMatchObject({ mode: "quote" });
+      expect(answer.notices.filter(({ code }) => code === "model_fallback")).toHaveLength(1);
+    }
+  });
+});
+
 describe("folders in another language than the question", () => {
   const question = "厨房的预算是多少？";
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ModelFailure } from "#lib/models/failure";
 import { createMasker } from "#lib/platform/secrets";
 import type { PartDeps } from "../answer-part.ts";
 import type { ReadyModel } from "./answer.ts";
@@ -18,7 +19,7 @@ export async function askLines<T>(
   },
 ): Promise<T | undefined> {
   const { ready, request, spans, clock, signal, span_id, beside } = deps;
-  if (beside.failed) return undefined; // it would have to be waited for again
+  if (beside.failed !== undefined) return undefined;
   const { trace_id, run_id } = request;
   const { model } = meterModel(ready.model, {
     ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
@@ -35,9 +36,10 @@ export async function askLines<T>(
     const read = asked.schema.safeParse(linesOf(reply.text));
     beside.tokens += reply.tokens;
     return read.success ? read.data : undefined;
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
-    beside.failed = true;
+    // It was tried as often as it may be; who is merely slow may still answer.
+    if (error instanceof ModelFailure) beside.failed = error;
     return undefined;
   }
 }

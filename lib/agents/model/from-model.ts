@@ -61,6 +61,12 @@ export async function fromModel(
       ),
     );
   if (countedByUs(gathered)) return quotes();
+  const { failed } = deps.beside;
+  if (failed !== undefined) {
+    const outcome = await quotes();
+    const notice = modelNotice(context.lang, failed, "notice.model_fallback");
+    return { ...outcome, notices: [...outcome.notices, notice] };
+  }
   const agent = listAgents(config).find(({ id }) => id === "primary");
   const searched = gathered.some(({ result }) => ["ok", "no_hit"].includes(result.status));
   if (agent === undefined || !searched) return quotes();
