@@ -1,32 +1,31 @@
-import { mkdtempSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/bootstrap/chromium.mjs";
+import { own, servers } from "./scripts/test/own-server.ts";
 
 /**
- * The tests in the browser, against the production build with a state folder of its own. Workers read this file again
- * and must come to the same values, hence the environment.
+ * The tests in the browser, against the production build. Workers read this file again and must come to the same values
+ * but for their own server, hence the environment.
  */
-process.env.DOCENT_E2E_PORT ??= "3117";
-process.env.DOCENT_E2E_HOME ??= mkdtempSync(path.join(os.tmpdir(), "docent-e2e-"));
 process.env.DOCENT_CHROMIUM ??= await findChromium();
-const baseURL = `http://127.0.0.1:${process.env.DOCENT_E2E_PORT}`;
 
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
   forbidOnly: true,
   fullyParallel: false,
-  workers: 1,
+  // Most of a test is waiting for the page, so that two at once also pay on two cores.
+  workers: servers.length,
   retries: 0,
   timeout: 60_000,
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    baseURL,
+    baseURL: own.origin,
     locale: "en-US",
-    trace: "retain-on-failure",
+    // Recording every test costs a third of the whole run. A failure tells what the page showed; for all that led to it:
+    // npx playwright test <spec> --trace retain-on-failure
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(process.env.DOCENT_CHROMIUM ? { executablePath: process.env.DOCENT_CHROMIUM } : {}),
       args: [
@@ -38,17 +37,17 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: servers.map(({ port, home, origin }) => ({
     command: `"${process.execPath}" scripts/start.mjs`,
-    url: `${baseURL}/api/health`,
+    url: `${origin}/api/health`,
     env: {
       HOST: "127.0.0.1",
-      PORT: process.env.DOCENT_E2E_PORT,
-      DOCENT_HOME: process.env.DOCENT_E2E_HOME,
+      PORT: String(port),
+      DOCENT_HOME: home,
       DOCENT_LOG_LEVEL: "warn",
     },
     timeout: 240_000,
     stdout: "pipe",
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-  },
+  })),
 });

@@ -31,7 +31,7 @@ await main(async () => {
     DOCENT_HOME: path.join(home, "rooms"),
     DOCENT_E2E_HOME: path.join(home, "browser"),
     DOCENT_CHROMIUM: browser,
-    DOCENT_E2E_PORT: String(await freePort()),
+    DOCENT_E2E_PORT: (await Promise.all([freePort(), freePort()])).join(),
   };
 
   tell(sentences.runningTests());

@@ -39,8 +39,10 @@ export function Peek(props: {
   const at = citations.findIndex((one) => one.id === id);
   const citation = citations[at] ?? props.citation;
   const own = citation === props.citation ? claim : undefined;
-  const walk = (by: 1 | -1) =>
+  const walk = (by: 1 | -1) => (event: MouseEvent) => {
+    keepHeight(event.currentTarget);
     setId(citations[(at + by + citations.length) % citations.length]?.id ?? id);
+  };
   const to = { turn, kind: "cited", id: citation.id } as const;
   return (
     <>
@@ -70,11 +72,11 @@ export function Peek(props: {
       <footer onMouseDown={keepFocus}>
         {citations.length < 2 ? null : (
           <>
-            <IconButton name={t("previous")} onClick={() => walk(-1)}>
+            <IconButton name={t("previous")} onClick={walk(-1)}>
               <ChevronLeft size={16} aria-hidden="true" />
             </IconButton>
             <span className="meta">{t("place", { at: at + 1, of: citations.length })}</span>
-            <IconButton name={t("next")} onClick={() => walk(1)}>
+            <IconButton name={t("next")} onClick={walk(1)}>
               <ChevronRight size={16} aria-hidden="true" />
             </IconButton>
           </>
@@ -134,6 +136,12 @@ function Said({ line, words }: { line: ExcerptLine; words: readonly string[] }) 
       ))}
     </>
   );
+}
+
+/** One walks within the card: shorter, it would draw its buttons away from under the pointer, and close. */
+function keepHeight(button: Element): void {
+  const card = button.closest<HTMLElement>(".peek");
+  if (card !== null) card.style.minHeight = `${card.offsetHeight}px`;
 }
 
 const keepFocus = (event: MouseEvent) => event.preventDefault();

@@ -1,9 +1,17 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { answer, ask, expect, markedLines, openReady, pane, saveFolders } from "./docent-page.ts";
+import {
+  answer,
+  ask,
+  axe,
+  expect,
+  markedLines,
+  openReady,
+  pane,
+  saveFolders,
+} from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 const text =
@@ -69,7 +77,7 @@ test("changed text is not highlighted; then stands beside now, word by word", as
       if (width === 390) expect(b?.y).toBeGreaterThan(a?.y ?? 0);
       const beyond = await pane(page).evaluate((el) => el.scrollWidth - el.clientWidth);
       expect(beyond).toBeLessThanOrEqual(0);
-      const { violations } = await new AxeBuilder({ page }).include(".then-now").analyze();
+      const { violations } = await axe(page, ".then-now").analyze();
       expect(violations).toEqual([]);
     }
   }

@@ -17,13 +17,18 @@ const ofColours = ["color-contrast", "link-in-text-block"];
 /** They belong to no landmark, which good practice would like; WCAG judges them like everything else. */
 const apart = ".peek, [role='separator']";
 
+/** In the page itself: the other way, for frames of other origins, opens one more page for each look. */
+export function axe(page: Page, within: string): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode().include(within);
+}
+
 /** What axe finds in what the page shows now, in the light theme and in the dark one: WCAG 2.2 AA and good practice. */
 export async function findings(page: Page, within = "html"): Promise<string[]> {
   // Without motion, or a colour on its way from one theme to the other would be judged.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  const light = await new AxeBuilder({ page }).include(within).withTags(judged).analyze();
+  const light = await axe(page, within).withTags(judged).analyze();
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  const dark = await new AxeBuilder({ page }).include(within).withRules(ofColours).analyze();
+  const dark = await axe(page, within).withRules(ofColours).analyze();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   const found: string[] = [];
   for (const { id, tags, nodes } of [...light.violations, ...dark.violations]) {

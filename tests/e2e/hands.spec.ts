@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { own } from "../../scripts/test/own-server.ts";
 import { expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
@@ -12,7 +13,7 @@ const approval = (within: Page | Locator) =>
   within.getByRole("dialog", { name: "Approval needed" });
 const output = (within: Locator) => within.getByRole("group", { name: "Output", exact: true });
 
-const workspace = path.join(process.env.DOCENT_E2E_HOME ?? "", "workspace");
+const workspace = path.join(own.home, "workspace");
 /** A folder of this test's own in the workspace: its name there, and on the disk. */
 let folder: { name: string; at: string };
 

@@ -3,12 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { attackedPages, attackLabel, skippedFile } from "../../fixtures/hostile/attacked-page.ts";
+import { own } from "../../scripts/test/own-server.ts";
 import { answer, ask, expect, openReady, pane, saveFolders } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 import { settle, startCounter, watchPage } from "./watch-page.ts";
 
 /** Documents that want the page to load, run, send or lead astray, asked about and shown wherever the page shows text. */
-const own = `http://127.0.0.1:${process.env.DOCENT_E2E_PORT}`;
 let counter: Awaited<ReturnType<typeof startCounter>>;
 let folder: string;
 let seen: string[];
@@ -27,7 +27,7 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 test.beforeEach(async ({ page }) => {
-  seen = await watchPage(page, own);
+  seen = await watchPage(page, own.origin);
   await saveFolders(page, (roots) => [
     ...roots.filter((root) => root.id !== "reef"),
     { id: "reef", label: attackLabel, path: folder },

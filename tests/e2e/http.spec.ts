@@ -1,10 +1,10 @@
 import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 import Database from "better-sqlite3";
+import { own } from "../../scripts/test/own-server.ts";
 import { test } from "./only-here.ts";
 
 /** The HTTP surface of the running server itself: what only a real one can show. */
-const port = process.env.DOCENT_E2E_PORT ?? "";
 const question = "How do I add a folder?";
 
 async function indexReady(request: APIRequestContext): Promise<void> {
@@ -49,7 +49,7 @@ test("a question over HTTP is answered from the handbook, stored, and opened aga
 
 test("the stream comes in pieces, each as soon as it is known", async ({ request }) => {
   await indexReady(request);
-  const response = await fetch(`http://127.0.0.1:${port}/api/chat`, {
+  const response = await fetch(`${own.origin}/api/chat`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ question }),
@@ -70,7 +70,7 @@ test("a reader who leaves ends nothing, a stop cancels the search, and the docs 
   let trace_id: string | null = null;
   process.kill(pid, "SIGSTOP"); // a docs server that does not answer
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/api/chat`, {
+    const response = await fetch(`${own.origin}/api/chat`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ question }),
@@ -80,7 +80,7 @@ test("a reader who leaves ends nothing, a stop cancels the search, and the docs 
     const first = await response.body?.getReader().read();
     const thread = /"thread_id":"([^"]+)"/.exec(new TextDecoder().decode(first?.value))?.[1];
     leave.abort();
-    const stop = `http://127.0.0.1:${port}/api/chat/${thread}/stop`;
+    const stop = `${own.origin}/api/chat/${thread}/stop`;
     expect((await request.post(stop, { data: {} })).status()).toBe(200);
     await expect.poll(() => requestStatus(trace_id)).toBe("cancelled");
   } finally {
@@ -174,7 +174,7 @@ async function docsPid(request: APIRequestContext): Promise<number> {
 
 /** How the server's trace says a request ended. */
 function requestStatus(trace_id: string | null): string | undefined {
-  const file = path.join(process.env.DOCENT_E2E_HOME ?? "", "docent.db");
+  const file = path.join(own.home, "docent.db");
   const db = new Database(file, { readonly: true });
   try {
     const row = db

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { TraceNode } from "#lib/contracts/http";
+import { own } from "../../scripts/test/own-server.ts";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";
 import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
@@ -15,7 +16,7 @@ type Script = Parameters<typeof scriptedServer>[1];
 let script: Script;
 let server: Awaited<ReturnType<typeof scriptedServer>>;
 let before: object | undefined;
-const workspace = path.join(process.env.DOCENT_E2E_HOME ?? "", "workspace");
+const workspace = path.join(own.home, "workspace");
 
 test.beforeAll(async () => {
   server = await scriptedServer(openaiChat, (told) => script(told));

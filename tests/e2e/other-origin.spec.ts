@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import type { APIRequestContext } from "@playwright/test";
+import { own } from "../../scripts/test/own-server.ts";
 import { expect } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 /** Another web page in the person's browser: served by a second server of this machine, on another port. */
-const port = process.env.DOCENT_E2E_PORT ?? "";
-const docent = `http://127.0.0.1:${port}`;
+const { port, origin: docent } = own;
 const routes = ["/api/threads", "/api/config", "/api/health", "/api/audit", "/api/mcp/status"];
 const posts = ["/api/ask", "/api/chat", "/api/access/check", "/api/session"];
 
@@ -142,7 +142,7 @@ test("a connection under a foreign name is not upgraded, and built files are not
   request,
 }) => {
   const said = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(port), "127.0.0.1", () => {
+    const socket = connect(port, "127.0.0.1", () => {
       socket.write(
         "GET /api/chat HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
       );

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { own } from "../../scripts/test/own-server.ts";
 import { expect, findings, openReady, saveFolders } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
@@ -173,7 +174,7 @@ test("a tested path names its rule and the setting that governs it", async ({ pa
 
 test("an invalid settings file is said, with what is in force meanwhile", async ({ page }) => {
   await openReady(page, "/settings");
-  const home = process.env.DOCENT_E2E_HOME ?? "";
+  const home = own.home;
   await saveFolders(page, (roots) => roots.map((root) => ({ ...root, label: `${root.label}.` })));
   const file = path.join(home, "global_config.json");
   const good = readFileSync(file, "utf8");

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { own } from "../../scripts/test/own-server.ts";
 import { answer, ask, expect, findings, openReady } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
@@ -26,7 +27,7 @@ test("a conversation gets another name, is taken along as a file, and is deleted
     "# Pausing of folders\n\n## How do I pause a folder?",
   );
   // The file alone says later whether it still holds.
-  const env = { ...process.env, DOCENT_HOME: process.env.DOCENT_E2E_HOME };
+  const env = { ...process.env, DOCENT_HOME: own.home };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["scripts/run.mjs", "verify", file, "--json"],
