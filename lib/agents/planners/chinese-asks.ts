@@ -31,7 +31,8 @@ export const chineseAsks: Planner = {
       const ask = completeChinese(said, waiting === "" ? topic : undefined, name);
       const before = asks.pop();
       const goesOn =
-        restates.test(said) || (saysLittle(said) && topic === undefined) || chinesePointsBack(ask);
+        restates.test(said) ||
+        (before !== undefined && cure.test(said) && asksWhy.test(before)) || (saysLittle(said) && topic === undefined) || chinesePointsBack(ask);
       if (before === undefined) asks.push(`${waiting}${ask}`);
       else if (goesOn) asks.push(`${before}，${waiting}${said}`);
       else asks.push(before, `${waiting}${ask}`);
@@ -47,6 +48,10 @@ export const chineseAsks: Planner = {
 
 const join =
   /^(?:以及|并且|並且|还有|還有|同时|同時|另外|此外|然后|然後|而且|和|与|與|并|並|又|那么?)/u;
+/** Cause and cure of a trouble stand together in a manual, and are asked together. */
+const asksWhy = /原因|为什么|為什麼|为何|為何|怎么回事|怎麼回事|怎么会|怎麼會/u;
+const cure =
+  /^(?:(?:我|你|该|該|应该|應該|要|又|可以)*(?:怎么|怎麼|怎样|怎樣|如何)(?:才能|去|来|來)?(?:解决|解決|处理|處理|办|辦|修复|修復|排查|应对|應對|弄|修)(?:它|这个问题|這個問題)?|有什[么麼](?:办法|辦法)(?:解决|解決)?)[？?呢]*$/u;
 const restates = /^(?:即|也就是|或者说)/u;
 /** Signs that part clauses, and joining words before an asking word; the comma of an enumeration parts names. */
 const ends =

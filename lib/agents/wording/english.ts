@@ -42,6 +42,7 @@ const frames: readonly RegExp[] = [
   /(?:^|[\s,])(?:what|where|who|how|why|when)(?:['’]s|\s+is|\s+are|\s+was|\s+were)\s+(.+)$/i,
   /(?:^|[\s,])(?:what|how|why|when|where)\s+(?:do|does|did)\s+(.+?)\s+(?:do|mean|work|stand\s+for|happen|cost|look\s+like|differ)\b/i,
   /(?:^|[\s,])(?:can|could|should|must|may)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
+  /(?:^|[\s,])how\s+(?:long|old|big|large|far|often|fast|much|high)\s+(?:is|are|was|were|do|does|did|can|may|must|will|should)\s+(.+?)\s+(?:valid|good|kept|stored|saved|open|alive|active|be|get|take|last|stay|live|remain|run|grow|go|cost)\b/i,
   /(?:^|[\s,])(?:define|explain|describe|show\s+me|tell\s+me\s+about|list)\s+(.+)$/i,
   /\bwhat\s+(.+?)\s+(?:is|are|means?|does|do)$/i,
 ];
