@@ -698,6 +698,22 @@ describe("no evidence", () => {
     expect(answer.answered).toBe(false);
   });
 
+  it("is the answer when every one that is spoken of is a named other's, or it is done in passing", () => {
+    const consoles = (text: string) =>
+      ask("Is there a web console where I see all my relays?", [{ title: "Relays", text }])
+        .answered;
+    expect(consoles("The relays of a role can be deleted from the Harbour web console.")).toBe(
+      false,
+    );
+    expect(consoles("All relays can be deleted from the web console.")).toBe(true);
+    const revoking = (text: string) =>
+      ask("How do I revoke a relay?", [{ title: "Relays", text }]).answered;
+    expect(
+      revoking("Create a user with sufficient rights to list and revoke relays of a zone."),
+    ).toBe(false);
+    expect(revoking("To revoke a relay, run `relay revoke`.")).toBe(true);
+  });
+
   it("is the answer when words that describe are what holds the question together", () => {
     const pages = [
       { title: "Tokens", text: "To make an access token, print its letters.", score: 0.45 },

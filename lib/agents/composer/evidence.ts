@@ -6,6 +6,7 @@ import { describes } from "./describing-words.ts";
 import type { NamedThings } from "./named-things.ts";
 import { wantsProcedure } from "./question.ts";
 import { countWords, namesNowhere, wordsNowhere } from "./question-words.ts";
+import { isInPassing, isOfAnother } from "./said-of-another.ts";
 
 /**
  * Decides whether what was found answers the question, by words alone: how good the best passage is against the
@@ -134,6 +135,8 @@ export function judgeEvidence(
     lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
     namesNothing(asked, ranked) ||
     asksUnheardOf(asked, ranked) ||
+    isOfAnother(asked, leading) ||
+    isInPassing(asked, rarestName(asked), ranked, leading) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
   return { confidence, answered: confidence >= answerThreshold, missing };
@@ -165,6 +168,10 @@ function namingWords(asked: Asked): number[] {
   return [...asked.whole].filter((i) => !describes(asked.terms[i]?.term ?? ""));
 }
 
+function rarestName(asked: Asked): number | undefined {
+  return namingWords(asked).sort((a, b) => weightOf(asked, b) - weightOf(asked, a))[0];
+}
+
 /**
  * The rarest name of the question stands elsewhere in the folder, and in nothing that would be quoted or above it: what is
  * said of moving from version 2 answers nothing about moving from "Kong".
@@ -188,7 +195,7 @@ function lacksDeed(
   together: number,
 ): boolean {
   if (asked.kind !== "how_to" || together >= leastOfDeed) return false;
-  const [rarest] = namingWords(asked).sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
+  const rarest = rarestName(asked);
   if (rarest === undefined || weightOf(asked, rarest) < leastOfRarest) return false;
   return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
 }

@@ -32,7 +32,9 @@ export const chineseAsks: Planner = {
       const before = asks.pop();
       const goesOn =
         restates.test(said) ||
-        (before !== undefined && cure.test(said) && asksWhy.test(before)) || (saysLittle(said) && topic === undefined) || chinesePointsBack(ask);
+        (before !== undefined && cure.test(said) && asksWhy.test(before)) ||
+        (saysLittle(said) && topic === undefined) ||
+        chinesePointsBack(ask);
       if (before === undefined) asks.push(`${waiting}${ask}`);
       else if (goesOn) asks.push(`${before}，${waiting}${said}`);
       else asks.push(before, `${waiting}${ask}`);

@@ -48,7 +48,8 @@ export const englishAsks: Planner = {
 };
 
 /** Cause and cure of a trouble stand together in a manual, and are asked together. */
-const asksWhy = /\b(?:why|what causes|what(?:['’]s| is| are| was) the (?:reason|cause)|how come)\b/i;
+const asksWhy =
+  /\b(?:why|what causes|what(?:['’]s| is| are| was) the (?:reason|cause)|how come)\b/i;
 const cure =
   /^(?:and\s+)?(?:how\s+(?:do|can|could|should|would|to)\s+(?:(?:I|we|you|one)\s+)?(?:fix|solve|resolve|repair|cure|mend|avoid|prevent)\s+(?:it|this|that|them)|what\s+(?:can|should|do|must)\s+(?:I|we|you|one)\s+do(?:\s+about\s+(?:it|this|that))?)[\s?.!]*$/i;
 const polite = String.raw`(?:(?:please|also|and|so|then|ok|okay|hi|hello)\b,?\s+|(?:can|could|would)\s+you\s+(?:please\s+)?(?:tell|show|explain(?:\s+to)?)\s+(?:me\s+)?|(?:tell|show)\s+me\s+|explain\s+(?:to\s+me\s+)?|do\s+you\s+know\s+|I\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know\s+)*`;
