@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ModelQuestion } from "#lib/models/conversation";
 import { ModelFailure } from "#lib/models/failure";
@@ -24,12 +27,25 @@ const model: Model = {
     return speakingModel((told) => script({ ...told, turn })).model.reply(asked);
   },
 };
+let elsewhere: string;
 let flow: Awaited<ReturnType<typeof startFlow>>;
 beforeAll(async () => {
-  flow = await startFlow({ files, model, config: { retrieval: { strategy: "agentic" } } });
+  elsewhere = mkdtempSync(path.join(os.tmpdir(), "elsewhere-"));
+  writeFileSync(path.join(elsewhere, "x.md"), "# Elsewhere\n\nThe x of elsewhere.\n");
+  flow = await startFlow({
+    ...{ files, model, config: { retrieval: { strategy: "agentic" } } },
+    command: (server) => [...server, "--root", elsewhere],
+    roots: [
+      { id: "notes", label: "notes" },
+      { id: path.basename(elsewhere), label: "elsewhere" },
+    ],
+  });
   await flow.ready();
 }, 60_000);
-afterAll(() => flow.close());
+afterAll(async () => {
+  await flow.close();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
 beforeEach(() => {
   flow.forget();
   heard = [];
@@ -104,9 +120,14 @@ describe("searches that a model chooses", () => {
   it("stay within the folders that were asked for", async () => {
     searches = ({ turn }) => {
       if (turn > 1) return { text: "Found." };
-      const read = { name: "mcp_docs_docs_read", arguments: { path: "x.md", root: "elsewhere" } };
+      const read = {
+        name: "mcp_docs_docs_read",
+        arguments: { path: "x.md", root: path.basename(elsewhere) },
+      };
       const { calls } = search("Tidewater port");
-      return { calls: [...search("x", { roots: ["elsewhere"] }).calls, read, ...calls] };
+      return {
+        calls: [...search("x", { roots: [path.basename(elsewhere)] }).calls, read, ...calls],
+      };
     };
     const { answer } = await flow.ask(question, { mode: "model", roots: ["notes"] });
     expect(answer.status).toBe("answered");

@@ -59,9 +59,12 @@ beforeAll(async () => {
     ],
   });
   http.write("notes/keys.md", `# Keys\n\n${sentence}.\n`);
+  http.write("other/keys.md", "# Other keys\n\nThe spare key hangs in the boat house.\n");
   const docs = ["mcp.docs.docs_search", "mcp.docs.docs_read"];
   const config = {
-    doc_access: { roots: [{ id: "notes", label: "Notes", path: http.at("notes") }] },
+    doc_access: {
+      roots: ["notes", "other"].map((id) => ({ id, label: id, path: http.at(id) })),
+    },
     answer: { mode: "model" },
     model: { provider: "compatible", name: "test-model", base_url: server.base_url },
     agents: [
