@@ -164,10 +164,10 @@ export function createAsking(deps: {
     const earlier =
       body.thread_id === undefined
         ? []
-        : await store.patiently((open) => open.recentTurns(run.thread_id, REMEMBERED_TURNS));
+        : await store.patiently((open) => open.recentTurns(run, REMEMBERED_TURNS));
     const toModel = (body.mode ?? config().answer.mode) === "model" && body.thread_id !== undefined;
     const memory = toModel
-      ? await store.patiently((open) => open.conversationMemory(run.thread_id))
+      ? await store.patiently((open) => open.conversationMemory(run))
       : undefined;
     if (body.store) {
       const { question, lang = null } = body;

@@ -78,6 +78,7 @@ import {
 import {
   type AskedBefore,
   askedBefore,
+  type Before,
   citedLines,
   conversationMemory,
   deleteThreads,
@@ -145,9 +146,9 @@ export type Store = {
   /** Which lines an answer cites, with their hashes. */
   citedLines(run_id: string): ReturnType<typeof citedLines>;
   /** What was asked last in a thread, oldest first; none for a thread that is not there. */
-  recentTurns(thread_id: string, limit: number): EarlierTurn[];
+  recentTurns(before: Before, limit: number): EarlierTurn[];
   /** What was shown of late in a thread, for a model that goes on in it. */
-  conversationMemory(thread_id: string): ConversationMemory;
+  conversationMemory(before: Before): ConversationMemory;
   /** Newest first, with what `trace` was told until now. Throws `validation` for a cursor it did not make. */
   listReads(query: AuditQuery): AuditPage;
   /** The tool calls, like `listReads`. */
@@ -325,8 +326,8 @@ export function openStore(deps: {
     askedBefore: (limit) => told(() => askedBefore(db, limit)),
     searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
     citedLines: (run_id) => told(() => citedLines(db, run_id)),
-    conversationMemory: (id) => told(() => conversationMemory(db, id)),
-    recentTurns: (id, limit) => told(() => recentTurns(db, id, limit)),
+    conversationMemory: (before) => told(() => conversationMemory(db, before)),
+    recentTurns: (before, limit) => told(() => recentTurns(db, before, limit)),
     listReads: (query) =>
       told(() => {
         writer.flush();

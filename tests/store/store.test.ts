@@ -79,6 +79,36 @@ describe("threads", () => {
     expect(thread?.turns).toBe(3);
   });
 
+  it("tells a question what was shown before it, and not its own interrupted attempt", () => {
+    const store = open();
+    const trace = { trace_id: "trace_2", thread_id: "thread_1" };
+    store.saveAnswer(sampleAnswer());
+    store.saveAnswer(sampleAnswer({ ...trace, run_id: "run_2", interrupted: true }));
+    const shown = {
+      ...{ run_id: "run_1", question: "How often is the key rotated?", done: [] },
+      claims: [
+        {
+          text: "Rotate the key every ninety days.",
+          places: [
+            {
+              ...{ root_id: "notes", relative_path: "api/keys.md" },
+              ...{ line_start: 12, line_end: 14 },
+            },
+          ],
+        },
+      ],
+    };
+    expect(store.conversationMemory(trace).turns).toEqual([shown]);
+    expect(store.conversationMemory(trace).cited).toEqual([sampleCitation()]);
+    expect(store.recentTurns(trace, 3).length).toBe(1);
+    const next = { ...trace, trace_id: "trace_3" };
+    expect(store.conversationMemory(next).turns.map(({ run_id }) => run_id)).toEqual([
+      "run_1",
+      "run_2",
+    ]);
+    expect(store.recentTurns(next, 3).length).toBe(2);
+  });
+
   it("cuts a long title between characters", () => {
     const store = open();
     store.saveAnswer(sampleAnswer({ question: "𠮷".repeat(300) }));

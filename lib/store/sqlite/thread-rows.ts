@@ -260,15 +260,26 @@ export function deleteThreads(db: Db, id: string | undefined): number {
   return db.delete(threads).where(eq(threads.id, id)).run().changes;
 }
 
+/** Of an asking in a thread; an attempt at it that was interrupted is no earlier turn. */
+export type Before = { thread_id: string; trace_id: string };
+
+function earlierThan({ thread_id, trace_id }: Before) {
+  return and(
+    eq(messages.thread_id, thread_id),
+    ne(messages.trace_id, trace_id),
+    ne(messages.status, "chat"),
+  );
+}
+
 /** The last questions of a thread that were put to the documents, oldest first. */
-export function recentTurns(db: Db, thread_id: string, limit: number): EarlierTurn[] {
+export function recentTurns(db: Db, before: Before, limit: number): EarlierTurn[] {
   return db
     .select({
       question: messages.question,
       searched: sql<string>`json_extract(${messages.answer}, '$.searched')`,
     })
     .from(messages)
-    .where(and(eq(messages.thread_id, thread_id), ne(messages.status, "chat")))
+    .where(earlierThan(before))
     .orderBy(desc(messages.id))
     .limit(limit)
     .all()
@@ -283,8 +294,9 @@ export function recentTurns(db: Db, thread_id: string, limit: number): EarlierTu
 const remembered = 32;
 
 /** What was shown in a thread of late, for a model that goes on in it; and what the last of it rested on. */
-export function conversationMemory(db: Db, thread_id: string): ConversationMemory {
-  const ofThread = and(eq(messages.thread_id, thread_id), ne(messages.status, "chat"));
+export function conversationMemory(db: Db, before: Before): ConversationMemory {
+  const { thread_id } = before;
+  const ofThread = earlierThan(before);
   const total = db.select({ n: count() }).from(messages).where(ofThread).get()?.n ?? 0;
   const rows = db
     .select({
