@@ -199,6 +199,8 @@ export function createRelease(deps: {
       failing = [];
     },
     async abandon() {
+      // What came since the last look may have ended a sentence.
+      if (policy === "require_citations") take(readWritten(heard).complete);
       await judging.drain();
       failing = [];
     },

@@ -60,6 +60,13 @@ describe("sentences of a model on their way to the reader", () => {
     expect(release.withheld).toEqual([]);
   });
 
+  it("are shown where the reply breaks off few letters behind them", async () => {
+    const { release, told } = open();
+    for (const letter of `${sentence(0)} Gate 2 opens`) release.hear(letter);
+    await release.abandon();
+    expect(told).toEqual([sentence(0).replace(" [1]", "")]);
+  });
+
   it("come to a bounded number of readings however many they are", async () => {
     const { release, told } = open();
     const reply = Array.from({ length: 400 }, (_, i) => `${i} ${sentence(i % 40)}`).join(" ");
