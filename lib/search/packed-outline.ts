@@ -78,13 +78,14 @@ export function countPassages({ numbers }: PackedOutline): number {
 }
 
 export function headingsOf(outline: PackedOutline): Heading[] {
-  const { numbers } = outline;
-  const first = firstPassage + countPassages(outline) * perPassage;
-  return Array.from({ length: numbers[1] ?? 0 }, (_, i) => {
-    const at = first + i * perHeading;
-    const [level = 0, name = 0, start = 0, end = 0] = numbers.subarray(at, at + perHeading);
-    return { level, text: nameAt(outline, name), start, end };
-  });
+  const read = (i: number) => outline.numbers[i] ?? 0;
+  const headings: Heading[] = [];
+  let at = firstPassage + countPassages(outline) * perPassage;
+  for (let left = read(1); left > 0; left--, at += perHeading) {
+    const text = nameAt(outline, read(at + 1));
+    headings.push({ level: read(at), text, start: read(at + 2), end: read(at + 3) });
+  }
+  return headings;
 }
 
 export function passageAt(outline: PackedOutline, number: number): PassageFacts | undefined {
