@@ -14,26 +14,45 @@ const leads =
   /^(?:then|also|too|still|both|each|there|current|usual|normal|final|late|later|now|today|alreadi|already|often|[由被把将將并並也都還还則则再可会會在从從對对為为於于以其而且就才又需])$/;
 const pronoun = /^ones?$/;
 
-type Clause = { words: string[]; counts: boolean };
+type Clause = { words: string[]; counts: boolean; named: boolean };
 
 /** "A has 5 and B has 50" told as "A has 50". */
 export function mixesClauses(sentence: string, carrier: string): boolean {
   const mine = new Set(singleWords(sentence));
   const clauses = carrier
     .split(clauseEnd)
-    .map((text): Clause => ({ words: singleWords(text), counts: numberFacts(text).length > 0 }))
+    .map(
+      (text): Clause => ({
+        words: singleWords(text),
+        counts: numberFacts(text).length > 0,
+        named: /^[^\p{L}]*\p{Lu}/u.test(text),
+      }),
+    )
     .filter(({ words }) => words.length > 0);
   return clauses.some((one, at) => {
     const rest = clauses.filter((clause) => clause !== one);
     const alone = (w: string) => mine.has(w) && !rest.some(({ words }) => words.includes(w));
     if (!one.words.some(alone)) return false;
     return rest.some((other) => {
-      if (!cutsShort(other, one, mine)) return false;
+      if (!parallel(one, other) || !cutsShort(other, one, mine)) return false;
       if (losesSubject(one, other, mine)) return true;
       const counted = one.counts && other.counts && clauses.indexOf(other) > at;
       return counted && !other.words.some((w) => pronoun.test(w)) && goesOn(one, mine, alone);
     });
   });
+}
+
+const leastAlike = 0.4;
+
+/** Only what says the like of two things can be given the one for the other. */
+function parallel(one: Clause, other: Clause): boolean {
+  if ((one.counts && other.counts) || (one.named && other.named)) return true;
+  const shared = new Set(one.words.filter((word) => other.words.includes(word))).size;
+  const least = Math.min(one.words.length, other.words.length);
+  // A Chinese clause has more characters than words.
+  return /\p{Script=Han}/u.test(one.words.join(""))
+    ? least > 4 && shared >= least * 0.5
+    : shared >= least * leastAlike;
 }
 
 /** Of its words that `than` lacks, the sentence has some and leaves some. */

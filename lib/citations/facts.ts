@@ -33,7 +33,7 @@ const quotedPattern =
   /“([^”]{1,200})”|「([^」]{1,200})」|『([^』]{1,200})』|《([^》]{1,200})》|(?<!\w)"([^"]{1,200})"|(?<![\p{L}\p{N}])['‘]([^'‘’]{1,200})['’](?![\p{L}\p{N}])/gu;
 /** A capital that no sentence start explains. */
 const namePattern =
-  /(?<=[\p{L}\p{N},;:)\]”"’*_`][*_]*\s+[("“‘'*_[]*|[\p{Script=Han}，、；：（“「])\p{Lu}[\p{L}’'-]*\p{L}/gu;
+  /(?<=[\p{L}\p{N},;:)\]”"’*_`][*_]*\s+[("“‘'*_[]*|[\p{Script=Han}，、；：（“「])\p{Lu}[\p{L}’'-]*\p{L}(?![\p{L}\p{N}_])/gu;
 const calendarName =
   /\b(?:January|February|April|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/g;
 const firstWords = /^[^\p{L}\p{N}]*(?:(?:The|A|An)\s+)?(\p{Lu}[\p{L}’'-]*\p{L})(?=[^\p{L}]|$)/u;

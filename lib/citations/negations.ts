@@ -3,13 +3,23 @@
  * 不同, 非常, 特别 and the like hold a sign of denial and deny nothing.
  */
 const negation =
-  /\b(?:not|never|none|nor|neither|without|cannot|nothing|nobody|nowhere|hardly|no(?!\.\s?\d)|non-\w+|avoid(?:s|ed|ing)?|fail(?:s|ed|ing)?(?= to\b)|rarely|seldom|refus(?:e|es|ed|ing)|instead of|rather than|myths?|misconceptions?)\b|n['’]t\b|避免|很少|[误誤]解|[谣謠]言|[不没沒無无未非勿莫别別否禁]/gi;
+  /\b(?:not|never|none|nor|neither|without|cannot|nothing|nobody|nowhere|hardly|no(?!\.\s?\d)|non-\w+|avoid(?:s|ed|ing)?|(?<=\b(?:recommend|advis|warn)(?:e|s|es|ed|ing)?\s)against|fail(?:s|ed|ing)?(?= to\b)|rarely|seldom|refus(?:e|es|ed|ing)|instead of|rather than|myths?|misconceptions?)\b|n['’]t\b|避免|很少|[误誤]解|[谣謠]言|[不没沒無无未非勿莫别別否禁]/gi;
 const harmless =
-  /[特区類类级級分识識个個性辨告][别別]|[别別][人的墅名]|是否|能否|可否|非[常洲]|未[来來必]|[无無][线線论論]|不[同断斷仅僅但过過久少管论論]|莫斯/g;
+  /\bor not\b|\bno (?:more|later|longer|earlier|fewer|less) than\b|\bnot only\b|(\p{Script=Han})[不没](?=\1)|有没有|不(?:超过|超過|少于|大于|小于|高于|低于|得不|妨)|[特区類类级級分识識个個性辨告][别別]|[别別][人的墅名]|是否|能否|可否|非[常洲]|未[来來必]|[无無][线線论論]|不[同断斷仅僅但过過久少管论論]|莫斯/giu;
 
 /** How often a text denies something. */
 export function negations(text: string): number {
   return text.replace(harmless, "").match(negation)?.length ?? 0;
+}
+
+/** Words that hold a denial which others say with "not": they may count as one, or not. */
+const half =
+  /\b(?:fail(?:s|ed|ing|ure|ures)?(?! to\b)|lacks?|lacking|missing|prevents?|without|un(?!der|til|if|it|iq|ion)[a-z]+(?:ed|able|known)|unable|invalid|nothing (?:but|else|outside|other)|no other|none other)\b|失败|缺少|照常|无效|不受影响|受影响/gi;
+
+/** How often a text denies at least and at most. */
+export function denialsIn(text: string): { least: number; most: number } {
+  const open = text.match(half)?.length ?? 0;
+  return { least: negations(text.replace(half, "")), most: negations(text) + open };
 }
 
 const english: [string, string][] = [

@@ -104,7 +104,7 @@ function partsOf(text: string, other: string): Part[] {
     }
     const end = endOfRun(text, token.start, other);
     const run = text.slice(token.start, end);
-    add(token.start, end, run, end - token.start < 2 || hanLink.test(run), other.includes(run));
+    add(token.start, end, run, end - token.start < 2 || hanStop.test(run), other.includes(run));
   }
   return parts;
 }
@@ -112,6 +112,8 @@ function partsOf(text: string, other: string): Part[] {
 const codePattern = /(`+)[^`]+\1/g;
 const particle = /[的了在被由把将從从到比和与或及、是为时]/;
 const hanLink = /^(?:之前|之后|以前|以后|如果|除非|早于|晚于|高于|低于|大于|小于)/;
+const hanStop =
+  /^(?:之前|之后|以前|以后|如果|除非|早于|晚于|高于|低于|大于|小于|只有|可以|需要|使用|通过|就会|才会|不会)$/;
 const han = /\p{Script=Han}/u;
 
 function endOfRun(text: string, start: number, other: string): number {
@@ -144,7 +146,9 @@ function pivots(parts: readonly Part[], i: number): boolean {
   const [before, word, after] = [parts[i - 1], parts[i], parts[i + 1]];
   if (word === undefined) return false;
   if (han.test(word.text)) {
-    if (word.stop && !/^(?:[比到]|[早晚高低大小]于)$/.test(word.text)) return false;
+    // One character is a verb too (听从 is read as 听 and 从), but none of those that only join.
+    const joins = word.text.length === 1 && particle.test(word.text) && !/[比到]/.test(word.text);
+    if (joins || (word.text.length > 1 && word.stop && !/于$/.test(word.text))) return false;
     return after?.text !== "的" && !/^[、和与或及的]$/.test(before?.text ?? "");
   }
   if (word.stop) return false;
@@ -154,7 +158,8 @@ function pivots(parts: readonly Part[], i: number): boolean {
   if (helper.test(last) || being.test(last)) return true;
   if (determiner.test(last) || preposition.test(last)) return false;
   if (determiner.test(next) || next === "by") return true;
-  return /(?:s|ed)$/.test(word.text) || /[^s]s$/.test(last);
+  if (/ed$/.test(next) || being.test(next)) return false;
+  return /(?:s|ed)$/.test(word.text) || (/[^s]s$/.test(last) && before?.name !== true);
 }
 
 function sidesOf(parts: readonly Part[], i: number): Sides {
@@ -179,7 +184,8 @@ function plainSides(before: readonly Part[], after: readonly Part[]): Sides {
   const by = after.findIndex(
     ({ text }, i) => text === "by" && !/ing$/.test(after[i + 1]?.text ?? ""),
   );
-  const passive = before.slice(-3).some(({ text }) => being.test(text));
+  const passive =
+    before.at(-1)?.text !== "to" && before.slice(-3).some(({ text }) => being.test(text));
   if (by !== -1 && by < 3) return { left: firstNoun(after.slice(by + 1)), right: subject };
   if (passive) return { left: new Set(), right: new Set([...subject, ...firstNoun(after)]) };
   const object = preposition.test(after[0]?.text ?? "") ? after.slice(1) : after;

@@ -28,6 +28,12 @@ export function isWholeRow(text: string, unit: Unit): boolean {
   return lines(readTable(text)) === lines(readTable(unit.text));
 }
 
+/** The cells of a row, each with the title of its column. */
+export function columnsOf(row: string): { header: string; cell: string }[] {
+  const { header = [], rows } = readTable(row);
+  return (rows[0] ?? []).map((cell, i) => ({ header: plain(header[i] ?? ""), cell }));
+}
+
 type Table = { header: string[] | undefined; rows: string[][] };
 
 function readTable(text: string): Table {

@@ -1,6 +1,6 @@
+import { type EverydayGroup, everydayWords } from "#lib/platform/everyday-words";
 import { type Token, tokenize } from "#lib/platform/words";
 import type { Swap } from "./engines/engine.ts";
-import { type EverydayGroup, everydayWords } from "./everyday-words.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 
 /**

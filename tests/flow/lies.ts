@@ -23,12 +23,16 @@ const kinds: MutationKind[] = [
 
 /** An answer of some truths and many lies; the first passage is the one that it speaks of. */
 export function writeLies(given: readonly { id: number; text: string }[], random: Random): Written {
-  const passages = given.map(({ id, text }) => ({
-    id,
-    sentences: quotableUnits(text, 1)
-      .filter((unit) => unit.kind === "sentence")
-      .map((unit) => unit.text),
-  }));
+  const passages = given.map(({ id, text }) => {
+    const units = quotableUnits(text, 1);
+    const sentences = units.filter((unit) => unit.kind === "sentence" && !unit.announces);
+    const denies = units.some((unit) => /^(?:Never:|以下情况不支持：)$/.test(unit.text));
+    return {
+      id,
+      sentences: sentences.map((unit) => unit.text),
+      denied: denies ? units.flatMap(({ kind, text }) => (kind === "list_item" ? text : [])) : [],
+    };
+  });
   const [main, other] = passages;
   if (main === undefined) throw new Error("There is evidence for every question.");
   const truths = main.sentences.slice(0, 2);
@@ -51,6 +55,11 @@ export function writeLies(given: readonly { id: number; text: string }[], random
   invent("invented fact", "The moderators meet on Fridays to feed nine cats.");
   invent("no such source", `In fact, ${bare} twice${stop}`, "[41]");
   invent("no source", `Indeed ${bare} again${stop}`, "");
+  for (const sentence of main.sentences) {
+    const turned = turnRound(sentence);
+    if (turned !== undefined) invent("turned round", turned);
+  }
+  for (const item of main.denied) invent("denying lead-in dropped", item);
   if (other !== undefined) {
     const quoted = other.sentences[0];
     if (quoted !== undefined) invent("right words, wrong source", quoted);
@@ -68,3 +77,19 @@ export function writeLies(given: readonly { id: number; text: string }[], random
   );
   return { text: lines.join("\n\n"), lies: made, truths };
 }
+
+/** Who did it and what was done, exchanged. */
+function turnRound(sentence: string): string | undefined {
+  for (const [pattern, by] of roles) {
+    if (pattern.test(sentence)) return sentence.replace(pattern, by);
+  }
+  return undefined;
+}
+
+const noun = "(?:(?:[Tt]he|[Aa]n?) [a-z]+|“[^”]+”|[A-Z][a-z]+(?: [A-Z][a-z]+)?)";
+const roles: [RegExp, string][] = [
+  [new RegExp(`^(${noun}) was (\\w+) by (${noun})`), "$3 was $2 by $1"],
+  [new RegExp(`^(${noun}) (\\w+(?:ed|s)|wrote) (${noun})`), "$3 $2 $1"],
+  [/^(\p{Script=Han}{2,8})由(\p{Script=Han}{2,6})(设计|创立|写成|保管|检查)/u, "$2由$1$3"],
+  [/^(\p{Script=Han}{2,6})(检查|引导|听从)(\p{Script=Han}{2,6})。/u, "$3$2$1。"],
+];

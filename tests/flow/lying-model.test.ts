@@ -21,6 +21,28 @@ const questions = [
   "Larder 保留多少份每日副本？",
   "奥伦河全长多少公里？",
   "四重奏是谁创立的？",
+  "What does the crane in the harbour of Skerry lift?",
+  "礁石港的吊车能吊起什么？",
+];
+
+/** What a reader in a hurry takes for what may be done. */
+const craneRules = [
+  `# The crane of Skerry
+
+The crane in the harbour of Skerry lifts 40 tons. The foreman guides the driver. The crane was tested by the inspector. The driver obeys the foreman. Never:
+
+- Lift people with the crane.
+- Leave a load on the hook overnight.
+- Turn the jib against the wind.
+`,
+  `# 礁石港的吊车
+
+礁石港的吊车能吊起40吨。领班引导司机。司机听从领班。以下情况不支持：
+
+- 用吊车吊起人员
+- 整夜把货物留在吊钩上
+- 逆风转动吊臂
+`,
 ];
 
 const written: Written[] = [];
@@ -49,7 +71,12 @@ beforeAll(async () => {
     return { text: made.text };
   });
   flow = await startFlow({
-    files: Object.fromEntries(factPassages.map(({ text }, i) => [`page-${i}.md`, text])),
+    files: Object.fromEntries(
+      [...factPassages.map(({ text }) => text), ...craneRules].map((text, i) => [
+        `page-${i}.md`,
+        text,
+      ]),
+    ),
     model,
   });
   await flow.ready();
@@ -62,8 +89,11 @@ beforeAll(async () => {
 afterAll(() => flow.close());
 
 describe("a lying model", () => {
-  it("says at least three hundred untrue things", () => {
+  it("says at least three hundred untrue things, of every kind", () => {
     expect(written.length).toBe(questions.length);
+    const kinds = new Set(written.flatMap(({ lies }) => lies.map(({ kind }) => kind)));
+    for (const kind of ["turned round", "denying lead-in dropped", "two sources stitched"])
+      expect(kinds).toContain(kind);
     expect(written.flatMap(({ lies }) => lies).length).toBeGreaterThanOrEqual(300);
   });
 

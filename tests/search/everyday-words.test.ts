@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tokenize } from "#lib/platform/words";
-import { everydayWords } from "../../lib/search/everyday-words.ts";
+import { everydayWords } from "../../lib/platform/everyday-words.ts";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the table of everyday words", () => {

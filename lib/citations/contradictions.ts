@@ -1,0 +1,120 @@
+import type { Around, Carrier } from "./carriers.ts";
+import { mixesClauses } from "./clauses.ts";
+import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
+import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
+import { denialsIn, negations, turnsRound } from "./negations.ts";
+import { plain } from "./numbers.ts";
+import { reorders } from "./order.ts";
+import { exchangesOrder, exchangesRoles } from "./roles.ts";
+import { singleWords } from "./single-words.ts";
+
+/** A sentence, or a clause of one, with what may not change about it. */
+export type Said = { sentence: string; words: string[]; facts: Fact[] };
+
+export const said = (sentence: string, names: ReadonlySet<string>): Said => ({
+  sentence,
+  words: singleWords(sentence),
+  facts: factsOf(sentence, names),
+});
+
+/**
+ * Does a line say something else than the sentence? `other`: a fact stands otherwise there or not at all. `denied`: the
+ * sentence is that line but for what it is about. `doubt`: a word stands in the place of one that it may or may not mean.
+ * `sentence`: the whole one, where this is a clause of it.
+ */
+export function contradicts(
+  one: Said,
+  carrier: Carrier,
+  around: Around,
+  elsewhere: string,
+  sentence: string | undefined,
+): Objection | undefined {
+  const { text } = carrier;
+  const copied = bare(one.sentence) === bare(text);
+  if (!samePolarity(one, carrier, around.denials)) return "other";
+  if (copied) return factsStand(one, around, text) ? undefined : "other";
+  if (turnsRound(one.sentence, around.statement)) return "other";
+  if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
+  if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
+  if (reorders(one.sentence, one.facts, around.statement)) return "other";
+  if (carrier.prose && mixesClauses(sentence ?? one.sentence, text)) return "other";
+  return exchanges(one.sentence, carrier, around, elsewhere, sentence);
+}
+
+/**
+ * Every number, name, identifier and quoted word stands in the statement. One may stand above it instead (a heading, the
+ * sentence that "It" points back to), but not in the place of another: what the statement has of that kind stays.
+ */
+function factsStand(one: Said, around: Around, line: string): boolean {
+  const index = indexFacts(around.statement);
+  const lacking = one.facts.filter((fact) => !holdsFact(index, fact));
+  if (lacking.length === 0) return true;
+  const context = indexFacts(around.above);
+  if (!lacking.every((fact) => fact.kind !== "measure" && holdsFact(context, fact))) return false;
+  if (around.refers) return lacking.every((fact) => fact.kind !== "number");
+  const topic = indexFacts(around.topic);
+  const own = indexFacts(one.sentence);
+  // What the heading names is what the line is about, unless it begins with something else of the kind.
+  const subject = factsOf(subjectOf(line).replace(kindOfValue, ""), index.terms);
+  const topical = (fact: Fact) =>
+    (fact.kind === "name" || fact.kind === "identifier") &&
+    holdsFact(topic, fact) &&
+    subject.every((other) => other.kind !== fact.kind || holdsFact(own, other));
+  const kinds = new Set(lacking.filter((fact) => !topical(fact)).map(({ kind }) => kind));
+  return factsOf(around.statement, index.terms).every(
+    (fact) => !kinds.has(fact.kind) || holdsFact(own, fact),
+  );
+}
+
+/** Without inline marks and what opens and closes a sentence. */
+const bare = (text: string): string =>
+  text
+    .replace(/[*`]/g, "")
+    .replace(/^(?:note that |also, |注意：|此外，|另外，)/i, "")
+    .replace(/[\s.。:：]+$/, "")
+    .toLowerCase();
+
+const kindOfValue = /`(?:string|boolean|bool|number|integer|int|object|array|function)`/gi;
+
+/** "1 to 9" told as "9 to 9". */
+function repeatsNumber(sentence: string, { statement, above }: Around): boolean {
+  const numbers = (text: string) => plain(text).match(/\d+(?:[.,:/-]\d+)*/g) ?? [];
+  const mine = numbers(sentence);
+  if (new Set(mine).size === mine.length) return false;
+  const theirs = numbers(`${statement}\n${above}`);
+  const times = (all: readonly string[], one: string) => all.filter((n) => n === one).length;
+  return mine.some((one) => times(mine, one) > Math.max(1, times(theirs, one)));
+}
+
+/**
+ * A sentence and the one that carries it both deny or both affirm; near copies deny equally often. What the carrier
+ * denies in a clause, or a cell, that the sentence leaves out does not count.
+ */
+function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
+  const mine = new Set(one.words);
+  const parts = carrier.cells ?? carrier.text.split(clauseEnd);
+  const told = parts.filter(
+    (part) => part.trim().length <= shortClause || held(singleWords(part), mine) > 0.5,
+  );
+  // Of a line that shares little with the sentence the clause counts that shares most.
+  const shares = parts.map((part) => held(singleWords(part), mine));
+  const most = parts[shares.indexOf(Math.max(...shares))] ?? carrier.text;
+  const line = told.length === 0 ? most : told.join("\n");
+  const own = denialsIn(one.sentence);
+  const theirs = denialsIn(line);
+  if (own.least > 0 && over + theirs.most === 0) return false;
+  if (own.most === 0 && over + theirs.least > 0) return false;
+  const near = held(singleWords(carrier.text), mine) >= 0.8;
+  return !near || negations(one.sentence) === over + negations(line);
+}
+
+/** "No," and "不会，" turn round what follows them. */
+const shortClause = 4;
+const clauseEnd =
+  /[,;:，；：]\s*|\s(?:and|but|while|whereas|because|unless)\s|(?=\binstead of\b|\brather than\b|除非|但|而)/;
+
+function held(words: readonly string[], known: ReadonlySet<string>): number {
+  const distinct = new Set(words);
+  if (distinct.size === 0) return 0;
+  return [...distinct].filter((word) => known.has(word)).length / distinct.size;
+}
