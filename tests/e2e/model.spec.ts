@@ -53,11 +53,16 @@ async function decideAll(page: Page): Promise<void> {
 }
 
 /** The model in the settings, and what its agent may do. */
-async function configure(page: Page, permission: "L0" | "L2"): Promise<void> {
+async function configure(
+  page: Page,
+  permission: "L0" | "L2",
+  model: Record<string, unknown> = {},
+): Promise<void> {
   before = (await read(page)).config;
+  const { base_url } = server;
   await save(page, (config) => ({
     ...config,
-    model: { ...config.model, provider: "compatible", name: "m-1", base_url: server.base_url },
+    model: { ...config.model, provider: "compatible", name: "m-1", base_url, ...model },
     agents: [{ id: "primary", kind: "primary", permission }],
     ...("bash" in (config.tools ?? {}) && permission === "L2"
       ? { tools: { ...config.tools, bash: { enabled: true } } }
@@ -124,6 +129,113 @@ test("a model writes an answer: what the files bear is shown, what they do not i
   await ask(page, "How do I add a folder?");
   await expect(page.getByText("The model’s provider refused the request.")).toBeVisible();
   await expect(answer(page).last()).toContainText("folder");
+});
+
+/** The first passage that a model is shown, in its own words and under its number. */
+function firstPassage(body: unknown): string {
+  const [, number = 1, text = ""] =
+    /\[(\d+)\] (?:(?!>>).)*?([A-Z][^.\\`*|#>]{30,120})\./.exec(JSON.stringify(body)) ?? [];
+  return `${text} [${number}].`;
+}
+const events = (says: Parameters<typeof openaiChat.events>[0]) => openaiChat.events(says);
+const some = { turn: 1, tokens: { input: 9, cached: 0, output: 9 } };
+const search = [{ name: "agent_doc_retrieval", arguments: { query: "add a folder" } }];
+/** More than anybody would read, and not at its end then. */
+function endlessWords(): string[] {
+  const [head = "", word = ""] = events({ text: "~", ...some });
+  const more = word.replace("~", "And so it goes on. ".repeat(40));
+  return [head, ...Array.from({ length: 60 }, () => more)];
+}
+
+/** What models do that should not be shown, and what the page says then. */
+const odd: [does: string, script: Script, says: RegExp | string][] = [
+  [
+    "answers from memory, without a source",
+    () => ({ text: "S1: It costs 99 euros. It costs 99 euros." }),
+    "Your documents bear out nothing that the model wrote",
+  ],
+  [
+    "answers in another language than the question",
+    () => ({ text: "在设置里添加文件夹，然后等待一百天 [1]。" }),
+    "Your documents bear out nothing that the model wrote",
+  ],
+  ["says nothing", () => ({ text: "" }), "sent nothing that can be read"],
+  ["refuses", () => ({ text: "I cannot help with that." }), "bear out nothing"],
+  ["holds that nothing answers", () => ({ text: "NO_ANSWER" }), "That is its word alone"],
+  [
+    "never stops",
+    () => ({ chunks: endlessWords(), end: "hang" }),
+    "Nothing that the model wrote is shown",
+  ],
+  ["never stops searching", () => ({ calls: search }), "searched for the same over and over"],
+  [
+    "sends half the arguments of a call",
+    () => ({ chunks: events({ calls: search, ...some }).slice(0, 4) }),
+    "broke off or sent nothing",
+  ],
+  [
+    "falls silent after a sentence",
+    ({ body }) => ({
+      chunks: events({
+        text: `${firstPassage(body)} And then also something that has no end `,
+        ...some,
+      }).slice(0, -3),
+      end: "hang",
+    }),
+    /The model fell silent.+checked by then/,
+  ],
+];
+
+test("R17: whatever a model does, the page says that it waits for it, and then what became of it", async ({
+  page,
+}) => {
+  test.slow();
+  await configure(page, "L0", { idle_timeout_ms: 1500 });
+  await openReady(page);
+  await button(page, "Model m-1").click();
+  for (const [does, script_, says] of odd) {
+    script = script_;
+    await ask(page, "How do I add a folder?");
+    const turn = page.locator("article.turn").last();
+    await expect(turn.locator(".strip, .verdict").filter({ hasText: says }), does).toHaveCount(1);
+    await expect(turn, does).toHaveAttribute("aria-busy", "false");
+    await expect(turn, does).not.toContainText("99 euros");
+    await expect(turn, does).not.toContainText(/m-1, 0 |asked, 0 /);
+    await expect(turn.locator("[href*='src=']").first(), does).toBeVisible();
+  }
+  // Held until it is let go: meanwhile the page says what it waits for.
+  const held = Promise.withResolvers<string>();
+  script = () => ({
+    chunks: (async function* () {
+      yield await held.promise;
+    })(),
+  });
+  await ask(page, "How do I add a folder?");
+  await expect(button(page, "Writing with m-1")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Searching" })).toHaveCount(1);
+  await button(page, "Stop").click();
+  await expect(page.getByRole("heading", { name: "Stopped" })).toBeVisible();
+  held.resolve("");
+});
+
+test("the steps of an answer tell what its model took", async ({ page }) => {
+  await configure(page, "L0", { prices: { input: 2, cached_input: 0.5, output: 10 } });
+  await openReady(page);
+  await button(page, "Model m-1").click();
+  script = ({ body }) => ({ text: firstPassage(body) });
+  await ask(page, "How do I add a folder?");
+  await expect(page.getByText("written by m-1, 1,234 tokens")).toBeVisible();
+  await page.getByRole("button", { name: /^\d+ steps, / }).click();
+  const told = page.locator(".step").filter({ hasText: "m-1: 1 turn" });
+  await expect(told).toContainText(
+    "1,200 tokens read, 1,000 of them from the provider’s cache, 34 tokens written",
+  );
+  await expect(told).toContainText(/first word after [\d,.]+ (?:ms|s)/);
+  await expect(told).toContainText("cost 0.00124, by the prices in the settings");
+  await button(page, "Quotations").click();
+  await ask(page, "How do I add a folder?");
+  await expect(answer(page)).toHaveCount(2);
+  await expect(page.locator("article.turn").last()).not.toContainText("m-1");
 });
 
 test("a model mends a script in the workspace: it reads, runs, edits and runs again, each step with a person's leave", async ({
