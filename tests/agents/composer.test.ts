@@ -540,6 +540,19 @@ describe("an answer in the documents' own words", () => {
     ]);
   });
 
+  it("quotes a fact that opens with “it” from the sentence that says what it is", () => {
+    const answer = ask("When does the hoist wait for the tide?", [
+      {
+        title: "Files",
+        text: "The hoist of the yard has a keeper. It waits for the tide from May 3 on.",
+      },
+      { title: "Names", text: "A name is short." },
+    ]);
+    expect(texts(answer).join(" ")).toBe(
+      "The hoist of the yard has a keeper. It waits for the tide from May 3 on.",
+    );
+  });
+
   it("puts the rule before its exception, as the page does", () => {
     const text =
       "One crew at a time holds the slip, and the board names it. Ask that crew, or take another slip. If the slip is held by a crew that left, wipe the board.";

@@ -69,25 +69,26 @@ describe("a file that changes between evidence and gate", () => {
   });
 
   test("keeps what another file still carries and calls the answer partial", async () => {
-    const words = "Only a keeper may open the vault at night.";
+    const both = "Where are GaleLift and TideLift kept at night?";
+    const words = "At night the `TideLift` is kept in the water.";
     const files = {
-      "vault.md": "# Vaults\n\n## Opening\n\nTo open the vault, turn the wheel to the left.\n",
-      "keepers.md": `# Keepers\n\n## Opening\n\n${words}\n`,
+      "gale.md": "# Gale\n\nAt night the `GaleLift` is kept in the shed.\n",
+      "tide.md": `# Tide\n\n${words}\n`,
     };
-    const whole = await (await start({ files })).ask(question);
+    const whole = await (await start({ files })).ask(both);
     const paths = whole.answer.citations.map((citation) => citation.relative_path);
-    expect(new Set(paths)).toEqual(new Set(["vault.md", "keepers.md"])); // both carry it while both stand
+    expect(new Set(paths)).toEqual(new Set(["gale.md", "tide.md"])); // both carry it while both stand
 
     const flow = await start({
       files,
       around: justBefore("docs_verify", (folder) =>
-        rm(path.join(folder, "vault.md"), { force: true }),
+        rm(path.join(folder, "gale.md"), { force: true }),
       ),
     });
-    const { answer } = await flow.ask(question);
+    const { answer } = await flow.ask(both);
     expect(answer.status).toBe("partial");
     expect(answer.claims.map((claim) => claim.text)).toEqual([words]);
-    expect(answer.citations.map((citation) => citation.relative_path)).toEqual(["keepers.md"]);
+    expect(answer.citations.map((citation) => citation.relative_path)).toEqual(["tide.md"]);
     expect(answer.gaps).toMatchObject([{ cause: "unsupported", rule: "path_changed" }]);
   });
 });

@@ -5,7 +5,7 @@ import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
-import { pointsBack } from "./points-back.ts";
+import { opensBack, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
 
 /**
@@ -16,7 +16,7 @@ import { asksFact, wantsProcedure } from "./question.ts";
 /** A paragraph no longer than this is quoted whole where the whole matters, in characters; Chinese says it in half. */
 const paragraph: Record<Lang, number> = { en: 420, "zh-CN": 210 };
 /** A run of sentences, where a fact was asked for: its first one answers. */
-const run: Record<Lang, number> = { en: 280, "zh-CN": 140 };
+const run: Record<Lang, number> = { en: 280, "zh-CN": 200 };
 /** A run of sentences of a paragraph that is too long to be quoted whole. */
 const longRun: Record<Lang, number> = { en: 300, "zh-CN": 150 };
 /** The section is quoted on while the answer is no longer than this. */
@@ -44,7 +44,12 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   const whole = wantsProcedure(asked.kind) || asked.kind === "comparison" || back;
   if (whole && lengthOf(all) <= paragraph[asked.lang]) return all;
   const at = all.indexOf(head);
-  const from = at > 0 && whole && pointsBack(unit) ? at - 1 : at;
+  let from = at > 0 && whole && pointsBack(unit) ? at - 1 : at;
+  // A sentence that opens with what stands before it is quoted with that, while it still stands near the front.
+  while (from > 0 && opensBack(all[from] as Unit)) {
+    if (lengthOf(all.slice(from - 1, at + 1)) > front[asked.lang]) break;
+    from--;
+  }
   const most = (whole ? longRun : run)[asked.lang];
   let to = Math.max(from + 1, all.indexOf(units.at(-1) ?? head) + 1);
   while (to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
