@@ -9,7 +9,7 @@ const shown = (text: string) =>
 
 describe("words", () => {
   it("reads several PDFs as what one PDF is", () => {
-    expect(terms("PDFs and URLs, `IDs`")).toEqual(terms("PDF and URL, `ID`"));
+    expect(terms("PDFs and `URLs`")).toEqual(terms("PDF and `URL`"));
   });
 
   it("reads identifiers as a whole and in parts", () => {

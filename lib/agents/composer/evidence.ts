@@ -181,7 +181,9 @@ function lacksNamed(asked: Asked, ranked: readonly Candidate[], chosen: readonly
   const doing = wantsProcedure(asked.kind) || asked.kind === "yes_no";
   const least = leastOfName[doing ? "doing" : "fact"];
   if (rarest === undefined || weightOf(asked, rarest) < least) return false;
-  return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
+  // Where it is about doing, what comes second may hold the name beside something else that is done.
+  const about = doing ? chosen.slice(0, 1) : chosen;
+  return !ranked.some((c) => about.includes(c.source) && c.hitsWithHeading.has(rarest));
 }
 
 /**
@@ -244,7 +246,7 @@ function wordPairs(text: string): Set<string> {
   return new Set(words.slice(1).map((word, i) => `${words[i]?.term} ${word.term}`));
 }
 
-/** An amount is asked for, and no passage that would be quoted holds one. */
+/** An amount is asked for, not how to see one, and no passage that would be quoted holds one. */
 function lacksAmount(
   asked: Asked,
   ranked: readonly Candidate[],
@@ -253,6 +255,7 @@ function lacksAmount(
   const quoted = ranked.filter((c) => chosen.includes(c.source));
   return (
     asked.kind === "how_many" &&
+    !wantsDoing.test(asked.question) &&
     !quoted.some((c) => answerTypeMatch("how_many", c.unit, asked.question) > 0)
   );
 }

@@ -21,8 +21,8 @@ const mostKnown = 50_000;
 
 /** Words with combining marks are no identifiers. */
 const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
-/** "PDFs", "URLs": several of them, and found as one of them is. */
-const plural = /^\p{Lu}{2,}s$/u;
+/** "PDFs", "URLs": several of them, and found as one of them is. Of two letters ("IDs") nearly every page has some. */
+const plural = /^\p{Lu}{3,}s$/u;
 
 /**
  * Remembered, because documents repeat their words; the memory is emptied when it is full, so a hostile vocabulary
