@@ -26,18 +26,17 @@ export function byPlace(ranked: readonly Candidate[], asked: Asked): Candidate[]
 
 /** What speaks for the whole that does not for the unit alone. */
 function placeValue(candidate: Candidate, asked: Asked): number {
-  const { signs, hitsWithHeading } = candidate;
+  const { signs, hitsWithHeading, unit } = candidate;
+  // What stands before it is counted already, as its context.
   const block = blockOf(candidate, asked);
-  const [head] = block;
-  const all = union(hitsWithHeading, ...block.map((u) => hitsIn(ownText(u), asked)));
+  const rest = block.slice(Math.max(0, block.indexOf(unit)));
+  const all = union(hitsWithHeading, ...rest.map((u) => hitsIn(ownText(u), asked)));
   const gain = share(all, asked) - share(hitsWithHeading, asked);
-  const toDo =
-    wantsProcedure(asked.kind) &&
-    (candidate.unit.kind === "code" || candidate.unit.kind === "step");
-  const back = head !== undefined && opensBack(head);
+  const toDo = wantsProcedure(asked.kind) && (unit.kind === "code" || unit.kind === "step");
+  const back = opensBack(unit);
   const opens = asked.kind === "definition" && opensPage(candidate, asked);
   return (
-    (candidate.unit.kind === "list_item" ? 0 : gain) -
+    (unit.kind === "list_item" ? 0 : gain) -
     // What is to be typed says nothing new, and is what was asked for.
     (toDo ? unitWeights.nothingNew * signs.nothingNew : 0) -
     (back ? pointingBack : 0) +
