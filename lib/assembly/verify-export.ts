@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { renderWritten } from "#lib/agents/render-written";
 import { isExportLine, isGapSentence, isNotice } from "#lib/citations/export-lines";
 import { named, oneLine } from "#lib/citations/export-turn";
 import { type Cited, judgeClaims, type WithheldReason } from "#lib/citations/gate";
@@ -10,6 +11,7 @@ import { Answer, type Claim, type Support } from "#lib/contracts/answer";
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
 import { saidError } from "#lib/platform/said-error";
+import { isAgentTool } from "#lib/tools/agent-rights";
 import type { Caller } from "./docs-calls.ts";
 import { linesOf } from "./export-thread.ts";
 import type { VerifyMany } from "./verify-many.ts";
@@ -216,8 +218,12 @@ function fromJson(text: string): ExportedTurn[] | undefined {
 }
 
 /** What stands in place of the program's own sentences and is none of them. */
-function unwritten({ listings = [], gaps, notices }: Answer): string[] {
+function unwritten({ listings = [], gaps, notices, report = [], actions = [] }: Answer): string[] {
+  const spoken = actions.filter(({ tool_id, output }) => isAgentTool(tool_id) && output !== "");
   return [
+    // What models said of what tools did rests on nothing that can be looked at again.
+    ...report.map(({ text }) => text),
+    ...spoken.map(({ output }) => output),
     ...listings.flatMap(({ sentence, files }) => [
       ...(isExportLine("counted", sentence) ? [] : [sentence]),
       ...files
@@ -229,9 +235,10 @@ function unwritten({ listings = [], gaps, notices }: Answer): string[] {
   ];
 }
 
-/** What the Markdown says beyond its claims, counted files and gaps. */
-function unclaimed({ markdown, claims, listings = [], gaps, status }: Answer): string[] {
-  const written = renderMarkdown(claims);
+/** What the Markdown says beyond its claims, counted files, gaps and what was done. */
+function unclaimed(answer: Answer): string[] {
+  const { lang, markdown, claims, listings = [], gaps, status } = answer;
+  const written = renderWritten(lang, answer);
   if (!markdown.endsWith(written)) return [markdown];
   const rest = markdown.slice(0, markdown.length - written.length).split("\n");
   const sentences = listings.map(({ sentence }) => sentence);

@@ -4,6 +4,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { renderWritten } from "#lib/agents/render-written";
 import { Answer } from "#lib/contracts/answer";
 import { ConfigDocument } from "#lib/contracts/http";
 import { hashLines, splitLines } from "#lib/platform/lines";
@@ -320,6 +321,25 @@ describe("a forged export", () => {
     ]) {
       expect((await verify(JSON.stringify(forgery))).holds).toBe(false);
     }
+  });
+
+  it("as JSON holds with the calls that were made for it, not with what a model said of them", async () => {
+    const answer = await answered("How much does the crane lift in calm weather?");
+    const call = { number: 1, tool_id: "write", arguments: { path: "log.txt" }, outcome: "done" };
+    const done = { ...call, rule: null, output: "", left_out: 0, invocation_id: "span_1", ms: 3 };
+    const said = { id: "r1", text: "The log is kept.", kind: "sentence", calls: [1] };
+    const of = (more: object) => {
+      const whole = Answer.parse({ ...answer, ...more });
+      return verify(JSON.stringify({ ...whole, markdown: renderWritten("en", whole) }));
+    };
+
+    const held = await of({ actions: [done] });
+    expect(held.holds).toBe(true);
+    const told = await of({ actions: [done], report: [{ ...said, support: "supported" }] });
+    expect(told.turns[0]?.claims.at(-1)).toMatchObject({ text: said.text, reason: "no_marker" });
+    expect(told.turns[0]?.claims).toHaveLength((held.turns[0]?.claims.length ?? 0) + 1);
+    const agent = { ...done, tool_id: "agent.writer", output: "The crane lifts ten tonnes." };
+    expect((await of({ actions: [agent] })).holds).toBe(false);
   });
 
   it("that is none is said to be none", async () => {
