@@ -9,19 +9,22 @@ import type { Unit } from "./units.ts";
 export type Leads = {
   /** The lines that announce the unit, the nearest first. */
   lines: Unit[];
-  /** How often these, or else the heading, deny what stands under them. */
+  /** Those of them that deny what stands under them. */
+  denying: Unit[];
+  /** How often these, or else the heading, deny it. */
   denials: number;
 };
 
 export function leadsOf(unit: Unit, units: readonly Unit[], above: string): Leads {
   const lines = linesOver(unit, units);
-  const denials = lines.reduce((sum, line) => sum + denialsOf(line.text), 0);
-  if (denials > 0) return { lines, denials };
+  const denying = lines.filter((line) => denialsOf(line.text) > 0);
+  const denials = denying.reduce((sum, line) => sum + denialsOf(line.text), 0);
+  if (denials > 0) return { lines, denying, denials };
   const under = unit.list !== undefined || unit.kind === "table";
   const heading = headingOf(unit, units) ?? above.split("\n").at(-1) ?? "";
   const denied =
     under && (denyingHeading.test(heading) || (limits.test(heading) && isPhrase(unit.text)));
-  return { lines, denials: denied && negations(unit.text) === 0 ? 1 : 0 };
+  return { lines, denying, denials: denied && negations(unit.text) === 0 ? 1 : 0 };
 }
 
 function linesOver(unit: Unit, units: readonly Unit[]): Unit[] {

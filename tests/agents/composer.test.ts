@@ -48,6 +48,21 @@ function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
 const texts = (c: Composition): string[] => c.claims.map((claim) => claim.text);
 
 describe("an answer in the documents' own words", () => {
+  it("shows no item without the lead that denies it, and none from under a heading that does", () => {
+    const never = "Tokens are made in Settings. Never:\n\n- Store the token in the project file.";
+    const answer = ask("Can I store the token in the project file?", [{ text: never }]);
+    expect(texts(answer).slice(0, 2)).toEqual(["Never:", "Store the token in the project file."]);
+
+    const lists = [
+      "## Unsupported\n\n- Tokens stored in the project file.\n- Pipes.",
+      "## Supported\n\n- Tokens stored in the vault.",
+    ];
+    const stored = ask("Are tokens stored in the project file?", [{ text: lists.join("\n\n") }]);
+    expect(texts(stored)).not.toContain("Tokens stored in the project file.");
+    const asked = ask("What is unsupported?", [{ text: lists.join("\n\n") }]);
+    expect(texts(asked)).toContain("Tokens stored in the project file.");
+  });
+
   it("opens with the defining sentence for “what is”", () => {
     const answer = ask("What is a passage?", [
       {

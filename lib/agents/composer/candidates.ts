@@ -14,6 +14,7 @@ import {
 } from "./asked.ts";
 import { languageOf } from "./code-languages.ts";
 import { longestUnit } from "./lengths.ts";
+import { isDeniedAbove } from "./under-denial.ts";
 import { ownText, readUnitSigns, tableHead, type UnitSigns, unitWeights } from "./unit-signs.ts";
 
 /** Every unit of the retrieved passages, best first by how well it answers. */
@@ -72,6 +73,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
   const found: Candidate[] = [];
   // A folder is named after what its pages are about: "uv/guides/cache.md".
   const folders = citation.relative_path.replace(/[/\\._-]+/g, " ");
+  const heading = { units, above: citation.breadcrumb.at(-1) ?? "" };
   const title = hitsIn([citation.title, ...citation.breadcrumb, folders].join("\n"), asked);
   let above = title;
   let section = headingMatch(citation.breadcrumb.at(-1) ?? "", asked);
@@ -88,7 +90,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
       return;
     }
     place++;
-    if (unit.text.length > longestUnit) {
+    if (unit.text.length > longestUnit || isDeniedAbove(unit, heading, asked)) {
       before = undefined;
       return;
     }

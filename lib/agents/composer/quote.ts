@@ -8,6 +8,7 @@ import { rankUnits, readSources } from "./candidates.ts";
 import { judgeEvidence } from "./evidence.ts";
 import { findNamedThings } from "./named-things.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
+import { withDenials } from "./under-denial.ts";
 
 /**
  * Answers a question with the documents' own words, without a model: chooses the unit that holds the answer, adds what a
@@ -40,7 +41,7 @@ export function composeQuote(input: QuoteInput): Composition {
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
-  const chosen = selectUnits(ranked, asked);
+  const chosen = withDenials(selectUnits(ranked, asked));
   const verdict = judgeEvidence(
     asked,
     ranked,
