@@ -51,7 +51,7 @@ test("a Chinese question is answered from the Chinese pages", async ({ page }) =
 
 test("other citations of the same file are marked where they stand", async ({ page }) => {
   await openReady(page);
-  await ask(page, "拒绝名单上有什么？");
+  await ask(page, "怎么添加文件夹，单个文件最大可以多大？");
   await answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first()
