@@ -6,11 +6,15 @@ export type House = {
   sideFolded: boolean;
   /** Shows the left pane: unfolds it on a wide screen, opens it as a sheet on a narrow one. */
   showSide(): void;
+  /** True once after the pane was folded: the button that did it is gone, and its counterpart takes the focus. */
+  takesFocus(): boolean;
 };
 
-/** The two buttons of the left pane's fold: each takes the focus when the other one goes. */
 export const foldId = "fold-side";
-export const showId = "show-side";
 
-export const HouseContext = createContext<House>({ sideFolded: false, showSide: () => undefined });
+export const HouseContext = createContext<House>({
+  sideFolded: false,
+  showSide: () => undefined,
+  takesFocus: () => false,
+});
 export const useHouse = () => useContext(HouseContext);

@@ -7,7 +7,7 @@ import { Divider } from "../parts/divider.tsx";
 import { Sheet } from "../parts/sheet-later.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
-import { foldId, HouseContext, showId } from "./house-context.ts";
+import { foldId, HouseContext } from "./house-context.ts";
 import { Side } from "./side.tsx";
 
 /**
@@ -29,15 +29,24 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
     remember({ folded: next, width: width.current });
     setFolded(next);
   };
-  // The button that was pressed is gone; its counterpart takes the focus.
-  useEffect(() => {
-    if (!turned.current) return;
+  const takesFocus = () => {
+    const taken = turned.current;
     turned.current = false;
-    document.getElementById(folded ? showId : foldId)?.focus();
+    return taken;
+  };
+  // The button that was pressed is gone; its counterpart takes the focus. The one in the page may come later than this.
+  useEffect(() => {
+    if (folded || !turned.current) return;
+    turned.current = false;
+    document.getElementById(foldId)?.focus();
   }, [folded]);
   return (
     <HouseContext
-      value={{ sideFolded: folded, showSide: () => (wide ? fold(false) : setSheet(true)) }}
+      value={{
+        sideFolded: folded,
+        showSide: () => (wide ? fold(false) : setSheet(true)),
+        takesFocus,
+      }}
     >
       <a href="#main" className="btn skip">
         {t("skip")}

@@ -1,23 +1,28 @@
 "use client";
 import { Menu } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
 import { Brand } from "./brand.tsx";
 import { GoneBar } from "./gone-bar.tsx";
-import { showId, useHouse } from "./house-context.ts";
+import { useHouse } from "./house-context.ts";
 
 /** The middle pane: a bar with the way to the left pane and what can be done with the page, then the page. */
 export function Middle(props: { title: string; acts?: ReactNode; children: ReactNode }) {
   const t = useTranslations("side");
-  const { sideFolded, showSide } = useHouse();
+  const { sideFolded, showSide, takesFocus } = useHouse();
+  const show = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a fold hands the focus over
+  useEffect(() => {
+    if (sideFolded && takesFocus()) show.current?.focus();
+  }, [sideFolded]);
   const needed = props.title !== "" || sideFolded;
   return (
     <main className="middle" id="main" tabIndex={-1}>
       <GoneBar />
       <header className={`bar-top ${needed ? "" : "min-[900px]:hidden"}`}>
         <IconButton
-          id={showId}
+          ref={show}
           name={t("show")}
           className={sideFolded ? "" : "min-[900px]:hidden"}
           onClick={showSide}
