@@ -4,6 +4,8 @@ import type { TaskError, TaskEvent } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolCallContext, ToolResult } from "#lib/contracts/tools";
+import { grantOfScope } from "#lib/tools/grant";
+import type { SpanDeps } from "./open-span.ts";
 
 /**
  * The docs tools as typed calls: what comes back has been parsed against the contract or is a failure with its code.
@@ -63,6 +65,17 @@ export function createDocsCalls(deps: {
     status: (input) => call("docs_status", input),
     suggest: (input) => call("docs_suggest", input),
   };
+}
+
+/** Those by which a run reads documents, and nothing else, whatever its agent may do. `ms`: for all of its calls. */
+export function docsForRun(
+  run: Omit<ToolCallContext, "grant" | "deadline">,
+  { tools, spans, ms }: { tools: ToolRuntime; spans: SpanDeps; ms: number },
+): DocsCalls {
+  const { clock } = spans;
+  const deadline = clock.monotonic() + ms;
+  const grant = grantOfScope({ ...run, scope: ["docs.read"], deadline }, spans);
+  return createDocsCalls({ tools, clock, context: { ...run, grant, deadline } });
 }
 
 function failure(name: string, result: ToolResult): TaskError {

@@ -1,6 +1,7 @@
 import type { Answer, Lang, ToolAction } from "./answer.ts";
 import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts";
 import type { Citation } from "./citation.ts";
+import type { CitedLines } from "./docs-tools.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
@@ -128,8 +129,13 @@ export type TraceSink = {
  * when the database fails.
  */
 export type AgentThreads = {
-  /** The last questions of the conversation and their answers as Markdown, oldest first. */
-  conversation(thread_id: string, limit: number): { question: string; answer: string }[];
+  /** What was shown in the conversation before this asking. */
+  memory(before: { thread_id: string; trace_id: string }): ConversationMemory;
+  /**
+   * Every line of documents that was handed over for an asking, to whichever agent. Undefined where more was handed over
+   * than lines with a hash: headings, names of files, files that are no documents.
+   */
+  linesRead(trace_id: string): CitedLines[] | undefined;
   /** The last turns of an agent's own thread beside this conversation, oldest first. */
   turns(parent_thread_id: string, agent_id: string, limit: number): AgentTurn[];
   add(turn: AgentTurn): void;
@@ -153,15 +159,8 @@ export type EarlierTurn = { question: string; searched: readonly string[] };
 export type ShownTurn = {
   run_id: string;
   question: string;
-  claims: { text: string; places: ShownPlace[] }[];
+  claims: { text: string; places: CitedLines[] }[];
   done: Pick<ToolAction, "tool_id" | "arguments" | "outcome">[];
-};
-
-export type ShownPlace = {
-  root_id: string;
-  relative_path: string;
-  line_start: number;
-  line_end: number;
 };
 
 /** An earlier part of a conversation, as it is told to a model. */

@@ -29,12 +29,7 @@ import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { maskDeep, maskText } from "#lib/platform/secrets";
-import {
-  addAgentTurn,
-  agentTurns,
-  conversationOf,
-  dropAgentTurns,
-} from "./sqlite/agent-turn-rows.ts";
+import { addAgentTurn, agentTurns, dropAgentTurns } from "./sqlite/agent-turn-rows.ts";
 import {
   approvalsInState,
   changeApproval,
@@ -61,7 +56,7 @@ import {
   rebuildError,
   sizeOf,
 } from "./sqlite/open-database.ts";
-import { listReads } from "./sqlite/read-rows.ts";
+import { linesRead, listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import {
   appendEvents,
@@ -374,7 +369,12 @@ export function openStore(deps: {
       events: (run_id) => told(() => readEvents(db, run_id)),
     },
     agents: {
-      conversation: (id, limit) => told(() => conversationOf(db, id, limit)),
+      memory: (before) => told(() => conversationMemory(db, before)),
+      linesRead: (trace_id) =>
+        told(() => {
+          writer.flush();
+          return linesRead(db, trace_id);
+        }),
       turns: (id, agent_id, limit) => told(() => agentTurns(db, id, limit, agent_id)),
       add: (turn) =>
         together(() => addAgentTurn(db, maskers.of(turn.trace_id, turn.run_id).mask(turn).value)),

@@ -265,11 +265,12 @@ describe("a question that points back", () => {
   });
 
   it("cannot be answered by what was shown before without a source", async () => {
-    const place = {
-      ...{ root_id: "notes", relative_path: "kitchen.md" },
-      ...{ line_start: 3, line_end: 3 },
-    };
-    const claims = [{ text: "The kitchen budget is 9,500 euros.", places: [place] }];
+    const { answer: before } = await flow.ask("What is the kitchen budget?");
+    const places = before.citations.map(({ root_id, relative_path, locator, sha256 }) => {
+      const { line_start, line_end } = locator;
+      return { root_id, relative_path, line_start, line_end, sha256 };
+    });
+    const claims = [{ text: "The kitchen budget is 9,500 euros.", places }];
     const turns = [{ run_id: "run_1", question: "What is the budget?", claims, done: [] }];
     script = ({ task }) => ({
       text: `The kitchen budget is 9,500 euros. The kitchen budget is 9,500 euros [${numberOf(task, "4180")}]. The Tidewater server listens on port 4180 [${numberOf(task, "4180")}].`,

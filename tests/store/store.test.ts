@@ -92,7 +92,7 @@ describe("threads", () => {
           places: [
             {
               ...{ root_id: "notes", relative_path: "api/keys.md" },
-              ...{ line_start: 12, line_end: 14 },
+              ...{ line_start: 12, line_end: 14, sha256: sampleCitation().sha256 },
             },
           ],
         },

@@ -6,10 +6,10 @@ import type { ToolInfo } from "#lib/contracts/tools";
 import type { ConfiguredModel } from "#lib/models/configured";
 import { say } from "#lib/platform/say";
 import { isAgentTool } from "#lib/tools/agent-rights";
-import { grantOfScope } from "#lib/tools/grant";
 import type { Gathered, PartDeps } from "../answer-part.ts";
-import { createDocsCalls } from "../docs-calls.ts";
+import { docsForRun } from "../docs-calls.ts";
 import type { GapContext } from "../gaps.ts";
+import { linesNow } from "../lines-now.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
 import { openSpan } from "../open-span.ts";
 import type { Outcome } from "../outcome.ts";
@@ -67,16 +67,16 @@ export async function answerWithModel(
   const began = clock.monotonic();
   const code = spans.ids("e").slice(-12);
   const room = roomIn(ready.context_tokens);
-  const memory = rememberThread(
-    request.memory?.turns ?? [],
-    deps.readable,
-    Math.min(mostRemembered, room / 4),
-  );
-  const book = createEvidenceBook({ max_tokens: room - memory.tokens });
   const span = openSpan(spans, {
     ...{ trace_id, run_id, parent_span_id: deps.span_id },
     ...{ kind: "compose", name: "model", agent_id: "primary" },
   });
+  const memory = await rememberThread(
+    request.memory?.turns ?? [],
+    Math.min(mostRemembered, room / 4),
+    (lines) => linesNow(lines, deps.readable, docsNow(deps, span.id)),
+  );
+  const book = createEvidenceBook({ max_tokens: room - memory.tokens });
   const evidence = book.addPassages([...gathered.flatMap(foundIn), ...(await citedBefore())]);
   const writing = steps.begin("compose", ["step.model_running", { model: ready.name }]);
   const { model, spent } = meterModel(ready.model, {
@@ -305,28 +305,11 @@ function foundIn({ result }: Gathered): Found[] {
 }
 
 /** Lines are read again as each sentence comes; a person may have taken their time in between. */
-function docsNow({ request, spans, clock, signal, tools }: PartDeps, parent_span_id: string) {
-  const deadline = clock.monotonic() + verifyMs;
-  const task_id = `${request.run_id}:gate`;
-  const grant = grantOfScope(
-    { task_id, agent_id: "primary", scope: ["docs.read"], deadline },
-    spans,
-  );
+function docsNow({ request, spans, signal, tools }: PartDeps, parent_span_id: string) {
   const { trace_id, run_id } = request;
-  return createDocsCalls({
-    tools,
-    clock,
-    context: {
-      trace_id,
-      run_id,
-      task_id,
-      agent_id: "primary",
-      grant,
-      deadline,
-      signal,
-      parent_span_id,
-    },
-  });
+  const task_id = `${run_id}:gate`;
+  const run = { trace_id, run_id, task_id, agent_id: "primary", parent_span_id, signal };
+  return docsForRun(run, { tools, spans, ms: verifyMs });
 }
 
 const verifyMs = 30_000;

@@ -1,5 +1,6 @@
 import { callName } from "#lib/citations/call-name";
-import type { ShownPlace, ShownTurn } from "#lib/contracts/ports";
+import type { CitedLines } from "#lib/contracts/docs-tools";
+import type { ShownTurn } from "#lib/contracts/ports";
 import { countTokens } from "#lib/models/count-tokens";
 import { sha256 } from "#lib/platform/hash";
 
@@ -19,19 +20,14 @@ export type ThreadMemory = {
   told: { whole: number; short: number; left_out: number; claims_left_out: number };
 };
 
-export function rememberThread(
-  shown: readonly ShownTurn[],
-  /** Folders that may be read for this question; what others said is told no more. */
-  roots: readonly string[],
+export async function rememberThread(
+  turns: readonly ShownTurn[],
   max_tokens: number,
-): ThreadMemory {
-  const turns = shown.map((turn) => ({
-    ...turn,
-    claims: turn.claims.filter(({ places }) => places.every((one) => roots.includes(one.root_id))),
-  }));
-  const hidden = countClaims(shown) - countClaims(turns);
+  /** Where lines stand now that may be read for this question; what rests on others is told no more. */
+  linesNow: (lines: readonly CitedLines[]) => Promise<(one: CitedLines) => CitedLines | undefined>,
+): Promise<ThreadMemory> {
   const room = Math.max(0, max_tokens - countTokens(opening));
-  const whole = turns.map((turn) => tell(turn, { tokens: room / 3, claims: mostClaims }));
+  const whole = turns.map((turn) => choose(turn, { tokens: room / 3, claims: mostClaims }));
   let since = 0;
   let short = inShort([], 0);
   let spent = 0;
@@ -44,17 +40,33 @@ export function rememberThread(
   }
   const kept = whole.slice(since);
   if (kept.length === 0 || room < leastRoom) return { text: "", tokens: 0, told: nothing };
+  // What is told is chosen first, so that a file that changes takes its own sentences away and moves no others.
+  const chosen = [...short.told, ...kept];
+  const asked = chosen.toReversed().flatMap(({ turn }) => turn.claims);
+  const now = await linesNow(asked.flatMap(({ places }) => places));
+  const told = chosen.map(({ turn, longest }) => ({ turn: stillTrue(turn, now), longest }));
+  const text = [opening, ...told.map(({ turn, longest }) => write(turn, longest))].join("");
   return {
-    tokens: countTokens(opening) + spent,
-    text: [opening, short.text, ...kept.map(({ text }) => text)].join(""),
+    text,
+    tokens: countTokens(text),
     told: {
       whole: kept.length,
-      short: short.turns,
-      left_out: since - short.turns,
-      claims_left_out:
-        hidden + short.claims_left_out + kept.reduce((sum, one) => sum + one.claims_left_out, 0),
+      short: short.told.length,
+      left_out: since - short.told.length,
+      claims_left_out: countClaims(turns) - countClaims(told.map(({ turn }) => turn)),
     },
   };
+}
+
+/** What was done for a turn may have come from lines that are told no more; then it is named without its arguments. */
+function stillTrue(turn: ShownTurn, now: (one: CitedLines) => CitedLines | undefined): ShownTurn {
+  const claims = turn.claims.flatMap(({ text, places }) => {
+    const standing = places.map(now).filter((place) => place !== undefined);
+    return standing.length === places.length ? [{ text, places: standing }] : [];
+  });
+  const whole = claims.length === turn.claims.length;
+  const done = whole ? turn.done : turn.done.map((one) => ({ ...one, arguments: {} }));
+  return { ...turn, claims, done };
 }
 
 const opening =
@@ -68,66 +80,62 @@ const longestInShort = 200;
 const mostPlaces = 3;
 const mostDone = 4;
 
-type Told = { text: string; tokens: number; claims_left_out: number };
+type Chosen = { turn: ShownTurn; longest: number; tokens: number };
 
 /** The newest of them that fit, each with its question and what was shown first. */
 function inShort(turns: readonly ShownTurn[], room: number) {
-  const told: Told[] = [];
+  const told: Chosen[] = [];
   let tokens = 0;
-  let claims_left_out = 0;
   for (const turn of turns.toReversed()) {
-    const one = tell(turn, { tokens: room / 2, claims: mostClaimsInShort }, longestInShort);
+    const one = choose(turn, { tokens: room / 2, claims: mostClaimsInShort }, longestInShort);
     if (tokens + one.tokens > room) break;
     tokens += one.tokens;
     told.unshift(one);
   }
-  claims_left_out += countClaims(turns.slice(0, turns.length - told.length));
-  for (const one of told) claims_left_out += one.claims_left_out;
-  return {
-    text: told.map(({ text }) => text).join(""),
-    turns: told.length,
-    tokens,
-    claims_left_out,
-  };
+  return { told, tokens };
 }
 
-/** Between marks made of what no document can know: the id of the run, which was given by chance. */
-function tell(
+/** As many of its sentences as there is room for. */
+function choose(
   turn: ShownTurn,
   most: { tokens: number; claims: number },
   longest = longestClaim,
-): Told {
-  const code = sha256(turn.run_id).slice(0, 12);
-  const question = cut(turn.question, longest);
-  const lines: string[] = [];
-  let tokens = countTokens(question);
-  for (const { text, places } of turn.claims.slice(0, most.claims)) {
-    const line = `- ${cut(text, longest)} (${places.slice(0, mostPlaces).map(placeName).join("; ")})`;
-    tokens += countTokens(line);
-    if (tokens > most.tokens && lines.length > 0) break;
-    lines.push(line);
+): Chosen {
+  let tokens = countTokens(cut(turn.question, longest));
+  let count = 0;
+  for (const claim of turn.claims.slice(0, most.claims)) {
+    tokens += countTokens(lineOf(claim, longest));
+    if (tokens > most.tokens && count > 0) break;
+    count += 1;
   }
-  const shown = lines.length === 0 ? ["- nothing"] : lines;
+  const told = { ...turn, claims: turn.claims.slice(0, count) };
+  return { turn: told, longest, tokens: countTokens(write(told, longest)) };
+}
+
+/** Between marks made of what no document can know: the id of the run, which was given by chance. */
+function write(turn: ShownTurn, longest: number): string {
+  const code = sha256(turn.run_id).slice(0, 12);
+  const lines = turn.claims.map((claim) => lineOf(claim, longest));
   const done = turn.done.map(({ tool_id, arguments: given, outcome }) => {
     return `- ${cut(callName(tool_id, given), longestInShort)}: ${outcome}`;
   });
   const body = [
-    `Asked: ${question}`,
+    `Asked: ${cut(turn.question, longest)}`,
     "Shown:",
-    ...shown,
+    ...(lines.length === 0 ? ["- nothing"] : lines),
     ...(done.length === 0 ? [] : ["Done with tools:", ...done.slice(0, mostDone)]),
   ].join("\n");
-  const text = `<<${code}\n${body.replaceAll(code, "")}\n${code}>>\n\n`;
-  return {
-    ...{ text, tokens: countTokens(text) },
-    claims_left_out: turn.claims.length - lines.length,
-  };
+  return `<<${code}\n${body.replaceAll(code, "")}\n${code}>>\n\n`;
+}
+
+function lineOf({ text, places }: ShownTurn["claims"][number], longest: number): string {
+  return `- ${cut(text, longest)} (${places.slice(0, mostPlaces).map(placeName).join("; ")})`;
 }
 
 const countClaims = (turns: readonly ShownTurn[]) =>
   turns.reduce((sum, { claims }) => sum + claims.length, 0);
 
-function placeName({ root_id, relative_path, line_start, line_end }: ShownPlace): string {
+function placeName({ root_id, relative_path, line_start, line_end }: CitedLines): string {
   return `${root_id}/${relative_path}, lines ${line_start}-${line_end}`;
 }
 

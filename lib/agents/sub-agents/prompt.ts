@@ -11,17 +11,15 @@ const rules =
 
 export function taskOf(
   task: string,
-  before?: {
-    conversation: readonly { question: string; answer: string }[];
+  before: {
+    /** As it was shown, with its places. */
+    conversation: string;
     own: readonly AgentTurn[];
-  },
+  } = { conversation: "", own: [] },
 ): string {
-  const { conversation = [], own = [] } = before ?? {};
+  const { conversation, own } = before;
   const parts = [
-    listed(
-      "The conversation so far",
-      conversation.map(({ question, answer }) => ({ question, answer: short(answer) })),
-    ),
+    conversation.trimEnd(),
     listed(
       "What you did for it before",
       own.map(({ task, reply }) => ({ task: short(task), reply: short(reply) })),

@@ -4,11 +4,13 @@ import type { ToolInfo } from "#lib/contracts/tools";
 import { grantWithin } from "#lib/tools/grant";
 import { type AgentRight, lower } from "#lib/tools/policy";
 import type { ProviderCall, ProviderResult } from "#lib/tools/provider";
+import { docsForRun } from "../docs-calls.ts";
 import { keptWithin, outsideScope } from "../kept-within.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
 import type { ReadyModel } from "../model/answer.ts";
 import { meterModel } from "../model/metered.ts";
 import { openSpan, type SpanDeps } from "../open-span.ts";
+import { type OwnThread, openOwnThread } from "./own-thread.ts";
 import { instructionsOf, taskOf } from "./prompt.ts";
 
 /**
@@ -48,7 +50,6 @@ export async function runSubAgent(
   const full = agent.kind === "full";
   const right: AgentRight = { ...agent, tools: full ? agent.tools : [] };
   const most_ms = Math.min(call.timeout_ms, agent.limits.max_wall_time_ms);
-  const thread = threadOf();
   let waited = 0;
 
   /** Of this moment: what a person took their time over is no part of it. */
@@ -63,7 +64,9 @@ export async function runSubAgent(
     parent: { ...run, parent_span_id: span.id },
   });
   let outcome: LoopOutcome;
+  let thread: OwnThread | undefined;
   try {
+    thread = full ? await ownThread() : undefined;
     const all = full ? await toolsThere() : [];
     const { tools: granted, level } = grantNow();
     outcome = await runLoop({
@@ -117,6 +120,26 @@ export async function runSubAgent(
   const said = { said: text, end: end.kind, turns: outcome.turns };
   return { is_error: false, text, structured: said, ...counted };
 
+  function ownThread() {
+    const { run_id } = run;
+    const { trace_id, run_id: above } = by;
+    // Read by the agent that a person talks to: this one may have no right to read.
+    const reader = { trace_id, run_id: above, task_id, agent_id: "primary", signal };
+    const docs = docsForRun(
+      { ...reader, parent_span_id: by.invocation_id },
+      { tools, spans, ms: Math.min(most_ms, verifyMs) },
+    );
+    return openOwnThread(
+      by,
+      { agent_id: agent.id, run_id, task, asked_at, new_id: ids("thread") },
+      {
+        threads: deps.threads(),
+        docs,
+        max_tokens: Math.min(mostRemembered, ready.context_tokens / 8),
+      },
+    );
+  }
+
   /** A list that cannot be had is a task without tools, not none. */
   async function toolsThere(): Promise<readonly ToolInfo[]> {
     try {
@@ -126,34 +149,18 @@ export async function runSubAgent(
       return [];
     }
   }
-
-  /** Undefined where it keeps none: it has one call to make, or nothing of this question is kept. */
-  function threadOf() {
-    const { thread_id: parent } = by;
-    if (!full || parent === undefined || by.store === false) return undefined;
-    const threads = deps.threads();
-    const own = threads.turns(parent, agent.id, remembered);
-    const id = own[0]?.thread_id ?? ids("thread");
-    return {
-      id,
-      before: { conversation: threads.conversation(parent, remembered), own },
-      keep({ text: reply, end: { kind: end } }: LoopOutcome): void {
-        const turn = { thread_id: id, parent_thread_id: parent, agent_id: agent.id, ...run };
-        threads.add({ ...turn, asked_at, task, reply, end });
-      },
-    };
-  }
 }
 
 const listingMs = 5_000;
+const verifyMs = 30_000;
+/** Of the conversation, in tokens. */
+const mostRemembered = 4_000;
+
 /** What goes for whoever started it goes for its calls too; an approval is of one call alone. */
 function handedDown(by: NonNullable<ProviderCall["by"]>) {
   const { invocation_id: _, approval_id: _of, onProgress: _told, ...context } = by;
   return context;
 }
-
-/** Turns of the conversation, and of its own thread, that it is reminded of. */
-const remembered = 6;
 
 function reaches(granted: AgentRight["permission"], needed: AgentRight["permission"]): boolean {
   return lower(granted, needed)[0] === needed;

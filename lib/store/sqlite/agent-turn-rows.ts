@@ -1,27 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { AgentTurn } from "#lib/contracts/http";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
-import { agent_turns, messages } from "./schema.ts";
-
-/** The last answers of a conversation as Markdown, oldest first: what a sub-agent may read of it. */
-export function conversationOf(
-  db: Db,
-  thread_id: string,
-  limit: number,
-): { question: string; answer: string }[] {
-  return db
-    .select({
-      question: messages.question,
-      answer: sql<string>`json_extract(${messages.answer}, '$.markdown')`,
-    })
-    .from(messages)
-    .where(eq(messages.thread_id, thread_id))
-    .orderBy(desc(messages.id))
-    .limit(limit)
-    .all()
-    .reverse();
-}
+import { agent_turns } from "./schema.ts";
 
 /** What agents were asked beside a conversation and replied, oldest first; of one agent where it is named. */
 export function agentTurns(

@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt } from "drizzle-orm";
+import { CitedLines } from "#lib/contracts/docs-tools";
 import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/http";
 import type { Db } from "./open-database.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
@@ -26,6 +27,17 @@ export function listReads(db: Db, query: AuditQuery): AuditPage {
     .limit(PAGE + 1)
     .all();
   return pageOf(found, shown);
+}
+
+/** The lines that were handed over under a trace, each once; undefined where something of it has no lines or no hash. */
+export function linesRead(db: Db, trace_id: string): CitedLines[] | undefined {
+  const { root_id, relative_path, line_start, line_end, sha256 } = reads;
+  const found = db
+    .selectDistinct({ root_id, relative_path, line_start, line_end, sha256 })
+    .from(reads)
+    .where(and(eq(reads.trace_id, trace_id), isNull(reads.rule)))
+    .all();
+  return CitedLines.array().safeParse(found).data;
 }
 
 /** What the database has as null is not there. */

@@ -333,6 +333,7 @@ function shownClaims(db: Db, message_id: number): ShownTurn["claims"] {
       relative_path: citations.relative_path,
       line_start: citations.line_start,
       line_end: citations.line_end,
+      sha256: citations.sha256,
     })
     .from(claim_citations)
     .innerJoin(

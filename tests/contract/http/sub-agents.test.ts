@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Answer } from "#lib/contracts/answer";
@@ -60,10 +61,16 @@ beforeAll(async () => {
   });
   http.write("notes/keys.md", `# Keys\n\n${sentence}.\n`);
   http.write("other/keys.md", "# Other keys\n\nThe spare key hangs in the boat house.\n");
+  await readingIn(["notes", "other"]);
+}, 90_000);
+
+/** Starts anew over these folders, without the files that are denied. */
+async function readingIn(folders: readonly string[], deny: readonly string[] = []) {
   const docs = ["mcp.docs.docs_search", "mcp.docs.docs_read"];
   const config = {
     doc_access: {
-      roots: ["notes", "other"].map((id) => ({ id, label: id, path: http.at(id) })),
+      roots: folders.map((id) => ({ id, label: id, path: http.at(id) })),
+      deny,
     },
     answer: { mode: "model" },
     model: { provider: "compatible", name: "test-model", base_url: server.base_url },
@@ -82,7 +89,8 @@ beforeAll(async () => {
     async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
     { timeout: 60_000, interval: 50 },
   );
-}, 90_000);
+}
+
 afterEach(() => {
   server.requests.length = 0;
   written.length = 0;
@@ -257,8 +265,8 @@ describe("a sub-agent with a loop of its own", () => {
     const first = await ask();
     const { thread_id } = first;
     const second = await ask({ thread_id });
-    expect(prompts[0]).not.toContain("The conversation so far");
-    expect(prompts[1]).toContain("ninety days");
+    expect(prompts[0]).not.toContain("Earlier in this conversation");
+    expect(prompts[1]).toContain(`- ${sentence}. (notes/keys.md, lines 3-3)`);
     expect(prompts[1]).toContain("Found it, number 1.");
     const { messages: told, agent_turns = [] } = await threadOf(first);
     expect(JSON.stringify(told.map(({ claims }) => claims))).not.toContain("Found it");
@@ -384,6 +392,58 @@ it("agents are listed with their rights, and their tools where there is a model 
     ["agent.translate", "L0", "safe"],
   ]);
 });
+
+it("nothing that was shown or said before reaches a model once its file may not be read for the question", async () => {
+  const heard: string[] = [];
+  const replies = ["It hangs in the boat house, says a note."];
+  const hears =
+    (part: Part): Part =>
+    (told) => {
+      heard.push(told.prompt);
+      return part(told);
+    };
+  const spare = "The spare key hangs in the boat house";
+  parts = {
+    primary: ({ turn }) =>
+      turn === 1
+        ? call("agent_researcher", "Look for it.")
+        : { text: `${spare} [1]. ${spare} [2].` },
+    researcher: () => ({ text: replies.shift() ?? "Nothing." }),
+  };
+  const { thread_id, claims } = await ask({ question: "Where does the spare key hang?" });
+  expect(claims.map(({ text }) => text)).toContain(`${spare}.`);
+  parts = {
+    primary: hears(starts("agent_researcher")),
+    researcher: hears(() => ({ text: "Nothing." })),
+  };
+  const told = async (more: object = {}) => {
+    heard.length = 0;
+    await ask({ thread_id, ...more });
+    const reminded = heard.filter((prompt) => prompt.includes("Earlier in this conversation"));
+    expect(reminded.length).toBe(3);
+    return reminded;
+  };
+  const [primary, researcher] = await told();
+  for (const prompt of [primary, researcher]) {
+    expect(prompt).toContain(`- ${spare}. (other/keys.md, lines 3-3)`);
+  }
+  expect(researcher).toContain("It hangs in the boat house");
+
+  const silent = async (more?: object) => {
+    for (const prompt of await told(more)) expect(prompt).not.toContain("boat house");
+  };
+  await silent({ roots: ["notes"] });
+  const text = readFileSync(http.at("other/keys.md"), "utf8");
+  http.write("other/keys.md", text.replace("boat house", "attic"));
+  await silent();
+  rmSync(http.at("other/keys.md"));
+  await silent();
+  http.write("other/keys.md", text);
+  await readingIn(["notes", "other"], [http.at("other/keys.md")]);
+  await silent();
+  await readingIn(["notes"]);
+  await silent();
+}, 120_000);
 
 function rowsOf(parent_thread_id: string): unknown {
   const db = new Database(http.at("home", "docent.db"), { readonly: true });
