@@ -2,8 +2,10 @@ import type { Around, Carrier } from "./carriers.ts";
 import { mixesClauses } from "./clauses.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
 import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
-import { denialsIn, negations, turnsRound } from "./negations.ts";
+import { changesForce } from "./force.ts";
+import { denialsIn, negations } from "./negations.ts";
 import { plain } from "./numbers.ts";
+import { turnsRound } from "./opposites.ts";
 import { reorders } from "./order.ts";
 import { exchangesOrder, exchangesRoles } from "./roles.ts";
 import { singleWords } from "./single-words.ts";
@@ -34,11 +36,13 @@ export function contradicts(
   if (!samePolarity(one, carrier, around.denials)) return "other";
   if (copied) return factsStand(one, around, text) ? undefined : "other";
   if (turnsRound(one.sentence, around.statement)) return "other";
+  const force = changesForce(one.sentence, around.statement, text);
+  if (force === "other") return "other";
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
   if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
   if (reorders(one.sentence, one.facts, around.statement)) return "other";
   if (carrier.prose && mixesClauses(sentence ?? one.sentence, text)) return "other";
-  return exchanges(one.sentence, carrier, around, elsewhere, sentence);
+  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? force;
 }
 
 /**

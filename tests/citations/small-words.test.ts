@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { findSupport } from "#lib/citations/support";
+import { quotableUnits } from "#lib/citations/units";
+
+/**
+ * Sentences made of the words of a line but for one small word, or one of opposite sense, that says something else: how
+ * strongly, of how many, how often, until when. None of them may be shown.
+ */
+const supportOf = (source: string, sentence: string) =>
+  findSupport(sentence, [{ citation: 1, units: quotableUnits(source, 1), above: "" }]).support;
+
+describe("a word of opposite sense", () => {
+  it.each([
+    ["A wider pipe raises the flow of the pump.", "A wider pipe lowers the flow of the pump."],
+    ["The ferry accepts bicycles in August.", "The ferry refuses bicycles in August."],
+    [
+      "Parcels heavier than the limit are returned.",
+      "Parcels lighter than the limit are returned.",
+    ],
+    ["The archive is visible to readers.", "The archive is hidden from readers."],
+    ["The lever opens the drain of the boiler.", "The lever closes the drain of the boiler."],
+    ["The coating prevents rust on the hinges.", "The coating causes rust on the hinges."],
+    ["The tour includes the tower of the castle.", "The tour excludes the tower of the castle."],
+    ["The switch turns off the heater of the barn.", "The switch turns on the heater of the barn."],
+    [
+      "The switch turns off the heater of the barn.",
+      "The switch activates the heater of the barn.",
+    ],
+    ["The replica runs on a local disk.", "The replica runs on a remote disk."],
+    ["The garden lacks a pond.", "The garden has a pond."],
+    ["The soap is free of perfume.", "The soap contains perfume."],
+    ["A field for the phone number is optional.", "A field for the phone number is mandatory."],
+    ["Rents rise in spring and fall in autumn.", "Rents fall in spring."],
+    ["The pool closes at eight.", "The pool is closed for repairs until further notice."],
+    ["打开阀门会提高水压。", "打开阀门会降低水压。"],
+    ["该按钮启用夜灯。", "该按钮停用夜灯。"],
+    ["涂层防止铁门生锈。", "涂层导致铁门生锈。"],
+    ["相册对访客可见。", "相册对访客隐藏。"],
+    ["照片存放在本地磁盘。", "照片存放在远程磁盘。"],
+    ["泳池晚上八点关门。", "泳池因维修全年关闭。"],
+    ["店铺停止出售纸质门票。", "店铺开始出售纸质门票。"],
+  ])("is never shown: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).toBe("none");
+  });
+});
+
+describe("a word that says how strongly, of how many or how often", () => {
+  it.each([
+    ["Visitors should wear boots in the cave.", "Visitors must wear boots in the cave."],
+    ["Visitors must wear helmets in the cave.", "Visitors may wear helmets in the cave."],
+    ["We recommend a deposit of ten euros.", "A deposit of ten euros is required."],
+    ["Some boats carry a radio on board.", "All boats carry a radio on board."],
+    ["Some boats carry a radio on board.", "Every boat carries a radio on board."],
+    ["Few guests visit the chapel in winter.", "Guests visit the chapel in winter."],
+    ["Several farms sell cheese at the gate.", "Many farms sell cheese at the gate."],
+    ["All cabins are heated and most are insulated.", "All cabins are heated and insulated."],
+    ["Members can borrow a canoe.", "Only members can borrow a canoe."],
+    ["Nobody but the warden can open the shed.", "Nobody can open the shed."],
+    ["The bell usually rings before noon.", "The bell always rings before noon."],
+    ["The captain claims that the hull is sound.", "The hull is sound."],
+    ["The sign wrongly states that the spring is drinkable.", "The spring is drinkable."],
+    ["The wall could have been damaged by the flood.", "The wall was damaged by the flood."],
+    ["访客应穿靴子进入洞穴。", "访客必须穿靴子进入洞穴。"],
+    ["建议缴纳十元押金。", "必须缴纳十元押金。"],
+    ["船员必须佩戴头盔。", "船员可以佩戴头盔。"],
+    ["部分船只装有电台。", "所有船只装有电台。"],
+    ["会员能借用独木舟。", "只有会员能借用独木舟。"],
+    ["除看守人外，任何人都不能打开棚屋。", "看守人不能打开棚屋。"],
+    ["钟声通常在中午响起。", "钟声总会在中午响起。"],
+    ["据说这面墙能挡住洪水。", "这面墙能挡住洪水。"],
+  ])("is never changed: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).toBe("none");
+  });
+});
+
+describe("a word that sets a bound", () => {
+  it.each([
+    [
+      "The old ticket is valid until the next season.",
+      "The old ticket is valid from the next season.",
+    ],
+    ["Seats expire within 20 minutes.", "Seats expire after 20 minutes."],
+    ["The gate is checked before departure.", "The gate is checked after departure."],
+    ["起航前会检查船票。", "起航后会检查船票。"],
+  ])("is never turned: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).toBe("none");
+  });
+});
+
+describe("what is said the other way", () => {
+  it.each([
+    ["You must wear boots in the cave.", "In the cave you have to wear boots."],
+    ["Each boat carries a radio on board.", "Every boat carries a radio on board."],
+    ["所有船只装有电台。", "全部船只装有电台。"],
+  ])("stays: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).not.toBe("none");
+  });
+});
