@@ -41,8 +41,9 @@ export function contradicts(
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
   if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
   if (reorders(one.sentence, one.facts, around.statement)) return "other";
-  if (carrier.prose && mixesClauses(sentence ?? one.sentence, text)) return "other";
-  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? force;
+  const mixed = carrier.prose ? mixesClauses(sentence ?? one.sentence, text) : undefined;
+  if (mixed === "mixed") return "other";
+  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? mixed ?? force;
 }
 
 /**

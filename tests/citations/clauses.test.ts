@@ -28,6 +28,42 @@ describe("what a sentence may do with one of several clauses", () => {
     ],
     ["Maria wrote the parser while Jonas wrote the tests.", "Jonas wrote the parser."],
     ["读请求由副本处理，写请求由主库处理。", "写请求由副本处理。"],
+    ["The cook slices the bread; the waiter pours the wine.", "The cook pours the wine."],
+    ["The cook slices the bread; the waiter pours the wine.", "The cook slices the wine."],
+    ["The cook slices the bread before the waiter pours the wine.", "The cook pours the wine."],
+    [
+      "Letters from Rome are burned; letters from Vienna are copied.",
+      "Letters from Rome are copied.",
+    ],
+    ["The lease runs five years and the warranty runs a decade.", "The lease runs a decade."],
+    ["The red boat leaks and the blue boat floats.", "The red boat floats."],
+    [
+      "Emptying the basket deletes its drafts but preserves its notes.",
+      "Emptying the basket deletes its notes.",
+    ],
+    [
+      "Emptying the basket deletes its drafts but preserves its notes.",
+      "Emptying the basket preserves its drafts.",
+    ],
+    ["The release introduces folders and drops tags.", "The release introduces tags."],
+    ["The release introduces folders and drops tags.", "The release drops folders."],
+    ["Turn the upper knob to heat and the lower knob to cool.", "Turn the lower knob to heat."],
+    ["The upper knob lights the lamp and the lower knob dims it.", "The upper knob dims the lamp."],
+    ["Sheep graze in spring and rest in autumn.", "Sheep rest in spring and graze in autumn."],
+    [
+      "Opening the valve raises pressure and lowers noise.",
+      "Opening the valve raises noise and lowers pressure.",
+    ],
+    ["The survey covers Malta, but Cyprus is described in a note.", "The survey covers Cyprus."],
+    [
+      "Vera sketched the plan while Otto carved the stone and polished it.",
+      "Vera sketched the plan and polished the stone.",
+    ],
+    ["甲队守门，乙队进攻。", "甲队进攻。"],
+    ["甲队守门，乙队进攻。", "乙队守门。"],
+    ["厨师切面包，服务员倒酒。", "厨师倒酒。"],
+    ["清空篮子会删除草稿，但保留笔记。", "清空篮子会删除笔记。"],
+    ["羊在春天吃草，在秋天休息。", "羊在秋天吃草。"],
   ])("it may not change what they say: %s %s", (source, text) => {
     expect(supportOf(source, text)).toBe("none");
   });
@@ -73,6 +109,20 @@ describe("what a sentence may do with one of several clauses", () => {
     ["Brandt left in 1971 and was replaced by Ruth Okafor.", "Ruth Okafor replaced Brandt."],
     ["Brandt left in 1971 and was replaced by Ruth Okafor.", "Brandt was replaced by Ruth Okafor."],
     ["Avoid storing tokens in the file.", "Do not store tokens in the file."],
+    ["The cook slices the bread; the waiter pours the wine.", "The waiter pours the wine."],
+    [
+      "Emptying the basket deletes its drafts but preserves its notes.",
+      "Emptying the basket preserves its notes.",
+    ],
+    ["The release introduces folders and drops tags.", "The release drops tags."],
+    ["Turn the upper knob to heat and the lower knob to cool.", "Turn the lower knob to cool."],
+    ["Sheep graze in spring and rest in autumn.", "Sheep rest in autumn."],
+    [
+      "Opening the valve raises pressure and lowers noise.",
+      "Opening the valve lowers noise and raises pressure.",
+    ],
+    ["清空篮子会删除草稿，但保留笔记。", "清空篮子会保留笔记。"],
+    ["厨师切面包，服务员倒酒。", "服务员倒酒。"],
   ])("it may tell one as it stands: %s %s", (source, text) => {
     expect(supportOf(source, text)).toBe("supported");
   });
