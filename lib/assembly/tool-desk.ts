@@ -17,7 +17,7 @@ import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import { agentToolId, listAgents } from "#lib/tools/agent-rights";
+import { agentToolId, isAgentTool, listAgents } from "#lib/tools/agent-rights";
 import { type Approvals, hashOfArguments } from "#lib/tools/approvals";
 import type { ToolRegistry } from "#lib/tools/registry";
 import type { KeptStore } from "./keep-store.ts";
@@ -81,7 +81,7 @@ export function createToolDesk(deps: {
       task_id,
       agent_id: call.agent_id,
       tools: [tool_id],
-      delegable: toolsOfAgent(tool_id),
+      delegable: call.agent_id === "person" ? toolsOfAgent(tool_id) : [],
       level: "L2", // of this one tool; how far the agent may go is its own permission
       resources: "any",
       expires_at: new Date(clock.now().getTime() + ms).toISOString(),
@@ -182,6 +182,18 @@ export function createToolDesk(deps: {
     };
   }
 
+  /**
+   * What is asked for the start of a sub-agent, or by one, is part of a question: which folders that was put to, and what
+   * its starter could lend, ends with it. After a restart nobody knows them, so such a call is not made by itself.
+   */
+  function withdrawLost(): void {
+    for (const approval of approvals.list().approvals) {
+      if (partOfQuestion(approval) && !approvals.isAwaited(approval.id)) {
+        approvals.withdraw(approval.id);
+      }
+    }
+  }
+
   /** The call of an approval whose caller is gone, as after a restart: made now, once, exactly as it was shown. */
   async function resume(approval: Approval): Promise<void> {
     const { id, tool_id, agent_id, trace_id, thread_id } = approval;
@@ -212,10 +224,17 @@ export function createToolDesk(deps: {
         ? call(tool_id, body, asked)
         : once(tool_id, body, { ...asked, key });
     },
-    approvals: () => approvals.list(),
-    approval: (id) => approvals.get(id),
+    approvals() {
+      withdrawLost();
+      return approvals.list();
+    },
+    approval(id) {
+      withdrawLost();
+      return approvals.get(id);
+    },
     async decide(id, { decision, note }, trace_id) {
       await audit.ready();
+      withdrawLost();
       const awaited = approvals.isAwaited(id);
       const path = approvals.get(id).tool_id;
       let decided: Approval;
@@ -241,6 +260,11 @@ export function createToolDesk(deps: {
     },
     close: () => closing.abort(new Error("the program ends")),
   };
+}
+
+function partOfQuestion({ agent_id, tool_id }: Approval): boolean {
+  if (agent_id === "person") return false;
+  return agent_id !== "primary" || isAgentTool(tool_id);
 }
 
 function mismatch(): AppError {

@@ -40,6 +40,8 @@ export type Approvals = {
   decide(id: string, decision: ApprovalDecision, note?: string): Approval;
   /** Resolves once it is no longer pending; rejects with the signal's reason, and the question is withdrawn then. */
   wait(id: string, signal: AbortSignal): Promise<Approval>;
+  /** Whoever asked is gone for good, so what is pending ends and nothing is done. Throws `not_found`. */
+  withdraw(id: string): void;
   /** Whether a caller of this process waits for it; of one that nobody waits for, the call is made by who decides. */
   isAwaited(id: string): boolean;
   /** Whether it allows exactly this: the rule by which it does not, or undefined when it does. */
@@ -132,6 +134,10 @@ export function createApprovals(deps: {
     return now;
   }
 
+  function withdraw(id: string): void {
+    end(find(id), { state: "expired", rule: "cancelled" });
+  }
+
   function ruleAgainst(approval: Approval, binding: Binding): ApprovalRule | undefined {
     if (approval.state === "denied") return "approval_denied";
     if (approval.state === "expired") return "approval_expired";
@@ -207,7 +213,9 @@ export function createApprovals(deps: {
     decide(id, decision, note) {
       const approval = current(find(id));
       if (approval.state === "expired") {
-        throw saidError("approval_expired", "error.approval_expired");
+        const withdrawn = approval.rule === "cancelled";
+        const said = withdrawn ? "error.approval_withdrawn" : "error.approval_expired";
+        throw saidError("approval_expired", said);
       }
       if (approval.state !== "pending") {
         throw saidError("approval_mismatch", "error.approval_decided");
@@ -278,7 +286,7 @@ export function createApprovals(deps: {
         const onAbort = () => {
           settle();
           try {
-            if (!closed) end(find(id), { state: "expired", rule: "cancelled" });
+            if (!closed) withdraw(id);
             reject(signal.reason);
           } catch (error) {
             reject(error);
@@ -295,6 +303,7 @@ export function createApprovals(deps: {
         else look();
       }),
 
+    withdraw,
     isAwaited: (id) => awaited.has(id),
 
     check: (id, binding) => ruleAgainst(find(id), binding),

@@ -231,6 +231,8 @@ const en = {
       "There is no question with this id. It may have been deleted with its conversation.",
     approval_expired:
       "Nobody decided within ten minutes, so nothing was done. Make the call again to be asked again.",
+    approval_withdrawn:
+      "What this call was part of has ended, so it is not made any more and nothing was done. Ask your question again to be asked again.",
     approval_hides:
       "Nobody was asked: what looks like a secret in this call holds blanks or signs that could go on as a command, and a person must see all of what would happen. Leave the secret out, or refer to it by a variable.",
     approval_decided:

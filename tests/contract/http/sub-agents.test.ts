@@ -351,6 +351,52 @@ describe("a sub-agent with a loop of its own", () => {
     expect(answer.markdown).toContain("1. `clerk: keep_note a`: not called (approval_denied)");
   });
 
+  it("is not started for a question that ended with the server, whatever is allowed afterwards", async () => {
+    const waiting = async () =>
+      ApprovalList.parse(await (await http.get("/api/approvals")).json()).approvals;
+    const allow = (id = "", decision = "allow_once") =>
+      http.send("POST", `/api/approvals/${id}`, { decision });
+    const asks: Part = () => ({
+      calls: [{ name: "keep_note", arguments: { path: "a", text: "b" } }],
+    });
+    let started = 0;
+    const clerk: Part = (told) => {
+      started += 1;
+      return asks(told);
+    };
+    /** Asks with the primary agent playing so, and ends the server once `agent_id` waits for a person. */
+    const endedWhile = async (primary: Part, agent_id: string) => {
+      parts = { primary, clerk };
+      const told = http.send("POST", "/api/chat", { question, roots: ["notes"] });
+      const read = told.then((response) => response.text()).catch(() => "");
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      if ((await waiting())[0]?.agent_id !== agent_id) {
+        await allow((await waiting())[0]?.id);
+        await expect.poll(async () => (await waiting())[0]?.agent_id).toBe(agent_id);
+      }
+      const [asked] = await waiting();
+      await http.restart();
+      await read;
+      return asked?.id;
+    };
+    for (const by of ["primary", "clerk"]) {
+      const id = await endedWhile(starts("agent_clerk"), by);
+      started = 0;
+      const refused = await allow(id, "allow_always");
+      expect(refused.status).toBe(410);
+      expect(await refused.json()).toMatchObject({
+        error: { code: "approval_expired", message: expect.stringContaining("has ended") },
+      });
+      expect(await waiting()).toEqual([]);
+      expect([started, written]).toEqual([0, []]);
+      const { permissions } = ApprovalList.parse(await (await http.get("/api/approvals")).json());
+      expect(permissions).toEqual([]);
+    }
+    // A call of the primary agent's own holds all that it needs.
+    await allow(await endedWhile(asks, "primary"));
+    await expect.poll(() => written.length).toBe(1);
+  });
+
   it("reads in the folders that the question is put to, and in no other", async () => {
     const outside = { name: "mcp_docs_docs_search", arguments: { query: "key", roots: ["other"] } };
     const inside = { name: "mcp_docs_docs_search", arguments: { query: "signing key" } };
