@@ -41,8 +41,11 @@ export type Around = {
   denials: number;
 };
 
-/** Nobody says in a sentence what stands in a line longer than this. */
-const longestCarrier = 4000;
+/** Nobody says in a sentence what stands in a line longer than this, or in one sentence or row of it. */
+const longestLine = 4000;
+const longestCarrier = 1200;
+/** … nor rests a sentence on so many of them at once. */
+const mostCarriers = 300;
 /** Nor in one sentence what stands in more items than these. */
 const mostItems = 14;
 
@@ -50,7 +53,11 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
   const texts: Omit<Carrier, "at" | "words" | "before" | "after">[] = [];
   const lists = new Set<number>();
   for (const [i, unit] of units.entries()) {
-    if (unit.kind === "heading" || unit.text.length > longestCarrier) continue;
+    const long = unit.text.length > longestLine;
+    // Under a heading or lead that is too long to be read nothing is known to be affirmed.
+    if (long && (unit.kind === "heading" || unit.announces)) break;
+    if (long || unit.kind === "heading") continue;
+    if (texts.length >= mostCarriers) return [];
     if (unit.list !== undefined && !lists.has(unit.list)) {
       lists.add(unit.list);
       const whole = wholeList(units, i, unit.list);
@@ -68,12 +75,13 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
       ranges.length < 2 ? [unit.text] : ranges.map(({ start, end }) => unit.text.slice(start, end));
     for (const text of parts) texts.push({ unit, text, prose, cells: undefined, items: undefined });
   }
-  return texts.map((one, at) => ({
+  const short = texts.filter(({ text }) => text.length <= longestCarrier);
+  return short.map((one, at) => ({
     ...one,
     at,
     words: wordsHeld(one.text),
-    before: texts[at - 1]?.text,
-    after: texts[at + 1]?.text,
+    before: short[at - 1]?.text,
+    after: short[at + 1]?.text,
   }));
 }
 

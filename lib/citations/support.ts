@@ -3,7 +3,7 @@ import { dropsCondition } from "./clauses.ts";
 import { contradicts, type Said, said } from "./contradictions.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { longestRun, subjectOf } from "./exchanges.ts";
-import { namesIn } from "./facts.ts";
+import { factsOf, namesIn } from "./facts.ts";
 import { joinsClauses, partsOfSentence } from "./sentence-parts.ts";
 import { withoutComments } from "./sentences.ts";
 import { singleWords } from "./single-words.ts";
@@ -42,14 +42,18 @@ const leastShare = 0.2;
 const leastPredicate = 0.34;
 /** The clauses of a sentence rest on lines that stand no further apart. */
 const apart = 6;
-/** A longer sentence is none. */
-const longestSentence = 2000;
+/** A longer sentence is none, nor one of more facts or clauses than anybody compares. */
+const longestSentence = 600;
+const mostFacts = 40;
+const mostParts = 12;
 
 type Carried = { carriers: Carrier[]; held: Held; weak: boolean };
 
 export function findSupport(sentence: string, given: readonly Evidence[]): Finding {
   const nothing: Finding = { support: "none", best: [], lacks: [] };
   if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
+  if (factsOf(sentence).length > mostFacts || partsOfSentence(sentence).length > mostParts)
+    return nothing;
   const best: Finding["best"] = [];
   let most: Carried | undefined;
   let denied = false;
