@@ -31,6 +31,7 @@ export function exchanges(
   const doubt = head === undefined ? undefined : "doubt";
   if (!near) return doubt;
   const replaced = replacedWords(sentence, carrier.text, known, mine);
+  if (replaced.length > 0 && onlyReplaces(sentence, carrier.text)) return "other";
   if (replaced.some((word) => word.length > 1 && standsIn(word, elsewhere))) return "other";
   return replaced.length > 0 ? "doubt" : doubt;
 }
@@ -190,6 +191,14 @@ function replacedWords(
   return placesOf(said, new Set(own))
     .filter(({ word, place }) => places.has(place) && lacks.has(word))
     .map(({ word }) => word);
+}
+
+/** Is a sentence the line itself but for words in the place of others? */
+function onlyReplaces(sentence: string, line: string): boolean {
+  const [said, own] = [singleWords(sentence), singleWords(line)];
+  const mine = new Set(placesOf(said, new Set(own)).map(({ place }) => place));
+  const theirs = new Set(placesOf(own, new Set(said)).map(({ place }) => place));
+  return mine.size === theirs.size && [...mine].every((place) => theirs.has(place));
 }
 
 /** Where the words that `shared` lacks stand: between which of the shared ones. */

@@ -18,6 +18,7 @@ export function changesForce(
     const brought = [...mine].filter((name) => !theirs.has(name));
     if (brought.length > 0 && theirs.size > 0) return "other";
     if (brought.some((name) => scale.never?.includes(name))) return "other";
+    if (brought.includes("all") && only.test(statement)) return "other";
     doubt ||= brought.some((name) => scale.seldom?.includes(name));
   }
   if (bringsOnly(sentence, statement) || bringsReason(sentence, statement)) return "other";

@@ -197,7 +197,7 @@ for (const [pair, line] of table.trim().split("\n").entries()) {
   }
 }
 
-/** A side that stands in a text, with the word of content after it. What is denied is one that may stand on either side. */
+/** A side that stands in a text, with the word after it that says something. What is denied is one that may stand on either side. */
 type Told = Side & { after: string; denied: boolean };
 
 const lately = new Map<string, Told[]>();
@@ -214,12 +214,16 @@ function sidesIn(text: string): Told[] {
 
 const deniedBefore =
   /(?:\b(?:not|never|cannot|without|no)|n['’]t)(?:\s+(?:be|yet|been|being|to))?\s+$/i;
+/** What stands between a word and the one it is said of. */
+const joins = /^(?:the|an?|its|their|your|our|in|on|of|to|for|by|with|from|at|as)$/i;
 const pronounNext = /^\s+(?:it|them|him|her)\b/i;
 const hanDenied = /[不未没無无非勿][会能]?$/;
 
 function readSides(text: string): Told[] {
   const tokens = tokenize(text).filter(({ kind }) => kind === "word");
-  const content = tokens.filter(({ stop }) => !stop);
+  const content = tokens.filter(
+    ({ stop, start, end }) => !(stop && joins.test(text.slice(start, end))),
+  );
   const found = tokens.flatMap((token): Told[] =>
     (byTerm.get(token.term) ?? []).map((of) => ({
       ...of,

@@ -4,140 +4,123 @@ import { tokenize } from "#lib/platform/words";
 /**
  * Words that may stand for each other when one sentence is compared with another: the everyday groups of the search, and
  * those in which writers about programs retell them. That a word has another one's meaning makes up for a missing word and
- * for nothing else: numbers, names and denials are compared as they stand. One group a line, verbs in their stem.
+ * for nothing else: numbers, names, denials and words of opposite sense (opposites.ts, force.ts) are compared as they stand.
+ * A group is one whose words a manual can exchange without claiming anything else. One group a line, verbs in their stem.
  */
 const english = `
-set, configure, specify, define, write, put, assign
-pass, give, supply, provide, add
-use, employ, apply, via
+set, configure, specify, define, assign
+pass, give, supply, provide
+use, employ
 need, require
-contain, hold, include, have, consist, comprise, carry
-mean, indicate, denote, signify, say, tell, imply
-show, display, appear, shown, list
-open, launch, start
-stop, end, finish, complete, terminate, done
-keep, remain, stay, retain, preserve, kept, kept
-remove, delete, erase, clear, strip, drop, wipe
-skip, omit, ignore, exclude, leave, left
-refuse, reject, deny, decline
-type, enter, input
-choose, select, pick, click, press, opt
-turn, switch, enable, activate
+contain, include, comprise
+mean, indicate, denote, signify
+show, display, shown
+open, launch
+stop, end
+finish, complete
+keep, remain, stay, retain, preserve, kept
+remove, delete, erase
+skip, omit, ignore
+refuse, reject, decline
+type, enter
+choose, select, pick, click, press
+enable, activate
 disable, deactivate
-change, modify, edit, alter, adjust, override
-replace, substitute, exchange
-create, make, generate, build, produce, establish, construct
+change, modify, edit, alter, adjust
+replace, substitute
+create, make, generate
+build, construct
 search, look, find
 store, save, keep, kept, stored
 folder, directory, subfolder
-immediately, instantly, right, once
+immediately, instantly, right
 automatically, itself
-wait, pause
 beside, next, alongside, besides
 file, document
-maximum, most, limit, upper
-minimum, least
-whole, entire, entirely, complete, full, fully, wholly
-several, multiple, many
-different, various, other
-separate, separately, own, another
+maximum, max
+minimum, min, least
+whole, entire, entirely, full, fully, wholly
+separate, separately, own
 permit, allow, enable, let
 forbid, prohibit
 begin, start
-return, give, yield
-fetch, get, obtain, retrieve, receive, download, pull
-send, transmit, forward, pass
-convert, transform, turn
-expose, visible, available
-reach, access, contact
-located, live, lie, stand, reside, sit
+return, give
+fetch, get, obtain, retrieve
+send, transmit
+convert, transform
+reach, access
+located, live, lie, stand, reside
 outside, beyond
 inside, within
 large, big, larger, bigger, exceed, longer
-fail, error, break
-issue, problem, trouble, question
+issue, problem
 locate, find
 hidden, hide
-recommend, suggest, advise, should
-avoid, against
-usual, typical, default, normal
-rule, condition, regulation
-explain, tell, say, describe, why, reason
+recommend, advise
+usual, typical
+explain, tell, say, describe
 quotation, quote, cite, citation
 execute, run
 refresh, update
-attach, add, append
-similar, alike, resemble, like
-equal, same, identical, equivalent
+resemble, like, alike
+equal, identical, equivalent
 obsolete, deprecated
 ask, question, query
 rewrite, reword, rephrase, word
-revert, reset, back, restore
-deploy, ship, install
-support, able, possible
-command, cli
-flag, option, parameter, argument, setting, variable, property, field, attribute
-finish, end
+flag, option, parameter, argument, setting, variable
+property, field, attribute
 brief, short
-simultaneously, together, both
-begin, prefix, start
+simultaneously, together
 straight, directly, direct
 first, initially
 rely, depend
-call, invoke, name
-emit, fire, trigger
-merge, combine, unify
+call, invoke
+merge, combine
 part, piece, portion
-stay, remain, keep
-mask, hide
 `;
 
 const chinese = `
-设为, 设置为, 设成, 设置, 配置, 设定, 写成, 填写, 指定
-修改, 更改, 调整, 改变, 更换, 换成, 改为, 控制, 决定, 改动
+设为, 设置为, 设成, 设置, 配置, 设定, 指定
+修改, 更改, 调整, 改变, 更换, 换成, 改为, 改动
 通过, 使用, 借助, 利用, 采用
 点, 点击, 选择, 按, 选
-输入, 填入, 填写, 写
-添加, 加上, 加入, 增加
-打开, 开启, 启用, 启动
-关闭, 停用, 禁用, 关掉, 默认关闭
-拒绝, 不允许, 禁止
-跳过, 排除, 略过, 忽略, 不读取
+输入, 填入, 填写
+添加, 加上, 加入
+打开, 开启, 启用
+关闭, 停用, 禁用, 关掉
+拒绝, 不允许
+跳过, 略过, 忽略
 无需, 不需要, 不用, 不必, 用不着
 默认, 缺省
-马上, 立即, 立刻, 随即, 片刻, 很快
+马上, 立即, 立刻, 随即, 很快
 重新, 再次, 再
 旁, 旁边
 位于, 在
-保存, 存放, 存储, 保留, 留下
+保存, 存放, 存储, 保留
 会收到, 收到
 显示, 出现, 展示
 表示, 指, 说明, 意味着, 意思
 名单, 列表
 文件夹, 目录
 扩展名, 结尾, 后缀
-内容, 部分
 片段, 段落
-机密, 密钥
 遮住, 遮盖, 遮蔽
 重试, 再试
 调大, 调高, 增大
 调低, 降低, 减少, 降到
 最大, 上限, 最多, 最高, 最长, 不超过
 最小, 下限, 最少, 至少
-更高, 更新, 以上
-结束, 完成, 终止
-中断, 中止, 停止
-全部, 所有, 一概, 任何, 一切, 每个
+完成, 做完
+中断, 中止
+结束, 终止
+全部, 所有, 一概, 一切
 查看, 看, 预览, 查
 分别, 各自, 单独
 同时, 一起
 改名, 重命名
-删除, 移除, 清除, 清理
-运行, 执行, 启动
+删除, 移除, 清除
+运行, 执行
 创建, 新建, 建立, 重建
-使用, 占用, 用
-不支持, 没有, 不读取
 能够, 可以, 能
 推荐, 建议
 返回值, 返回
@@ -146,27 +129,46 @@ const chinese = `
 之前, 以前
 其他, 别的, 另一
 检查, 核对, 比对
-要, 需要, 必须, 应
+需要, 必须
 原因, 原因何在
 参数, 属性, 字段, 选项, 设置项
-改变, 变化, 变更, 变动
+变化, 变更, 变动
 任意, 任何
 自身, 本身
 根据, 基于, 按
 带有, 包含, 含有, 包括, 里有
-处理, 读取
 引用, 引文
-依据, 根据
 看作, 作为, 当作
-慎重, 谨慎
 多数, 大多数
 文档, 文件
-前者, 第一
-终止, 中止
 `;
 
+/** Two words by which to know a group that helps to find a page and says two things all the same. */
+const looser = [
+  ["undo", "revert"],
+  ["upgrade", "update"],
+  ["computer", "laptop"],
+  ["faulty", "damaged"],
+  ["quit", "close"],
+  ["enlarge", "increase"],
+  ["slice", "chop"],
+  ["deliver", "ship"],
+  ["solve", "fix"],
+  ["defective", "broken"],
+  ["升级", "更新"],
+  ["撤销", "恢复"],
+  ["卸载", "移除"],
+  ["笔记本电脑", "电脑"],
+  ["停止", "结束"],
+  ["清空", "清理"],
+  ["文件", "档案"],
+  ["启动", "运行"],
+];
+
 const groups: readonly (readonly string[])[] = [
-  ...everydayWords.map(({ words, asked }) => [...words, ...asked]),
+  ...everydayWords
+    .map(({ words }) => words)
+    .filter((words) => !looser.some((pair) => pair.every((word) => words.includes(word)))),
   ...`${english}${chinese}`
     .trim()
     .split(/\n+/)

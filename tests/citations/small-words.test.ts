@@ -44,6 +44,24 @@ describe("a word of opposite sense", () => {
   });
 });
 
+describe("a word that only resembles another", () => {
+  it.each([
+    ["The lower limit is 4 metres per boat.", "The maximum is 4 metres per boat."],
+    [
+      "The clerk keeps the last letter and drops the others.",
+      "The clerk keeps the last letter and saves the others.",
+    ],
+    ["The list names shipped parcels.", "The list names installed parcels."],
+    ["The clock is reset after a storm.", "The clock is restored after a storm."],
+    ["The fee applies per boat.", "The fee applies per family."],
+    ["The salve eases itching in horses.", "The salve eases itching in children."],
+    ["Guests see only public rooms.", "Guests see all public rooms."],
+    ["该药膏缓解马匹瘙痒。", "该药膏缓解儿童瘙痒。"],
+  ])("is not taken for it: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).toBe("none");
+  });
+});
+
 describe("a word that says how strongly, of how many or how often", () => {
   it.each([
     ["Visitors should wear boots in the cave.", "Visitors must wear boots in the cave."],
