@@ -6,7 +6,6 @@ import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
-import { detectLang } from "#lib/platform/words";
 import { grantOfScope } from "#lib/tools/grant";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
 import type { Compose } from "./composer/quote.ts";
@@ -20,6 +19,7 @@ import { type Retrieved, retrieve } from "./retrieve.ts";
 import { searchSteps } from "./search-steps.ts";
 import type { Steps } from "./steps.ts";
 import { withoutEvidence } from "./without-evidence.ts";
+import { composeBy, wordingsOf } from "./wordings.ts";
 
 /** The one question, or one of its parts: a question of its own with an envelope of its own. */
 export type Part = {
@@ -39,32 +39,9 @@ export type Gathered = {
   result: TaskResult;
   way: Retrieved["way"];
   retrieval_ms: number;
+  /** The question in another language, where it was looked for in that; by a model that was told nothing else. */
+  translated?: string;
 };
-
-/** A question in the words that it was looked for in. */
-export type Wording = Pick<GapContext, "question" | "lang">;
-
-/** The question itself first, then what a model searched for in its place. */
-export function wordingsOf({ part, result }: Pick<Gathered, "part" | "result">): Wording[] {
-  const { question, lang } = part.context;
-  const others = result.output.queries ?? [];
-  return [{ question, lang }, ...others.map((query) => wordingOf(query))];
-}
-
-const wordingOf = (question: string): Wording => ({ question, lang: detectLang(question) });
-
-/** By the first wording that what was found answers; by the question itself where it answers none. */
-function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {
-  return async (input) => {
-    const itself = await compose(input);
-    for (const wording of wordings.slice(1)) {
-      if (itself.answered) break;
-      const other = await compose({ ...input, ...wording });
-      if (other.answered) return other;
-    }
-    return itself;
-  };
-}
 
 export type PartDeps = {
   request: AskRequest;

@@ -139,6 +139,49 @@ describe("searches that a model chooses", () => {
     expect(flow.reads.filter(({ rule }) => rule === "outside_scope")).toHaveLength(2);
   });
 
+  it.each([
+    // a name, a number, a thing that is asked about, a name in a question of another language
+    ["Which port does Redis bind to?", "Tidewater daemon port"],
+    ["What was the kitchen budget in 1998?", "What is the kitchen budget?"],
+    ["Who is the mayor?", "What is the kitchen budget?"],
+    ["What does a licence of Tidewater cost?", "Tidewater daemon port"],
+    ["Redis 绑定哪个端口？", "Tidewater daemon port"],
+    ["镇长是谁？", "What is the kitchen budget?"],
+  ])(
+    "answer no other question: “%s”, looked for as “%s”, is not answered with quotations",
+    async (asked, query) => {
+      searches = once(search(query));
+      for (const speech of [
+        { text: "Something that nobody wrote [1]." },
+        { fails: new ModelFailure("cut", { host: "x" }) },
+      ]) {
+        heard = [];
+        writes = () => speech;
+        const { answer } = await flow.ask(asked, { mode: "model" });
+        expect(answer).toMatchObject({ status: "no_evidence", claims: [] });
+        expect(answer.searched).toContain(query);
+      }
+    },
+  );
+
+  it("bring a model that writes no lines about something else than what the question names", async () => {
+    searches = once(search("Tidewater daemon port"));
+    writes = () => ({ text: "It binds to port 4180 [1]." });
+    const { answer } = await flow.ask("Which port does Redis bind to?", { mode: "model" });
+    expect(answer).toMatchObject({ status: "no_evidence", claims: [] });
+    expect(heard.filter(({ searcher }) => !searcher)).toEqual([]);
+  });
+
+  it("are quoted where they hold all that is asked about", async () => {
+    searches = once(search("Tidewater daemon port"));
+    writes = () => ({ fails: new ModelFailure("cut", { host: "x" }) });
+    const { answer } = await flow.ask("What port might our Tidewater daemon be squatting upon?", {
+      mode: "model",
+    });
+    expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+    expect(answer.claims[0]?.text).toBe("The Tidewater daemon binds to port 4180.");
+  });
+
   it("give way to the question's own words where the model fails, with one notice", async () => {
     const port = "Which port does Tidewater bind to?";
     for (const fails of [new ModelFailure("cut", { host: "x" }), new Error("anything")]) {

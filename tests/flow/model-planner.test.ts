@@ -56,7 +56,10 @@ const portAndBudget = "The daemon of Tidewater, on which port, and the kitchen, 
 
 describe("a plan of the model", () => {
   it("splits what the rules do not, and its parts are shown", async () => {
-    const parts = ["On which port does Tidewater listen?", "What is the kitchen budget?"];
+    const parts = [
+      "On which port does the Tidewater daemon listen?",
+      "What is the kitchen budget?",
+    ];
     scripts.plan = () => ({ text: parts.map((part, i) => `Q${i + 1}: ${part}`).join("\n") });
     const { answer } = await ask(portAndBudget);
     expect(answer.claims.map(({ text }) => text)).toEqual([
@@ -121,6 +124,41 @@ describe("a plan of the model", () => {
       const { answer } = await ask(question);
       expect(kinds()[0]).toBe("plan");
       expect(answer.steps?.find(({ kind }) => kind === "plan")?.queries).toEqual(plain);
+    }
+  });
+
+  it.each([
+    ["Who is the mayor, and of which town?", ["What is the kitchen budget?"]],
+    ["What is the budget of the garden and of the kitchen?", ["What is the kitchen budget?"]],
+    [
+      "On which port does Redis listen, and on which host?",
+      ["On which port does the Tidewater daemon listen?"],
+    ],
+    [
+      "On which port does it listen, and on which host?",
+      ["On which port does Tidewater listen?", "On which host does it listen?"],
+    ],
+    ["Does Ada Marsh not sign bills, or sign them late?", ["Does Ada Marsh sign bills late?"]],
+    ["花园和厨房的预算是多少？", ["厨房的预算是多少？"]],
+    ["端口是多少，主机是哪个？", ["Tidewater 的端口是多少？", "主机是哪个？"]],
+  ])("gives way to the rules where it drops or changes what is asked: %s", async (asked, parts) => {
+    scripts.plan = () => ({ text: parts.map((part, i) => `Q${i + 1}: ${part}`).join("\n") });
+    const { answer } = await ask(asked);
+    expect(kinds()[0]).toBe("plan");
+    for (const part of parts) expect(answer.searched).not.toContain(part);
+  });
+
+  it("is followed where it keeps all that is asked, in either language", async () => {
+    for (const [asked, parts] of [
+      ["花园和厨房的预算是多少？", ["花园的预算是多少？", "厨房的预算是多少？"]],
+      [
+        "Who signs for the garden and for Ada?",
+        ["Who signs for the garden?", "Who signs for Ada?"],
+      ],
+    ] as const) {
+      scripts.plan = () => ({ text: parts.map((part, i) => `Q${i + 1}: ${part}`).join("\n") });
+      const { answer } = await ask(asked);
+      expect(answer.searched).toEqual(expect.arrayContaining([...parts]));
     }
   });
 });

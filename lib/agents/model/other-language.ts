@@ -44,13 +44,15 @@ export async function inOtherLanguage(
   const better = new Map(
     open.flatMap((one, i): [Gathered, Gathered][] => {
       const other = found[i];
-      if (other === undefined || verdictOf(other)?.answered !== true) return [];
+      if (other === undefined) return [];
       const { query, queries = [] } = other.result.output;
       const output = {
         ...other.result.output,
         ...{ query: one.part.context.question, queries: [query, ...queries] },
       };
-      return [[one, { ...other, part: one.part, result: { ...other.result, output } }]];
+      const result = { ...other.result, output };
+      const widened = { ...other, part: one.part, result, translated: query };
+      return verdictOf(widened)?.answered === true ? [[one, widened]] : [];
     }),
   );
   return {

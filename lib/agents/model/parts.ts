@@ -5,13 +5,13 @@ import {
   type Gathered,
   outcomeOf,
   type PartDeps,
-  wordingsOf,
 } from "../answer-part.ts";
 import { type Composition, composeQuote } from "../composer/quote.ts";
 import { joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
+import { answersAsked, type Use, wordingsOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
 
 /** The parts of a question before a model is asked: those that the documents answer, and those that stay open. */
@@ -43,15 +43,23 @@ export function sortParts(gathered: readonly Gathered[], compared: boolean): Sor
   };
 }
 
-/** Whether what was found answers the question, in the words of any search that found it; undefined where nothing was. */
-export function verdictOf(gathered: Gathered): Composition | undefined {
+/** Whether what was found answers the question, in the words of any search that asks it; undefined where nothing was. */
+export function verdictOf(
+  gathered: Gathered,
+  use: Exclude<Use, "quoted"> = "written",
+): Composition | undefined {
   const { result } = gathered;
   if (result.status !== "ok") return undefined;
   const { citations, passages, terms } = result.output;
-  const verdicts = wordingsOf(gathered).map((wording) =>
-    composeQuote({ ...wording, citations, passages, terms }),
-  );
-  return verdicts.find(({ answered }) => answered) ?? verdicts[0];
+  const own = { citations, passages, terms };
+  let first: Composition | undefined;
+  for (const wording of wordingsOf(gathered)) {
+    const { question, lang } = wording;
+    const verdict = composeQuote({ question, lang, ...own });
+    if (verdict.answered && answersAsked(wording, verdict, own, use)) return verdict;
+    first ??= { ...verdict, answered: false, claims: [] };
+  }
+  return first;
 }
 
 /** The documents were read, and what they say is no answer. */

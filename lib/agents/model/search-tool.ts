@@ -49,7 +49,7 @@ export function searchTool(deps: {
       const { query } = read.data;
       const gathered = await deps.search(query);
       const { citations, passages } = gathered.result.output;
-      if (verdictOf(gathered)?.answered !== true) {
+      if (verdictOf(gathered, "searched")?.answered !== true) {
         const told = { ok: true, found: "Nothing in the documents answers this." };
         return { result: result({ stdout: told.found }), told };
       }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { EarlierTurn } from "#lib/contracts/ports";
+import { askedWords, lackingIn } from "../asked-words.ts";
 import { askLines } from "../model/ask-lines.ts";
 import { mostParts, type QuestionPlan } from "../plan.ts";
 
 /**
  * A model completes a question from those before it and splits it, where words alone may not do that well. It is told
  * questions alone and no word of a document, and what it writes is searched for and shown; where it does not fit, or says
- * what nobody said, the planners that read words only are followed.
+ * what nobody said or less than was asked, the planners that read words only are followed.
  */
 export async function planByModel(
   given: {
@@ -27,8 +28,7 @@ export async function planByModel(
   ];
   if (first === undefined) return undefined;
   if (others.length === 0 && bare(first) === bare(question)) return [question];
-  const said = [question, ...earlier.flatMap((turn) => [turn.question, ...turn.searched])];
-  return saysTheSame([first, ...others], question, said) ? [first, ...others] : undefined;
+  return saysTheSame([first, ...others], question, earlier) ? [first, ...others] : undefined;
 }
 
 const bare = (text: string): string => text.toLowerCase().replace(/[\p{P}\s]/gu, "");
@@ -50,15 +50,24 @@ const longestFollowUp = 160;
 const several =
   /[?？].*[?？]|[,;，；、]|\b(?:and|or|then|also|as well as|plus)\b|[和与與及并]|以及|还有|還有|同时|同時|然后|然後/isu;
 
-/** No number or identifier that nobody wrote, and each that the question holds. */
-function saysTheSame(parts: readonly string[], question: string, said: readonly string[]): boolean {
-  const known = said.join("\n").toLowerCase();
-  const written = parts.join("\n").toLowerCase();
+/**
+ * Every word of the question that says what is asked stands in some part, and no part names what neither the question nor
+ * one before it does. What is denied stays denied, and nothing else becomes so.
+ */
+function saysTheSame(
+  parts: readonly string[],
+  question: string,
+  earlier: readonly EarlierTurn[],
+): boolean {
+  const written = parts.join("\n");
+  const said = [question, ...earlier.map((turn) => turn.question)].join("\n");
+  const names = parts.flatMap(askedWords).filter(({ kind }) => kind === "exact");
   return (
-    exactIn(written).every((token) => known.includes(token)) &&
-    exactIn(question.toLowerCase()).every((token) => written.includes(token))
+    lackingIn(written, askedWords(question)).length === 0 &&
+    lackingIn(said, names).length === 0 &&
+    (denies.test(written) ? denies.test(said) : !denies.test(question))
   );
 }
 
-/** What has a digit or an underline in it. */
-const exactIn = (text: string): string[] => text.match(/[\w./-]*[\d_]\w*/g) ?? [];
+const denies =
+  /\b(?:not|no|none|never|nor|neither|cannot|without|except)\b|n['’]t\b|[不没沒无無非未勿除]/i;

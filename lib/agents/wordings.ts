@@ -1,0 +1,101 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { TaskResult } from "#lib/contracts/envelope";
+import { detectLang } from "#lib/platform/words";
+import { askedWords, lackingIn } from "./asked-words.ts";
+import type { Compose, Composition, QuoteInput } from "./composer/quote.ts";
+
+/** A question in the words that it was looked for in. */
+export type Wording = {
+  question: string;
+  lang: Lang;
+  /** The question that these words stand for, where what was found was not found by that question's own words. */
+  asked?: { question: string; lang: Lang } | undefined;
+};
+
+/**
+ * The question itself first, then its words in another language, then what a model searched for in its place. What was
+ * searched for in another language than what was asked is left out: nothing tells whether it is the same question. What
+ * other words found comes with the weights of those words, so that the question's own are compared with the lines.
+ */
+export function wordingsOf({
+  part,
+  result,
+  translated,
+}: {
+  part: { context: Pick<Wording, "question" | "lang"> };
+  result: Pick<TaskResult, "output">;
+  translated?: string;
+}): Wording[] {
+  const { question, lang } = part.context;
+  const itself = { question, lang };
+  const other = translated === undefined ? undefined : wordingOf(translated);
+  const known = other === undefined ? [itself] : [itself, other];
+  const { queries = [] } = result.output;
+  const chosen = queries
+    .filter((query) => query !== translated)
+    .flatMap((query): Wording[] => {
+      const wording = wordingOf(query);
+      const asked = known.find((one) => one.lang === wording.lang);
+      return asked === undefined ? [] : [{ ...wording, asked }];
+    });
+  return [
+    queries.length === 0 ? itself : { ...itself, asked: itself },
+    ...(other === undefined ? [] : [{ ...other, asked: itself }]),
+    ...chosen,
+  ];
+}
+
+const wordingOf = (question: string): Wording => ({ question, lang: detectLang(question) });
+
+/** By the first wording that what was found answers; where it answers none, nothing is claimed. */
+export function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {
+  return async (input) => {
+    let first: Composition | undefined;
+    for (const { asked, ...wording } of wordings) {
+      const composed = await compose({ ...input, ...wording });
+      if (composed.answered && answersAsked({ ...wording, asked }, composed, input, "quoted"))
+        return composed;
+      first ??= { ...composed, answered: false, claims: [] };
+    }
+    return first ?? compose(input);
+  };
+}
+
+/** What becomes of what is found: quoted as it stands, given to a model that writes, or what such a model searched for itself. */
+export type Use = "quoted" | "written" | "searched";
+
+/**
+ * Whether what answers other words answers the question too: a model, and any document it has read, may choose words that
+ * ask something else. Names, numbers and identifiers stand in what is cited. What is quoted as it stands has to hold the
+ * other things that are asked about as well; a model that writes may know them by another name, where something exact holds
+ * it, and else the words searched for may have them. Words in another language keep what is exact, and the rest cannot be compared.
+ */
+export function answersAsked(
+  { question, lang, asked }: Wording,
+  { claims }: Pick<Composition, "claims">,
+  { citations, passages }: Pick<QuoteInput, "citations" | "passages">,
+  use: Use,
+): boolean {
+  if (asked === undefined) return true;
+  const ids = new Set(claims.flatMap((claim) => claim.citations));
+  const lines = [
+    ...claims.map(({ text }) => text),
+    ...citations
+      .filter(({ id }) => ids.has(id))
+      .flatMap(({ title, breadcrumb }) => [title, ...breadcrumb]),
+    ...passages
+      .filter(({ citation_id }) => use !== "quoted" && ids.has(citation_id))
+      .map(({ text }) => text),
+  ].join("\n");
+  const words = askedWords(asked.question);
+  const exact = words.filter(({ kind }) => kind === "exact");
+  if (asked.lang !== lang) {
+    const kept = exact.filter(({ foreign }) => foreign);
+    return lackingIn(`${question}\n${lines}`, kept).length === 0;
+  }
+  if (lackingIn(lines, exact).length > 0) return false;
+  if (use === "searched" || (use === "written" && exact.length > 0)) return true;
+  const things = words.filter(({ kind }) => kind === "thing");
+  const other = use === "quoted" || question === asked.question ? "" : question;
+  return words.length > 0 && lackingIn(`${other}\n${lines}`, things).length === 0;
+}
