@@ -1,9 +1,10 @@
 import type { Around, Carrier } from "./carriers.ts";
+import { turnsCell } from "./cell-states.ts";
 import { mixesClauses } from "./clauses.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
 import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
 import { changesForce } from "./force.ts";
-import { denialsIn, negations } from "./negations.ts";
+import { denialsIn, negations, withdraws } from "./negations.ts";
 import { plain } from "./numbers.ts";
 import { turnsRound } from "./opposites.ts";
 import { reorders } from "./order.ts";
@@ -36,6 +37,7 @@ export function contradicts(
   if (!samePolarity(one, carrier, around.denials)) return "other";
   if (copied) return factsStand(one, around, text) ? undefined : "other";
   if (turnsRound(one.sentence, around.statement)) return "other";
+  if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return "other";
   const force = changesForce(one.sentence, around.statement, text);
   if (force === "other") return "other";
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
@@ -105,12 +107,15 @@ function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
   const shares = parts.map((part) => held(singleWords(part), mine));
   const most = parts[shares.indexOf(Math.max(...shares))] ?? carrier.text;
   const line = told.length === 0 ? most : told.join("\n");
-  const own = denialsIn(one.sentence);
+  // What stands under "Removed:" may be told as removed.
+  const echoed = over > 0 && withdraws(one.sentence) ? 1 : 0;
+  const said = denialsIn(one.sentence);
+  const own = { least: said.least + echoed, most: said.most + echoed };
   const theirs = denialsIn(line);
   if (own.least > 0 && over + theirs.most === 0) return false;
   if (own.most === 0 && over + theirs.least > 0) return false;
   const near = held(singleWords(carrier.text), mine) >= 0.8;
-  return !near || negations(one.sentence) === over + negations(line);
+  return !near || negations(one.sentence) + echoed === over + negations(line);
 }
 
 /** "No," and "不会，" turn round what follows them. */

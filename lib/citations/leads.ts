@@ -54,8 +54,13 @@ const headingOf = (unit: Unit, units: readonly Unit[]): string | undefined =>
 /** "If it does not start:" denies nothing of what follows; "Docent does not:" does. */
 function denialsOf(lead: string): number {
   const last = lead.split(/[.!?。！？]\s*(?=\S)/).at(-1) ?? lead;
-  return negations(last.replace(aside, ""));
+  const own = last.replace(aside, "");
+  return negations(own) + (gone.test(own) ? 1 : 0);
 }
+
+/** "It lacks:", "Deprecated features:". */
+const gone =
+  /\b(?:lacks?|missing|deprecated|discontinued|retired|withdrawn|obsolete|(?:was|were|been|are|is) (?:removed|dropped))\b|已(?:被)?(?:移除|弃用|废弃|取消|删除)|缺少|缺乏/i;
 
 const aside =
   /\b(?:if|when|where|while|because|since|until|unless|so that|in case|whether)\b[^,:，：]*|(?:如果|若|当|因为|由于|除非|为了)[^，,：:]*|[^，,：:。]*(?:时|的话|时候|之前|以后|之后)(?=[，,])|\bnot only\b|不[仅但只]/gi;

@@ -21,3 +21,9 @@ export function denialsIn(text: string): { least: number; most: number } {
   const open = text.match(half)?.length ?? 0;
   return { least: negations(text.replace(half, "")), most: negations(text) + open };
 }
+
+const withdrawn =
+  /\b(?:lack(?:s|ing)?|missing|remov(?:e[sd]?|al|ing)|dropp(?:ed|ing)|drops|deprecat\w+|discontinu\w+|retired|withdrawn|obsolete)\b|移除|弃用|废弃|取消|缺少|缺乏|删除/i;
+
+/** Does a sentence say that something is no longer, or not, there? */
+export const withdraws = (text: string): boolean => withdrawn.test(text);

@@ -105,6 +105,40 @@ describe("a word that sets a bound", () => {
   });
 });
 
+const huts =
+  "| Hut | Heated | Locked | Lamp |\n|---|---|---|---|\n| Fern | ✓ | never | on |\n| Moss | | always | off |\n";
+const depths = "| Min | Max |\n|---|---|\n| 3 | 12 |\n";
+
+describe("a cell, or an item under what announces it", () => {
+  it.each([
+    [huts, "Moss is heated."],
+    [huts, "Fern is always locked."],
+    [huts, "Fern is locked."],
+    [huts, "The lamp of Fern is off."],
+    [depths, "The minimum is 12."],
+    ["It lacks:\n\n- a jetty\n- a slipway\n", "It has a jetty."],
+    [
+      "Discontinued lines:\n\n- the coast tram\n- the valley bus\n",
+      "The lines are the coast tram and the valley bus.",
+    ],
+    ["以下线路已取消：\n\n- 海岸电车\n- 山谷巴士\n", "线路有海岸电车和山谷巴士。"],
+  ])("is not told otherwise: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).toBe("none");
+  });
+
+  it.each([
+    [huts, "Fern is heated."],
+    [huts, "Moss is always locked."],
+    [depths, "The minimum is 3."],
+    [
+      "Discontinued lines:\n\n- the coast tram\n- the valley bus\n",
+      "The discontinued lines are the coast tram and the valley bus.",
+    ],
+  ])("is told as it stands: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).not.toBe("none");
+  });
+});
+
 describe("what is said the other way", () => {
   it.each([
     ["You must wear boots in the cave.", "In the cave you have to wear boots."],
