@@ -172,9 +172,17 @@ function crossesNumbers(
 }
 
 const condition =
-  /\b(?:only|if|unless|except|provided|as long as)\b|只[有要能在对對供]|[仅僅]|如果|除非|若/i;
+  /\b(?:only|if|unless|except|provided|as long as|when|whenever|once|while|until|during|otherwise)\b|只[有要能在对對供]|[仅僅]|如果|除非|若|[时時](?=[，,]|$)|的时候|[时時]才|期间|否则/i;
+/** "On Windows, …" and 在只读模式下，… */
+const fronted =
+  /^[^\p{L}\p{N}]*((?:when|while|once|in|on|at|for|under|with|without|within|after|before|since|outside|inside|among|unlike)\s[^,.;]{2,60}),\s|^[^\p{L}\p{N}]*((?:在|对于?|自|从|于)[^，。；]{2,20})，/iu;
+const keptOfFronted = 0.5;
 
-/** Does a sentence say without a condition what the lines say under one? */
+/** Does a sentence say without a condition, or without the place and time it opens with, what the lines say under one? */
 export function dropsCondition(sentence: string, carrier: string): boolean {
-  return condition.test(carrier) && !condition.test(sentence);
+  const hit = fronted.exec(carrier);
+  const rest = carrier.slice(hit?.[0].length ?? 0);
+  if (condition.test(rest) && !condition.test(sentence)) return true;
+  const place = hit?.[1] ?? hit?.[2];
+  return place !== undefined && heldBy(place, wordsHeld(sentence)).share < keptOfFronted;
 }

@@ -45,10 +45,10 @@ function readWords(text: string): HeldWords {
 
 const telling = new Set(
   [
-    ..."default way simply mean example use want need allow let make get such call kind case also just only even still first then make take give help work available able possible".split(
+    ..."default way simply mean example use want need allow let make get such call kind case also still then make take give help work available able possible".split(
       " ",
     ),
-    ..."means automatically directly using used certain particular specific specify".split(" "),
+    ..."means using used certain particular specific specify".split(" "),
   ].flatMap((word) => tokenize(word).map((token) => token.term)),
 );
 const tellingHan =

@@ -46,13 +46,33 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
   const known = new Set(input.citations.map((c) => c.id));
   const passed: Claim[] = [];
   const withheld: Withheld[] = [];
+  let before: Claim | undefined;
   for (const claim of input.claims) {
-    const verdict = judge(claim, known, evidence, input.verifications);
+    const judged = judge(claim, known, evidence, input.verifications);
+    const verdict = "support" in judged ? withKnownSubject(judged, before) : judged;
+    before = "support" in verdict ? verdict : undefined;
     if ("support" in verdict) passed.push(verdict);
     else if (input.policy === "require_citations") withheld.push(verdict);
     else passed.push({ ...claim, citations: [], spans: [], support: "none" });
   }
   return { passed, withheld };
+}
+
+const opensWithPronoun =
+  /^[^\p{L}\p{N}]*(?:(?:it|its|this|these|they|their|he|she|his|her)\b|[它他她其该此这這])/iu;
+/** What stands so many lines from the sentence before is still about the same. */
+const sameStretch = 3;
+
+/** "It" is what the sentence before is about, if that one is shown and rests on lines beside these; else nobody knows. */
+function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
+  if (claim.support !== "supported" || !opensWithPronoun.test(claim.text)) return claim;
+  const beside = before?.spans.some((there) =>
+    claim.spans.some(
+      ({ citation, line }) =>
+        citation === there.citation && Math.abs(line - there.line) <= sameStretch,
+    ),
+  );
+  return beside === true ? claim : { ...claim, support: "weak" };
 }
 
 function readEvidence(

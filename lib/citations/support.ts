@@ -140,10 +140,15 @@ function joinParts(
   const share = chosen.reduce((sum, one, i) => sum + one.held.share * (sizes[i] ?? 0), 0) / total;
   const lacks = [...new Set(chosen.flatMap((one) => one.held.lacks))];
   const weak = share < supportedShare || chosen.some((one) => one.weak);
-  const linked = carriers.length > 1 && joinsClauses(sentence);
-  if (share < weakShare) return undefined;
-  return { carriers, held: { share, run: 0, lacks }, weak: weak || linked };
+  const several = carriers.length > 1;
+  if (share < weakShare || (several && (joinsClauses(sentence) || !parts.every(namesSubject))))
+    return undefined;
+  return { carriers, held: { share, run: 0, lacks }, weak: weak || several };
 }
+
+/** A clause that leaves its subject to the one before it rests on the line of that one, or on none. */
+const namesSubject = (part: string): boolean => ownSubject.test(subjectOf(part));
+const ownSubject = /^[^\p{L}]*(?:(?:the|an?|each|every)\s|[A-Z])|`|\p{Script=Han}/u;
 
 /** A sentence made of a line's words is that line, right or wrong: no lesser line bears it against this one. */
 const likeness = (one: Said, { text, words }: Carrier): number =>

@@ -72,6 +72,9 @@ describe("what a sentence may do with one of several clauses", () => {
     ["Only administrators can delete files.", "Administrators can delete files."],
     ["The server restarts if the disk is full.", "The server restarts."],
     ["只有管理员可以删除文件。", "管理员可以删除文件。"],
+    ["The index is rebuilt when the schema changes.", "The index is rebuilt."],
+    ["On the tablet, the editor must be started twice.", "The editor must be started twice."],
+    ["在平板上，编辑器要启动两次。", "编辑器要启动两次。"],
   ])("without their condition it is weak: %s %s", (source, text) => {
     expect(supportOf(source, text)).toBe("weak");
   });
@@ -125,5 +128,37 @@ describe("what a sentence may do with one of several clauses", () => {
     ["厨师切面包，服务员倒酒。", "服务员倒酒。"],
   ])("it may tell one as it stands: %s %s", (source, text) => {
     expect(supportOf(source, text)).toBe("supported");
+  });
+});
+
+describe("two lines that are both true", () => {
+  const lines = "The lamp hangs in the hall. The door of the hall is locked at night.";
+
+  it("are no ground for each other", () => {
+    expect(
+      supportOf(
+        lines,
+        "The door of the hall is locked at night because the lamp hangs in the hall.",
+      ),
+    ).toBe("none");
+  });
+
+  it("may be told in one sentence, which is weak", () => {
+    expect(
+      supportOf(lines, "The lamp hangs in the hall, and the door of the hall is locked at night."),
+    ).toBe("weak");
+  });
+
+  it.each([
+    "The morning ferry leaves at six and carries ninety cars.",
+    "The morning ferry leaves at six, which carries ninety cars.",
+    "The morning ferry leaves at six; ninety cars are carried.",
+    "The morning ferry leaves at six, and it carries ninety cars.",
+    "早班渡轮六点出发，运载九十辆车。",
+  ])("do not lend what one is about to the other: %s", (text) => {
+    const ferries =
+      "The morning ferry leaves at six and carries forty cars. The evening ferry leaves at nine and carries ninety cars.";
+    const zh = "早班渡轮六点出发，运载四十辆车。晚班渡轮九点出发，运载九十辆车。";
+    expect(supportOf(`${ferries}\n\n${zh}`, text)).toBe("none");
   });
 });

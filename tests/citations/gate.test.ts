@@ -258,3 +258,31 @@ describe("lines that begin inside a code block", () => {
     expect(supports({})).not.toEqual(["verbatim"]);
   });
 });
+
+describe("a sentence that opens with a pronoun", () => {
+  const lines = "Gull is a small server.\n\nThe Tern daemon binds to port 4180.";
+  const judged = (...texts: string[]) =>
+    judgeClaims({
+      claims: texts.map(
+        (text, i): DraftClaim => ({
+          id: `c${i}`,
+          kind: "sentence",
+          text,
+          citations: [1],
+          spans: [],
+        }),
+      ),
+      citations: [cite(1, lines)],
+      verifications: new Map([[1, verified(lines)]]),
+      policy: "require_citations",
+    }).passed.map((claim) => claim.support);
+
+  it("is about what the sentence shown before it is about, or else weak", () => {
+    expect(judged("It binds to port 4180.")).toEqual(["weak"]);
+    expect(judged("Puffin is a red server.", "It binds to port 4180.")).toEqual(["weak"]);
+    expect(judged("The Tern daemon binds to port 4180.", "It binds to port 4180.")).toEqual([
+      "supported",
+      "supported",
+    ]);
+  });
+});
