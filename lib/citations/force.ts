@@ -26,7 +26,8 @@ export function changesForce(
   if (turnsBound(sentence, statement)) return "other";
   const lost = (words: RegExp) => words.test(line) && !words.test(sentence);
   if (lost(hearsay)) return "other";
-  return doubt || lost(reserve) || losesPlace(sentence, line) ? "doubt" : undefined;
+  const adds = byItself.test(sentence) && !byItself.test(statement);
+  return doubt || adds || lost(reserve) || losesPlace(sentence, line) ? "doubt" : undefined;
 }
 
 /** `never`, `seldom`: what a sentence does not, or hardly, say of itself where the lines have nothing of the kind. */
@@ -133,13 +134,24 @@ const hearsay =
 const reserve =
   /\b(?:may|usually|normally|typically|generally|mostly|often|sometimes|rarely|should|recommended)\b|可能|通常|一般|往往|有时|偶尔|应[该当]|建议/i;
 
-/** "On Windows, …" told of everything. */
+const places: readonly RegExp[] = [
+  /^\W*(?:on|in|under|for|with|at|during|when|while|once|after|before)\s+([^,]{2,60}),/i,
+  /\s(?:when|while|once)\s([^,.;]{3,60})\W*$/i,
+  /^([^，。]{2,20})(?:时|的时候|期间|情况下)，/,
+];
+
+/** "On Windows, …", "when the disk is full", 磁盘已满时 told of everything. */
 function losesPlace(sentence: string, line: string): boolean {
-  const place = /^\W*(?:on|in|under|for|with|at|during)\s+([^,]{2,40}),/i.exec(line)?.[1];
-  if (place === undefined) return false;
   const own = new Set(termsOf(sentence));
-  return !termsOf(place).some((term) => own.has(term));
+  return places.some((pattern) => {
+    const place = termsOf(pattern.exec(line)?.[1] ?? "");
+    return place.length > 0 && !place.some((term) => own.has(term));
+  });
 }
+
+/** "Automatically" where the lines do not say so. */
+const byItself =
+  /\b(?:automatic(?:ally)?|by itself|on (?:its|their) own|in the background|without asking)\b|自动|自行|后台/i;
 
 /** Words that set a bound; those of one line say the same. */
 const bounds: readonly (readonly string[])[] = [

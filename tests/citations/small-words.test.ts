@@ -109,6 +109,17 @@ const huts =
   "| Hut | Heated | Locked | Lamp |\n|---|---|---|---|\n| Fern | ✓ | never | on |\n| Moss | | always | off |\n";
 const depths = "| Min | Max |\n|---|---|\n| 3 | 12 |\n";
 
+describe("what holds at one place or time", () => {
+  it.each([
+    ["When the river is high, the ferry is cancelled.", "The ferry is cancelled."],
+    ["The bell is rung by hand.", "The bell is rung automatically."],
+    ["On the island, dogs must be kept on a lead.", "Dogs must be kept on a lead."],
+    ["河水上涨时，渡轮停开。", "渡轮停开。"],
+  ])("is not told without a mark of everywhere and always: %s %s", (source, sentence) => {
+    expect(supportOf(source, sentence)).not.toBe("supported");
+  });
+});
+
 describe("a cell, or an item under what announces it", () => {
   it.each([
     [huts, "Moss is heated."],
