@@ -26,12 +26,21 @@ export async function askLines<T>(
     ...{ agent_id: "primary", parent: { trace_id, run_id, parent_span_id: span_id } },
   });
   const left = Math.min(longestMs, (deps.deadline - clock.monotonic()) / 3);
+  const runaway = new AbortController();
+  let letters = 0;
   try {
     const reply = await model.reply({
       instructions: asked.instructions,
       turns: [{ from: "agent", text: createMasker().mask(asked.text).value }],
       tools: [],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(left)))]),
+      onText: (piece) => {
+        letters += piece.length;
+        if (letters > mostLetters) runaway.abort();
+      },
+      signal: AbortSignal.any([
+        ...[signal, runaway.signal],
+        AbortSignal.timeout(Math.max(1, Math.ceil(left))),
+      ]),
     });
     const read = asked.schema.safeParse(linesOf(reply.text));
     beside.tokens += reply.tokens;
@@ -45,10 +54,12 @@ export async function askLines<T>(
 }
 
 /** Longer than this nobody waits for a search to begin. */
-const longestMs = 20_000;
+const longestMs = 8_000;
+/** Some questions are no longer; a model that goes on writes something else. */
+const mostLetters = 8_000;
 
 /** In their order; what is no labelled line is not there. */
 function linesOf(text: string): string[] {
-  const lines = text.slice(0, 20_000).matchAll(/^\s*Q\d{1,2}\s*[:：]\s*(\S.*)$/gm);
+  const lines = text.slice(0, mostLetters).matchAll(/^\s*Q\d{1,2}\s*[:：]\s*(\S.*)$/gm);
   return [...lines].map(([, line = ""]) => line.trim());
 }
