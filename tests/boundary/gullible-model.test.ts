@@ -90,11 +90,7 @@ beforeAll(async () => {
     ],
   };
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
-  http.assembly.warm();
-  await vi.waitFor(
-    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
-    { timeout: 60_000, interval: 50 },
-  );
+  await http.ready();
   // Commands are on where this machine can raise their wall.
   await vi.waitFor(async () => {
     const asked = await pending();

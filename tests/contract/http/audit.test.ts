@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { AuditPage, type AuditRow } from "#lib/contracts/http";
 import { sha256 } from "#lib/platform/hash";
@@ -15,11 +15,7 @@ beforeAll(async () => {
   http.write("notes/keys.md", `# Keys\n\n${line}\n`);
   http.write("notes/.env", `TOKEN=${secret}\n`);
   http.write("outside.md", `# Outside\n\n${secret}\n`);
-  http.assembly.warm();
-  await vi.waitFor(
-    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
-    { timeout: 30_000 },
-  );
+  await http.ready();
   const asked = await http.send("POST", "/api/ask", {
     question: "When is the signing key rotated?",
   });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { renderWritten } from "#lib/agents/render-written";
 import { Answer } from "#lib/contracts/answer";
 import { ConfigDocument } from "#lib/contracts/http";
@@ -43,11 +43,7 @@ beforeAll(async () => {
   http.write("outside/secret.md", `${secret}\n`);
   symlinkSync(http.at("outside/secret.md"), http.at("notes/link.md"));
   http.write("notes/crane.md", crane);
-  http.assembly.warm();
-  await vi.waitFor(
-    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
-    { timeout: 30_000 },
-  );
+  await http.ready();
 });
 afterAll(() => http.close());
 beforeEach(() => http.write("notes/crane.md", crane));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
@@ -44,11 +44,7 @@ beforeAll(async () => {
     agents: [{ id: "primary", kind: "primary", permission: "L1", tools: ["keep_note"] }],
   };
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
-  http.assembly.warm();
-  await vi.waitFor(
-    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
-    { timeout: 60_000, interval: 50 },
-  );
+  await http.ready();
 }, 90_000);
 afterEach(() => {
   server.requests.length = 0;

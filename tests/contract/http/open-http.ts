@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 import fastGlob from "fast-glob";
+import { expect, vi } from "vitest";
 import { type Assembly, createAssembly } from "#lib/assembly";
 import { projectDir } from "#lib/platform/project";
 import type { Commands } from "#lib/tools/commands";
@@ -93,6 +94,14 @@ export async function openHttp(
       await assembly.close();
       await between();
       assembly = begin();
+    },
+    /** Resolves when every folder is read. */
+    async ready() {
+      assembly.warm();
+      await vi.waitFor(
+        async () => expect((await assembly.health("en")).index.state).toBe("ready"),
+        { timeout: 60_000, interval: 50 },
+      );
     },
     call,
     get: (url: string, headers: HeadersInit = {}) => call("GET", url, { headers }),

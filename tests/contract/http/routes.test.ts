@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
@@ -44,11 +44,7 @@ beforeAll(async () => {
     "notes/keys.md",
     "# Keys\n\n## Rotation\n\nThe signing key is rotated every ninety days.\n\nNobody else may hold it.\n",
   );
-  http.assembly.warm();
-  await vi.waitFor(
-    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
-    { timeout: 30_000 },
-  );
+  await http.ready();
   const response = await http.send("POST", "/api/ask", {
     question: "When is the signing key rotated?",
   });

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
 import { AgentList, CallsPage, Thread, type TraceNode, TraceTree } from "#lib/contracts/http";
@@ -84,11 +84,7 @@ async function readingIn(folders: readonly string[], deny: readonly string[] = [
     ],
   };
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
-  http.assembly.warm();
-  await vi.waitFor(
-    async () => expect((await http.assembly.health("en")).index.state).toBe("ready"),
-    { timeout: 60_000, interval: 50 },
-  );
+  await http.ready();
 }
 
 afterEach(() => {
