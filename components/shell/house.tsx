@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ApprovalsLater } from "../approvals/approvals-later.tsx";
 import { rememberChoice, type SideChoice, sideCookie, writeSide } from "../locale/locales.ts";
 import { Divider } from "../parts/divider.tsx";
@@ -29,17 +29,15 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
     remember({ folded: next, width: width.current });
     setFolded(next);
   };
-  const takesFocus = () => {
+  const takesFocus = useCallback(() => {
     const taken = turned.current;
     turned.current = false;
     return taken;
-  };
+  }, []);
   // The button that was pressed is gone; its counterpart takes the focus. The one in the page may come later than this.
   useEffect(() => {
-    if (folded || !turned.current) return;
-    turned.current = false;
-    document.getElementById(foldId)?.focus();
-  }, [folded]);
+    if (!folded && takesFocus()) document.getElementById(foldId)?.focus();
+  }, [folded, takesFocus]);
   return (
     <HouseContext
       value={{

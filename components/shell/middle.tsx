@@ -12,10 +12,9 @@ export function Middle(props: { title: string; acts?: ReactNode; children: React
   const t = useTranslations("side");
   const { sideFolded, showSide, takesFocus } = useHouse();
   const show = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a fold hands the focus over
   useEffect(() => {
     if (sideFolded && takesFocus()) show.current?.focus();
-  }, [sideFolded]);
+  }, [sideFolded, takesFocus]);
   const needed = props.title !== "" || sideFolded;
   return (
     <main className="middle" id="main" tabIndex={-1}>
