@@ -1,4 +1,4 @@
-import { everydayWords } from "#lib/platform/everyday-words";
+import { sameWords } from "#lib/platform/everyday-words";
 import { tokenize } from "#lib/platform/words";
 
 /**
@@ -166,7 +166,7 @@ const looser = [
 ];
 
 const groups: readonly (readonly string[])[] = [
-  ...everydayWords
+  ...sameWords
     .map(({ words }) => words)
     .filter((words) => !looser.some((pair) => pair.every((word) => words.includes(word)))),
   ...`${english}${chinese}`

@@ -38,7 +38,7 @@ const mostEverydayWordings = 6;
 
 /** The places of a question where a word stands that no passage holds and for which some group knows another one. */
 export function everydayPlaces(question: string, unknown: ReadonlySet<string>): Place[] {
-  everyday ??= byFirstTerm(everydayWords);
+  everyday ??= byFirstTerm(everydayWords());
   return placesIn(question, [everyday])
     .filter(({ terms }) => terms.some((term) => unknown.has(term)))
     .slice(0, mostPlaces);
