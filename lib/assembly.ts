@@ -393,8 +393,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     const thread = store.get().readThread(id, page) ?? (running && threadOfRun(running));
     if (!thread) throw noThread();
     if (running === undefined) return thread;
-    const { run_id, question, asked_at, roots } = running;
-    return { ...thread, running: { run_id, question, asked_at, roots: [...roots] } };
+    const { run_id, question, asked_at, roots, chosen } = running;
+    return { ...thread, running: { run_id, question, asked_at, roots: [...roots], ...chosen } };
   };
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   /** For a file to take along: everything, and that in one piece. */

@@ -6,7 +6,7 @@ import { localAddress } from "#lib/platform/listening";
 import { projectDir } from "#lib/platform/project";
 import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
-import { askServer } from "./ask/ask-server.ts";
+import { type Asked, askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
 import { runCommand } from "./terminal/run-command.ts";
 import { terminalJson } from "./terminal/terminal-text.ts";
@@ -16,11 +16,12 @@ import { terminalJson } from "./terminal/terminal-text.ts";
  * running server answers it; without one, or with folders of its own (`--root`), the program runs in this process.
  * Exit 1 when there was no answer, 2 for a wrong call. stdout has the answer and nothing else.
  */
-const usage = `usage: npm run ask -- "question" [--root DIR …] [--json]
-  --root DIR   search this folder in place of the configured ones; may be given more than once
-  --json       the whole answer as JSON`;
+const usage = `usage: npm run ask -- "question" [--root DIR …] [--model NAME] [--json]
+  --root DIR    search this folder in place of the configured ones; may be given more than once
+  --model NAME  let this one of the configured models write the answer
+  --json        the whole answer as JSON`;
 
-type Call = { question: string; roots: string[]; json: boolean };
+type Call = { asked: Asked; roots: string[]; json: boolean };
 
 process.exitCode = await main();
 
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
   return runCommand(put, ({ message }) => message);
 }
 
-async function ask({ question, roots }: Call, signal: AbortSignal): Promise<Answer> {
+async function ask({ asked, roots }: Call, signal: AbortSignal): Promise<Answer> {
   const project_dir = projectDir();
   const { access_token, home, ...env } = readEnvironment(process.env);
   const owner = readOwner(home);
@@ -51,11 +52,11 @@ async function ask({ question, roots }: Call, signal: AbortSignal): Promise<Answ
       ...(access_token === undefined ? [{ base: localAddress(env), access_token }] : []),
     ];
     for (const server of servers) {
-      const answer = await askServer(question, server, signal);
+      const answer = await askServer(asked, server, signal);
       if (answer) return answer;
     }
   }
-  return askHere({ question, roots, project_dir, signal });
+  return askHere({ asked, roots, project_dir, signal });
 }
 
 function readCall(args: string[]): Call | undefined {
@@ -65,14 +66,16 @@ function readCall(args: string[]): Call | undefined {
       allowPositionals: true,
       options: {
         root: { type: "string", multiple: true, default: [] },
+        model: { type: "string" },
         json: { type: "boolean", default: false },
       },
     });
     const question = positionals.join(" ").trim();
-    if (question === "") return undefined;
+    if (question === "" || values.model?.trim() === "") return undefined;
     const here = process.env.INIT_CWD ?? process.cwd();
+    const { model } = values;
     return {
-      question,
+      asked: { question, ...(model === undefined ? {} : { model }) },
       roots: values.root.map((root) => path.resolve(here, root)),
       json: values.json,
     };

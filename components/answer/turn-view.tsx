@@ -2,7 +2,7 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Ref, useContext, useEffect, useRef } from "react";
-import type { Answer, ModelMetrics } from "#lib/contracts/answer";
+import { type Answer, modelAsked } from "#lib/contracts/answer";
 import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
@@ -49,9 +49,7 @@ export function TurnView(props: {
       <div className="under">
         <StepsLine turn={turn} />
         {turn.citations.length > 0 ? <From turn={turn} /> : null}
-        {turn.answer?.metrics.model === undefined ? null : (
-          <WrittenBy {...turn.answer.metrics.model} mode={turn.answer.mode} />
-        )}
+        {turn.answer === undefined ? null : <WrittenBy {...turn.answer} />}
         {searched.length > 0 ? (
           <span>{t("searched", { queries: searched.join(" · ") })}</span>
         ) : null}
@@ -111,11 +109,13 @@ export function TurnView(props: {
 }
 
 /** Which model was asked, and what it took: also where its words are not the answer. */
-function WrittenBy(props: ModelMetrics & { mode: Answer["mode"] }) {
+function WrittenBy(answer: Answer) {
   const t = useTranslations("turn");
-  const tokens = props.input_tokens + props.output_tokens;
-  const key = props.mode === "model" ? "writtenBy" : "modelAsked";
-  return <span>{t(key, { model: props.name, tokens })}</span>;
+  const model = modelAsked(answer);
+  if (model === undefined) return null;
+  const { input_tokens = 0, output_tokens = 0 } = answer.metrics.model ?? {};
+  const key = answer.mode === "model" ? "writtenBy" : "modelAsked";
+  return <span>{t(key, { model, tokens: input_tokens + output_tokens })}</span>;
 }
 
 function From({ turn }: { turn: Turn }) {

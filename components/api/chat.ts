@@ -7,13 +7,14 @@ import { setReachable } from "./reachability.ts";
 import { resumable } from "./resumable.ts";
 import { send } from "./send.ts";
 
-/** What a message carries beside its parts: ids from the server's `start` chunk, folders and mode from the person's choice. */
+/** What a message carries beside its parts: ids from the server's `start` chunk, folders, mode and model from the person's choice. */
 export const ChatMeta = z.object({
   trace_id: z.string().optional(),
   run_id: z.string().optional(),
   thread_id: z.string().optional(),
   roots: z.array(z.string()).optional(),
   mode: z.enum(["quote", "model"]).optional(),
+  model: z.string().optional(),
 });
 type ChatMeta = z.infer<typeof ChatMeta>;
 export type ChatMessage = UIMessage<ChatMeta, ChatParts>;
@@ -38,12 +39,13 @@ export function createChatTransport(threadId: () => string | undefined) {
     prepareSendMessagesRequest({ messages }) {
       const asked = messages.findLast((message) => message.role === "user");
       const thread = threadId();
-      const { roots, mode } = asked?.metadata ?? {};
-      const body: Pick<AskBody, "question" | "thread_id" | "roots" | "mode"> = {
+      const { roots, mode, model } = asked?.metadata ?? {};
+      const body: Pick<AskBody, "question" | "thread_id" | "roots" | "mode" | "model"> = {
         question: asked === undefined ? "" : questionOf(asked),
         ...(thread === undefined ? {} : { thread_id: thread }),
         ...(roots === undefined ? {} : { roots }),
         ...(mode === undefined ? {} : { mode }),
+        ...(model === undefined ? {} : { model }),
       };
       return { body };
     },

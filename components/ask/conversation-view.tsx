@@ -23,6 +23,7 @@ import { QuestionBox } from "./question-box.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import type { Turn } from "./turn.ts";
 import { type Chosen, useConversation } from "./use-conversation.ts";
+import { useModelChoice } from "./use-model-choice.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import { usePaneWidth } from "./use-pane-width.ts";
 import { useSourceWay } from "./use-source-way.ts";
@@ -46,9 +47,7 @@ export function ConversationView(props: {
   const [draft, setDraft] = useState("");
   const [chosen, setScope] = useState<readonly string[] | undefined>();
   const scope = stillThere(chosen, config.data);
-  const model = modelOf(config.data);
-  const [wantedMode, setMode] = useState<Turn["mode"]>();
-  const mode = model === undefined ? undefined : wantedMode;
+  const writer = useModelChoice(config.data);
   const box = useRef<HTMLTextAreaElement>(null);
   const search = useSearchParams();
   const ref = readSourceRef(search);
@@ -94,7 +93,7 @@ export function ConversationView(props: {
     if (question.trim() === "" || conversation.busy) return;
     typing.current = wide && document.activeElement === box.current;
     setDraft("");
-    conversation.ask(question.trim(), chosen);
+    conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
   };
   // Asked for from elsewhere: with a question, which is put at once, or for one to be written.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is taken once, by the page it opened.
@@ -103,7 +102,7 @@ export function ConversationView(props: {
     const timer = setTimeout(() => {
       const wanted = takeNewQuestion();
       if (wanted?.question !== undefined) {
-        send(wanted.question, { roots: undefined, mode: undefined });
+        send(wanted.question, nothingChosen);
         keepFocus();
       } else if (wanted !== undefined) box.current?.focus();
     });
@@ -137,7 +136,7 @@ export function ConversationView(props: {
       box={box}
       draft={draft}
       onDraft={setDraft}
-      onSend={() => send(draft, { roots: scope, mode })}
+      onSend={() => send(draft, { roots: scope, ...writer.chosen })}
       onStop={conversation.stop}
       busy={conversation.busy}
       followUp={turns.length > 0}
@@ -145,9 +144,7 @@ export function ConversationView(props: {
       folders={config.data?.roots ?? []}
       scope={scope}
       onScope={setScope}
-      model={model}
-      mode={mode ?? config.data?.config.answer.mode ?? "quote"}
-      onMode={setMode}
+      writer={writer.shown}
     />
   );
   const middle = (
@@ -165,12 +162,17 @@ export function ConversationView(props: {
           <Suggestions
             draft={draft}
             onNear={() => void wantAnswerParts()}
-            onAsk={(text) => send(text, { roots: scope, mode })}
+            onAsk={(text) => send(text, { roots: scope, ...writer.chosen })}
           />
         </FirstScreen>
       ) : (
         <>
-          <Turns conversation={conversation} take={take} onAsk={send} />
+          <Turns
+            conversation={conversation}
+            take={take}
+            onAsk={send}
+            onAskAgain={(turn) => conversation.askAgain({ ...turn, ...writer.stillThere(turn) })}
+          />
           {conversation.state.kind === "ready" ? (
             <div className="ask-dock">
               <div className="column">{question}</div>
@@ -226,11 +228,7 @@ export function ConversationView(props: {
   );
 }
 
-/** The name of the model that is configured. */
-function modelOf(config: ConfigDocument | undefined): string | undefined {
-  const { provider = null, name = null } = config?.config.model ?? {};
-  return provider === null ? undefined : (name ?? undefined);
-}
+const nothingChosen: Chosen = { roots: undefined, mode: undefined, model: undefined };
 
 /** A choice of folders without those that are gone meanwhile: what the chips show is what is sent. */
 function stillThere(
@@ -247,6 +245,7 @@ function Turns(props: {
   conversation: ReturnType<typeof useConversation>;
   take: (turn: Turn) => (step: NextStep, gap: Gap, from: HTMLElement) => void;
   onAsk: (question: string, chosen: Chosen) => void;
+  onAskAgain: (turn: Turn) => void;
 }) {
   const { conversation } = props;
   const t = useTranslations("turn");
@@ -286,7 +285,7 @@ function Turns(props: {
             last={last && !turn.stored}
             {...(last ? { heading: newest } : {})}
             onTake={props.take(turn)}
-            onAskAgain={conversation.askAgain}
+            onAskAgain={props.onAskAgain}
             onAsk={last && !conversation.busy ? (text) => props.onAsk(text, turn) : undefined}
           />
         );

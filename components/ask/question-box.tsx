@@ -7,8 +7,9 @@ import type { RootStatus } from "#lib/contracts/docs-tools";
 import { isComposing } from "../parts/is-composing.ts";
 import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { FolderChips } from "./folder-chips.tsx";
-import { type Mode, ModeSwitch } from "./mode-switch.tsx";
+import { ModeSwitch } from "./mode-switch.tsx";
 import { useGrowingBox } from "./use-growing-box.ts";
+import type { ModelChoice } from "./use-model-choice.ts";
 
 /**
  * Where a question is written. Enter sends, Shift+Enter breaks the line, Up in an empty box brings the last question back. Enter that ends the composition of a Chinese word sends nothing.
@@ -25,10 +26,8 @@ export function QuestionBox(props: {
   folders: readonly z.infer<typeof RootStatus>[];
   scope: readonly string[] | undefined;
   onScope: (scope: readonly string[] | undefined) => void;
-  /** The model that may write the answer, where one is configured. */
-  model: string | undefined;
-  mode: Mode;
-  onMode: (mode: Mode) => void;
+  /** Who may write the answer, where a model is configured. */
+  writer: ModelChoice | undefined;
 }) {
   const t = useTranslations("ask");
   const id = useId();
@@ -49,7 +48,7 @@ export function QuestionBox(props: {
     <div>
       <form
         className="box"
-        data-inline={props.folders.length < 2 && props.model === undefined}
+        data-inline={props.folders.length < 2 && props.writer === undefined}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !props.busy) props.onSend();
@@ -70,9 +69,7 @@ export function QuestionBox(props: {
         />
         <div className="box-bar">
           <FolderChips folders={props.folders} scope={props.scope} onScope={props.onScope} />
-          {props.model === undefined ? null : (
-            <ModeSwitch model={props.model} mode={props.mode} onMode={props.onMode} />
-          )}
+          {props.writer === undefined ? null : <ModeSwitch {...props.writer} />}
           {props.busy ? (
             <button type="button" className="btn" onClick={props.onStop}>
               <Square size={12} fill="currentColor" aria-hidden="true" />

@@ -1,4 +1,12 @@
-import type { Answer, Claim, Gap, Notice, ReportLine, ToolAction } from "#lib/contracts/answer";
+import {
+  type Answer,
+  type Claim,
+  type Gap,
+  modelAsked,
+  type Notice,
+  type ReportLine,
+  type ToolAction,
+} from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Feedback } from "#lib/contracts/http";
 import type { Step } from "#lib/contracts/step";
@@ -14,6 +22,8 @@ export type Turn = {
   roots: readonly string[] | undefined;
   /** Whose words were asked for; undefined where the configuration decided. */
   mode: Answer["mode"] | undefined;
+  /** The model that was asked for by its name, or wrote the answer that the store holds. */
+  model: string | undefined;
   phase: "running" | "done" | "stopped" | "failed";
   /** True for a turn that came from the store: its sources may have changed since. */
   stored: boolean;
@@ -34,11 +44,13 @@ export type Turn = {
 };
 
 export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn {
+  const model = modelAsked(answer);
   return {
     key: answer.run_id,
     question: answer.question,
     roots: undefined,
-    mode: undefined,
+    mode: model === undefined ? undefined : "model",
+    model,
     phase: "done",
     stored: true,
     steps: answer.steps ?? [],
@@ -110,6 +122,7 @@ function liveTurn(
     question: answer?.question ?? questionOf(question),
     roots: question.metadata?.roots,
     mode: question.metadata?.mode,
+    model: question.metadata?.model,
     phase,
     stored: false,
     steps: answer?.steps ?? steps,

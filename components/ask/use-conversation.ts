@@ -15,7 +15,7 @@ import { liveTurns, storedTurn, type Turn } from "./turn.ts";
 const mostReads = 3;
 
 /** What a person chose for a question beside its words; undefined leaves it to the configuration. */
-export type Chosen = Pick<Turn, "roots" | "mode">;
+export type Chosen = Pick<Turn, "roots" | "mode" | "model">;
 
 export type Conversation = {
   turns: Turn[];
@@ -98,7 +98,11 @@ export function useConversation(
         id: running.run_id,
         role: "user",
         parts: [{ type: "text", text: running.question }],
-        metadata: running.roots.length === 0 ? {} : { roots: [...running.roots] },
+        metadata: {
+          ...(running.roots.length === 0 ? {} : { roots: [...running.roots] }),
+          ...(running.mode === undefined ? {} : { mode: running.mode }),
+          ...(running.model === undefined ? {} : { model: running.model }),
+        },
       },
     ]);
     void chat.resumeStream().then(() => {
@@ -129,13 +133,14 @@ export function useConversation(
     ];
   }, [stored.data, chat.messages, failed, busy, stopped]);
 
-  const ask = (question: string, { roots, mode }: Chosen) => {
+  const ask = (question: string, { roots, mode, model }: Chosen) => {
     setFailed(undefined);
     void chat.sendMessage({
       text: question,
       metadata: {
         ...(roots === undefined ? {} : { roots: [...roots] }),
         ...(mode === undefined ? {} : { mode }),
+        ...(model === undefined ? {} : { model }),
       },
     });
   };

@@ -6,6 +6,7 @@ import type { ConfigDocument, ModelReport } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
 import { modelRemote } from "../api/remotes.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
+import { FurtherModels } from "./further-models.tsx";
 import { ModelTest } from "./model-test.tsx";
 import { receiverOf } from "./receiver.ts";
 import { fieldSaid, saveConfig } from "./save-config.ts";
@@ -98,6 +99,13 @@ export function ModelForm(props: {
               <option key={name} value={name} />
             ))}
           </datalist>
+          <FurtherModels
+            id={`${id}-models`}
+            name={model.name}
+            models={model.models}
+            told={`${id}-names`}
+            onModels={(models) => change({ models })}
+          />
           {box("base_url", <Receiver address={model.base_url || provider.base_url || ""} />)}
           <div className="argument grid-cols-[minmax(0,1fr)]">
             <label htmlFor={`${id}-protocol`} className="label">

@@ -18,7 +18,8 @@ import { runSubAgent } from "./sub-agents/run-sub-agent.ts";
  */
 export function createAgentTools(deps: {
   config: () => Config;
-  model: () => ReadyModel | { kind: "unavailable"; error: ModelFailure };
+  /** By name, another than the one that is asked where none is named. */
+  model: (name?: string) => ReadyModel | { kind: "unavailable"; error: ModelFailure };
   /** By which a sub-agent makes the calls of its own. */
   tools: ToolRuntime;
   catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
@@ -65,7 +66,7 @@ export function createAgentTools(deps: {
           `${by.agent_id} may not start ${agent.id}: that would be ${depth} agents deep, and limits.max_depth is ${most}.`,
         );
       }
-      const ready = model();
+      const ready = model(by.model);
       if (ready.kind !== "ready") throw new AppError("model_unavailable", ready.error.message);
       const { task } = Arguments.parse(args);
       return runSubAgent({ agent, task, depth, by, ready }, { ...deps, call });

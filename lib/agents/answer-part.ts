@@ -93,6 +93,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
       constraints: {
         ...{ max_citations: config.retrieval.max_citations, lang: context.lang },
         ...(deps.agentic ? { strategy: "agentic" as const } : {}),
+        ...(deps.agentic && request.model !== undefined ? { model: request.model } : {}),
       },
     },
     auth_scope: scope,

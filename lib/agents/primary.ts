@@ -59,16 +59,16 @@ export function createPrimary(deps: {
   sub_agent?: SubAgent;
   /** Who writes the claims; quotes of the documents unless told otherwise. */
   compose?: Compose;
-  /** The model that writes where a question is put to one, as it is configured at that moment. */
-  model?: () => ReadyModel | { kind: "unavailable"; error: ModelFailure };
+  /** The model that writes where a question is put to one, as it is configured at that moment; by name, another of them. */
+  model?: (name?: string) => ReadyModel | { kind: "unavailable"; error: ModelFailure };
   /** Every tool there is. */
   catalogue?: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
 }): PrimaryAgent {
   const { tools, clock, ids, log, compose = composeQuote } = deps;
   const retrieval = () => deps.config().retrieval;
   const catalogue = deps.catalogue ?? (async () => []);
-  const searcher = () => {
-    const ready = deps.model?.();
+  const searcher = (name?: string) => {
+    const ready = deps.model?.(name);
     return ready?.kind === "ready" ? { ready, catalogue, spans: deps } : undefined;
   };
   const agent = deps.sub_agent ?? createDocRetrieval({ tools, clock, ids, retrieval, searcher });
@@ -215,7 +215,8 @@ export function createPrimary(deps: {
       deadline: began + available,
     });
     if (refused !== undefined) return refused;
-    const ready = (request.mode ?? config.answer.mode) === "model" ? deps.model?.() : undefined;
+    const byModel = (request.mode ?? config.answer.mode) === "model";
+    const ready = byModel ? deps.model?.(request.model) : undefined;
     const beside: PartDeps["beside"] = { tokens: 0, failed: undefined };
     const plan = await planned(planQuestion(question));
     const { parts } = plan;
@@ -264,7 +265,7 @@ export function createPrimary(deps: {
       return joined.whole();
     };
     const byItself = () => quoted(asked.map((part) => answerPart(part, answering)));
-    if ((request.mode ?? config.answer.mode) !== "model") return byItself();
+    if (!byModel) return byItself();
     if (ready?.kind !== "ready" || beside.failed !== undefined) {
       const outcome = await byItself();
       const unavailable = ready?.kind === "unavailable" ? ready.error : undefined;

@@ -27,7 +27,7 @@ export type StepLabel = [
   key: Extract<MessageKey, `step.${string}`>,
   params?: Record<string, string | number>,
 ];
-type StepMore = Partial<Pick<Step, "agent" | "queries" | "files" | "rule" | "message">>;
+type StepMore = Partial<Pick<Step, "agent" | "queries" | "files" | "rule" | "message" | "model">>;
 
 export function createSteps(deps: {
   emit: (event: AskEvent) => void;

@@ -3,6 +3,7 @@ import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
+import { modelNames } from "#lib/contracts/model-names";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
 import type { AskEvent, RunEvent } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
@@ -128,6 +129,7 @@ export function createAsking(deps: {
     cut: StoredRun | undefined,
   ): Promise<Answer> {
     const { signal, emit } = asking;
+    const mode = modeOf(body, config());
     const started_at = clock.now().toISOString();
     const began = clock.monotonic();
     const run = {
@@ -165,10 +167,10 @@ export function createAsking(deps: {
       body.thread_id === undefined
         ? []
         : await store.patiently((open) => open.recentTurns(run, REMEMBERED_TURNS));
-    const toModel = (body.mode ?? config().answer.mode) === "model" && body.thread_id !== undefined;
-    const memory = toModel
-      ? await store.patiently((open) => open.conversationMemory(run))
-      : undefined;
+    const memory =
+      mode === "model" && body.thread_id !== undefined
+        ? await store.patiently((open) => open.conversationMemory(run))
+        : undefined;
     if (body.store) {
       const { question, lang = null } = body;
       const named = under ?? { key: null, fingerprint: null };
@@ -195,7 +197,8 @@ export function createAsking(deps: {
           earlier,
           ...(memory === undefined ? {} : { memory }),
           ...(body.lang === undefined ? {} : { lang: body.lang }),
-          ...(body.mode === undefined ? {} : { mode: body.mode }),
+          ...(body.model === undefined ? {} : { model: body.model }),
+          mode,
           asking: asking.attended === true ? "wait" : "refuse",
           deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
         },
@@ -318,6 +321,20 @@ function figuresOf(answer: Answer): Record<string, unknown> {
     confidence: answer.confidence,
   };
 }
+
+/** Throws `validation` or `not_found` for a model that cannot be asked for by its name. */
+function modeOf(body: AskBody, config: Config): "quote" | "model" {
+  const { model, mode } = body;
+  if (model === undefined) return mode ?? config.answer.mode;
+  if (mode === "quote") throw saidError("validation", "error.model_for_quotes", { model });
+  const names = modelNames(config.model);
+  if (names.includes(model)) return "model";
+  const key = names.length === 0 ? "error.no_model_to_name" : "error.model_not_configured";
+  throw saidError("not_found", key, { model, names: names.slice(0, mostNamed).join(", ") });
+}
+
+/** In one sentence. */
+const mostNamed = 10;
 
 /** An id that was given out may come back before its first answer was stored; any other is of no conversation. */
 function threadId(given: string | undefined, ids: NewId): string {

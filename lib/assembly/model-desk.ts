@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { ModelReport, ModelTest } from "#lib/contracts/http";
+import { modelNames } from "#lib/contracts/model-names";
 import type { Clock } from "#lib/contracts/ports";
 import { type ConfiguredModel, createConfiguredModel } from "#lib/models/configured";
 import { describeProviders, findEndpoint, type ModelKeys } from "#lib/models/endpoint";
@@ -11,7 +12,8 @@ import { say } from "#lib/platform/say";
 
 /** The model of the configuration as it is now, and a person's look at it. Keys are handed to providers and to nobody else. */
 export type ModelDesk = {
-  current(): ConfiguredModel;
+  /** The one that is asked where a question names none, or the one it names. */
+  current(name?: string): ConfiguredModel;
   report(lang: Lang): ModelReport;
   /** Asks the configured model one short question, and for the names of its models. */
   test(reader: { lang: Lang; signal: AbortSignal }): Promise<ModelTest>;
@@ -23,13 +25,17 @@ export function createModelDesk(deps: {
   clock: Clock;
 }): ModelDesk {
   const { keys, clock } = deps;
-  let made: { config: Config["model"]; model: ConfiguredModel } | undefined;
-  const current = (): ConfiguredModel => {
+  let made:
+    | { config: Config["model"]; models: Map<string | undefined, ConfiguredModel> }
+    | undefined;
+  const current = (name?: string): ConfiguredModel => {
     const { model: config } = deps.config();
-    if (made?.config !== config) {
-      made = { config, model: createConfiguredModel({ config, keys, clock }) };
-    }
-    return made.model;
+    if (made?.config !== config) made = { config, models: new Map() };
+    const before = made.models.get(name);
+    if (before !== undefined) return before;
+    const model = createConfiguredModel({ config: named(config, name), keys, clock });
+    made.models.set(name, model);
+    return model;
   };
   return { current, report, test };
 
@@ -42,6 +48,7 @@ export function createModelDesk(deps: {
         : { state: "unavailable" as const, message: errorSentence(now.error, lang) }),
       provider: model.provider,
       name: model.name,
+      models: modelNames(model),
       providers: describeProviders(keys),
     };
   }
@@ -90,6 +97,12 @@ export function createModelDesk(deps: {
       throw error;
     }
   }
+}
+
+/** The prices are those of the one they stand beside. */
+function named(config: Config["model"], name: string | undefined): Config["model"] {
+  if (name === undefined || name === config.name?.trim()) return config;
+  return { ...config, name, prices: null };
 }
 
 type Asked = {

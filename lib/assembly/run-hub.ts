@@ -40,6 +40,8 @@ export type Run = {
   readonly question: string;
   readonly asked_at: string;
   readonly roots: readonly string[];
+  /** Whose words were asked for, where the question says so. */
+  readonly chosen?: Pick<AskBody, "mode" | "model">;
   /** Everything that may be shown; it only grows. */
   readonly events: readonly RunEvent[];
   /** True when nothing comes after the last event. */
@@ -122,6 +124,7 @@ export function createRunHub(deps: {
       question: body.question,
       asked_at: now().toISOString(),
       roots: body.roots ?? [],
+      chosen: { mode: body.mode, model: body.model },
       events: told.shown,
       get ended() {
         return told.ended();

@@ -57,6 +57,7 @@ const about = [
   saidPattern(["export.asked", "export.exported"], { at: time }),
   saidPattern(["export.searched"], { queries: asked }),
   saidPattern(["export.outcome"], outcome),
+  saidPattern(["export.written_by", "export.model_asked"], { model: "`[^`]{1,1800}`" }),
   saidPattern(["export.trace"], ids),
   saidPattern(["export.secrets"]),
   notice,

@@ -1,5 +1,5 @@
 import { diffLines } from "diff";
-import type { Answer, Lang, ToolAction } from "#lib/contracts/answer";
+import { type Answer, type Lang, modelAsked, type ToolAction } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
@@ -49,6 +49,8 @@ function countedList({ sentence, files }: NonNullable<Answer["listings"]>[number
 
 function about(answer: Answer, left_out: number, lang: Lang): string[] {
   const { asked_at, status, mode, trace_id, run_id, notices } = answer;
+  const model = modelAsked(answer);
+  const asked = mode === "model" ? "export.written_by" : "export.model_asked";
   const searched = answer.searched.filter((query) => query !== answer.question);
   return [
     say(lang, "export.asked", { at: code(asked_at) }),
@@ -56,6 +58,7 @@ function about(answer: Answer, left_out: number, lang: Lang): string[] {
       ? []
       : [say(lang, "export.searched", { queries: searched.map(oneLine).join(" · ") })]),
     say(lang, "export.outcome", { status: code(status), mode: code(mode) }),
+    ...(model === undefined ? [] : [say(lang, asked, { model: code(named(oneLine(model))) })]),
     say(lang, "export.trace", { trace_id: code(trace_id), run_id: code(run_id) }),
     ...(left_out === 0 ? [] : [say(lang, "export.secrets", { count: left_out })]),
     ...notices.map((notice) => oneLine(notice.message)),

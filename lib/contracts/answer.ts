@@ -275,3 +275,8 @@ export const Answer = z.object({
   metrics: AnswerMetrics,
 });
 export type Answer = z.infer<typeof Answer>;
+
+/** The model that the question was put to; also where its words are not the answer, or nobody could count what it took. */
+export function modelAsked({ metrics, steps }: Pick<Answer, "metrics" | "steps">) {
+  return metrics.model?.name ?? steps?.findLast(({ model }) => model !== undefined)?.model;
+}

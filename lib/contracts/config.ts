@@ -71,6 +71,8 @@ const Price = z.number().min(0).max(100_000);
 export const ModelConfig = z.strictObject({
   provider: ModelProviderId.nullable().default(null),
   name: z.string().max(200).nullable().default(null),
+  /** Further ones behind the same address, each to be had for one question. What is set here holds for them too, the prices apart. */
+  models: z.array(z.string().trim().min(1).max(200)).max(50).default([]),
   /** Null: where the provider itself answers. */
   base_url: ModelUrl.nullable().default(null),
   tool_protocol: z.enum(["native", "json"]).default("native"),

@@ -35,6 +35,8 @@ export const TaskRequest = z.object({
         lang: z.string().optional(),
         /** `agentic`: a model may choose what is searched for, where the recipient has one. */
         strategy: z.enum(["direct", "agentic"]).optional(),
+        /** Which one, where the question names it. */
+        model: z.string().optional(),
       })
       .optional(),
   }),

@@ -13,6 +13,8 @@ export const AskBody = z.strictObject({
   thread_id: z.string().min(1).max(100).optional(),
   roots: z.array(z.string().min(1).max(200)).max(200).optional(),
   mode: z.enum(["quote", "model"]).optional(),
+  /** Which of the configured models writes; without `mode` it says that one does. */
+  model: z.string().trim().min(1).max(200).optional(),
   lang: Lang.optional(),
   deadline_ms: z.number().int().min(1).max(3_600_000).optional(),
   store: z.boolean().default(true),
@@ -44,6 +46,8 @@ export const ModelReport = z.object({
   message: z.string().optional(),
   provider: ModelProviderId.nullable(),
   name: z.string().nullable(),
+  /** Every model that a question may name, `name` first. */
+  models: z.array(z.string()),
   /** Who receives what is asked. */
   host: z.string().optional(),
   providers: z.array(
@@ -158,6 +162,8 @@ export const Thread = ThreadSummary.extend({
       question: z.string(),
       asked_at: z.string(),
       roots: z.array(z.string()),
+      mode: AskBody.shape.mode,
+      model: AskBody.shape.model,
     })
     .optional(),
 });

@@ -188,6 +188,8 @@ export type AskRequest = {
   memory?: ConversationMemory;
   /** Whose words the answer is made of; the configuration says so where this does not. */
   mode?: "quote" | "model";
+  /** Which of the configured models, where it is put to one; the first of them where this does not say. */
+  model?: string;
   /** Whether somebody is there to be asked about a call that asks. Nobody is unless it says so. */
   asking?: "refuse" | "wait";
   /** False: neither the question nor its evidence is written anywhere; spans and the audit of reads, without text, are. */

@@ -25,5 +25,7 @@ export const Step = z.object({
     .optional(),
   rule: ErrorCode.optional(),
   message: z.string().optional(),
+  /** The model that writes in it. */
+  model: z.string().optional(),
 });
 export type Step = z.infer<typeof Step>;

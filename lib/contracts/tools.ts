@@ -138,6 +138,8 @@ export type ToolCallContext = {
   store?: boolean;
   /** Root ids of the folders that the question is put to, where it is put to some alone. */
   roots?: readonly string[];
+  /** The model that the question is put to by name: sub-agents speak through it too. */
+  model?: string;
   /** Told of every call that a sub-agent makes for this one, and of those of agents below it. */
   onCall?: (made: {
     agent_id: string;

@@ -2,6 +2,9 @@ import { Answer } from "#lib/contracts/answer";
 import { AppError, ErrorBody } from "#lib/contracts/errors";
 import { AskBody, Health, HealthOutside } from "#lib/contracts/http";
 
+/** What is put to the documents: a question, and the model that writes where one is named. */
+export type Asked = Pick<AskBody, "question" | "model">;
+
 const HEALTH_MS = 1500;
 
 /**
@@ -9,12 +12,12 @@ const HEALTH_MS = 1500;
  * Throws AppError with the server's own sentence when it refuses.
  */
 export async function askServer(
-  question: string,
+  asked: Asked,
   { base, access_token }: { base: string; access_token: string | undefined },
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   if (!(await isDocent(base, signal))) return undefined;
-  const body: AskBody = AskBody.parse({ question });
+  const body: AskBody = AskBody.parse(asked);
   const response = await fetch(`${base}/api/ask`, {
     method: "POST",
     headers: {

@@ -1,4 +1,4 @@
-import type { Answer, Gap } from "#lib/contracts/answer";
+import { type Answer, type Gap, modelAsked } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
 import { withMarks } from "../terminal/marks.ts";
@@ -7,6 +7,7 @@ import { terminalName, terminalText } from "../terminal/terminal-text.ts";
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
 export function printAnswer(answer: Answer): void {
   const { lang } = answer;
+  const model = modelAsked(answer);
   const words = answer.claims.length > 0 || answer.status === "chat";
   const blocks = [
     words ? answer.markdown : "",
@@ -16,6 +17,7 @@ export function printAnswer(answer: Answer): void {
       "",
       answer.notices.map((notice) => notice.message),
     ),
+    model === undefined || answer.mode !== "model" ? "" : say(lang, "export.written_by", { model }),
   ];
   const text = terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n"));
   console.log(withMarks(text, new Set(answer.citations.map(({ id }) => id))));

@@ -246,6 +246,42 @@ test("the steps of an answer tell what its model took", async ({ page }) => {
   await expect(page.locator("article.turn").last()).not.toContainText("m-1");
 });
 
+test("one of several models is chosen beside the box, and the answer, the next and the one asked again are its own", async ({
+  page,
+}) => {
+  await configure(page, "L0", { models: ["m-2", "m-3"] });
+  await openReady(page);
+  const chooser = page.getByLabel("Model that writes");
+  await expect(chooser).toHaveCount(0); // nobody writes a quotation
+  await page.getByRole("button", { name: "Model m-1" }).press("Enter");
+  await expect(chooser.locator("option")).toHaveText(["m-1", "m-2", "m-3"]);
+  await chooser.press("ArrowDown");
+  await expect(chooser).toHaveValue("m-2");
+  await chooser.press("ArrowDown");
+  expect(await findings(page, "form.box"), "box").toEqual([]);
+  const asked: unknown[] = [];
+  script = writing(({ body }) => {
+    asked.push((body as { model: string }).model);
+    return { text: firstPassage(body) };
+  });
+  await ask(page, question);
+  const last = page.locator("article.turn").last();
+  await expect(last.getByText("written by m-3")).toBeVisible();
+  await expect(chooser).toHaveValue("m-3");
+  await page.reload();
+  await button(last, "Ask again").click();
+  await expect(page.locator("article.turn")).toHaveCount(2);
+  await expect(last.getByText("written by m-3")).toBeVisible();
+  expect(asked).toEqual(["m-3", "m-3"]);
+
+  // What is no longer set up is not asked for: the one of the settings is.
+  await save(page, (config) => ({ ...config, model: { ...config.model, models: [] } }));
+  await page.reload();
+  await button(last, "Ask again").click();
+  await expect(page.locator("article.turn")).toHaveCount(3);
+  await expect(last.getByText("written by m-1")).toBeVisible();
+});
+
 test("a model mends a script in the workspace: it reads, runs, edits and runs again, each step with a person's leave", async ({
   page,
 }, info) => {

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 test.afterEach(async ({ page }) => {
   const { config, etag } = await (await page.request.get("/api/config")).json();
-  const model = { ...config.model, provider: null, name: null, base_url: null };
+  const model = { ...config.model, provider: null, name: null, models: [], base_url: null };
   const reset = { ...config, model, answer: { ...config.answer, mode: "quote" } };
   const saved = await page.request.put("/api/config", {
     data: reset,
@@ -55,7 +55,21 @@ test("a model is chosen, saved and tried, and what went wrong is one plain sente
   await model.getByRole("button", { name: "Test the connection" }).click();
   await expect(model.getByRole("status")).toContainText(/llama at 127\.0\.0\.1.* calls tools/);
   await expect(model.locator("datalist option")).toHaveCount(2);
+  const further = model.getByLabel("Further model", { exact: true });
+  await further.press("Enter");
+  await expect(model).toContainText("Type the name of a model");
+  for (const name of ["llama-large", "llama-large", "llama-small"]) {
+    await further.fill(name);
+    await further.press("Enter");
+    if (name === "llama-small") await expect(model.getByRole("listitem")).toHaveCount(2);
+  }
+  await expect(model.getByRole("list", { name: "Further models" })).toContainText("llama-large");
+  await model.getByRole("button", { name: "Take away llama-small" }).click();
   expect(await findings(page)).toEqual([]);
+  await model.getByRole("button", { name: "Save the model" }).click();
+  await expect(model.getByRole("button", { name: "Test the connection" })).toBeEnabled();
+  await page.reload();
+  await expect(model.getByRole("listitem")).toHaveText("llama-large");
 
   state = "talks";
   await model.getByRole("button", { name: "Test the connection" }).click();

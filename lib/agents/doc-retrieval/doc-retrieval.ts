@@ -22,8 +22,8 @@ export function createDocRetrieval(deps: {
   clock: Clock;
   ids: NewId;
   retrieval: () => { max_citations: number; max_snippet_chars: number };
-  /** Chooses the searches of a task that asks for it, where there is one at that moment. */
-  searcher?: () => Searcher | undefined;
+  /** Chooses the searches of a task that asks for it, where there is one at that moment; the model is named by the task. */
+  searcher?: (model?: string) => Searcher | undefined;
 }): SubAgent {
   const { tools, clock, ids, retrieval, searcher } = deps;
   return {
@@ -51,7 +51,8 @@ export function createDocRetrieval(deps: {
       };
       const docs = createDocsCalls({ tools, clock, tell: context.tell, context: calling });
       const asked = readCollectionQuestion(request.input.query, clock.now());
-      const chooser = constraints?.strategy === "agentic" ? searcher?.() : undefined;
+      const chooser =
+        constraints?.strategy === "agentic" ? searcher?.(constraints.model) : undefined;
       const searching = chooser === undefined ? directStrategy : agenticStrategy(chooser);
       const strategy = asked === undefined ? searching : listingStrategy(asked);
       const io: RetrievalIo = {

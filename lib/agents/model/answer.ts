@@ -78,7 +78,8 @@ export async function answerWithModel(
   );
   const book = createEvidenceBook({ max_tokens: room - memory.tokens });
   const evidence = book.addPassages([...gathered.flatMap(foundIn), ...(await citedBefore())]);
-  const writing = steps.begin("compose", ["step.model_running", { model: ready.name }]);
+  const named = { model: ready.name };
+  const writing = steps.begin("compose", ["step.model_running", named], named);
   const { model, spent } = meterModel(ready.model, {
     ...{ provider: ready.provider, name: ready.name, cost: ready.cost, spans, clock, signal },
     agent_id: "primary",
@@ -232,7 +233,7 @@ export async function answerWithModel(
       : silent && broken === undefined
         ? "silent"
         : "nothing";
-  writing.end(["step.model_done", { model: ready.name }]);
+  writing.end(["step.model_done", named]);
   span.end(end.kind === "model" ? "error" : "ok", {
     ...{ claims: claims.length, withheld: withheld.length, report: report.length, tokens },
     ...{ actions: actions.length, end: end.kind, rewritten: asked },

@@ -36,7 +36,10 @@ export type OwnTool = {
 };
 
 export function createToolCalls(deps: {
-  request: Pick<AskRequest, "trace_id" | "run_id" | "thread_id" | "asking" | "store" | "roots">;
+  request: Pick<
+    AskRequest,
+    "trace_id" | "run_id" | "thread_id" | "asking" | "store" | "roots" | "model"
+  >;
   tools: ToolRuntime;
   own: readonly OwnTool[];
   granted: readonly string[];
@@ -70,6 +73,7 @@ export function createToolCalls(deps: {
       thread_id: request.thread_id,
       ...(request.store === undefined ? {} : { store: request.store }),
       ...(request.roots.length === 0 ? {} : { roots: request.roots }),
+      ...(request.model === undefined ? {} : { model: request.model }),
       ...{ task_id, step_id, agent_id: "primary", deadline, signal },
       parent_span_id: deps.span_id,
       lang: steps.lang,

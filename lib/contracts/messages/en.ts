@@ -225,6 +225,12 @@ const en = {
     not_found: "There is nothing at this address.",
     no_such_answer: "There is no such answer in this conversation. Open the conversation again.",
     thread_not_found: "There is no conversation with this id. It may have been deleted.",
+    model_not_configured:
+      "The model “{model}” is not among those that are set up ({names}). Name one of them, or add it in Settings under Language model.",
+    no_model_to_name:
+      "The model “{model}” cannot be asked: none is set up. Choose one in Settings under Language model.",
+    model_for_quotes:
+      "The model “{model}” is named for an answer of quotations, which no model writes. Leave out one of the two.",
     trace_not_found:
       "Nothing is known of an asking with this trace id. Traces are kept for ninety days.",
     approval_not_found:
@@ -598,6 +604,8 @@ const en = {
     asked: "Asked at {at}.",
     searched: "Searched for: {queries}",
     outcome: "Outcome {status}, mode {mode}.",
+    written_by: "Written by the model {model}.",
+    model_asked: "The model {model} was asked.",
     trace: "Trace {trace_id}, run {run_id}.",
     secrets:
       "{count, plural, one {# sentence is} other {# sentences are}} left out that would show what looks like a key or a password.",

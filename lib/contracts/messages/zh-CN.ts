@@ -187,6 +187,11 @@ const zhCN: Messages = {
     not_found: "这个地址没有内容。",
     no_such_answer: "这个对话里没有这个答案。请重新打开对话。",
     thread_not_found: "没有这个 id 的对话，它可能已被删除。",
+    model_not_configured:
+      "已设置的模型（{names}）里没有“{model}”。请改用其中一个，或在设置的“语言模型”里添加它。",
+    no_model_to_name: "没有设置任何模型，无法请“{model}”回答。请在设置的“语言模型”里选择一个。",
+    model_for_quotes:
+      "指定了模型“{model}”，又要求答案由原文引用组成，而引用不由模型撰写。请去掉其中一项。",
     trace_not_found: "没有这个追踪编号的提问记录。追踪保留九十天。",
     approval_not_found: "没有这个 id 的询问，它可能已随对话一起删除。",
     approval_expired: "十分钟内没有人作出决定，因此什么也没有做。请重新调用，届时会再次询问。",
@@ -496,6 +501,8 @@ const zhCN: Messages = {
     asked: "提问时间：{at}。",
     searched: "搜索的是：{queries}",
     outcome: "结果 {status}，模式 {mode}。",
+    written_by: "由模型 {model} 撰写。",
+    model_asked: "问过模型 {model}。",
     trace: "追踪 {trace_id}，运行 {run_id}。",
     secrets: "略去了 {count, number} 句：引用的内容好像是密钥或密码。",
     reply: "没有来源的回复",

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
-import { Thread, type TraceNode, TraceTree } from "#lib/contracts/http";
+import { ErrorBody } from "#lib/contracts/errors";
+import { ConfigDocument, Thread, ThreadList, type TraceNode, TraceTree } from "#lib/contracts/http";
 import { openaiChat } from "../../models/wire/openai-chat.ts";
 import { scriptedServer } from "../../models/wire/wire-format.ts";
 import { toolSpec } from "../../tools/open-desk.ts";
@@ -40,7 +41,11 @@ beforeAll(async () => {
   const config = {
     doc_access: { roots: [{ id: "notes", label: "Notes", path: http.at("notes") }] },
     answer: { mode: "model" },
-    model: { provider: "compatible", name: "test-model", base_url: server.base_url },
+    model: {
+      ...{ provider: "compatible", name: "test-model", base_url: server.base_url },
+      models: ["other-model"],
+      prices: { input: 1, output: 1 },
+    },
     agents: [{ id: "primary", kind: "primary", permission: "L1", tools: ["keep_note"] }],
   };
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
@@ -153,6 +158,91 @@ describe("a question in model mode", () => {
     await http.send("POST", `/api/chat/${thread_id}/stop`, {});
     await server.left(1);
     await reader?.cancel();
+  });
+});
+
+describe("a question that names its model", () => {
+  const other = { model: "other-model" };
+  const refusedBy = async (route: string, more: object) => {
+    const response = await http.send("POST", route, { question, ...more });
+    const { code, message } = ErrorBody.parse(await response.json()).error;
+    return `${response.status} ${code}: ${message}`;
+  };
+  const threads = async () => ThreadList.parse(await (await http.get("/api/threads")).json()).total;
+
+  it("is planned, searched for, answered and delegated by that one, which answer, trace and export name", async () => {
+    const { config, etag } = ConfigDocument.parse(await (await http.get("/api/config")).json());
+    const save = (change: object, tag: string) =>
+      http.send("PUT", "/api/config", { ...config, ...change }, { "if-match": tag });
+    const saved = await save(
+      {
+        answer: { ...config.answer, mode: "quote" },
+        retrieval: { ...config.retrieval, strategy: "agentic" },
+        agents: [...config.agents, { id: "translate", kind: "call", description: "Translates." }],
+      },
+      etag,
+    );
+    const { etag: changed } = ConfigDocument.parse(await saved.json());
+    const { thread_id } = await ask();
+    expect(server.requests).toEqual([]); // of quotations, as the configuration says
+    const asked: string[] = [];
+    const searching = "mcp_docs_docs_search";
+    script = ({ body, offered }) => {
+      const told = JSON.stringify(body);
+      const kind = told.includes("You prepare the search")
+        ? "plan"
+        : offered.includes(searching)
+          ? "search"
+          : offered.includes("agent_translate")
+            ? "answer"
+            : "delegated";
+      asked.push(kind);
+      if (kind === "plan") return { text: `Q1: ${question}` };
+      if (kind === "search" && turnOf(body) === 1)
+        return { calls: [{ name: searching, arguments: { query: "signing key" } }] };
+      if (kind === "answer" && turnOf(body) === 1)
+        return { calls: [{ name: "agent_translate", arguments: { task: "Translate: key" } }] };
+      return { text: kind === "answer" ? `${sentence} [1].` : "Done." };
+    };
+    const answer = await ask({ ...other, thread_id, question: "When is it rotated?" });
+    await save({}, changed);
+    expect(new Set(asked)).toEqual(new Set(["plan", "search", "answer", "delegated"]));
+    const names = server.requests.map(({ body }) => (body as { model: string }).model);
+    expect(new Set(names)).toEqual(new Set(["other-model"]));
+    expect(answer).toMatchObject({ mode: "model", metrics: { model: { name: "other-model" } } });
+    expect(answer.metrics.model?.cost).toBeUndefined(); // the prices are those of the first
+    expect(answer.steps?.find(({ model }) => model !== undefined)).toMatchObject(other);
+    const tree = await (await http.get(`/api/traces/${answer.trace_id}`)).text();
+    expect(tree).toContain('"name":"other-model"');
+    expect(tree).not.toContain("test-model");
+    const file = await (await http.get(`/api/threads/${thread_id}/export`)).text();
+    expect(file).toContain("Written by the model `other-model`.");
+    const signal = new AbortController().signal;
+    const reader = { trace_id: "trace_1", lang: "en" as const, signal };
+    expect(await http.assembly.verifyExport(file, reader)).toMatchObject({ holds: true });
+  });
+
+  it("is refused by a sentence where no such model is set up, and nothing of it is kept", async () => {
+    const before = await threads();
+    const said =
+      "404 not_found: The model “gone” is not among those that are set up (test-model, other-model).";
+    for (const route of ["/api/ask", "/api/chat"])
+      expect(await refusedBy(route, { model: "gone" })).toContain(said);
+    expect(await refusedBy("/api/ask", { ...other, mode: "quote" })).toContain("400 validation");
+    expect(await refusedBy("/api/ask", { model: " " })).toContain("400 validation: model:");
+    expect(server.requests).toEqual([]);
+    expect(await threads()).toBe(before);
+  });
+
+  it("is another question than the same one put to another model, under one key", async () => {
+    script = () => ({ text: `${sentence} [1].` });
+    const headers = { "idempotency-key": "named-1" };
+    const first = await http.send("POST", "/api/ask", { question, ...other }, headers);
+    const again = await http.send("POST", "/api/ask", { question, ...other }, headers);
+    expect(await again.json()).toEqual(await first.json());
+    expect(server.requests.length).toBe(1);
+    const another = await http.send("POST", "/api/ask", { question }, headers);
+    expect(ErrorBody.parse(await another.json()).error.code).toBe("idempotency_mismatch");
   });
 });
 
