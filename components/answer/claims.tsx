@@ -1,11 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import type { Claim } from "#lib/contracts/answer";
+import type { Claim, Quotation } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
+import { LinesUnder } from "./lines-under.tsx";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
@@ -17,15 +18,25 @@ export const Claims = memo(function Claims(props: {
   citations: readonly Citation[];
 }) {
   const blocks = useMemo(() => layOutClaims(props.claims), [props.claims]);
-  const chips = (claim: Claim) => <Chips {...props} claim={claim} />;
-  return <Blocks blocks={blocks} chips={chips} />;
+  const beside: Beside = {
+    chips: (claim) => <Chips {...props} claim={claim} />,
+    lines: (lines) => <LinesUnder turn={props.turn} lines={lines} citations={props.citations} />,
+  };
+  return <Blocks blocks={blocks} beside={beside} />;
 });
 
-function Blocks({ blocks, chips }: { blocks: Block[]; chips: (claim: Claim) => ReactNode }) {
-  return blocks.map((block) => <OneBlock key={keyOf(block)} block={block} chips={chips} />);
+/** What stands beside the words of a claim. */
+type Beside = {
+  chips: (claim: Claim) => ReactNode;
+  lines: (lines: readonly Quotation[]) => ReactNode;
+};
+
+function Blocks({ blocks, beside }: { blocks: Block[]; beside: Beside }) {
+  return blocks.map((block) => <OneBlock key={keyOf(block)} block={block} beside={beside} />);
 }
 
-function OneBlock({ block, chips }: { block: Block; chips: (claim: Claim) => ReactNode }) {
+function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
+  const { chips } = beside;
   switch (block.kind) {
     case "paragraph":
       return (
@@ -42,7 +53,7 @@ function OneBlock({ block, chips }: { block: Block; chips: (claim: Claim) => Rea
       const items = block.items.map((item) => (
         <li key={item.claim.id}>
           <Words claim={item.claim} tail={chips(item.claim)} />
-          <Blocks blocks={item.inner} chips={chips} />
+          <Blocks blocks={item.inner} beside={beside} />
         </li>
       ));
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
@@ -73,6 +84,8 @@ function OneBlock({ block, chips }: { block: Block; chips: (claim: Claim) => Rea
           <Words claim={block.claim} tail={chips(block.claim)} />
         </blockquote>
       );
+    case "lines":
+      return beside.lines(block.lines);
   }
 }
 
@@ -86,6 +99,8 @@ function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
       </SecretFold>
     );
   }
+  const shown = claim.rests_on !== undefined;
+  const said = claim.support === "weak" && shown ? "weakBelow" : claim.support;
   return (
     <SecretFold claim={claim} tail={tail}>
       <span className="weak">
@@ -93,8 +108,8 @@ function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
       </span>
       <span className="weak-why">
         {claim.lacks === undefined
-          ? t(claim.support)
-          : t("lacks", { words: quoted(claim.lacks, t("between")) })}
+          ? t(said)
+          : t(shown ? "lacksBelow" : "lacks", { words: quoted(claim.lacks, t("between")) })}
       </span>
     </SecretFold>
   );
@@ -178,6 +193,8 @@ function keyOf(block: Block): string {
       return block.claims[0]?.id ?? "";
     case "list":
       return block.items[0]?.claim.id ?? "";
+    case "lines":
+      return `${block.claim.id} lines`;
     default:
       return block.claim.id;
   }

@@ -1,19 +1,23 @@
-import type { Claim } from "#lib/contracts/answer";
+import type { Claim, Quotation } from "#lib/contracts/answer";
+import { linesUnder } from "#lib/contracts/lines-under";
 
 /**
  * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
- * nested as they are in the file. Pure; it changes no order and drops nothing.
+ * nested as they are in the file. Right under what is weakly supported stand the lines it rests on. Pure; it changes no
+ * order and drops nothing.
  */
 export type Block =
   | { kind: "paragraph"; claims: Claim[] }
   | { kind: "list"; ordered: boolean; start: number; items: Item[] }
-  | { kind: "table" | "code" | "quote"; claim: Claim };
+  | { kind: "table" | "code" | "quote"; claim: Claim }
+  | { kind: "lines"; claim: Claim; lines: Quotation[] };
 export type Item = { claim: Claim; inner: Block[] };
 
 type Level = { column: number; ordered: boolean; list: Extract<Block, { kind: "list" }> };
 
 export function layOutClaims(claims: readonly Claim[]): Block[] {
   const blocks: Block[] = [];
+  const under = linesUnder(claims);
   let levels: Level[] = [];
   let before: Claim | undefined;
   for (const claim of claims) {
@@ -26,6 +30,9 @@ export function layOutClaims(claims: readonly Claim[]): Block[] {
       if (inList === undefined) levels = [];
       addBlock(inList?.inner ?? blocks, claim, together);
     }
+    const lines = under.get(claim)?.lines;
+    if (lines !== undefined)
+      (lastItem(levels)?.inner ?? blocks).push({ kind: "lines", claim, lines });
     before = claim;
   }
   return blocks;

@@ -7,7 +7,11 @@ import type { Claim } from "#lib/contracts/answer";
  * Words that look like they hold a key or a password stay folded until they are asked for: somebody may be looking over the
  * shoulder. `tail` stands in their place meanwhile. Any other claim is shown as it is.
  */
-export function SecretFold(props: { claim: Claim; tail?: ReactNode; children: ReactNode }) {
+export function SecretFold(props: {
+  claim: Pick<Claim, "contains_secret">;
+  tail?: ReactNode;
+  children: ReactNode;
+}) {
   const t = useTranslations("answer");
   const [open, setOpen] = useState(false);
   if (!props.claim.contains_secret) return props.children;

@@ -2,7 +2,7 @@ import { judgeClaims, type Withheld } from "#lib/citations/gate";
 import { numberCitations } from "#lib/citations/number";
 import { renderMarkdown } from "#lib/citations/render";
 import { flagCitations, flagClaims } from "#lib/citations/secret-claims";
-import type { Claim, Gap, SaidListing } from "#lib/contracts/answer";
+import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
@@ -142,8 +142,8 @@ export async function answerFromEvidence(
     also_read,
     gaps,
     ...(listing === undefined
-      ? { markdown: renderMarkdown(claims) }
-      : listed(listing, shown, claims)),
+      ? { markdown: renderMarkdown(claims, context.lang) }
+      : listed(listing, shown, claims, context.lang)),
     confidence,
     withheld: byReason(withheld),
   });
@@ -156,7 +156,12 @@ function byReason(withheld: readonly Withheld[]): Record<string, number> {
 }
 
 /** The list of files names the citations by the numbers they have in the answer. */
-function listed(listing: SaidListing, shown: readonly Citation[], claims: readonly Claim[]) {
+function listed(
+  listing: SaidListing,
+  shown: readonly Citation[],
+  claims: readonly Claim[],
+  lang: Lang,
+) {
   const files = listing.files.map(({ citation: _, ...file }) => {
     const cited = shown.find(
       (c) => c.root_id === file.root_id && c.relative_path === file.relative_path,
@@ -164,7 +169,7 @@ function listed(listing: SaidListing, shown: readonly Citation[], claims: readon
     return { ...file, ...(cited === undefined ? {} : { citation: cited.id }) };
   });
   const listings = [{ ...listing, files }];
-  return { listings, markdown: renderListings(listings, claims) };
+  return { listings, markdown: renderListings(listings, claims, lang) };
 }
 
 export function filesOf(citations: readonly Citation[]) {

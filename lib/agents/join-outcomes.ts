@@ -1,3 +1,4 @@
+import { renumbered } from "#lib/citations/number";
 import type {
   Answer,
   Claim,
@@ -45,7 +46,7 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
           shown.push(same);
           continue;
         }
-        const renumbered = new Map<number, number>();
+        const given = new Map<number, number>();
         for (const id of claim.citations) {
           const citation = known.get(id);
           if (citation === undefined) continue;
@@ -56,20 +57,12 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
             numbers.set(place, number);
             citations.push({ ...citation, id: number });
           }
-          renumbered.set(id, number);
+          given.set(id, number);
         }
         const id = `c${claims.length + 1}`;
         sentences.set(claim.text, id);
         shown.push(id);
-        claims.push({
-          ...claim,
-          id,
-          citations: claim.citations.flatMap((old) => renumbered.get(old) ?? []),
-          spans: claim.spans.flatMap((span) => {
-            const citation = renumbered.get(span.citation);
-            return citation === undefined ? [] : [{ ...span, citation }];
-          }),
-        });
+        claims.push({ ...renumbered(claim, given), id });
       }
       added.push({ question, outcome, shown });
       return { citations: citations.slice(cited), claims: claims.slice(said) };
@@ -96,7 +89,7 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
         gaps,
         notices: distinct(outcomes.flatMap((one) => one.notices)),
         markdown: shown
-          ? renderListings(listings, claims)
+          ? renderListings(listings, claims, lang)
           : gaps.map((gap) => gap.message).join("\n\n"),
         ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),

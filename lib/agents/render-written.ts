@@ -9,7 +9,7 @@ export function renderWritten(
   lang: Lang,
   { claims, report = [], actions = [] }: Pick<Answer, "claims" | "report" | "actions">,
 ): string {
-  const parts = [renderMarkdown(claims), renderActions(lang, report, actions)];
+  const parts = [renderMarkdown(claims, lang), renderActions(lang, report, actions)];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 

@@ -4,9 +4,13 @@ import { isExportLine, isGapSentence, isNotice } from "#lib/citations/export-lin
 import { named, oneLine } from "#lib/citations/export-turn";
 import { type Cited, judgeClaims, type WithheldReason } from "#lib/citations/gate";
 import { placeClaims, type ReadLines } from "#lib/citations/place-claims";
-import { type ExportedTurn, readExport, withoutSource } from "#lib/citations/read-export";
+import {
+  type ExportedTurn,
+  readExport,
+  sentencesOf,
+  withoutSource,
+} from "#lib/citations/read-export";
 import { renderMarkdown } from "#lib/citations/render";
-import { claimsOf } from "#lib/citations/written";
 import { Answer, type Claim, type Support } from "#lib/contracts/answer";
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
@@ -203,7 +207,7 @@ function fromJson(text: string): ExportedTurn[] | undefined {
   return answers.map((one) => ({
     question: one.question,
     claims: [
-      ...claimsOf(renderMarkdown(one.claims)),
+      ...sentencesOf(renderMarkdown(one.claims, one.lang).split("\n")),
       ...[...unwritten(one), ...unclaimed(one)].map(withoutSource),
     ],
     sources: one.citations.map((citation) => ({

@@ -15,6 +15,8 @@ export type Evidence = {
 /** One sentence of the lines, an item, a row, or a whole list with the line that announces it. */
 export type Carrier = {
   unit: Unit;
+  /** All that it is made of: of a whole list the line that announces it and its items. */
+  units: readonly Unit[];
   /** Its place among the others, in reading order. */
   at: number;
   text: string;
@@ -61,19 +63,20 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
     if (unit.list !== undefined && !lists.has(unit.list)) {
       lists.add(unit.list);
       const whole = wholeList(units, i, unit.list);
-      if (whole !== undefined)
-        texts.push({ unit, text: whole.join("\n"), prose: false, cells: undefined, items: whole });
+      if (whole !== undefined) texts.push({ unit, units: whole, ...listed(whole) });
     }
     if (unit.kind === "table") {
       const cells = columnsOf(unit.text).map(saidByCell);
-      texts.push({ unit, text: cells.join("\n"), prose: false, cells, items: undefined });
+      const text = cells.join("\n");
+      texts.push({ unit, units: [unit], text, prose: false, cells, items: undefined });
       continue;
     }
     const prose = unit.kind !== "code";
     const ranges = prose ? sentenceRanges(unit.text) : [];
     const parts =
       ranges.length < 2 ? [unit.text] : ranges.map(({ start, end }) => unit.text.slice(start, end));
-    for (const text of parts) texts.push({ unit, text, prose, cells: undefined, items: undefined });
+    const plain = { unit, units: [unit], prose, cells: undefined, items: undefined };
+    for (const text of parts) texts.push({ ...plain, text });
   }
   const short = texts.filter(({ text }) => text.length <= longestCarrier);
   return short.map((one, at) => ({
@@ -86,12 +89,17 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
 }
 
 /** "It has three parts:" with its items is one statement. */
-function wholeList(units: readonly Unit[], first: number, list: number): string[] | undefined {
+function wholeList(units: readonly Unit[], first: number, list: number): Unit[] | undefined {
   const items = units.filter((unit) => unit.list === list);
   const lead = units[first - 1];
   if (lead === undefined || lead.kind === "heading" || items.length < 2) return undefined;
   if (items.length > mostItems) return undefined;
-  return [lead, ...items].map((unit) => unit.text);
+  return [lead, ...items];
+}
+
+function listed(whole: readonly Unit[]) {
+  const items = whole.map((unit) => unit.text);
+  return { text: items.join("\n"), prose: false, cells: undefined, items };
 }
 
 /** "No" under "Required" says that it is not; any other cell is what its column calls it. */
@@ -107,7 +115,8 @@ function saidByCell({ header, cell }: { header: string; cell: string }): string 
 }
 
 const longestHead = 80;
-const pointsBack =
+/** It opens with what stands in the sentence before. */
+export const pointsBack =
   /^[^\p{L}\p{N}]*(?:(?:it|its|this|these|that|those|they|their|he|she|his|her|the (?:same|former|latter)|then|otherwise|instead)\b|[它他她其该此这這]|之后|随后|然后|否则)|^[^,.;]{0,60}\bthen\b/iu;
 
 export function aroundCarrier({ unit, text, before }: Carrier, evidence: Evidence): Around {

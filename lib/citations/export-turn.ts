@@ -24,7 +24,7 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
   const cause = (gap: Answer["gaps"][number]) => gap.rule ?? gap.cause;
   return [
     `## ${oneLine(answer.question)}`,
-    ...(answer.claims.length === 0 ? [] : [renderMarkdown(answer.claims)]),
+    ...(answer.claims.length === 0 ? [] : [renderMarkdown(answer.claims, lang)]),
     ...(answer.status === "chat" ? section("reply", answer.markdown) : []),
     ...section("counted", (answer.listings ?? []).map(countedList).join("\n\n")),
     ...section("actions", items((answer.actions ?? []).map((one) => actionLine(one, lang)))),

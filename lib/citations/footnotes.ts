@@ -1,4 +1,4 @@
-import type { Answer } from "#lib/contracts/answer";
+import type { Answer, Claim } from "#lib/contracts/answer";
 import { named, oneLine } from "./export-turn.ts";
 import { codeSpans } from "./inline-spans.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
@@ -10,9 +10,10 @@ import { renderMarkdown } from "./render.ts";
  */
 export function withFootnotes(given: Answer): string {
   const { answer } = leaveOutSecrets(given);
-  const claims = answer.claims.map((claim) =>
-    claim.kind === "code" ? claim : { ...claim, text: withoutFootnotes(claim.text) },
-  );
+  const claims = answer.claims.map((claim) => ({
+    ...plain(claim),
+    ...(claim.rests_on === undefined ? {} : { rests_on: claim.rests_on.map(plain) }),
+  }));
   const lists = (answer.listings ?? []).flatMap(({ sentence, files }) => [
     sentence,
     files
@@ -27,7 +28,7 @@ export function withFootnotes(given: Answer): string {
   });
   const parts = [
     ...lists,
-    renderMarkdown(claims, note),
+    renderMarkdown(claims, answer.lang, note),
     ...answer.gaps.map((gap) => oneLine(gap.message)),
     notes.join("\n"),
   ].filter((part) => part !== "");
@@ -38,6 +39,9 @@ const note = (id: number): string => `[^${id}]`;
 const place = (text: string): string => `\`${named(text)}\``;
 
 /** A document's own footnote marks would take ours for theirs. */
+const plain = <T extends Pick<Claim, "kind" | "text">>(one: T): T =>
+  one.kind === "code" ? one : { ...one, text: withoutFootnotes(one.text) };
+
 function withoutFootnotes(text: string): string {
   const code = codeSpans(text);
   return text.replace(/(?<!\\)\[\^/g, (mark, at: number) =>

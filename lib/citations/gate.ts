@@ -2,6 +2,7 @@ import type { Claim, Span } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
 import { hashLines } from "#lib/platform/lines";
+import { linesBehind } from "./rests-on.ts";
 import { type Evidence, type Finding, findSupport } from "./support.ts";
 import { findRows } from "./table-rows.ts";
 import { quotableUnits, type Unit } from "./units.ts";
@@ -14,7 +15,7 @@ import { quotableUnits, type Unit } from "./units.ts";
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
  */
-export type DraftClaim = Omit<Claim, "support" | "lacks">;
+export type DraftClaim = Omit<Claim, "support" | "lacks" | "rests_on">;
 
 export type WithheldReason =
   | "no_marker"
@@ -51,7 +52,7 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
     const judged = judge(claim, known, evidence, input.verifications);
     const verdict = "support" in judged ? withKnownSubject(judged, before) : judged;
     before = "support" in verdict ? verdict : undefined;
-    if ("support" in verdict) passed.push(verdict);
+    if ("support" in verdict) passed.push(withLines(verdict, evidence));
     else if (input.policy === "require_citations") withheld.push(verdict);
     else passed.push({ ...claim, citations: [], spans: [], support: "none" });
   }
@@ -73,6 +74,13 @@ function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
     ),
   );
   return beside === true ? claim : { ...claim, support: "weak" };
+}
+
+/** What is not near enough to its lines to stand for them stands beside them. */
+function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim {
+  if (claim.support !== "weak") return claim;
+  const rests_on = linesBehind(claim, evidence);
+  return rests_on.length === 0 ? claim : { ...claim, rests_on };
 }
 
 function readEvidence(

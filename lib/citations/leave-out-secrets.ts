@@ -1,4 +1,4 @@
-import type { Answer, Gap } from "#lib/contracts/answer";
+import type { Answer, Claim, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { renderMarkdown } from "./render.ts";
 
@@ -7,15 +7,15 @@ import { renderMarkdown } from "./render.ts";
  * sources. Where they stand is still said, with the hash by which they are checked. `left_out`: how many sentences.
  */
 export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: number } {
-  const claims = answer.claims.filter((claim) => !claim.contains_secret);
-  const left_out = answer.claims.length - claims.length;
+  const claims = answer.claims.filter((claim) => !claim.contains_secret).map(withoutSecretLines);
+  const left_out = count(answer.claims) - count(claims);
   const kept = new Set(claims.map(({ id }) => id));
   const whole: Answer = {
     ...answer,
     citations: answer.citations.map(bare),
     also_read: answer.also_read.map(bare),
     gaps: answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bare) })),
-    ...(left_out === 0 ? {} : { claims, markdown: renderMarkdown(claims) }),
+    ...(left_out === 0 ? {} : { claims, markdown: renderMarkdown(claims, answer.lang) }),
     ...(answer.parts === undefined
       ? {}
       : {
@@ -27,6 +27,17 @@ export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: num
   };
   return { answer: whole, left_out };
 }
+
+/** The lines under a claim may say more than the claim. */
+function withoutSecretLines(claim: Claim): Claim {
+  const { rests_on, ...rest } = claim;
+  const kept = rests_on?.filter((one) => !one.contains_secret) ?? [];
+  if (kept.length === (rests_on ?? []).length) return claim;
+  return kept.length === 0 ? rest : { ...rest, rests_on: kept };
+}
+
+const count = (claims: readonly Claim[]): number =>
+  claims.reduce((sum, { rests_on = [] }) => sum + 1 + rests_on.length, 0);
 
 function bare(citation: Citation): Citation {
   if (!citation.contains_secret) return citation;

@@ -13,17 +13,24 @@ export function numberCitations(
       if (known.has(id) && !numbers.has(id)) numbers.set(id, numbers.size + 1);
     }
   }
-  const renumbered = claims.map((claim) => ({
-    ...claim,
-    citations: claim.citations.flatMap((id) => numbers.get(id) ?? []),
-    spans: claim.spans.flatMap((span) => {
-      const citation = numbers.get(span.citation);
-      return citation === undefined ? [] : [{ ...span, citation }];
-    }),
-  }));
   const cited = [...numbers].flatMap(([id, number]) => {
     const citation = known.get(id);
     return citation === undefined ? [] : [{ ...citation, id: number }];
   });
-  return { claims: renumbered, citations: cited };
+  return { claims: claims.map((claim) => renumbered(claim, numbers)), citations: cited };
+}
+
+/** The claim with its citations under other numbers; what has none is dropped. */
+export function renumbered(claim: Claim, numbers: ReadonlyMap<number, number>): Claim {
+  const moved = <T extends { citation: number }>(places: readonly T[]): T[] =>
+    places.flatMap((place) => {
+      const citation = numbers.get(place.citation);
+      return citation === undefined ? [] : [{ ...place, citation }];
+    });
+  return {
+    ...claim,
+    citations: claim.citations.flatMap((id) => numbers.get(id) ?? []),
+    spans: moved(claim.spans),
+    ...(claim.rests_on === undefined ? {} : { rests_on: moved(claim.rests_on) }),
+  };
 }

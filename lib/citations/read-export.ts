@@ -7,6 +7,7 @@ import {
   readSourceLine,
 } from "./export-lines.ts";
 import type { DraftClaim } from "./gate.ts";
+import { takeQuotations } from "./quotations.ts";
 import { quotableUnits } from "./units.ts";
 import { claimsOf } from "./written.ts";
 
@@ -119,7 +120,12 @@ export const withoutSource = (text: string): DraftClaim => ({
 });
 
 /** The claims of a text, and as claims without a source whatever else can be read there: a heading, a tag, a comment. */
-function sentencesOf(lines: readonly string[]): DraftClaim[] {
+export function sentencesOf(written: readonly string[]): DraftClaim[] {
+  const { rest: lines, quotations } = takeQuotations(written);
+  return [...ownSentences(lines), ...quotations.flatMap(ownSentences)];
+}
+
+function ownSentences(lines: readonly string[]): DraftClaim[] {
   const text = lines.join("\n");
   const read = new Map<number, { start: number; end: number }[]>();
   const infos = new Map<number, string>();

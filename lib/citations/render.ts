@@ -1,6 +1,8 @@
-import type { Claim } from "#lib/contracts/answer";
+import type { Claim, Lang } from "#lib/contracts/answer";
+import { linesUnder } from "#lib/contracts/lines-under";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
+import { renderQuotations } from "./quotations.ts";
 import { sentenceRanges } from "./sentences.ts";
 
 /**
@@ -8,14 +10,16 @@ import { sentenceRanges } from "./sentences.ts";
  * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
  * its tags that load. Sentences of one source make a paragraph as far as they can be told apart in it, items of one source
  * a list; steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its
- * own. `marker` writes it otherwise than as [1].
+ * own. `marker` writes it otherwise than as [1]. Under a weak sentence stand the lines it rests on, as a quotation.
  */
-export function renderMarkdown(claims: readonly Claim[], marker = bracketed): string {
+export function renderMarkdown(claims: readonly Claim[], lang: Lang, marker = bracketed): string {
+  const under = linesUnder(claims);
   let text = "";
   let indents: number[] = [];
   claims.forEach((claim, i) => {
     const before = claims[i - 1];
     const together = before !== undefined && sameSource(before, claim);
+    const flows = together && !under.has(before);
     const item = isItem(claim);
     const nested = together && indents.length > 0;
     if (item) indents = nested ? levels(indents, column(claim)) : [column(claim)];
@@ -23,7 +27,12 @@ export function renderMarkdown(claims: readonly Claim[], marker = bracketed): st
     const pad =
       indents.length === 0 ? "" : "   ".repeat(item ? indents.length - 1 : indents.length);
     const body = indent(layOut(claim, marker), pad);
-    text += text === "" ? body : glue(before, claim, together, text) + body;
+    text += text === "" ? body : glue(before, claim, flows, text) + body;
+    const lines = under.get(claim);
+    if (lines === undefined) return;
+    const inside = item ? "   ".repeat(indents.length) : pad;
+    const quoted = renderQuotations(lines, lang, (one) => layOut(one, marker));
+    text += `\n\n${indent(quoted, inside)}`;
   });
   return text;
 }
@@ -57,7 +66,10 @@ function areTold(one: string, next: string): boolean {
 
 const bracketed = (citation: number): string => `[${citation}]`;
 
-function layOut(claim: Claim, marker: (citation: number) => string): string {
+function layOut(
+  claim: Pick<Claim, "kind" | "text" | "info" | "citations">,
+  marker: (citation: number) => string,
+): string {
   const marks = claim.citations.map(marker).join("");
   switch (claim.kind) {
     case "code": {

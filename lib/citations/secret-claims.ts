@@ -20,7 +20,7 @@ export function flagCitations(
  * Claims that show a secret say so. A claim may hold the bare word alone, or a piece of a key: what the whole passage gives
  * away is looked for in it. `citations` and `passages` are those that the claims name.
  */
-export function flagClaims<T extends Pick<Claim, "text" | "citations">>(
+export function flagClaims<T extends Pick<Claim, "text" | "citations" | "rests_on">>(
   claims: readonly T[],
   citations: readonly Citation[],
   passages: readonly Passage[],
@@ -31,9 +31,15 @@ export function flagClaims<T extends Pick<Claim, "text" | "citations">>(
   masker.mask(
     passages.filter(({ citation_id }) => secret.has(citation_id)).map(({ text }) => text),
   );
-  return claims.map((claim) => {
-    const contains_secret = claim.citations.some((id) => secret.has(id));
-    const { redacted } = masker.mask({ text: claim.text, contains_secret });
-    return redacted ? { ...claim, contains_secret: true as const } : claim;
-  });
+  const flagged = <C extends { text: string }>(one: C, citations: readonly number[]) => {
+    const contains_secret = citations.some((id) => secret.has(id));
+    const { redacted } = masker.mask({ text: one.text, contains_secret });
+    return redacted ? { ...one, contains_secret: true as const } : one;
+  };
+  return claims.map((claim) => ({
+    ...flagged(claim, claim.citations),
+    ...(claim.rests_on === undefined
+      ? {}
+      : { rests_on: claim.rests_on.map((one) => flagged(one, [one.citation])) }),
+  }));
 }

@@ -63,7 +63,7 @@ export function findSupport(sentence: string, given: readonly Evidence[]): Findi
     const carried = carriedBy(sentence, one, elsewhere);
     if (carried === "denied") denied = true;
     if (carried === undefined || carried === "denied") continue;
-    for (const { unit } of carried.carriers) {
+    for (const unit of carried.carriers.flatMap(({ units }) => units)) {
       if (!best.some((b) => b.unit === unit)) best.push({ citation: one.citation, unit });
     }
     if (most === undefined || better(carried, most)) most = carried;

@@ -33,6 +33,19 @@ export type Span = z.infer<typeof Span>;
 export const ClaimKind = z.enum(["sentence", "list_item", "step", "table", "code", "quote"]);
 export type ClaimKind = z.infer<typeof ClaimKind>;
 
+/** One sentence, item, row or block of a document, in its own words, and the lines where it stands. */
+export const Quotation = z.object({
+  citation: z.number().int().min(1),
+  line_start: z.number().int().min(1),
+  line_end: z.number().int().min(1),
+  text: z.string(),
+  kind: ClaimKind,
+  /** As of a claim. */
+  info: z.string().optional(),
+  contains_secret: z.literal(true).optional(),
+});
+export type Quotation = z.infer<typeof Quotation>;
+
 export const Claim = z.object({
   id: z.string(),
   text: z.string(),
@@ -40,6 +53,8 @@ export const Claim = z.object({
   support: Support,
   /** Of a `weak` claim: its words that the lines behind it do not hold, as the claim writes them. */
   lacks: z.array(z.string()).optional(),
+  /** Of a `weak` claim: what it rests on, as the gate read it when it judged; shown beside it. */
+  rests_on: z.array(Quotation).optional(),
   spans: z.array(Span),
   kind: ClaimKind,
   /** Fence language of a `code` claim, or the number of a `step`. */

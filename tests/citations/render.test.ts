@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { numberCitations } from "#lib/citations/number";
-import { renderMarkdown } from "#lib/citations/render";
+import { renderMarkdown as render } from "#lib/citations/render";
 import { claimsOf as readClaims } from "#lib/citations/written";
 import type { Claim } from "#lib/contracts/answer";
 import { cite, claimsOf } from "./sample.ts";
@@ -16,6 +16,8 @@ const claim = (text: string, over: Partial<Claim> = {}): Claim => ({
   support: "verbatim",
   ...over,
 });
+
+const renderMarkdown = (claims: readonly Claim[]): string => render(claims, "en");
 
 describe("an answer as Markdown", () => {
   it("leaves no markers but its own: those of a document are escaped, code and links stay", () => {

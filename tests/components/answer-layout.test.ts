@@ -20,6 +20,7 @@ function claim(id: string, part: Partial<Claim> & { column?: number }): Claim {
 function draw(blocks: readonly Block[]): unknown[] {
   return blocks.map((block) => {
     if (block.kind === "paragraph") return block.claims.map((one) => one.id).join(" ");
+    if (block.kind === "lines") return `lines:${block.lines.map((one) => one.line_start)}`;
     if (block.kind !== "list") return `${block.kind}:${block.claim.id}`;
     const items = block.items.map((item) =>
       item.inner.length === 0 ? item.claim.id : [item.claim.id, ...draw(item.inner)],
@@ -32,6 +33,24 @@ describe("layOutClaims", () => {
   it("runs sentences of one source on and parts those of another", () => {
     const blocks = layOutClaims([claim("a", {}), claim("b", {}), claim("c", { citations: [2] })]);
     expect(draw(blocks)).toEqual(["a b", "c"]);
+  });
+
+  it("puts the lines that a weak claim rests on right under it, once for several in a row", () => {
+    const line = (line_start: number) => ({
+      ...{ citation: 1, line_start, line_end: line_start },
+      ...{ text: `line ${line_start}`, kind: "sentence" as const },
+    });
+    const weak = (id: string, lines: number[], part = {}) =>
+      claim(id, { support: "weak", rests_on: lines.map(line), ...part });
+    const item = { kind: "list_item" as const, column: 2 };
+    const blocks = layOutClaims([
+      ...[weak("a", [3]), weak("b", [3, 5]), weak("c", [7]), claim("d", {})],
+      ...[weak("e", [9], item), claim("f", item)],
+    ]);
+    expect(draw(blocks)).toEqual([
+      ...["a b", "lines:3,5", "c", "lines:7", "d"],
+      { ul: [["e", "lines:9"], "f"] },
+    ]);
   });
 
   it("makes lists of items and keeps the number of the first step", () => {

@@ -131,6 +131,44 @@ test("a model writes an answer: what the files bear is shown, what they do not i
   await expect(answer(page).last()).toContainText("folder");
 });
 
+test("under sentences that their lines carry only in part stand these lines, once, without a click", async ({
+  page,
+}) => {
+  await configure(page, "L0");
+  await openReady(page);
+  await button(page, "Model m-1").click();
+  const line =
+    "Before an answer is shown, each cited passage is read again from the file and its fingerprint is compared.";
+  script = ({ body }) => {
+    const task = JSON.stringify(body);
+    if (task.includes("S1:")) return { text: "S1: -" };
+    const n = /<<\w+ \[(\d+)\](?:(?!<<\w+ \[).)*?fingerprint is compared/.exec(task)?.[1];
+    const [one, two] = ["quickly", "patiently"].map((how) =>
+      line
+        .replace("read again from the file", `${how} read again from the patient file`)
+        .replace(".", ` carefully [${n}].`),
+    );
+    return { text: `${one} ${two}` };
+  };
+  await ask(page, "What does a citation hold?");
+  const quotation = answer(page).getByRole("figure", { name: "The document says" });
+  await expect(quotation).toHaveCount(1);
+  await expect(quotation.getByText(line)).toBeVisible();
+  await expect(answer(page)).toContainText("they do not hold “patiently”, “patient”, “carefully”");
+  const said = await answer(page).ariaSnapshot();
+  expect(said.indexOf("patiently read")).toBeLessThan(said.indexOf("The document says"));
+  expect(said.indexOf("The document says")).toBeLessThan(said.indexOf(line));
+  expect(await findings(page, "article.turn")).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ media: "print" });
+  await expect(quotation.getByText(line)).toBeVisible();
+  await page.emulateMedia({ media: null });
+  const box = await quotation.boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
+  await quotation.getByRole("link", { name: /answers\.md line \d+/ }).click();
+  await expect(page.getByRole("dialog", { name: "Source preview" })).toBeVisible();
+});
+
 /** The first passage that a model is shown, in its own words and under its number. */
 function firstPassage(body: unknown): string {
   const [, number = 1, text = ""] =

@@ -108,6 +108,23 @@ describe("an answer in model mode", () => {
     expect(answer.metrics).toMatchObject({ model: { rewritten: 3 }, withheld: { unsupported: 1 } });
   });
 
+  it("shows beside a sentence that its lines carry only in part these lines, as they stand in the file", async () => {
+    const { answer, events } = await ask(({ task }) => {
+      const n = numberOf(task, "port 4180");
+      return { text: `After 30 seconds a stalled request ends quietly [${n}].` };
+    });
+    expect(answer.claims).toMatchObject([
+      {
+        ...{ support: "weak", lacks: ["stalled", "quietly"] },
+        rests_on: [{ citation: 1, line_start: 3, text: "A request ends after 30 seconds." }],
+      },
+    ]);
+    expect(events.flatMap((event) => (event.kind === "claim" ? [event.data] : []))).toEqual(
+      answer.claims,
+    );
+    expect(answer.markdown).toContain("> A request ends after 30 seconds [1].");
+  });
+
   it("takes back without a word what the model leaves out when it is asked again", async () => {
     const { answer } = await ask(({ turn, task }) =>
       turn === 1

@@ -82,7 +82,11 @@ function dayOf(since: string | undefined, lang: Lang): string {
 }
 
 /** Each list with its sentence, then what is quoted from the files. */
-export function renderListings(listings: readonly SaidListing[], claims: readonly Claim[]): string {
+export function renderListings(
+  listings: readonly SaidListing[],
+  claims: readonly Claim[],
+  lang: Lang,
+): string {
   const lists = listings.flatMap(({ sentence, files }) => [
     sentence,
     files
@@ -92,7 +96,7 @@ export function renderListings(listings: readonly SaidListing[], claims: readonl
       })
       .join("\n"),
   ]);
-  return [...lists, renderMarkdown(claims)].filter((part) => part !== "").join("\n\n");
+  return [...lists, renderMarkdown(claims, lang)].filter((part) => part !== "").join("\n\n");
 }
 
 /** A file's name as code: it may hold any character, backticks too. */

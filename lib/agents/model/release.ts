@@ -1,4 +1,5 @@
 import { type Cited, type DraftClaim, judgeClaims, type Withheld } from "#lib/citations/gate";
+import { renumbered } from "#lib/citations/number";
 import { placeCode } from "#lib/citations/place-code";
 import { placeRow } from "#lib/citations/place-row";
 import { flagClaims } from "#lib/citations/secret-claims";
@@ -163,15 +164,7 @@ export function createRelease(deps: {
       [...book.citations()],
       [...book.passages()],
     );
-    const shown: Claim = {
-      ...flagged,
-      id: `c${claims.length + 1}`,
-      citations: documents.flatMap((id) => numbers.get(id) ?? []),
-      spans: claim.spans.flatMap((span) => {
-        const citation = numbers.get(span.citation);
-        return citation === undefined ? [] : [{ ...span, citation }];
-      }),
-    };
+    const shown: Claim = { ...renumbered(flagged, numbers), id: `c${claims.length + 1}` };
     citations.push(...fresh);
     claims.push({ one: shown, place });
     onClaim(shown, fresh);

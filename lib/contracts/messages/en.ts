@@ -600,6 +600,12 @@ const en = {
       "Changes in the folder “{label}” are not told by the system ({reason}); Docent looks for them every few seconds.",
     unknown_root: "There is no folder with the id “{id}”. The ids are: {ids}.",
   },
+  quotation: {
+    says: "The document says ({count, plural, one {line} other {lines}} {lines}):",
+    lacks:
+      "The document says ({count, plural, one {line} other {lines}} {lines}), without {words}:",
+    between: ", ",
+  },
   export: {
     asked: "Asked at {at}.",
     searched: "Searched for: {queries}",

@@ -497,6 +497,11 @@ const zhCN: Messages = {
     unwatched: "系统不通知文件夹“{label}”里的改动（{reason}），Docent 每隔几秒查看一次。",
     unknown_root: "没有标识为“{id}”的文件夹。现有标识：{ids}。",
   },
+  quotation: {
+    says: "文档原文（第 {lines} 行）：",
+    lacks: "文档原文（第 {lines} 行），其中没有{words}：",
+    between: "、",
+  },
   export: {
     asked: "提问时间：{at}。",
     searched: "搜索的是：{queries}",

@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { withFootnotes } from "#lib/citations/footnotes";
+import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
+import { placeClaims } from "#lib/citations/place-claims";
+import { readExport } from "#lib/citations/read-export";
+import { renderMarkdown } from "#lib/citations/render";
+import { flagClaims } from "#lib/citations/secret-claims";
+import { quotableUnits } from "#lib/citations/units";
+import type { Claim, Quotation } from "#lib/contracts/answer";
+import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
+import { cite, verified } from "./sample.ts";
+
+const page = [
+  "# Limits",
+  "",
+  "A call ends after 30 seconds unless `timeout_ms` says otherwise. It does not",
+  "retry the call.",
+  "",
+  "默认超时为 30 秒。它不会重试。",
+  "",
+  "Only on Windows:",
+  "",
+  "- The tray icon shows the state of the index.",
+  "- The service starts with the session.",
+  "",
+  "> Nothing[^1] is \\[2\\] sent.",
+  "",
+  "1. Open Settings.",
+  "2. Never close the window.",
+  "",
+  "| flag | default |",
+  "|---|---|",
+  "| `--port` | 3000 |",
+  "",
+  "```sh",
+  "npm start -- --port 3000 # `a` [1]",
+  "```",
+].join("\n");
+
+const draft = (text: string, id = "c1"): DraftClaim => ({
+  ...{ id, kind: "sentence", text, citations: [1], spans: [] },
+});
+function judge(texts: readonly string[], now = page, cited = cite(1, now)): Claim[] {
+  return judgeClaims({
+    claims: texts.map((text, i) => draft(text, `c${i}`)),
+    citations: [cited],
+    verifications: new Map([[1, verified(now)]]),
+    policy: "require_citations",
+  }).passed;
+}
+const weak = "After 30 seconds a stalled call ends quietly.";
+const chinese = "默认超时为 30 秒，会尽早释放。";
+
+describe("a sentence that its lines carry only in part", () => {
+  it("has these lines beside it, whole and with their place, as they were read and not as they were cited", () => {
+    const cited = { ...cite(1, page), snippet: "What somebody cut short." };
+    expect(judge([weak], page, cited)[0]).toMatchObject({
+      support: "weak",
+      lacks: ["stalled", "quietly"],
+      rests_on: [
+        {
+          ...{ citation: 1, line_start: 3, line_end: 3, kind: "sentence" },
+          text: "A call ends after 30 seconds unless `timeout_ms` says otherwise.",
+        },
+      ],
+    });
+    expect(judge([chinese])[0]?.rests_on).toMatchObject([
+      { line_start: 6, text: "默认超时为 30 秒。" },
+    ]);
+    expect(judge([weak], `\n${page}`)[0]?.rests_on).toMatchObject([{ line_start: 4 }]);
+  });
+
+  it("has the condition beside it that stands over its line", () => {
+    const [claim] = judge(["The tray icon shows the state of the index."]);
+    expect(claim?.support).toBe("weak");
+    expect(claim?.rests_on).toMatchObject([
+      { line_start: 8, text: "Only on Windows:" },
+      { line_start: 10, kind: "list_item" },
+    ]);
+  });
+
+  it("has the sentence beside it that its line points back to", () => {
+    const [claim] = judge(["It does not retry the call."]);
+    expect(claim?.support).toBe("weak");
+    expect(claim?.rests_on?.map(({ text }) => text)).toEqual([
+      "A call ends after 30 seconds unless `timeout_ms` says otherwise.",
+      "It does not retry the call.",
+    ]);
+  });
+
+  it("has none where it stands for its lines", () => {
+    const [claim] = judge(["After 30 seconds a call ends, unless `timeout_ms` says otherwise."]);
+    expect(claim?.support).toBe("supported");
+    expect(claim?.rests_on).toBeUndefined();
+  });
+});
+
+/** Every kind of unit as what one weak sentence rests on. */
+const quotations = quotableUnits(page, 1).flatMap(({ kind, text, spans, info }): Quotation[] =>
+  kind === "heading"
+    ? []
+    : [
+        {
+          ...{ citation: 1, kind, text },
+          ...{ line_start: spans[0]?.line ?? 0, line_end: spans.at(-1)?.line ?? 0 },
+          ...(info === undefined ? {} : { info }),
+        },
+      ],
+);
+const resting = (over: Partial<Claim> = {}): Claim => ({
+  ...draft(weak),
+  ...{ support: "weak", lacks: ["stalled", "quietly"], rests_on: quotations.slice(0, 1) },
+  ...over,
+});
+
+describe("an answer as Markdown", () => {
+  it("quotes the lines under the sentence, says whose words they are, and what they lack", () => {
+    const [one, two] = judge([weak, chinese]);
+    expect(renderMarkdown([one, two] as Claim[], "en")).toBe(
+      [
+        "After 30 seconds a stalled call ends quietly [1].",
+        "> The document says (line 3), without “stalled”, “quietly”:",
+        ">",
+        "> A call ends after 30 seconds unless `timeout_ms` says otherwise [1].",
+        "默认超时为 30 秒，会尽早释放[1]。",
+        "> The document says (line 6), without “尽早释放”:",
+        ">",
+        "> 默认超时为 30 秒[1]。",
+      ]
+        .join("\n")
+        .replaceAll("\n> The", "\n\n> The")
+        .replace("[1].\n默认", "[1].\n\n默认"),
+    );
+    expect(renderMarkdown([two as Claim], "zh-CN")).toContain(
+      "> 文档原文（第 6 行），其中没有“尽早释放”：\n>\n> 默认超时为 30 秒[1]。",
+    );
+  });
+
+  it("shares one quotation among sentences in a row that rest on one line, and stays in the item it belongs to", () => {
+    const shared = [resting(), resting({ id: "c2", lacks: ["late"] }), resting({ id: "c3" })];
+    const text = renderMarkdown(shared, "en");
+    expect(text.split("The document says")).toHaveLength(2);
+    expect(text.trimEnd().endsWith("otherwise [1].")).toBe(true);
+    expect(text).toContain("“stalled”, “quietly”, “late”");
+    const apart = [resting(), { ...draft("Other."), support: "supported" as const }, resting()];
+    expect(renderMarkdown(apart, "en").split("The document says")).toHaveLength(3);
+    const steps = [
+      resting({ kind: "step", info: "1" }),
+      resting({ kind: "step", info: "2", rests_on: [] }),
+    ];
+    expect(renderMarkdown(steps, "en")).toContain("\n\n   > The document says (line 3)");
+    expect(renderMarkdown(steps, "en")).toContain("\n\n2. After");
+  });
+
+  it("is read back with every kind of line as what stands in the file, and with one that was changed as what does not", () => {
+    for (const kind of ["sentence", "list_item", "step"] as const) {
+      const written = renderMarkdown(
+        [resting({ kind, info: "1", rests_on: quotations }), resting({ id: "c2", rests_on: [] })],
+        "zh-CN",
+      );
+      const verdicts = (text: string) => {
+        const [turn] = [...readExport(`## Q\n\n${text}\n\n### Sources\n`)];
+        const lines = new Map([[1, { text: page, line_start: 1 }]]);
+        const { claims } = placeClaims(turn?.claims ?? [], lines);
+        const { passed, withheld } = judgeClaims({
+          ...{ claims, citations: [cite(1, page)], policy: "require_citations" },
+          verifications: new Map([[1, verified(page)]]),
+        });
+        return [...passed.map(({ support }) => support), ...withheld.map(({ reason }) => reason)];
+      };
+      const found = verdicts(written);
+      expect(found.filter((one) => one === "verbatim")).toHaveLength(quotations.length);
+      expect(found.filter((one) => one !== "verbatim")).toEqual(["weak", "weak"]);
+      const changed = verdicts(written.replace("Never close", "Always close"));
+      expect(changed.filter((one) => one === "verbatim")).toHaveLength(quotations.length - 1);
+    }
+  });
+
+  it("has footnotes for the lines too, and none of the document's own", () => {
+    const rests_on = quotations.filter(({ kind }) => kind === "quote");
+    const text = withFootnotes(sampleAnswer({ claims: [resting({ rests_on })], gaps: [] }));
+    expect(text).toContain("> > Nothing\\[^1] is \\[2\\] sent [^1].");
+  });
+});
+
+describe("lines that hold a secret", () => {
+  const line = "The crane opens with password: Gr4nite-Otter-77 at night.";
+  it("are told apart from the sentence over them, and left out of what is taken along", () => {
+    const [claim = resting()] = judge(["At night the heavy crane opens quietly."], line);
+    expect(claim).toMatchObject({ support: "weak", rests_on: [{ text: line }] });
+    const citation = sampleCitation({ id: 1, contains_secret: true });
+    const [flagged = claim] = flagClaims(
+      [claim],
+      [citation],
+      [{ citation_id: 1, text: line, kind: "prose" }],
+    );
+    expect(flagged.contains_secret).toBeUndefined();
+    expect(flagged.rests_on?.[0]?.contains_secret).toBe(true);
+    const answer = sampleAnswer({ claims: [flagged], citations: [citation], gaps: [] });
+    const taken = leaveOutSecrets({ ...answer, markdown: renderMarkdown([flagged], "en") });
+    expect(taken.left_out).toBe(1);
+    expect(JSON.stringify(taken.answer)).toContain("heavy crane");
+    expect(JSON.stringify(taken.answer)).not.toContain("Gr4nite");
+  });
+});
