@@ -48,6 +48,7 @@ const longestLine = 4000;
 const longestCarrier = 1200;
 /** … nor rests a sentence on so many of them at once. */
 const mostCarriers = 300;
+const mostCodeLines = 24;
 /** Nor in one sentence what stands in more items than these. */
 const mostItems = 14;
 
@@ -74,7 +75,11 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
     const prose = unit.kind !== "code";
     const ranges = prose ? sentenceRanges(unit.text) : [];
     const parts =
-      ranges.length < 2 ? [unit.text] : ranges.map(({ start, end }) => unit.text.slice(start, end));
+      unit.kind === "code"
+        ? linesOf(unit.text)
+        : ranges.length < 2
+          ? [unit.text]
+          : ranges.map(({ start, end }) => unit.text.slice(start, end));
     const plain = { unit, units: [unit], prose, cells: undefined, items: undefined };
     for (const text of parts) texts.push({ ...plain, text });
   }
@@ -86,6 +91,12 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
     before: short[at - 1]?.text,
     after: short[at + 1]?.text,
   }));
+}
+
+/** A line of code says nothing of what the next one names. */
+function linesOf(code: string): string[] {
+  const lines = code.split("\n").filter((line) => /[\p{L}\p{N}]/u.test(line));
+  return lines.length === 0 || lines.length > mostCodeLines ? [code] : lines;
 }
 
 /** "It has three parts:" with its items is one statement. */

@@ -46,8 +46,14 @@ function affirms(sentence: string, { header, cell }: Column): boolean {
 type State = { said: RegExp; cell: RegExp };
 const exclusive: readonly [State, State][] = [
   [
-    { said: /\b(?:is|are|stays?|default|turned|switched) on\b|\bon by default\b/i, cell: /^on$/i },
-    { said: /\boff\b/i, cell: /^off$/i },
+    {
+      said: /\b(?:is|are|stays?|default|turned|switched) (?:on|enabled)\b|\bon by default\b|默认(?:开启|启用|打开)/i,
+      cell: /^`?(?:on|true|yes|enabled|开启?|启用|是)`?$/i,
+    },
+    {
+      said: /\b(?:off|disabled)\b|默认(?:关闭|停用|禁用)/i,
+      cell: /^`?(?:off|false|no|disabled|关闭?|停用|禁用|否)`?$/i,
+    },
   ],
   [
     { said: /\balways\b|总是|始终/i, cell: /^(?:always|总是|始终)$/i },

@@ -1,174 +1,212 @@
 import { tokenize } from "#lib/platform/words";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { subjectOf } from "./exchanges.ts";
-import { numberFacts } from "./numbers.ts";
 import { singleWords } from "./single-words.ts";
 
 /**
- * What a sentence does with the clauses of the one that should carry it. It may take a clause and leave the others; it may
- * not go on from a word of one to a word of another past what stands before that there (its subject, its verb), nor drop the
- * condition under which the whole holds.
+ * What a sentence does with the clauses of the one that should carry it. It may take a clause and leave the others, and it
+ * may join what several say. It may not lend a clause's words to another's subject: where it goes from a word of one clause
+ * to a word of another, what that clause is about must be named, and it may not leave out both the end of the one and the
+ * head of the other ("removes its index but keeps its threads" told as "removes its threads"). Nor may it drop the condition
+ * under which the whole holds.
  */
+export function mixesClauses(sentence: string, line: string): boolean {
+  return [fine, coarse].some((border) => mixes(sentence, line, border));
+}
 
-const clauseEnd =
-  /[,;:](?=\s)|[，；：。]|\s(?:and|but|while|whereas|because|unless|(?:after|before)(?!\s\d)|when|if)\s|(?=除非|但|而|以及)/;
-const agent = /\bby\b|[被由]/i;
-/** Words that lead a clause and are not what it is about; the terms of the tokenizer. */
-const leads =
-  /^(?:then|also|too|still|both|each|there|current|usual|normal|final|late|later|now|today|alreadi|already|often|[由被把将將并並也都還还則则再可会會在从從對对為为於于以其而且就才又需])$/;
-const pronoun = /^ones?$/;
-
-type Clause = {
-  text: string;
-  /** Empty where a clause before has it. */
-  subject: string;
-  words: Word[];
-  terms: ReadonlySet<string>;
-  counts: boolean;
-};
-/** A clause of the sentence with all before it: what it says so far. */
-type Told = { upTo: string; brought: string; terms: ReadonlySet<string>; subject: string };
-type Said = Word & { told: Told };
-type Word = { term: string; start: number };
-
-const han = /\p{Script=Han}/u;
-const standsFor = /\b(?:it|them|ones?|those|that)\b|[它他她其]|前者|后者/i;
-
+const marks = String.raw`[,;:](?=\s)|[，；：。]|\s(?:and|but|while|whereas)\s|(?=但|而|以及)`;
+const coarse = new RegExp(marks);
+/** A condition, a reason and a relative clause are clauses too; apart from theirs they are only read for themselves. */
+const fine = new RegExp(
+  String.raw`${marks}|\s(?:because|unless|(?:after|before)(?!\s\d)|when|if|(?:that|which|who)(?!\s(?:\w+(?:s|ed)|can|could|may|might|must|will|would|do|did|have|had|were)\s))\s|(?=除非)`,
+);
+/** What stands behind such a word in a clause is told with it, whatever the clause is about. */
+const subordinate = /\s(?:because|unless|after|before|when|if|until|once|where)\s|除非|如果/;
+const bracketed = /[(（]([^()（）]*)[)）]/g;
 /** "A before B" may be told as "B after A". */
 const saidEnd = /[,;:](?=\s)|[，；：。]|\s(?:and|but|while|whereas)\s|(?=但|而|以及)/;
+
+type Word = { term: string; start: number; end: number };
+type Clause = { text: string; subject: string; words: Word[]; terms: ReadonlySet<string> };
 
 /** Who writes more clauses than these in one sentence is not read. */
 const mostClauses = 24;
 const mostWords = 400;
 
-/**
- * "A has 5 and B has 50" told as "A has 50". `doubt`: where a clause begins with what the sentence leaves out, the
- * sentence has a word that no line knows, which may say the same.
- */
-export function mixesClauses(sentence: string, carrier: string): "mixed" | "doubt" | undefined {
-  const mine = saidIn(sentence, carrier);
-  const pieces = carrier.split(clauseEnd);
-  if (pieces.length > mostClauses || mine.length > mostWords) return "mixed";
+function mixes(sentence: string, line: string, border: RegExp): boolean {
+  const aside = [...line.matchAll(bracketed)].map((hit) => hit[1] ?? "");
+  const pieces = [...line.replace(bracketed, " ").split(border), ...aside];
+  const mine = wordsOf(sentence);
+  if (pieces.length > mostClauses || mine.length > mostWords) return true;
   const clauses = pieces.map(clauseOf).filter(({ words }) => words.length > 0);
-  let found: "mixed" | "doubt" | undefined;
-  for (const one of clauses) {
-    for (const other of clauses) {
-      if (one === other) continue;
-      if (crossesNumbers(one, other, clauses, mine)) return "mixed";
-      const crossed =
-        standsFor.test(one.text) && clauses.indexOf(one) > clauses.indexOf(other)
-          ? undefined
-          : crosses(one, other, clauses, mine);
-      if (crossed === "mixed") return crossed;
-      found ??= crossed;
+  if (clauses.length < 2) return false;
+  if (couples(sentence, mine, clauses)) return true;
+  let upTo = "";
+  let able: readonly Clause[] = [];
+  let last: Word | undefined;
+  for (const part of sentence.split(saidEnd)) {
+    upTo = `${upTo}, ${part}`;
+    if (lendsNumber(wordsOf(part), clauses)) return true;
+    if (subjectOf(part.trim()) !== "") able = [];
+    for (const word of wordsOf(part)) {
+      const own = clauses.filter(({ terms }) => terms.has(word.term));
+      if (own.length === 0) continue;
+      const same = able.filter((one) => own.includes(one));
+      if (able.length > 0 && same.length === 0) {
+        const from = last;
+        const said = { upTo, before: part.slice(0, word.start), further: upTo !== `, ${part}` };
+        const fair = own.some((to) =>
+          able.some((one) => !crosses(one, from, to, word, said, clauses)),
+        );
+        if (!fair) return true;
+      }
+      able = same.length > 0 ? same : own;
+      last = word;
     }
   }
-  return found;
+  return false;
 }
 
 function clauseOf(text: string): Clause {
   const words = wordsOf(text);
-  const terms = new Set(words.map(({ term }) => term));
+  const subject = subjectOf(text.trim()).split(/\s(?:that|which|who|whose)\s/)[0] ?? "";
   return {
     text,
-    subject: subjectOf(text.trim()),
+    subject: singleWords(subject).every((word) => leads.test(word) || /ly$/.test(word))
+      ? ""
+      : subject,
     words,
-    terms,
-    counts: numberFacts(text).length > 0,
+    terms: new Set(words.map(({ term }) => term)),
   };
 }
 
-function saidIn(sentence: string, line: string): Said[] {
-  const known = new Set(wordsOf(line).map(({ term }) => term));
-  let upTo = "";
-  return sentence.split(saidEnd).flatMap((text) => {
-    upTo = `${upTo} ${text}`;
-    const all = wordsOf(upTo).map(({ term }) => term);
-    const brought = all.filter((term) => !known.has(term)).join(" ");
-    const told = { upTo, brought, terms: new Set(all), subject: subjectOf(text.trim()) };
-    return wordsOf(text).map((word) => ({ ...word, told }));
+/** Content words, with those that say of how many; Han in pairs, which one character more or less does not make others. */
+function wordsOf(text: string): Word[] {
+  const tokens = tokenize(text);
+  return tokens.filter(
+    ({ stop, kind, start, end }) =>
+      kind !== "part" &&
+      kind !== "han_single" &&
+      (!stop || quantifier.test(text.slice(start, end))) &&
+      (kind !== "han" || contentWeight(text.slice(start, end)) > 0),
+  );
+}
+
+const quantifier = /^(?:all|own|only|both|some|most|any|each|every|never|always|otherwise|else)$/i;
+
+/** Does a sentence that goes on from a clause to a word of another one tell that word of something else? */
+function crosses(
+  one: Clause,
+  from: Word | undefined,
+  other: Clause,
+  word: Word,
+  said: { upTo: string; before: string; further: boolean },
+  clauses: readonly Clause[],
+): boolean {
+  const { upTo, before } = said;
+  const told = wordsHeld(upTo);
+  const at = other.words.find(({ term }) => term === word.term)?.start ?? 0;
+  const ends = other.text.indexOf(other.subject) + other.subject.length;
+  const about = other.subject !== "" && at < ends;
+  const under = subordinate.test(other.text.slice(0, at));
+  const refers =
+    one.subject !== "" && standsFor.test(one.text) && clauses.indexOf(one) > clauses.indexOf(other);
+  if (
+    otherwise.test(other.text) &&
+    !/\b(?:otherwise|else|unless|not)\b|否则|除非|[不未没]/i.test(upTo)
+  )
+    return true;
+  if (refers && named(one.subject, other, told)) return false;
+  const passive = being.test(before) && standsFor.test(other.text);
+  if (!about && !under && !passive && !named(other.subject, one, told)) return true;
+  const head = leaves(other.text.slice(0, at).replace(adverbial, ""), told, one);
+  // "Clear the cache and the cookies" of cookies that are to be kept.
+  if (head && said.further && !han.test(upTo) && bare.test(before)) return true;
+  const predicate = other.text.slice(ends);
+  const nothing = about && contentWeight(predicate) > 0 && heldBy(predicate, told).share === 0;
+  if (!head && !nothing) return false;
+  const behind = one.words.findLast(({ term }) => term === from?.term)?.end ?? 0;
+  return leaves(one.text.slice(behind), told, other);
+}
+
+/** Not where it does something itself. */
+const standsFor =
+  /\b(?:it|them|ones?|those)\b(?!\s+(?:is|are|was|were|can|will|does|has|\w+s|\w+ed)\b)|[它他她其]|前者|后者/i;
+const otherwise = /^\W*(?:or )?(?:otherwise|else)\b|^否则/i;
+const being = /\b(?:is|are|was|were|be|been|being|gets?)\s+(?:\w+ly\s+)?$/i;
+const han = /\p{Script=Han}/u;
+const bare = /^\W*(?:(?:the|an?|its|their|your|all|any)\s+)?$/i;
+/** 片刻之间就 */
+const adverbial = /^\p{Script=Han}{1,8}(?:就会?|便|则|才)/u;
+
+type Held = ReturnType<typeof wordsHeld>;
+
+/** What tells a clause's subject from the other one's is in the sentence. */
+function named(subject: string, other: Clause, told: Held): boolean {
+  if (subject === "") return true;
+  const own = heldBy(subject, wordsHeld(other.text), 0).lacks.join(" ");
+  return contentWeight(own) === 0 || heldBy(own, told).share >= leastNamed;
+}
+
+const leastNamed = 0.5;
+
+/** Words that lead a clause and are not what it is about; the terms of the tokenizer. */
+const leads =
+  /^(?:then|also|too|still|there|current|usual|normal|final|late|later|now|today|alreadi|already|often|one|[由被把将將并並也都還还则則再可会會在从從对對為为於于以其而且就才又需一两个])$/;
+
+/** Has the text words that the sentence leaves out, and that the other clause does not have either? */
+function leaves(text: string, told: Held, other: Clause): boolean {
+  const known = wordsHeld(other.text);
+  return heldBy(text, told, 0)
+    .lacks.filter((word) => contentWeight(word) > 0)
+    .flatMap(singleWords)
+    .some((word) => !leads.test(word) && !told.terms.has(word) && !known.terms.has(word));
+}
+
+/** "The admin port is 8080" of a line that gives the admin port another number, and 8080 to something not told. */
+function lendsNumber(part: readonly Word[], clauses: readonly Clause[]): boolean {
+  const only = (clause: Clause) =>
+    clause.words.filter(
+      ({ term }) => !/^\d/.test(term) && clauses.every((c) => c === clause || !c.terms.has(term)),
+    );
+  const told = new Set(part.map(({ term }) => term));
+  const tells = (clause: Clause) => only(clause).some(({ term }) => told.has(term));
+  const numbers = ({ words }: Clause) => words.filter(({ term }) => /^\d/.test(term));
+  return clauses.some((lender) => {
+    const lent = numbers(lender).some(
+      ({ term }) => told.has(term) && clauses.every((c) => c === lender || !c.terms.has(term)),
+    );
+    if (!lent || tells(lender) || only(lender).length === 0) return false;
+    return clauses.some(
+      (other) =>
+        other !== lender &&
+        numbers(other).length > 0 &&
+        !numbers(other).some(({ term }) => told.has(term)) &&
+        tells(other),
+    );
   });
 }
 
-const wordsOf = (text: string): Word[] =>
-  tokenize(text).filter(({ stop, kind }) => !stop && kind !== "part" && kind !== "han");
+const coupling = /^\W*(?:and|or|as well as|和|与|及|以及|、)\W*(?:the|an?|your)?\W*$/i;
 
-/** Goes the sentence from a word of one clause on to a word of the other, past what stands before that there? */
-function crosses(
-  one: Clause,
-  other: Clause,
-  clauses: readonly Clause[],
-  mine: readonly Said[],
-): "mixed" | "doubt" | undefined {
-  let from = false;
-  let unknown = false;
-  let found: "doubt" | undefined;
-  const inherited = other.subject === "" ? (before(other, clauses) ?? "") : "";
-  let said: Told | undefined;
-  for (const { term, told } of mine) {
-    if (told !== said) {
-      said = told;
-      if (told.subject !== "") from = unknown = false;
-    }
-    const [here, there] = [one.terms.has(term), other.terms.has(term)];
-    if (here && there) continue;
-    if (here) {
-      from = true;
-      unknown = false;
-    } else if (!there) {
-      unknown ||= contentWeight(term) > 0;
-    } else if (from) {
-      from = false;
-      const at = other.words.find((word) => word.term === term)?.start ?? 0;
-      if (leaves(`${inherited} ${other.text.slice(0, at)}`, one, told)) {
-        if (!unknown || (!han.test(other.text) && other.subject !== "")) return "mixed";
-        found = "doubt";
-      } else if (!agent.test(one.text) && onlySubject(other, at, mine)) return "mixed";
-      unknown = false;
-    }
-  }
-  return found;
-}
-
-/** Is of the clause told what it is about and nothing of what it says about that? */
-function onlySubject({ subject, text, words }: Clause, at: number, mine: readonly Said[]): boolean {
-  const end = text.indexOf(subject) + subject.length;
-  if (subject === "" || at >= end) return false;
-  const rest = words.filter(({ start }) => start >= end);
-  return rest.length > 0 && !rest.some(({ term }) => mine.some((said) => said.term === term));
-}
-
-const before = (clause: Clause, clauses: readonly Clause[]) =>
-  clauses.slice(0, clauses.indexOf(clause)).findLast(({ subject }) => subject !== "")?.subject;
-
-/**
- * Has the text words that stand neither in the sentence nor in the other clause? A word of the same meaning counts where the
- * line does not have it itself.
- */
-function leaves(text: string, one: Clause, told: Told): boolean {
-  const meant = wordsHeld(han.test(text) ? told.upTo : told.brought);
-  return heldBy(text, meant)
-    .lacks.flatMap(singleWords)
-    .some((word) => !told.terms.has(word) && !one.terms.has(word) && !leads.test(word));
-}
-
-/** A subject may be shared by the clauses after it; what stands behind a word left out is no subject. */
-function crossesNumbers(
-  one: Clause,
-  other: Clause,
-  clauses: readonly Clause[],
-  said: readonly Word[],
-): boolean {
-  if (!one.counts || !other.counts || clauses.indexOf(other) < clauses.indexOf(one)) return false;
-  if (other.words.some(({ term }) => pronoun.test(term))) return false;
-  const mine = new Set(said.map(({ term }) => term));
-  const rest = clauses.filter((clause) => clause !== one);
-  const alone = ({ term }: Word) => mine.has(term) && !rest.some(({ terms }) => terms.has(term));
-  const own = other.words.filter(({ term }) => !one.terms.has(term));
-  if (!own.some(({ term }) => mine.has(term)) || !own.some(({ term }) => !mine.has(term)))
-    return false;
-  const left = one.words.findIndex(({ term }) => !mine.has(term));
-  return left !== -1 && one.words.slice(left).some(alone);
+/** "Logs and metrics are kept for 90 days": two clauses' heads made one, with what only one of them says. */
+function couples(sentence: string, mine: readonly Word[], clauses: readonly Clause[]): boolean {
+  const placeOf = (word: Word | undefined) => mine.find(({ term }) => term === word?.term);
+  const told = wordsHeld(sentence);
+  return clauses.some((one) =>
+    clauses.some((other) => {
+      if (one === other) return false;
+      const [a, b] = [placeOf(one.words[0]), placeOf(other.words[0])];
+      if (a === undefined || b === undefined || one.terms.has(b.term)) return false;
+      if (!coupling.test(sentence.slice(a.end, b.start))) return false;
+      const alone = ({ term }: Word, of: Clause, not: Clause) =>
+        of.terms.has(term) && !not.terms.has(term) && term !== a.term && term !== b.term;
+      const says = (of: Clause, not: Clause) =>
+        mine.some((word) => alone(word, of, not)) &&
+        not.words.some((word) => alone(word, not, of) && !told.terms.has(word.term));
+      return says(one, other) || says(other, one);
+    }),
+  );
 }
 
 const condition =

@@ -1,10 +1,12 @@
 import type { Around, Carrier } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
 import { mixesClauses } from "./clauses.ts";
+import { heldBy, wordsHeld } from "./coverage.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
 import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
 import { changesForce } from "./force.ts";
 import { denialsIn, negations, withdraws } from "./negations.ts";
+import { changesBound } from "./number-bounds.ts";
 import { plain } from "./numbers.ts";
 import { turnsRound } from "./opposites.ts";
 import { reorders } from "./order.ts";
@@ -38,14 +40,15 @@ export function contradicts(
   if (copied) return factsStand(one, around, text) ? undefined : "other";
   if (turnsRound(one.sentence, around.statement)) return "other";
   if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return "other";
+  const bound = changesBound(one.sentence, around.statement);
+  if (bound === "other") return "other";
   const force = changesForce(one.sentence, around.statement, text);
   if (force === "other") return "other";
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
   if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
   if (reorders(one.sentence, one.facts, around.statement)) return "other";
-  const mixed = carrier.prose ? mixesClauses(sentence ?? one.sentence, text) : undefined;
-  if (mixed === "mixed") return "other";
-  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? mixed ?? force;
+  if (carrier.prose && mixesClauses(sentence ?? one.sentence, text)) return "other";
+  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? force ?? bound;
 }
 
 /**
@@ -100,13 +103,7 @@ function repeatsNumber(sentence: string, { statement, above }: Around): boolean 
 function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
   const mine = new Set(one.words);
   const parts = carrier.cells ?? carrier.text.split(clauseEnd);
-  const told = parts.filter(
-    (part) => part.trim().length <= shortClause || held(singleWords(part), mine) > 0.5,
-  );
-  // Of a line that shares little with the sentence the clause counts that shares most.
-  const shares = parts.map((part) => held(singleWords(part), mine));
-  const most = parts[shares.indexOf(Math.max(...shares))] ?? carrier.text;
-  const line = told.length === 0 ? most : told.join("\n");
+  const line = carrier.cells === undefined ? toldOf(one.sentence, parts) : mostlyTold(parts, mine);
   // What stands under "Removed:" may be told as removed.
   const echoed = over > 0 && withdraws(one.sentence) ? 1 : 0;
   const said = denialsIn(one.sentence);
@@ -114,14 +111,48 @@ function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
   const theirs = denialsIn(line);
   if (own.least > 0 && over + theirs.most === 0) return false;
   if (own.most === 0 && over + theirs.least > 0) return false;
-  const near = held(singleWords(carrier.text), mine) >= 0.8;
-  return !near || negations(one.sentence) + echoed === over + negations(line);
+  if (held(singleWords(carrier.text), mine) < 0.8) return true;
+  // A near copy denies as often, clause by clause.
+  const whole = carrier.cells === undefined ? mostlyTold(parts, mine) : line;
+  const gap = negations(one.sentence) + echoed - over - negations(whole);
+  return gap === 0 || Math.abs(gap) <= Math.abs(unlike(one.sentence) - unlike(whole));
 }
+
+/** The clauses without which a word that the sentence tells would not stand in the line. */
+function toldOf(sentence: string, parts: readonly string[]): string {
+  let lacks = [sentence];
+  const left = parts.filter((part) => part.trim().length > shortClause);
+  const told = parts.filter((part) => part.trim().length <= shortClause);
+  while (left.length > 0) {
+    const rest = lacks.join("\n");
+    const shares = left.map((part) => heldBy(rest, wordsHeld(part)).share);
+    const most = Math.max(...shares);
+    if (most <= 0) break;
+    const [part = ""] = left.splice(shares.indexOf(most), 1);
+    told.push(part);
+    lacks = heldBy(rest, wordsHeld(part)).lacks;
+    if (lacks.length === 0) break;
+  }
+  return (told.length === 0 ? parts : told).join("\n");
+}
+
+/** What shares little with the sentence is not told. */
+function mostlyTold(parts: readonly string[], mine: ReadonlySet<string>): string {
+  const shares = parts.map((part) => held(singleWords(part), mine));
+  const told = parts.filter(
+    (part, i) => part.trim().length <= shortClause || (shares[i] ?? 0) > 0.5,
+  );
+  return told.length > 0 ? told.join("\n") : (parts[shares.indexOf(Math.max(...shares))] ?? "");
+}
+
+/** "Untouched" for "not touched". */
+const unlike = (text: string): number =>
+  text.match(/\bun(?!der|til|if|it|iq|ion|less)[a-z]+(?:ed|able|known)\b/gi)?.length ?? 0;
 
 /** "No," and "不会，" turn round what follows them. */
 const shortClause = 4;
 const clauseEnd =
-  /[,;:，；：]\s*|\s(?:and|but|while|whereas|because|unless)\s|(?=\binstead of\b|\brather than\b|除非|但|而)/;
+  /[,;:，；：]\s*|\s(?:and|but|while|whereas|because|unless)\s|(?=\binstead of\b|\brather than\b|除非|但|而)|(?<=\b(?:instead of|rather than)\s\S+)\s(?=(?:for|in|on|to|by|with|at)\s)/;
 
 function held(words: readonly string[], known: ReadonlySet<string>): number {
   const distinct = new Set(words);

@@ -1,6 +1,6 @@
 import { tokenize } from "#lib/platform/words";
 import type { Around, Carrier } from "./carriers.ts";
-import { contentWeight, type HeldWords, heldBy, wordsHeld } from "./coverage.ts";
+import { contentWeight, type HeldWords, heldBy, holdsWord, wordsHeld } from "./coverage.ts";
 import { singleWords } from "./single-words.ts";
 
 /**
@@ -21,6 +21,8 @@ export function exchanges(
   const brought = (text: string) =>
     heldBy(text, known).lacks.filter((word) => word.length > 1 && standsIn(word, elsewhere));
   const one = carrier.unit.kind !== "table" && !carrier.text.includes("\n");
+  if (carrier.cells !== undefined && brought(sentence).length > 0) return "other";
+  if (one && swaps(sentence, carrier.text, known)) return "other";
   const head = around.refers || !one ? undefined : otherHead(sentence, carrier.text);
   if (head !== undefined && foreign(head, elsewhere))
     return head.copied > 0 ? { denied: head.copied } : "other";
@@ -199,6 +201,16 @@ function onlyReplaces(sentence: string, line: string): boolean {
   const mine = new Set(placesOf(said, new Set(own)).map(({ place }) => place));
   const theirs = new Set(placesOf(own, new Set(said)).map(({ place }) => place));
   return mine.size === theirs.size && [...mine].every((place) => theirs.has(place));
+}
+
+/** Is a sentence the line but for a word, however little it says, that means nothing of the line's? */
+function swaps(sentence: string, line: string, known: HeldWords): boolean {
+  if (/\p{Script=Han}/u.test(sentence) || !onlyReplaces(sentence, line)) return false;
+  const own = singleWords(line);
+  const mine = singleWords(sentence);
+  const replaced = mine.filter((word) => !own.includes(word));
+  if (mine.length !== own.length || replaced.length !== 1) return false;
+  return replaced.some((word) => !holdsWord(word, known));
 }
 
 /** Where the words that `shared` lacks stand: between which of the shared ones. */

@@ -16,11 +16,17 @@ export function changesForce(
     const mine = degreesIn(sentence, scale);
     const theirs = degreesIn(statement, scale);
     const brought = [...mine].filter((name) => !theirs.has(name));
-    if (brought.length > 0 && theirs.size > 0) return "other";
+    // "Needs a certificate so that it can answer" keeps what the line demands.
+    const kept = theirs.size > 0 && [...theirs].every((name) => mine.has(name));
+    if (brought.length > 0 && theirs.size > 0 && !kept) return "other";
+    doubt ||= brought.length > 0 && kept;
     if (brought.some((name) => scale.never?.includes(name))) return "other";
     if (brought.includes("all") && only.test(statement)) return "other";
     doubt ||= brought.some((name) => scale.seldom?.includes(name));
   }
+  if (withdrawn.test(sentence) && !withdrawn.test(statement)) return "other";
+  if (/\bboth\b/i.test(sentence) && !/\b(?:both|two|and|either)\b/i.test(statement)) return "other";
+  if (turnsCondition(sentence, statement) || turnsCondition(statement, sentence)) return "other";
   if (bringsOnly(sentence, statement) || bringsReason(sentence, statement)) return "other";
   if (losesQuantity(sentence, line) || losesException(sentence, line)) return "other";
   if (turnsBound(sentence, statement)) return "other";
@@ -49,7 +55,7 @@ const scales: readonly Scale[] = [
   },
   {
     degrees: {
-      all: /\b(?:all|every|each|everything|everyone|everybody|any|whole|entire|always)\b|所有|全部|一切|每一?[个种条次份位]|任何|一律|一概/i,
+      all: /\b(?:all|every(?!\s+(?:\d|\w+ty\b|\w+teen\b|one|two|three|four|five|six|seven|eight|nine|ten|few|other|second|minute|hour|day|night|week|month|year))|each|everything|everyone|everybody|any|whole|entire|always)\b|所有|全部|一切|每一?[个种条次份位]|任何|一律|一概/i,
       most: /(?<!\bat |\bthe )\b(?:most(?! of the time)|majority)\b|大多数|多数|大部分/i,
       some: /\b(?:some|certain)\b|一些|(?<![哪一各])部分|有些|有的|某些/i,
       several: /\b(?:several|a few|a handful)\b|若干|几[个种条]/i,
@@ -76,6 +82,23 @@ function degreesIn(text: string, { degrees }: Scale): Set<string> {
   return new Set(
     Object.entries(degrees).flatMap(([name, words]) => (words.test(text) ? [name] : [])),
   );
+}
+
+/** "It is false that …" */
+const withdrawn =
+  /^\W*(?:wrong|false|incorrect|untrue)\s*[:,.–—-]|\bit(?:['’]s| is| was) (?:false|wrong|untrue|incorrect|not true|a lie)\b|^(?:错误|不对|不实)/i;
+
+const unless = /\bunless\s+([^,;.]{2,80})/i;
+const ifSo = /\b(?:if|when|once|whenever|as long as|provided(?: that)?)\s+([^,;.]{2,80})/i;
+
+/** "Unless the key is set" told as "if the key is set", with nothing denied in its place. */
+function turnsCondition(sentence: string, statement: string): boolean {
+  const [mine, theirs] = [ifSo.exec(sentence)?.[1], unless.exec(statement)?.[1]];
+  if (mine === undefined || theirs === undefined || ifSo.test(statement)) return false;
+  if (unless.test(sentence) || /\b(?:not|no|never|without|cannot)\b|n['’]t\b/i.test(sentence))
+    return false;
+  const own = new Set(termsOf(mine));
+  return termsOf(theirs).some((term) => own.has(term));
 }
 
 const only = /\b(?:only(?! once\b)|solely|exclusively|merely|just|sole|alone)\b|只|[仅僅]|唯/i;
@@ -163,7 +186,7 @@ const bounds: readonly (readonly string[])[] = [
   ["with"],
   ["without"],
 ];
-const bound = /\b(until|till|before|after|from|since|within|during|outside|without)\s+/gi;
+const bound = /\b(until|till|before|after|from|since|within|during|outside|with|without)\s+/gi;
 const anyBound =
   /\b(until|till|before|after|from|since|within|during|in|outside|with|without)\s+/gi;
 
@@ -182,7 +205,11 @@ function turnsBound(sentence: string, statement: string): boolean {
   const theirs = boundsIn(statement, anyBound);
   const turned = boundsIn(sentence, bound).some(({ kind, what }) => {
     const same = theirs.filter((one) => one.what === what);
-    return same.length > 0 && same.every((one) => one.kind !== kind);
+    const against =
+      kind === kindOf("with") ? same.filter((one) => one.kind === kindOf("without")) : same;
+    return (
+      against.length > 0 && against.length === same.length && same.every((one) => one.kind !== kind)
+    );
   });
   if (turned) return true;
   if (

@@ -15,9 +15,9 @@ internal | external
 above, over | below, beneath
 large, larger, largest, big, bigger, biggest | small, smaller, smallest
 show, shown, visible, display | hide, hidden, conceal, invisible, mask
-add | remove, delete, drop
+add | remove, delete, drop, strip
 start, begin | stop, end, finish, halt, cease
-keep, retain, preserve, save, store | drop, discard, delete, remove, erase, lose
+keep, retain, preserve, save, store | drop, discard, delete, remove, erase, lose, strip
 open | close, shut
 lock | unlock
 succeed, success, successful | fail, failure
@@ -169,6 +169,7 @@ const phrases: readonly [RegExp, RegExp][] = [
     /\b(?:is|are|stays?|defaults to|default(?: is)?:?) on\b(?! (?:the|an?|your|its)\b)|\bon by default/i,
     /\b(?:is|are|stays?|defaults to|default(?: is)?:?) off\b|\boff by default/i,
   ],
+  [/(?<!un)\blike\b/i, /\bunlike\b/i],
   [/\bmore than\b/i, /\bless than\b/i],
   [/\bat least\b/i, /\bat most\b/i],
   [/\b(?:includ|contain)\w*/i, /\bexcept\b|\bexclud\w+/i],

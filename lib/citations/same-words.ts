@@ -19,7 +19,7 @@ open, launch
 stop, end
 finish, complete
 keep, remain, stay, retain, preserve, kept
-remove, delete, erase
+remove, delete, erase, strip
 skip, omit, ignore
 refuse, reject, decline
 type, enter
@@ -77,6 +77,37 @@ rely, depend
 call, invoke
 merge, combine
 part, piece, portion
+handy, useful
+override, overridden
+write, written, wrote
+choose, chosen, chose
+build, built
+find, found
+send, sent
+take, taken, took
+give, given, gave
+make, made
+lose, lost
+hold, held
+break, broken, broke
+know, known, knew
+leave, left
+spend, spent
+forget, forgotten
+split, divide
+fall, fallen
+show, shown
+hide, hidden
+begin, begun, began
+throw, thrown
+tell, told
+mean, meant
+bring, brought
+buy, bought
+catch, caught
+see, seen
+speak, spoken
+sell, sold
 `;
 
 const chinese = `

@@ -4,7 +4,14 @@ import { contradicts, type Said, said } from "./contradictions.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { longestRun, subjectOf } from "./exchanges.ts";
 import { factsOf, namesIn } from "./facts.ts";
-import { joinsClauses, partsOfSentence } from "./sentence-parts.ts";
+import {
+  joinsClauses,
+  leadsAlike,
+  orders,
+  type Part,
+  partsOfSentence,
+  spelledOut,
+} from "./sentence-parts.ts";
 import { withoutComments } from "./sentences.ts";
 import { singleWords } from "./single-words.ts";
 import type { Unit } from "./units.ts";
@@ -124,31 +131,48 @@ function joinParts(
   const parts = partsOfSentence(sentence);
   if (parts.length < 2) return undefined;
   let chosen: Carried[] = [];
-  for (const part of parts) {
-    const last = chosen.at(-1)?.carriers[0]?.at;
-    const able = judge(part, false);
-    if (able === "denied") return undefined;
-    const found = able
-      .filter(({ carriers: [one] }) => last === undefined || distance(one?.at, last) <= apart)
-      .toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
-    if (found === undefined) return undefined;
+  for (const [at, part] of parts.entries()) {
+    const grounds = joinsClauses(sentence, parts, at);
+    const last = chosen.at(-1)?.carriers[0];
+    const whole = spelledOut(part);
+    const pick = (text: string, full: Part) => {
+      const able = judge(text, false);
+      if (able === "denied") return able;
+      return able
+        .filter(({ carriers: [one] }) => last === undefined || follows(one, last, full, grounds))
+        .toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
+    };
+    const spelled =
+      whole === undefined ? undefined : pick(whole, { text: whole, about: undefined });
+    const found = spelled === undefined || spelled === "denied" ? pick(part.text, part) : spelled;
+    if (found === undefined || found === "denied") return undefined;
     chosen = [...chosen, found];
   }
   const carriers = [...new Set(chosen.flatMap((one) => one.carriers))];
-  const sizes = parts.map((part) => singleWords(part).length);
+  const sizes = parts.map(({ text }) => singleWords(text).length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const share = chosen.reduce((sum, one, i) => sum + one.held.share * (sizes[i] ?? 0), 0) / total;
   const lacks = [...new Set(chosen.flatMap((one) => one.held.lacks))];
   const weak = share < supportedShare || chosen.some((one) => one.weak);
-  const several = carriers.length > 1;
-  if (share < weakShare || (several && (joinsClauses(sentence) || !parts.every(namesSubject))))
-    return undefined;
-  return { carriers, held: { share, run: 0, lacks }, weak: weak || several };
+  const backwards = carriers.some(({ at }, i) => at < (carriers[i - 1]?.at ?? 0));
+  if (backwards && orders(sentence)) return undefined;
+  if (share < weakShare) return undefined;
+  return { carriers, held: { share, run: 0, lacks }, weak: weak || carriers.length > 1 };
 }
 
-/** A clause that leaves its subject to the one before it rests on the line of that one, or on none. */
-const namesSubject = (part: string): boolean => ownSubject.test(subjectOf(part));
-const ownSubject = /^[^\p{L}]*(?:(?:the|an?|each|every)\s|[A-Z])|`|\p{Script=Han}/u;
+/**
+ * May a clause stand on this line where the one before it stands on that? What is a ground or a condition holds for the
+ * same line, or for one that speaks of it.
+ */
+function follows(one: Carrier | undefined, last: Carrier, part: Part, grounds: boolean): boolean {
+  if (one === undefined || one === last) return one === last;
+  if (Math.abs(one.at - last.at) > apart || /^which\s/i.test(part.text)) return false;
+  // A row is about what its first cell says, which the sentence names or is not borne by it.
+  if (one.cells === undefined && !leadsAlike(part, one.text)) return false;
+  return !grounds || (one.at === last.at + 1 && standsFor.test(one.text));
+}
+
+const standsFor = /\b(?:it|them|this|then)\b|[它其]|该/i;
 
 /** A sentence made of a line's words is that line, right or wrong: no lesser line bears it against this one. */
 const likeness = (one: Said, { text, words }: Carrier): number =>
@@ -156,8 +180,6 @@ const likeness = (one: Said, { text, words }: Carrier): number =>
 const nearCopy = 0.8;
 const likely = 0.6;
 const sameLine = 0.9;
-
-const distance = (a: number | undefined, b: number): number => Math.abs((a ?? 0) - b);
 
 /** The sentences that speak of the same thing: a lesser one does not rescue what the nearest one contradicts. */
 function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
@@ -199,9 +221,20 @@ function judged(
     return undefined;
   const conditions = [carrier.text, ...around.leads].join("\n");
   const free = carrier.prose && dropsCondition(sentence ?? one.sentence, conditions);
-  const weak = own.share < supportedShare || objection === "doubt" || free;
+  const shown = carrier.unit.kind !== "code" || one.sentence.includes(carrier.text.trim());
+  const sure = shown && !free && !dropsTail(one.sentence, carrier.text);
+  const weak = own.share < supportedShare || objection === "doubt" || !sure;
   return { carriers: [carrier], held: own, weak };
 }
+
+/** "It reduces pain" of a line that goes on "in mice". */
+function dropsTail(sentence: string, line: string): boolean {
+  const [mine, theirs] = [singleWords(sentence), singleWords(line)];
+  if (mine.length >= theirs.length || !mine.every((word, i) => word === theirs[i])) return false;
+  return tail.test(line.slice(sentence.replace(/[\s.。]+$/, "").length));
+}
+
+const tail = /^\s(?:in|on|at|for|by|with|without|among|during|under|within|of|except|until)\s/i;
 
 /** A sentence that names what announces a list and some of its items. */
 function enumerates(sentence: string, [lead = "", ...items]: readonly string[]): boolean {

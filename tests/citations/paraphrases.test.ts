@@ -14,8 +14,8 @@ describe("an honest sentence in other words", () => {
       expect(judged.filter((j) => j.lang === lang).length).toBeGreaterThan(50);
   });
 
-  it("is withheld no more often than once in two", () => {
+  it("is withheld no more often than seven times in twenty", () => {
     const withheld = judged.filter(({ support }) => support === "withheld").map((j) => j.said);
-    expect(withheld.slice(Math.floor(judged.length * 0.5))).toEqual([]);
+    expect(withheld.slice(Math.floor(judged.length * 0.35))).toEqual([]);
   });
 });

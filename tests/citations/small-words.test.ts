@@ -100,6 +100,11 @@ describe("a word that sets a bound", () => {
     ["Seats expire within 20 minutes.", "Seats expire after 20 minutes."],
     ["The gate is checked before departure.", "The gate is checked after departure."],
     ["起航前会检查船票。", "起航后会检查船票。"],
+    ["Carts over 3.5 tonnes may not use the ford.", "Carts under 3.5 tonnes may not use the ford."],
+    ["The lamp is cleaned every ninety days.", "The lamp is cleaned within ninety days."],
+    ["Ring the bell unless `quiet` is set.", "If `quiet` is set, the bell is rung."],
+    ["The lamp is cleaned by hand.", "It is false that the lamp is cleaned by hand."],
+    ["The red lamp is cleaned every ninety days.", "Both lamps are cleaned every ninety days."],
   ])("is never turned: %s %s", (source, sentence) => {
     expect(supportOf(source, sentence)).toBe("none");
   });
@@ -107,6 +112,8 @@ describe("a word that sets a bound", () => {
 
 const huts =
   "| Hut | Heated | Locked | Lamp |\n|---|---|---|---|\n| Fern | ✓ | never | on |\n| Moss | | always | off |\n";
+const depots =
+  "| Depot | Holds | Default of steam |\n|---|---|---|\n| Oak | carts | true |\n| Elm | barges | false |\n";
 const depths = "| Min | Max |\n|---|---|\n| 3 | 12 |\n";
 
 describe("what holds at one place or time", () => {
@@ -115,6 +122,7 @@ describe("what holds at one place or time", () => {
     ["The bell is rung by hand.", "The bell is rung automatically."],
     ["On the island, dogs must be kept on a lead.", "Dogs must be kept on a lead."],
     ["河水上涨时，渡轮停开。", "渡轮停开。"],
+    ["The salve eases itching in horses.", "The salve eases itching."],
   ])("is not told without a mark of everywhere and always: %s %s", (source, sentence) => {
     expect(supportOf(source, sentence)).not.toBe("supported");
   });
@@ -127,6 +135,12 @@ describe("a cell, or an item under what announces it", () => {
     [huts, "Fern is locked."],
     [huts, "The lamp of Fern is off."],
     [depths, "The minimum is 12."],
+    [depots, "The steam of Elm is on by default."],
+    [depots, "Oak has barges."],
+    [
+      "```sh\nclean --lamp red\nclean --lamp blue --force\n```",
+      "Clean the red lamp with `clean --lamp blue --force`.",
+    ],
     ["It lacks:\n\n- a jetty\n- a slipway\n", "It has a jetty."],
     [
       "Discontinued lines:\n\n- the coast tram\n- the valley bus\n",
