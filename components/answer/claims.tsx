@@ -108,7 +108,7 @@ function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
       </span>
       <span className="weak-why">
         {claim.lacks === undefined
-          ? t(said)
+          ? t(claim.other_language ? "otherLanguage" : said)
           : t(shown ? "lacksBelow" : "lacks", { words: quoted(claim.lacks, t("between")) })}
       </span>
     </SecretFold>

@@ -229,7 +229,9 @@ export function withheldGaps(
     const key: MessageKey = changed
       ? "gap.withheld_changed"
       : reason === "unsupported"
-        ? "gap.withheld_unsupported"
+        ? inOtherLanguage(claim, citation)
+          ? "gap.withheld_other_language"
+          : "gap.withheld_unsupported"
         : reason === "too_long"
           ? "gap.withheld_too_long"
           : "gap.withheld_no_source";
@@ -242,6 +244,14 @@ export function withheldGaps(
     gaps.set(message, { ...plain(context, "unsupported", rule, message, steps), nearest });
   }
   return [...gaps.values()];
+}
+
+/** The sentence and the lines it names are in two languages. */
+export function inOtherLanguage(
+  { text }: Withheld["claim"],
+  citation: Pick<Citation, "snippet"> | undefined,
+): boolean {
+  return citation !== undefined && detectLang(text) !== detectLang(citation.snippet);
 }
 
 /** A call that was kept from being made, where a person can do something about it. */

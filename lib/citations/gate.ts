@@ -2,6 +2,7 @@ import type { Claim, Span } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
 import { hashLines } from "#lib/platform/lines";
+import { heldAcross, speakOther } from "./across-languages.ts";
 import { linesBehind } from "./rests-on.ts";
 import { type Evidence, type Finding, findSupport } from "./support.ts";
 import { findRows } from "./table-rows.ts";
@@ -15,7 +16,7 @@ import { quotableUnits, type Unit } from "./units.ts";
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
  */
-export type DraftClaim = Omit<Claim, "support" | "lacks" | "rests_on">;
+export type DraftClaim = Omit<Claim, "support" | "lacks" | "rests_on" | "other_language">;
 
 export type WithheldReason =
   | "no_marker"
@@ -121,19 +122,33 @@ function judge(
     return { ...claim, citations, support: "verbatim" };
   }
   const finding = find(claim, standing);
-  if (finding.support === "none") {
+  // One name in common makes lines of another language like a sentence that says the opposite.
+  const written = claim.kind !== "code" && claim.kind !== "table";
+  const other =
+    written &&
+    speakOther(
+      claim.text,
+      finding.best.map(({ unit }) => unit),
+    );
+  const across = other ? heldAcross(claim.text, standing) : [];
+  if (across.length > 0)
+    return { ...claim, ...restingOn(across), support: "weak", other_language: true };
+  if (other || finding.support === "none") {
     return lost === undefined
       ? { claim, reason: "unsupported" }
       : lacksLines(claim, lost, verifications);
   }
-  // Where a sentence in other words stands is for the lines to say, not for the claim.
-  const spans = finding.best.flatMap(({ citation, unit }): Span[] =>
-    unit.spans.map((span) => ({ citation, ...span })),
-  );
-  const citations = [...new Set(finding.best.map((b) => b.citation))];
   const { support, lacks } = finding;
   const told = support === "weak" && lacks.length > 0 ? { lacks } : {};
-  return { ...claim, citations, spans, support, ...told };
+  return { ...claim, ...restingOn(finding.best), support, ...told };
+}
+
+/** Where a sentence in other words stands is for the lines to say, not for the claim. */
+function restingOn(best: Finding["best"]): Pick<Claim, "citations" | "spans"> {
+  const spans = best.flatMap(({ citation, unit }): Span[] =>
+    unit.spans.map((span) => ({ citation, ...span })),
+  );
+  return { citations: [...new Set(best.map((b) => b.citation))], spans };
 }
 
 /** What says something by where it stands is not looked for by its words. */

@@ -55,6 +55,8 @@ export const Claim = z.object({
   lacks: z.array(z.string()).optional(),
   /** Of a `weak` claim: what it rests on, as the gate read it when it judged; shown beside it. */
   rests_on: z.array(Quotation).optional(),
+  /** Of a `weak` claim: its lines are in another language, so nothing but its facts could be held against them. */
+  other_language: z.literal(true).optional(),
   spans: z.array(Span),
   kind: ClaimKind,
   /** Fence language of a `code` claim, or the number of a `step`. */

@@ -33,7 +33,8 @@ export function writeLies(given: readonly { id: number; text: string }[], random
       denied: denies ? units.flatMap(({ kind, text }) => (kind === "list_item" ? text : [])) : [],
     };
   });
-  const [main, other] = passages;
+  const [main, ...others] = passages;
+  const [other] = others;
   if (main === undefined) throw new Error("There is evidence for every question.");
   const truths = main.sentences.slice(0, 2);
   const made: { kind: string; text: string; marker: string }[] = [];
@@ -46,7 +47,7 @@ export function writeLies(given: readonly { id: number; text: string }[], random
     }
   }
   const [truth = ""] = truths;
-  const stop = /\p{Script=Han}/u.test(truth) ? "。" : ".";
+  const stop = isChinese(truth) ? "。" : ".";
   const bare = truth.replace(/[.。]$/, "");
   const invent = (kind: string, text: string, marker = mine) => made.push({ kind, text, marker });
   invent("invented id", `${bare} as \`tide.retry_max\` says${stop}`);
@@ -61,7 +62,9 @@ export function writeLies(given: readonly { id: number; text: string }[], random
   }
   for (const item of main.denied) invent("denying lead-in dropped", item);
   if (other !== undefined) {
-    const quoted = other.sentences[0];
+    // The same page stands there in two languages, and says the same in both.
+    const quoted = others.find(({ sentences: [one = ""] }) => isChinese(one) === isChinese(truth))
+      ?.sentences[0];
     if (quoted !== undefined) invent("right words, wrong source", quoted);
     for (const sentence of other.sentences) {
       const both = `[${main.id}][${other.id}]`;
@@ -77,6 +80,8 @@ export function writeLies(given: readonly { id: number; text: string }[], random
   );
   return { text: lines.join("\n\n"), lies: made, truths };
 }
+
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 /** Who did it and what was done, exchanged. */
 function turnRound(sentence: string): string | undefined {

@@ -206,3 +206,42 @@ describe("folders in another language than the question", () => {
     }
   });
 });
+
+describe("a Chinese question over English lines", () => {
+  const budget = "厨房预算是多少？";
+  const askOver = async (says: (n: number) => string) => {
+    scripts.translate = () => ({ text: "Q1: What is the kitchen budget?" });
+    scripts.write = ({ task }) => ({ text: says(numberOf(task, "9,500")) });
+    return ask(budget);
+  };
+
+  it("is answered in Chinese as far as figures and names stand in a line, never as supported, and says what was compared", async () => {
+    const { answer } = await askOver(
+      (n) =>
+        `厨房预算为 9,500 欧元 [${n}]。每张账单都由 Ada Marsh 签字 [${n}]。预算为 9,600 欧元 [${n}]。大家都很喜欢 [${n}]。`,
+    );
+    expect(JSON.stringify(heard)).toContain("Where the evidence is in another language");
+    expect(answer).toMatchObject({ status: "partial", lang: "zh-CN", mode: "model" });
+    expect(
+      answer.claims.map(({ text, support, other_language }) => [text, support, other_language]),
+    ).toEqual([
+      ["厨房预算为 9,500 欧元。", "weak", true],
+      ["每张账单都由 Ada Marsh 签字。", "weak", true],
+    ]);
+    expect(kinds()).toEqual(["translate", "write"]); // in other words it could be compared no better
+    expect(answer.notices.map(({ code }) => code)).toEqual(["language_mismatch"]);
+    expect(answer.notices[0]?.message).toContain("只核对过数字、名称和标识符");
+    expect(answer.gaps).toMatchObject([
+      { cause: "unsupported", message: expect.stringContaining("另一种语言") },
+    ]);
+  });
+
+  it("is answered with the lines themselves where nothing can be compared, and says why", async () => {
+    const { answer } = await askOver((n) => `预算由大家一起决定 [${n}]。`);
+    expect(answer).toMatchObject({ status: "answered", mode: "quote" });
+    expect(answer.claims[0]?.text).toContain("9,500 euros");
+    expect(answer.notices.map(({ message }) => message)).toEqual([
+      expect.stringContaining("无法逐字比对"),
+    ]);
+  });
+});

@@ -8,7 +8,7 @@ import { say } from "#lib/platform/say";
 import { isAgentTool } from "#lib/tools/agent-rights";
 import type { Gathered, PartDeps } from "../answer-part.ts";
 import { docsForRun } from "../docs-calls.ts";
-import type { GapContext } from "../gaps.ts";
+import { type GapContext, inOtherLanguage } from "../gaps.ts";
 import { linesNow } from "../lines-now.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
 import { openSpan } from "../open-span.ts";
@@ -169,7 +169,9 @@ export async function answerWithModel(
         silent = reply.calls === 0 && saysNothing(reply.text);
         const text = reply.text.replaceAll(noAnswer, "");
         await release.settle({ text, aside: reply.calls > 0, cut: reply.cut });
-        again = release.withheld.filter(mayBeAskedAgain).slice(0, mostAskedAgain);
+        again = release.withheld
+          .filter((one) => mayBeAskedAgain(one) && !isForeign(one))
+          .slice(0, mostAskedAgain);
         if (reply.calls > 0 || again.length === 0 || release.broken !== undefined) return undefined;
         asked = again.length;
         return askAgain(again.map(({ claim }) => marked(claim)));
@@ -208,9 +210,10 @@ export async function answerWithModel(
     ...gateTime(release.judged_ms),
     ...(delegated === 0 ? {} : { sub_agent_tokens: delegated }),
   };
-  const notices = [endNotice(lang, end, limits, shown), uncheckedNotice(), cutNotice()].filter(
-    (notice) => notice !== undefined,
-  );
+  const notices = [
+    ...[endNotice(lang, end, limits, shown), uncheckedNotice()],
+    ...[languageNotice(), cutNotice()],
+  ].filter((notice) => notice !== undefined);
   const more: Partial<Outcome> = {
     model: metrics,
     notices,
@@ -268,6 +271,22 @@ export async function answerWithModel(
   function uncheckedNotice() {
     if (release.broken === undefined || shown) return undefined;
     return { code: "model_fallback" as const, message: say(lang, "notice.model_unchecked") };
+  }
+
+  /** Other words would not make it nearer to lines in another language. */
+  function isForeign({ claim, reason }: Withheld): boolean {
+    const cited = book.citations().filter(({ id }) => claim.citations.includes(id));
+    return reason === "unsupported" && cited.some((one) => inOtherLanguage(claim, one));
+  }
+
+  /** Why sentences are weak, or none is shown, where the lines are in another language than the reader's. */
+  function languageNotice() {
+    if (claims.some(({ other_language }) => other_language)) {
+      const message = say(lang, "notice.other_language");
+      return { code: "language_mismatch" as const, message };
+    }
+    if (shown || !withheld.some(isForeign) || end.kind !== "answered") return undefined;
+    return { code: "model_fallback" as const, message: say(lang, "notice.model_other_language") };
   }
 
   function cutNotice() {

@@ -1,5 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { NumberedDocument } from "#lib/models/conversation";
+import { detectLang } from "#lib/platform/words";
 import type { Shown } from "./evidence-book.ts";
 
 /**
@@ -35,6 +36,9 @@ export function taskFor(given: {
 }): string {
   const { question, lang, code, evidence, tools, apart } = given;
   const language = lang === "zh-CN" ? "Simplified Chinese" : "English";
+  const other = evidence.some(({ text }) => detectLang(text) !== lang)
+    ? " Where the evidence is in another language, say one of its statements a sentence, with its numbers, names and identifiers exactly as it writes them."
+    : "";
   const found =
     evidence.length === 0
       ? "Nothing that answers it was found in the documents."
@@ -44,7 +48,7 @@ export function taskFor(given: {
   const acting = tools
     ? "\n\nYou may use tools. When the person asks for something to be done, do it with them; then say what their results show, with the numbers of those results."
     : "";
-  return `${found}\n\nAnswer in ${language}.${acting}\n\nThe question: ${question}`;
+  return `${found}\n\nAnswer in ${language}.${other}${acting}\n\nThe question: ${question}`;
 }
 
 /** The same as documents of their own, for a model whose provider says which of them a reply rests on. */

@@ -513,6 +513,8 @@ const en = {
       "The nearest passage, {path} lines {line_start}–{line_end}, is too long to be quoted. Open it and look there; shorter paragraphs can be quoted.",
     withheld_unsupported:
       "A sentence was withheld: the lines of {path} do not carry it closely enough.",
+    withheld_other_language:
+      "A sentence was withheld: the lines of {path} are in another language. Only numbers, names and identifiers can be compared then, and these do not carry it. Read the lines.",
     withheld_no_source: "A sentence was withheld because it names no source.",
     model_silent:
       "The model read the passages that were found and says that they hold no answer. That is its word alone: read the nearest ones below, or ask for quotations.",
@@ -695,6 +697,10 @@ const en = {
       "What the model wrote could not be checked against your files, so none of it is shown.",
     model_quoted:
       "Nothing that the model wrote is shown: the answer is made of quotations of your documents.",
+    other_language:
+      "Some lines are in another language than this answer. Words of two languages cannot be compared: of the marked sentences only numbers, names and identifiers were. Read the lines beside them.",
+    model_other_language:
+      "The model answered in another language than your documents. Words of two languages cannot be compared, so the answer is made of your documents’ own words.",
     model_unborne:
       "Your documents bear out nothing that the model wrote, so the answer is made of their own words.",
     context_cut:

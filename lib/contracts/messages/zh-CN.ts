@@ -427,6 +427,8 @@ const zhCN: Messages = {
     too_long:
       "最接近的段落是 {path} 第 {line_start}–{line_end} 行，但太长，无法引用。请打开原文查看；段落短一些就可以引用。",
     withheld_unsupported: "有一句没有给出：{path} 中所引的行不足以支持它。",
+    withheld_other_language:
+      "有一句话被扣下：{path} 的原文是另一种语言。这时只能比对数字、名称和标识符，而这些不足以支持它。请直接读原文。",
     withheld_no_source: "有一句没有给出，因为它没有标明出处。",
     model_silent:
       "模型读了找到的段落，认为其中没有答案。这只是它的说法：请看下面最接近的段落，或改用原文回答再问一次。",
@@ -576,6 +578,10 @@ const zhCN: Messages = {
     model_cut: "{why}已显示的内容在那之前都已核对。",
     model_unchecked: "模型写的内容无法对照你的文件核对，所以一句也没有显示。",
     model_quoted: "模型写的内容一句也没有显示：答案由你的文档原文组成。",
+    other_language:
+      "有些原文与这个答案不是同一种语言。两种语言的词句无法逐字比对：带标记的句子只核对过数字、名称和标识符。请对照旁边的原文。",
+    model_other_language:
+      "模型作答所用的语言与你的文档不同。两种语言的词句无法逐字比对，所以答案由文档原文组成。",
     model_unborne: "模型写的内容没有一句能由你的文档证实，所以答案由文档原文组成。",
     context_cut: "找到的内容里有 {pieces} 段没能放进给模型的材料，共 {letters, number} 个字符。",
     why: {
