@@ -67,14 +67,6 @@ export type PartDeps = {
   beside: { tokens: number; failed: ModelFailure | undefined };
 };
 
-/**
- * Sends one envelope for the evidence and makes of it what can be released. Throws AppError `cancelled` when the caller
- * has given up and nothing else: whatever else fails is this part's own outcome.
- */
-export async function answerPart(part: Part, deps: PartDeps): Promise<Outcome> {
-  return outcomeOf(part, deps, async () => answerGathered(await gatherEvidence(part, deps), deps));
-}
-
 /** Sends one envelope. Throws what `Dispatch.send` throws. */
 export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gathered> {
   const { request, config, clock, signal, steps, spans, span_id, deadline } = deps;
@@ -117,7 +109,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
   return { part, envelope, result, way, retrieval_ms };
 }
 
-/** Throws as `answerPart` does, and what the docs calls throw. */
+/** What can be released of the evidence. Throws what the docs calls throw. */
 export async function answerGathered(gathered: Gathered, deps: PartDeps): Promise<Outcome> {
   const { part, envelope, result, way } = gathered;
   const { request, config, steps, spans, span_id } = deps;

@@ -6,14 +6,8 @@ import {
   completeChinese,
   latinName,
 } from "./wording/chinese.ts";
-import {
-  actionVerbs,
-  completeEnglish,
-  namesIn,
-  opener,
-  pronounAt,
-  subjectOf,
-} from "./wording/english.ts";
+import { completeEnglish, namesIn, opener, pronounAt, subjectOf } from "./wording/english.ts";
+import { inPlace } from "./wording/english-leaning.ts";
 
 /**
  * A follow-up as the question it stands for, from what was asked before it: "and on Windows?" is the last question on
@@ -50,41 +44,13 @@ function inEnglish(text: string, before: string): string | undefined {
       bare,
     )?.[1] ??
     /^(?:(?:ok|okay|so)\b,?\s+)*(?:and|but|also|or)\b,?\s+(?:also\s+)?(.+)$/i.exec(bare)?.[1];
-  if (fragment !== undefined && isFragment(fragment)) return put(fragment, before);
+  if (fragment !== undefined && isFragment(fragment)) return inPlace(fragment, before);
   return resolved(text, before);
 }
 
 function isFragment(text: string): boolean {
   const asks = new RegExp(`^${opener}`, "i").test(`${text} `);
   return !asks && text.split(/\s+/).length <= mostFragmentWords;
-}
-
-const preposition =
-  /^(?:on|in|with|for|from|under|without|via|using|at|by|through|to|as|inside)\b/i;
-
-const action = new RegExp(`^(?:${actionVerbs})$`, "i");
-
-/** The last question with the fragment in the place of what it stands against, or else after it. */
-function put(fragment: string, before: string): string {
-  const end = /[?!.\s]*$/.exec(before)?.index ?? before.length;
-  const asked = before.slice(0, end);
-  const done = /^((?:.*\s)?how\s+(?:(?:do|can|could|should)\s+(?:I|we|you)|to)\s+)\w+(\s.+)$/i.exec(
-    asked,
-  );
-  if (done !== null && action.test(fragment)) return `${done[1]}${fragment}${done[2]}?`;
-  const word = preposition.exec(fragment)?.[0];
-  if (word !== undefined) {
-    const same = new RegExp(String.raw`\s${word}\s+[^\s,]+(?:\s+[^\s,]+){0,3}\s*$`, "i").exec(
-      asked,
-    );
-    return `${same === null ? asked : asked.slice(0, same.index)} ${fragment}?`;
-  }
-  const name =
-    namesIn(fragment).length > 0 || /^\p{Lu}/u.test(fragment) ? namesIn(asked).at(-1) : undefined;
-  const replaced = name ?? subjectOf(asked).topic;
-  if (replaced === undefined) return `${asked}, ${fragment}?`;
-  const at = asked.lastIndexOf(replaced);
-  return `${asked.slice(0, at)}${fragment}${asked.slice(at + replaced.length)}?`;
 }
 
 /** A pronoun that comes before anything it could mean in its own question stands for what was asked about. */

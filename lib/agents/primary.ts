@@ -16,15 +16,14 @@ import { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
-import { contentTerms, detectLang } from "#lib/platform/words";
-import { answerPart, type Part, type PartDeps } from "./answer-part.ts";
+import { detectLang } from "#lib/platform/words";
+import { gatherEvidence, type Part, type PartDeps } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
 import { type Compose, composeQuote } from "./composer/quote.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createDocRetrieval } from "./doc-retrieval/doc-retrieval.ts";
 import { completeFollowUp } from "./follow-up.ts";
 import { errorGap, type GapContext, noFoldersGap, unknownFolderGap } from "./gaps.ts";
-import { joinOutcomes } from "./join-outcomes.ts";
 import type { ReadyModel } from "./model/answer.ts";
 import { fromModel } from "./model/from-model.ts";
 import { acted, modelNotice } from "./model/outcome.ts";
@@ -32,6 +31,7 @@ import { openSpan } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { planQuestion, type QuestionPlan } from "./plan.ts";
 import { planByModel } from "./planners/by-model.ts";
+import { type Gathering, quoteParts } from "./quoted-parts.ts";
 import { refusePaths } from "./refuse-paths.ts";
 import { renderWritten } from "./render-written.ts";
 import { createSteps, type Steps } from "./steps.ts";
@@ -241,30 +241,21 @@ export function createPrimary(deps: {
       beside,
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
     };
-    /** Of quotations: each part by itself, told in their order as they are done. */
-    const quoted = async (outcomes: readonly Promise<Outcome>[]): Promise<Outcome> => {
-      // A part that is cancelled ends the question; the others end by the same signal and are not waited for.
-      for (const outcome of outcomes) outcome.catch(() => undefined);
-      const [first, ...others] = outcomes;
-      if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
-      const joined = joinOutcomes(lang);
-      const wanted = [...outcomes.entries()];
-      if (plan.compared !== undefined) {
-        const itself = await first;
-        const apart = await Promise.all(others);
-        // One half of a comparison is no answer to it.
-        const found = apart.every((outcome) => outcome.claims.length > 0);
-        if (!found || speaksOfBoth(itself, plan.compared)) return itself;
-        wanted.shift();
-      }
-      for (const [i, outcome] of wanted) {
-        const shown = joined.add(parts[i] ?? question, await outcome);
-        for (const data of shown.citations) given.emit({ kind: "citation", data });
-        for (const data of shown.claims) given.emit({ kind: "claim", data });
-      }
-      return joined.whole();
-    };
-    const byItself = () => quoted(asked.map((part) => answerPart(part, answering)));
+    const quoted = (gathering: readonly Gathering[], by: PartDeps = answering) =>
+      quoteParts(
+        gathering,
+        {
+          plan,
+          whole: { number: parts.length + 1, ...parent, context: { ...context, question } },
+          told: ({ citations, claims }) => {
+            for (const data of citations) given.emit({ kind: "citation", data });
+            for (const data of claims) given.emit({ kind: "claim", data });
+          },
+        },
+        by,
+      );
+    const gather = (part: Part) => ({ part, gathered: gatherEvidence(part, answering) });
+    const byItself = () => quoted(asked.map(gather));
     if (!byModel) return byItself();
     if (ready?.kind !== "ready" || beside.failed !== undefined) {
       const outcome = await byItself();
@@ -313,18 +304,6 @@ function failedOutcome(lang: Lang, gap: Gap, events: readonly AskEvent[]): Outco
     ...acted(report, actions),
     markdown: renderWritten(lang, { claims, report, actions }),
   };
-}
-
-/** True when one claim, with the headings above it, names both; a word that both names share names neither. */
-function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): boolean {
-  const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
-  const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
-  const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
-  return outcome.claims.some((claim) => {
-    const headings = claim.citations.flatMap((id) => above.get(id) ?? []);
-    const terms = new Set(contentTerms([...headings, claim.text].join("\n")));
-    return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));
-  });
 }
 
 function cancelled(): AppError {

@@ -44,6 +44,17 @@ describe("the kind of a question", () => {
     expect(questionKind("What does it mean when a crate is moved?", "en")).toBe("definition");
   });
 
+  it.each<[QuestionKind, string]>([
+    ["yes_no", "Is there a command where I can see the version?"],
+    ["where", "Is there a place where the index is kept?"],
+    ["how_many", "I want to know how many files are read"],
+    ["definition", "Could you please tell me what is a gap?"],
+    ["where", "请问我想知道日志写在哪里"],
+    ["how_many", "能不能告诉我一个回答有多少条引用"],
+  ])("is %s for “%s”, whatever is put around it", (kind, question) => {
+    expect(questionKind(question, detectLang(question))).toBe(kind);
+  });
+
   it("is nothing in particular for a bare name", () => {
     expect(questionKind("OLLAMA_MAX_QUEUE", "en")).toBe("other");
   });

@@ -125,7 +125,8 @@ test("every part is an envelope of its own, below the answer's task, and one ans
   const parents = new Set(tasks.map((task) => task.request.parent_task_id));
   expect(parents.size).toBe(1);
   expect(parents).not.toContain(undefined);
-  expect(tasks.map((task) => task.request.idempotency_key).sort()).toEqual(["t:1", "t:2"]);
+  // The question itself is looked for beside its parts.
+  expect(tasks.map((task) => task.request.idempotency_key).sort()).toEqual(["t:1", "t:2", "t:3"]);
   expect(events.flatMap((e) => (e.kind === "claim" ? [e.data.text] : []))).toEqual([lamp, door]);
 });
 
@@ -139,6 +140,28 @@ test("a part that is not in the documents is a gap that names it, beside the par
   expect(answer.gaps[0]).toMatchObject({ about: "How much does a roof cost?", cause: "no_hit" });
   expect(answer.gaps[0]?.message).toContain("How much does a roof cost?");
   expect(answer.parts?.map((part) => part.status)).toEqual(["answered", "answered", "no_evidence"]);
+});
+
+test("one place that says what every ask wants to know is the answer, and no part is told apart", async () => {
+  const both = "The lamp takes up to 2 litres of oil and 3 wicks.";
+  const { ask, searches } = setup({ lamp: both });
+  const { answer } = await ask("How much oil may the lamp take, and how many wicks?");
+  expect(searches).toContain("How many wicks may the lamp take?");
+  expect(answer).toMatchObject({ status: "answered", gaps: [] });
+  expect(answer.claims.map((claim) => claim.text)).toEqual([both]);
+  expect(answer.parts).toBeUndefined();
+});
+
+test("a part whose answer stands in what another part quotes is no gap", async () => {
+  const { answer } = await setup().ask(
+    "Where is the lamp, how do I open the door, and is there a brass key?",
+  );
+  expect(answer).toMatchObject({ status: "answered", gaps: [] });
+  expect(answer.parts?.map(({ claims }) => claims)).toEqual([["c1"], ["c2"], ["c2"]]);
+  const without = await setup().ask(
+    "Where is the lamp, how do I open the door, and is there an iron bell?",
+  );
+  expect(without.answer.gaps.map((gap) => gap.about)).toEqual(["Is there an iron bell?"]);
 });
 
 test("where no part is answered there is one gap for each", async () => {
@@ -169,6 +192,7 @@ test("what was found is told before it is read, and a part's sentences before th
   expect(reading).toMatchObject([
     [{ display_path: "notes/lamp.md", line_start: 3, line_end: 3 }],
     [{ display_path: "notes/door.md", line_start: 3, line_end: 3 }],
+    [{ display_path: "notes/lamp.md", line_start: 3, line_end: 3 }],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Lang } from "#lib/contracts/answer";
+import { withoutFraming } from "../wording/framing.ts";
 
 /**
  * What kind of answer a question asks for, told by small tables of question words. The kind steers which unit is
@@ -127,9 +128,14 @@ const chinese: Row[] = [
 export function questionKind(question: string, lang: Lang): QuestionKind {
   const first = lang === "en" ? english : chinese;
   const second = lang === "en" ? chinese : english;
-  for (const [kind, pattern] of [...first, ...second]) if (pattern.test(question)) return kind;
+  const asked = withoutFraming(question).replace(relative, "$1that");
+  for (const [kind, pattern] of [...first, ...second]) if (pattern.test(asked)) return kind;
   return "other";
 }
+
+/** "Is there a command where I can …" asks whether there is one; only of a place it asks where. */
+const relative =
+  /\b((?:is|are)\s+there\s+(?:an?|any|some)\s+(?:(?!place|page|spot|location|folder|file|menu)[\w-]+\s+){1,4})where\b/i;
 
 /** Kinds whose answer is a procedure: the steps and the code are what the reader needs. */
 export function wantsProcedure(kind: QuestionKind): boolean {

@@ -8,17 +8,10 @@ import { faultOf } from "#lib/platform/fault";
 import { say } from "#lib/platform/say";
 import { detectLang } from "#lib/platform/words";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
-import {
-  answerGathered,
-  answerPart,
-  type Gathered,
-  gatherEvidence,
-  outcomeOf,
-  type Part,
-  type PartDeps,
-} from "../answer-part.ts";
+import { type Gathered, gatherEvidence, type Part, type PartDeps } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
 import type { Outcome } from "../outcome.ts";
+import type { Gathering } from "../quoted-parts.ts";
 import { renderWritten } from "../render-written.ts";
 import { answerWithModel, type ModelAnswer, type ReadyModel } from "./answer.ts";
 import { inOtherLanguage } from "./other-language.ts";
@@ -42,23 +35,24 @@ export async function fromModel(
     /** The question was completed from the one before it. */
     points_back: boolean;
     readable: readonly string[];
-    /** The outcomes of the parts as the one of the question. */
-    quoted: (outcomes: readonly Promise<Outcome>[]) => Promise<Outcome>;
+    /** The parts, with quotations, as one outcome of the question. */
+    quoted: (parts: readonly Gathering[], by?: PartDeps) => Promise<Outcome>;
     emit: (event: AskEvent) => void;
   },
 ): Promise<Outcome> {
   const { config, signal, request } = deps;
   const own = await gatherAll();
-  if (own === undefined) return more.quoted(parts.map((part) => answerPart(part, deps)));
+  if (own === undefined) {
+    return more.quoted(parts.map((part) => ({ part, gathered: gatherEvidence(part, deps) })));
+  }
   const widened = countedByUs(own)
     ? { gathered: own, searches: 0 }
     : await inOtherLanguage(own, { ...deps, ready: more.ready });
   const { gathered } = widened;
   const quotes = (compose = deps.compose) =>
     more.quoted(
-      gathered.map((one) =>
-        outcomeOf(one.part, deps, () => answerGathered(one, { ...inTime(), compose })),
-      ),
+      gathered.map((one) => ({ part: one.part, gathered: Promise.resolve(one) })),
+      { ...inTime(), compose },
     );
   if (countedByUs(gathered)) return quotes();
   const { failed } = deps.beside;

@@ -1,11 +1,14 @@
 import {
   asking,
+  chineseAmount,
   chinesePointsBack,
+  chineseSubject,
   chineseTopic,
   completeChinese,
   latinName,
   saysLittle,
 } from "../wording/chinese.ts";
+import { withoutFraming } from "../wording/framing.ts";
 import { withoutQuotes } from "../wording/quoted.ts";
 import type { Planner } from "./planner.ts";
 
@@ -18,33 +21,44 @@ import type { Planner } from "./planner.ts";
 export const chineseAsks: Planner = {
   name: "chinese_asks",
   plan(question) {
-    const asks: string[] = [];
+    const asks: { text: string; on?: string | undefined }[] = [];
     let waiting = "";
     let topic: string | undefined;
     let name: string | undefined;
-    for (const clause of inClauses(question)) {
+    for (const clause of inClauses(withoutFraming(question))) {
       if (!asking.test(withoutQuotes(clause.text))) {
         waiting += clause.text + clause.end;
         continue;
       }
-      const said = withoutJoin(clause.text);
-      const ask = completeChinese(said, waiting === "" ? topic : undefined, name);
+      const said = withoutFraming(withoutJoin(clause.text));
       const before = asks.pop();
+      const given = waiting === "" ? chineseSubject(said, topic, before?.text) : undefined;
+      const ask = chineseAmount(said, before?.text) ?? completeChinese(said, given, name);
       const goesOn =
         restates.test(said) ||
-        (before !== undefined && cure.test(said) && asksWhy.test(before)) ||
+        (before !== undefined && cure.test(said) && asksWhy.test(before.text)) ||
         (saysLittle(said) && topic === undefined) ||
         chinesePointsBack(ask);
-      if (before === undefined) asks.push(`${waiting}${ask}`);
-      else if (goesOn) asks.push(`${before}，${waiting}${said}`);
-      else asks.push(before, `${waiting}${ask}`);
-      topic = chineseTopic(ask) ?? topic;
+      if (before === undefined) asks.push({ text: `${waiting}${ask}` });
+      else if (goesOn) asks.push({ ...before, text: `${before.text}，${waiting}${said}` });
+      else
+        asks.push(before, {
+          text: `${waiting}${ask}`,
+          on: ask === said ? undefined : (given ?? name),
+        });
+      const about = `${waiting}${ask}`;
+      topic = chineseTopic(about) ?? chineseTopic(ask) ?? topic;
       name ??= latinName(ask);
       waiting = "";
     }
-    const last = asks.length - 1;
-    if (last < 1) return undefined;
-    return { parts: asks.map((ask, i) => asQuestion(i === last ? `${ask}${tail(waiting)}` : ask)) };
+    const last = asks.at(-1);
+    if (last === undefined || asks.length < 2) return undefined;
+    last.text += tail(waiting);
+    const parts = asks.map(({ text, on }) => ({ text: asQuestion(text), on }));
+    return {
+      parts: parts.map(({ text }) => text),
+      leans: new Map(parts.flatMap(({ text, on }) => (on === undefined ? [] : [[text, on]]))),
+    };
   },
 };
 

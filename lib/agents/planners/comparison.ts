@@ -36,7 +36,7 @@ const chinese =
 const mostChars = 40;
 
 /** What can be asked about alone; "the two" and a half of a longer enumeration cannot. */
-function isName(text: string | undefined): text is string {
+export function isName(text: string | undefined): text is string {
   if (text === undefined || text.length > mostChars || text.trim() === "") return false;
   return !notAlone.test(text);
 }

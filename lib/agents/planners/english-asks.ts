@@ -6,6 +6,13 @@ import {
   type Subject,
   subjectOf,
 } from "../wording/english.ts";
+import {
+  asDirect,
+  fromAskBefore,
+  leaningOpener,
+  namesNothing,
+} from "../wording/english-leaning.ts";
+import { withoutFraming } from "../wording/framing.ts";
 import { withoutQuotes } from "../wording/quoted.ts";
 import type { Planner } from "./planner.ts";
 
@@ -18,19 +25,24 @@ import type { Planner } from "./planner.ts";
 export const englishAsks: Planner = {
   name: "english_asks",
   plan(question) {
-    const sentences = inSentences(question);
     const asks: string[] = [];
+    const leans = new Map<string, string>();
     let spoken: Subject = { topic: undefined, name: undefined };
-    for (const sentence of sentences) {
-      const { setting, rest } = apart(sentence);
+    for (const sentence of inSentences(question)) {
+      const { setting, goal, rest } = apart(sentence);
+      if (goal !== undefined) spoken = toldBy(spoken, subjectOf(goal));
       if (!starts.test(rest)) {
-        const said = subjectOf(sentence);
-        spoken = { topic: spoken.topic ?? said.topic, name: spoken.name ?? said.name };
+        spoken = toldBy(spoken, subjectOf(sentence));
         continue;
       }
       for (const piece of pieces(rest)) {
-        const ask = completeEnglish(piece, spoken);
         const before = asks.pop();
+        const own = asDirect(piece);
+        const whole = before === undefined ? undefined : fromAskBefore(own, before);
+        const { ask, on } =
+          whole === undefined || before === undefined
+            ? completed(own, spoken, before !== undefined)
+            : { ask: whole, on: before };
         const together = before !== undefined && cure.test(piece) && asksWhy.test(before);
         if (before !== undefined && (together || pointsBack(ask))) {
           // What cannot be understood alone stays with what it goes on from.
@@ -38,32 +50,72 @@ export const englishAsks: Planner = {
           continue;
         }
         if (before !== undefined) asks.push(before);
-        const own = subjectOf(ask);
-        spoken = { topic: own.topic ?? spoken.topic, name: spoken.name ?? own.name };
-        asks.push(asQuestion(`${setting}${ask}`));
+        const said = subjectOf(ask);
+        spoken = {
+          topic: said.topic ?? spoken.topic,
+          name: spoken.name ?? said.name,
+          deed: said.deed ?? spoken.deed,
+        };
+        const part = asQuestion(`${setting}${ask}`);
+        if (on !== undefined) leans.set(part, on);
+        asks.push(part);
       }
     }
-    return asks.length > 1 ? { parts: asks } : undefined;
+    return asks.length > 1 ? { parts: asks, leans } : undefined;
   },
 };
+
+/** With what it leaves unsaid, and what that was. */
+function completed(
+  own: string,
+  spoken: Subject,
+  follows: boolean,
+): { ask: string; on: string | undefined } {
+  const ask = completeEnglish(own, spoken);
+  const { topic } = spoken;
+  if (ask !== own) return { ask, on: [spoken.deed, topic].find((t) => t && ask.includes(t)) };
+  if (!follows || topic === undefined || pointsBack(own) || !namesNothing(own))
+    return { ask, on: undefined };
+  return { ask: `${own.replace(/[?!.\s]+$/, "")} (${topic})`, on: topic };
+}
+
+const toldBy = (spoken: Subject, said: Subject): Subject => ({
+  topic: spoken.topic ?? said.topic,
+  name: spoken.name ?? said.name,
+  deed: spoken.deed ?? said.deed,
+});
 
 /** Cause and cure of a trouble stand together in a manual, and are asked together. */
 const asksWhy =
   /\b(?:why|what causes|what(?:['’]s| is| are| was) the (?:reason|cause)|how come)\b/i;
 const cure =
   /^(?:and\s+)?(?:how\s+(?:do|can|could|should|would|to)\s+(?:(?:I|we|you|one)\s+)?(?:fix|solve|resolve|repair|cure|mend|avoid|prevent)\s+(?:it|this|that|them)|what\s+(?:can|should|do|must)\s+(?:I|we|you|one)\s+do(?:\s+about\s+(?:it|this|that))?)[\s?.!]*$/i;
-const polite = String.raw`(?:(?:please|also|and|so|then|ok|okay|hi|hello)\b,?\s+|(?:can|could|would)\s+you\s+(?:please\s+)?(?:tell|show|explain(?:\s+to)?)\s+(?:me\s+)?|(?:tell|show)\s+me\s+|explain\s+(?:to\s+me\s+)?|do\s+you\s+know\s+|I\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know\s+)*`;
-const starts = new RegExp(`^${polite}${opener}`, "i");
+const starts = new RegExp(`^(?:${opener}|whether\\b|how\\s+(?:an?|the|\\w+ing)\\s)`, "i");
 /** "On Windows, how do I …": holds for every ask of its sentence. */
 const introduced = new RegExp(
   String.raw`^((?:in|on|with|for|when|if|after|before|using|as|under|from)\s[^,?]{1,60},\s+)(?=${opener})`,
   "i",
 );
+/** "I want to connect a client: …" says what the asks are about, "Since it reads Markdown, …" why they are asked. */
+const wished = new RegExp(
+  String.raw`^(?:(?:I|we)(?:['’]d|['’]m|\s+am|\s+would)?\s+(?:want|need|like|try|trying|have)\s+to\s+([^,:;?]{3,100})|(?:since|because|although|though|while)\s+([^,:;?]{3,100}))[,:;]\s+(?=(?:and\s+)?${opener})`,
+  "i",
+);
 
-function apart(sentence: string): { setting: string; rest: string } {
-  const setting = introduced.exec(withoutQuotes(sentence))?.[1] ?? "";
-  const rest = sentence.slice(setting.length);
-  return { setting: sentence.slice(0, setting.length), rest };
+/** `setting` is said with each ask; `goal` only tells what a pronoun means. */
+function apart(text: string): { setting: string; goal: string | undefined; rest: string } {
+  const sentence = withoutFraming(text);
+  const masked = withoutQuotes(sentence);
+  const wish = wished.exec(masked);
+  if (wish !== null) {
+    const said = sentence.slice(0, wish[0].length).replace(/[,:;\s]+$/, "");
+    const [, todo] = wish;
+    const goal = todo === undefined ? said : `how do I ${said.slice(said.length - todo.length)}`;
+    return { setting: "", goal, rest: sentence.slice(wish[0].length) };
+  }
+  const setting = introduced.exec(masked)?.[1] ?? "";
+  const rest = withoutFraming(sentence.slice(setting.length));
+  return { setting: sentence.slice(0, setting.length), goal: undefined, rest };
 }
 
 function inSentences(text: string): string[] {
@@ -80,10 +132,14 @@ function inSentences(text: string): string[] {
 }
 
 const joined = new RegExp(
-  String.raw`(?:,\s*(?:(?:and|or|but|plus)\s+)?(?:(?:then|also)\s+)?|\s+(?:and|or|plus|as\s+well\s+as)\s+(?:(?:then|also)\s+)?)(?=(${opener}))`,
+  String.raw`(?:,\s*(?:(?:and|or|but|plus)\s+)?(?:(?:then|also)\s+)?|\s+(?:and|or|plus|as\s+well\s+as)\s+(?:(?:then|also)\s+)?)(?=(${opener}|${leaningOpener}))`,
   "gi",
 );
 const fewestWords = 3;
+
+/** Behind a comma alone only what could not go on with the sentence asks anew. */
+const asksOn =
+  /^(?:which\s+one|(?:do|does|did|can|could|is|are)\s+(?:it|they|I|we|you|one|that|this|there)\b)/i;
 
 /** One sentence as its asks; itself when it is one. */
 function pieces(sentence: string): string[] {
@@ -95,7 +151,8 @@ function pieces(sentence: string): string[] {
     const to = join.index + join[0].length;
     const word = /^\w+/.exec(join[1] ?? "")?.[0]?.toLowerCase() ?? "";
     const bare = !/\w/.test(join[0]);
-    if (bare && !/^(?:how|what|why)$/.test(word)) continue; // ", which was built …" tells, it does not ask
+    // ", which was built …" tells, it does not ask.
+    if (bare && !/^(?:how|what|why)$/.test(word) && !asksOn.test(masked.slice(to))) continue;
     if (countWords(left) < fewestWords || countWords(masked.slice(to)) < fewestWords) continue;
     if (asksWithin(left, word)) continue;
     cuts.push({ from: join.index, to });
@@ -108,7 +165,7 @@ function pieces(sentence: string): string[] {
 
 /** "Who decides what it is and what it does": the second "what" goes on with the first, inside the same ask. */
 function asksWithin(left: string, word: string): boolean {
-  const after = left.replace(new RegExp(`^${polite}\\w+`, "i"), "");
+  const after = left.replace(/^\w+/, "");
   return new RegExp(String.raw`\b${word}\b`, "i").test(after);
 }
 

@@ -1,3 +1,5 @@
+import { questionWords } from "../composer/word-kinds.ts";
+import { withoutFraming } from "./framing.ts";
 import { withoutQuotes } from "./quoted.ts";
 
 /** How Chinese asks refer to each other: what an ask is about, and how one that leaves it out is completed. */
@@ -5,7 +7,7 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** A word that asks; without one a clause only tells. */
 export const asking =
-  /什么|什麼|怎么|怎麼|怎样|怎樣|如何|为何|為何|哪|几[个個种種次天年条條步]|多少|多久|多大|多长|多長|谁|誰|吗|嗎|何时|何時|何处|何處|能否|可否|是否|是不是|能不能|可不可以|有没有|有沒有|会不会|會不會|要不要|需不需要/;
+  /什么|什麼|怎么|怎麼|怎样|怎樣|如何|为何|為何|哪|[几幾][个個种種次天年条條步秒分小周月块塊层層页頁遍级級款部台行位]|多少|多久|多大|多长|多長|谁|誰|吗|嗎|何时|何時|何处|何處|能否|可否|是否|是不是|能不能|可不可以|有没有|有沒有|会不会|會不會|要不要|需不需要/;
 
 const frames: readonly RegExp[] = [
   /^(?:什么是|什麼是|何谓|何謂)(.+)$/,
@@ -15,32 +17,59 @@ const frames: readonly RegExp[] = [
 ];
 const mostTopicChars = 24;
 
-const preamble =
-  /^(?:在[^，,]{1,20}[，,]|请问|請問|那么?|另外|还有|還有|我?想(?:知道|问|問|了解)(?:一下)?|(?:请)?告诉我|請?告訴我)+/u;
+const preamble = /^(?:在[^，,]{1,20}[，,]|那么?|另外|还有|還有)+/u;
 
 export function chineseTopic(ask: string): string | undefined {
-  const text = ask.replace(/[?？!！。，,\s]+$/u, "").replace(preamble, "");
+  const text = withoutFraming(ask.replace(/[?？!！。，,\s]+$/u, "")).replace(preamble, "");
   for (const [i, frame] of frames.entries()) {
     const found = frame
       .exec(text)?.[1]
       ?.replace(/(?:呢|的|了)$/u, "")
       .trim();
     if (found === undefined || found === "" || pointing.test(found)) continue;
-    const topic = i === 2 ? afterVerb(found) : found;
+    const topic = i === 2 ? afterVerb(found) : beforeVerb(found);
     if (topic !== "" && topic.length <= mostTopicChars) return topic;
   }
-  return undefined;
+  return beginning(text);
 }
 
-/** 关闭安静模式 -> 安静模式: the segmenter's first word is the verb. */
+/** What stands before the first verb and the first word that asks: 单个命令 of "单个命令最多能用多少内存". */
+function beginning(text: string): string | undefined {
+  if (setting.test(text)) return undefined;
+  const kind = /^(?:哪些|哪个|哪個|哪种|哪種|什么|什麼)/u.exec(text)?.[0].length ?? 0;
+  const until = kind > 0 ? text.length : (asking.exec(withoutQuotes(text))?.index ?? 0);
+  const words = questionWords(text).filter(({ start, end }) => start >= kind && end <= until);
+  const verb = words.findIndex((word) => word.kind === "deed");
+  const end = words.slice(0, verb < 0 ? undefined : verb).findLast((w) => w.kind === "thing")?.end;
+  const topic = text
+    .slice(kind, end ?? 0)
+    .replace(counting, "")
+    .trim();
+  return topic === "" || topic.length > mostTopicChars || pointing.test(topic) ? undefined : topic;
+}
+
+const counting = /(?:一共|总共|總共|最多|最少|默认|預設|到底|究竟|都)$/u;
+const setting =
+  /^(?:往|把|将|將|给|給|从|從|对|對|用|在|为|為|让|讓|当|當|如果|要是|假如|因为|因為|由于|由於|虽然|雖然)/u;
+
+/** 关闭安静模式 -> 安静模式: the first word is the verb. */
 function afterVerb(phrase: string): string {
-  const [first] = segmenter.segment(phrase);
-  const rest = first === undefined ? "" : phrase.slice(first.segment.length).trim();
+  const [first] = questionWords(phrase);
+  const rest = first === undefined ? "" : phrase.slice(first.end).trim();
   return rest.replace(/^(?:一个|一個|了|到|好)/u, "");
 }
 
+/** 日志写 -> 日志: of "日志写在哪里" the verb is no part of what it is about. */
+const beforeVerb = (phrase: string): string =>
+  phrase.length > 2
+    ? phrase
+        .replace(/(?:写|寫|存|放|保存|存放|显示|顯示|从.{1,6}到.{1,3}是|[，,]?[是会會要能])$/u, "")
+        .replace(counting, "")
+        .trim()
+    : phrase;
+
 const pointing =
-  /它们|它們|它|他们的|其(?=[默主前后名路])|这个(?!\p{Script=Han})|這個(?!\p{Script=Han})|那个(?!\p{Script=Han})|(?<=[怎如何么麼样樣改用关關开開删刪装裝设設])(?:这个|這個|那个|那個)|^(?:这|這|那)(?=[是要能会怎如可有])/u;
+  /它们|它們|它|这两者|這兩者|两者|兩者|他们的|其(?=[默主前后名路])|这个(?!\p{Script=Han})|這個(?!\p{Script=Han})|那个(?!\p{Script=Han})|(?<=[怎如何么麼样樣改用关關开開删刪装裝设設])(?:这个|這個|那个|那個)|^(?:这|這|那)(?=[是要能会怎如可有])/u;
 
 export function chinesePointsBack(ask: string): boolean {
   return pointing.test(withoutQuotes(ask));
@@ -61,11 +90,33 @@ export function saysLittle(ask: string): boolean {
   return telling(ask).length <= 1;
 }
 
+/** True where nothing in it says what it is about: no thing, no foreign word, nothing quoted. */
+function namesNothing(ask: string): boolean {
+  if (/[A-Za-z]{2}/.test(ask) || withoutQuotes(ask) !== ask) return false;
+  return questionWords(ask).every(
+    ({ start, end, kind }) => kind !== "thing" || general.test(ask.slice(start, end)),
+  );
+}
+
+const general =
+  /^(?:地方|意思|默认值?|預設值?|东西|東西|问题|問題|时候|時候|值|取值|原因|区别|區別|作用|用途|特点|特點|场景|場景|方式|方法|办法|辦法|上限|下限|限制|范围|範圍|单位|單位|格式|名称|名稱|种类|種類|类型|類型|优点|優點|缺点|缺點|优缺点|位置|里面|裡面|往里面|内容|內容)$/u;
+
 /** The words of a clause that say what it is about. */
 function telling(ask: string): string[] {
   return [...segmenter.segment(ask)]
     .filter((piece) => piece.isWordLike === true && !sayNothing.test(piece.segment))
     .map((piece) => piece.segment);
+}
+
+const amount = /(?:多少|几|幾)\s?\S*$/u;
+
+/** 多少个进程 has neither verb nor subject: it stands in the place of the amount that was asked for before. */
+export function chineseAmount(ask: string, before: string | undefined): string | undefined {
+  const text = ask.replace(/[?？!！。，,\s]+$/u, "");
+  const earlier = before?.replace(/[?？!！。，,\s]+$/u, "") ?? "";
+  if (!/^(?:多少|几|幾)/u.test(text) || !amount.test(earlier)) return undefined;
+  if (questionWords(text).some(({ kind }) => kind === "deed")) return undefined;
+  return earlier.replace(amount, () => text);
 }
 
 /**
@@ -87,10 +138,27 @@ export function completeChinese(
     const owns = found[0] === "其" ? "的" : "";
     return `${before}${topic}${owns}${ask.slice(index + found[0].length)}`;
   }
-  if (saysLittle(ask) && !ask.includes(topic)) return `${topic}${ask}`;
+  if (eachOfThem.test(ask)) return `${topic}${ask}`;
+  if ((saysLittle(ask) || namesNothing(ask)) && !ask.includes(topic)) return `${topic}${ask}`;
   return withName(ask, name);
 }
 
+/** What an ask is about that names nothing: the topic; of 各自 the kinds that the one before asked for (按钮的类型). */
+export function chineseSubject(
+  ask: string,
+  topic: string | undefined,
+  before: string | undefined,
+): string | undefined {
+  if (topic === undefined || !eachOfThem.test(ask)) return topic;
+  const kinds = asksKinds.exec(before ?? "")?.[1]?.trim() ?? "";
+  const named = kinds !== "" && questionWords(kinds).every(({ kind }) => kind === "thing");
+  return named ? `${topic}的${kinds}` : topic;
+}
+
+const asksKinds = /(?:哪几|哪幾|几|幾|哪)(?:种|種|类|類|个|個|些)([^?？，,]*)/u;
+const eachOfThem = /^(?:各自|分别|分別|各(?=是|有|用))/u;
+
 function withName(ask: string, name: string | undefined): string {
-  return name === undefined || /[A-Za-z]{3}/.test(ask) ? ask : `${ask}（${name}）`;
+  const named = name === undefined || ask.includes(name) || latinName(ask) !== undefined;
+  return named ? ask : `${ask}（${name}）`;
 }

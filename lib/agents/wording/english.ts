@@ -24,18 +24,23 @@ export type Subject = {
   topic: string | undefined;
   /** The first name, identifier or quoted word in it. */
   name: string | undefined;
+  /** What is done, with its object: "clear the cache" of "how do I clear the cache". */
+  deed?: string | undefined;
 };
 
 export function subjectOf(ask: string): Subject {
-  return { topic: topicOf(ask), name: namesIn(ask)[0] };
+  return { topic: topicOf(ask), name: namesIn(ask)[0], deed: done.exec(ask)?.[1] };
 }
+
+const done =
+  /\bhow\s+(?:(?:do|can|could|should|would|must)\s+(?:I|we|you|one)|to)\s+(\w+\s[^,;:?!]+?)[?!.\s]*$/i;
 
 const loose =
   /\s(?:in|on|with|for|to|from|over|by|at|without|into|that|which|who|when|if|because|while|after|before|so|as|called|stored|kept|used|set|located|defined|written|installed|found|again|automatically)(?:\s|$)/i;
 const particle = /^(?:up|off|on|out|down|back|in)\s+|\s+(?:up|off|on|out|down|back|in|away)$/gi;
 const mostTopicWords = 9;
 
-/** "Which setting …" names nothing: what a later "it" means is the answer, and that is not known yet. */
+/** "Which setting …" names nothing: what a later "it" means is the answer, and that is not known yet; but for kinds that something has. */
 const frames: readonly RegExp[] = [
   /(?:^|[\s,])how\s+(?:do|can|could|should|would|must|will)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])how\s+to\s+\w+\s+(.+)$/i,
@@ -43,8 +48,11 @@ const frames: readonly RegExp[] = [
   /(?:^|[\s,])(?:what|how|why|when|where)\s+(?:do|does|did)\s+(.+?)\s+(?:do|mean|work|stand\s+for|happen|cost|look\s+like|differ)\b/i,
   /(?:^|[\s,])(?:can|could|should|must|may)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])how\s+(?:long|old|big|large|far|often|fast|much|high)\s+(?:is|are|was|were|do|does|did|can|may|must|will|should)\s+(.+?)\s+(?:valid|good|kept|stored|saved|open|alive|active|be|get|take|last|stay|live|remain|run|grow|go|cost)\b/i,
+  /(?:^|[\s,])how\s+(?:much|many)\s+[\w -]+?\s+(?:do|does|did|can|could|may|must|will|should)\s+(.+?)\s+\w+$/i,
   /(?:^|[\s,])(?:define|explain|describe|show\s+me|tell\s+me\s+about|list)\s+(.+)$/i,
   /\bwhat\s+(.+?)\s+(?:is|are|means?|does|do)$/i,
+  /^(?:which|what)\s+([\w -]+?)\s+(?:do|does)\s+.+\s+(?:have|support|offer|provide|know|come\s+with)$/i,
+  /^how\s+(?!(?:do|does|did|to|can|could|should|would|is|are)\s)(.+?)\s+works?$/i,
 ];
 
 function topicOf(ask: string): string | undefined {
@@ -115,7 +123,11 @@ export function pronounAt(ask: string): number | undefined {
  *   ("how many revisions are kept", { name: "Helm" })          -> "how many revisions are kept (Helm)"
  */
 export function completeEnglish(ask: string, subject: Subject): string {
-  const { topic, name } = subject;
+  const { topic, name, deed } = subject;
+  const again = doingAgain.exec(withoutQuotes(ask));
+  if (again !== null && deed !== undefined) {
+    return `${ask.slice(0, again.index)}${deed}${ask.slice(again.index + again[0].length)}`;
+  }
   const at = pronounAt(ask);
   if (at !== undefined && topic !== undefined) {
     const found = pronoun.exec(ask.slice(at))?.[0] ?? "";
@@ -125,6 +137,8 @@ export function completeEnglish(ask: string, subject: Subject): string {
   }
   return withName(ask, name);
 }
+
+const doingAgain = /\bdo\s+(?:that|this|it|so|the\s+same)\b/i;
 
 function withName(ask: string, name: string | undefined): string {
   if (name === undefined || namesIn(ask).length > 0 || ask.includes(name)) return ask;

@@ -1,0 +1,55 @@
+import type { TaskOutput } from "#lib/contracts/envelope";
+import { contentTerms } from "#lib/platform/words";
+import { describes } from "./composer/describing-words.ts";
+import { isEveryday } from "./composer/everyday-words.ts";
+import type { Compose, QuoteInput } from "./composer/quote.ts";
+import { speaksOf } from "./stands-in.ts";
+
+/** Of what a part leans on, by weight, so much stands where its answer is: in the passage or in the names above it. */
+const least = 0.5;
+
+/**
+ * A part that had no subject of its own is answered where the subject it was given is spoken of, and nowhere else: "how
+ * many processes may a command use" not from what is said of the processes of the server. And what is quoted speaks of
+ * what the part asks beside that subject, else another part has the answer.
+ */
+export function composeKeptTo(
+  { ask, on, others }: { ask: string; on: string; others: readonly string[] },
+  compose: Compose,
+  { terms }: Pick<TaskOutput, "terms">,
+): Compose {
+  const own = new Set(contentTerms(on).filter((t) => !describes(t) && !isEveryday(t)));
+  const subject = terms.filter((t) => own.has(t.term));
+  const whole = subject.reduce((sum, t) => sum + t.weight, 0);
+  return async (input) => {
+    const kept = whole === 0 ? input : within(input, (text) => shareIn(text) >= least);
+    const composed = await compose(kept);
+    const ids = new Set(composed.claims.flatMap((claim) => claim.citations));
+    const citations = kept.citations.filter(({ id }) => ids.has(id));
+    const speaks = speaksOf(ask, others, { claims: composed.claims, citations });
+    return speaks ? composed : { ...composed, answered: false, claims: [] };
+  };
+
+  function shareIn(text: string): number {
+    const held = new Set(contentTerms(text));
+    return subject.reduce((sum, t) => sum + (held.has(t.term) ? t.weight : 0), 0) / whole;
+  }
+}
+
+/** The evidence whose passages pass, each judged with the names above it. */
+function within(input: QuoteInput, passes: (text: string) => boolean): QuoteInput {
+  const fitting = new Set(
+    input.citations
+      .filter(({ id, title, breadcrumb, relative_path }) => {
+        const names = [title, ...breadcrumb, relative_path.replace(/[/\\._-]+/g, " ")];
+        const texts = input.passages.filter((p) => p.citation_id === id).map(({ text }) => text);
+        return passes([...names, ...texts].join("\n"));
+      })
+      .map(({ id }) => id),
+  );
+  return {
+    ...input,
+    citations: input.citations.filter(({ id }) => fitting.has(id)),
+    passages: input.passages.filter(({ citation_id }) => fitting.has(citation_id)),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Claim } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { contentTerms } from "#lib/platform/words";
+import {
+  answerGathered,
+  type Gathered,
+  gatherEvidence,
+  outcomeOf,
+  type Part,
+  type PartDeps,
+} from "./answer-part.ts";
+import { joinOutcomes } from "./join-outcomes.ts";
+import { composeKeptTo } from "./kept-to.ts";
+import { emptyOutcome, type Outcome } from "./outcome.ts";
+import { mostParts, type QuestionPlan } from "./plan.ts";
+import { standsIn } from "./stands-in.ts";
+
+/** A part whose evidence is on its way. */
+export type Gathering = { part: Part; gathered: Promise<Gathered> };
+
+/**
+ * A question of several asks, answered with quotations. The question itself is looked for beside its parts: where one place
+ * says what every ask wants to know, that is the answer. Else each part has its own, told in their order; a part that finds
+ * none, and whose answer stands in what is quoted for another or for all of them, is no gap.
+ */
+export async function quoteParts(
+  parts: readonly Gathering[],
+  {
+    plan,
+    whole,
+    told,
+  }: {
+    plan: QuestionPlan;
+    /** The question itself. */
+    whole: Part;
+    told: (shown: { citations: Citation[]; claims: Claim[] }) => void;
+  },
+  deps: PartDeps,
+): Promise<Outcome> {
+  const asked = parts.map(({ part }) => part.context.question);
+  const answered = ({ part, gathered }: Gathering) =>
+    outcomeOf(part, deps, async () => {
+      const found = await gathered;
+      const ask = part.context.question;
+      const on = plan.leans?.get(ask);
+      if (on === undefined) return answerGathered(found, deps);
+      const others = asked.filter((other) => other !== ask);
+      const compose = composeKeptTo({ ask, on, others }, deps.compose, found.result.output);
+      return answerGathered(found, { ...deps, compose });
+    });
+  const outcomes = parts.map(answered);
+  // A part that is cancelled ends the question; the others end by the same signal and are not waited for.
+  for (const outcome of outcomes) outcome.catch(() => undefined);
+  const [first, ...others] = outcomes;
+  if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
+  const joined = joinOutcomes(deps.steps.lang);
+  const tell = (question: string, outcome: Outcome) => told(joined.add(question, outcome));
+
+  if (plan.compared !== undefined) {
+    const itself = await first;
+    const apart = await Promise.all(others);
+    // One half of a comparison is no answer to it.
+    const found = apart.every((outcome) => outcome.claims.length > 0);
+    if (!found || speaksOfBoth(itself, plan.compared)) return itself;
+    for (const [i, outcome] of apart.entries()) tell(asked[i + 1] ?? "", outcome);
+    return joined.whole();
+  }
+
+  const itself = await (plan.apart || parts.length === mostParts
+    ? emptyOutcome("no_evidence")
+    : answered({ part: whole, gathered: gatherEvidence(whole, deps) }));
+  const says = asked.map((ask, i) => standsIn(ask, without(asked, i), itself));
+  const said = says.filter((one) => one).length;
+  if (said === asked.length) return itself;
+  let last: Outcome | undefined;
+  for (const [i, ask] of asked.entries()) {
+    const own = await outcomes[i];
+    if (own === undefined) continue;
+    const others = without(asked, i);
+    const leans = plan.leans?.has(ask) === true && last !== undefined;
+    const shown =
+      says[i] === true && (said > 1 || own.claims.length === 0)
+        ? itself
+        : leans && last !== undefined && standsIn(ask, others, last)
+          ? last
+          : own.claims.length > 0
+            ? own
+            : (await Promise.all(outcomes)).find((other) => standsIn(ask, others, other));
+    tell(ask, shown === undefined ? own : shown === own ? own : shared(shown));
+    last = shown ?? last;
+  }
+  return joined.whole();
+}
+
+const without = (asks: readonly string[], at: number) => asks.filter((_, i) => i !== at);
+
+/** What another part quotes, as the answer of this one as well: nothing of it is counted twice. */
+const shared = (outcome: Outcome): Outcome => ({ ...outcome, gaps: [], withheld: {}, hits: 0 });
+
+/** True when one claim, with the headings above it, names both; a word that both names share names neither. */
+function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): boolean {
+  const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
+  const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
+  const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
+  return outcome.claims.some((claim) => {
+    const headings = claim.citations.flatMap((id) => above.get(id) ?? []);
+    const terms = new Set(contentTerms([...headings, claim.text].join("\n")));
+    return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));
+  });
+}

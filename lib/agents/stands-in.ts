@@ -1,0 +1,117 @@
+import type { Claim } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { tokenize } from "#lib/platform/words";
+import { amountMatch } from "./composer/amounts.ts";
+import { describes } from "./composer/describing-words.ts";
+import { isEveryday } from "./composer/everyday-words.ts";
+import { type QuestionKind, questionKind } from "./composer/question.ts";
+import { type QuestionWord, questionWords } from "./composer/word-kinds.ts";
+
+/** What is quoted, and where. */
+type Shown = {
+  claims: readonly Pick<Claim, "text" | "kind">[];
+  citations: readonly Pick<Citation, "title" | "breadcrumb">[];
+};
+
+/**
+ * Whether what is quoted says what one ask of a question wants to know, though it was found for another or for all of them:
+ * the words that this ask has for itself stand in it or in the headings above it, and so does the kind of thing it asks for.
+ * `others`: the asks beside it.
+ */
+export function standsIn(ask: string, others: readonly string[], shown: Shown): boolean {
+  if (shown.claims.length === 0 || !holdsKind(ask, shown)) return false;
+  const { things, deeds, marks, asides } = ownWords(ask, others, textOf(shown));
+  const held = holding(`${aboveOf(shown)}\n${textOf(shown)}`);
+  if (things.length > 0) return things.every(held);
+  const told = [...deeds, ...marks];
+  if (told.length > 0) return told.filter(held).length >= told.length / 2;
+  return asides.length === 0 || asides.some(held);
+}
+
+/** Whether what is quoted for an ask speaks of what this ask alone is about; what is done may be said in other words. */
+export function speaksOf(ask: string, others: readonly string[], shown: Shown): boolean {
+  const { things, marks } = ownWords(ask, others, textOf(shown));
+  const own = [...things, ...marks];
+  const held = holding(`${aboveOf(shown)}\n${textOf(shown)}`);
+  return own.length === 0 || own.some(held);
+}
+
+const textOf = ({ claims }: Shown): string => claims.map(({ text }) => text).join("\n");
+const aboveOf = ({ citations }: Shown): string =>
+  citations.flatMap(({ title, breadcrumb }) => [title, ...breadcrumb]).join("\n");
+
+/** Words that no other ask has: things, what is done, what tells the deed apart (定时), and what only describes. */
+type Own = Record<"things" | "deeds" | "marks" | "asides", string[]>;
+
+function ownWords(ask: string, others: readonly string[], shown: string): Own {
+  const own: Own = { things: [], deeds: [], marks: [], asides: [] };
+  const elsewhere = holding(others.join("\n"));
+  const tokens = tokenize(ask);
+  for (const word of questionWords(ask)) {
+    const text = ask.slice(word.start, word.end);
+    const inside = tokens.filter((t) => t.start >= word.start && t.end <= word.end && !t.stop);
+    if (inside.length === 0 || asks.test(text) || elsewhere(text)) continue;
+    if (sorts.some(([sort, form]) => sort.test(text) && form.test(shown))) continue;
+    // 管, 关, 加: said in a hundred other ways.
+    if (/^\p{Script=Han}$/u.test(text) && word.kind !== "thing") continue;
+    const whole = inside.filter(({ kind }) => kind !== "han_single" || text.length === 1);
+    const aside = whole.some(({ term }) => isEveryday(term) || describes(term));
+    own[aside || general.test(text) ? "asides" : sortOf(word)].push(text);
+  }
+  return own;
+}
+
+const sortOf = ({ kind }: QuestionWord): keyof Own =>
+  kind === "thing" ? "things" : kind === "deed" ? "deeds" : "marks";
+
+/** A file, a setting or a command is there without that word: `docent.db` for "which file". */
+const sorts: readonly [RegExp, RegExp][] = [
+  [/^(?:files?|folders?|director(?:y|ies)|文件|文件夹|目录)$/i, /`[^`\s]*[./][^`\s]*`/],
+  [
+    /^(?:settings?|options?|keys?|flags?|commands?|variables?|设置|选项|配置项?|命令|字段|属性|参数|变量)$/i,
+    /`[^`]+`|(?:^|\s)--\w/,
+  ],
+];
+const general =
+  /^(?:values?|status|defaults?|ones?|each|both|值|默认|默认值|取值|地方|位置|意思|含义|代表|表示|各自|分别)$/i;
+const asks =
+  /^(?:how|what|which|where|when|why|who|whom|whose|whether|什[么麼](?:时候|時候|地方|样|樣)?|怎[么麼样樣]?|如何|哪.?|多少|[几幾].?|多[久长長大高]|谁|誰|[吗嗎呢]|何[时時处處]|能否|是否|能不能|会不会|會不會|有没有|有沒有|可以)$/i;
+
+/** A Chinese word stands where its characters stand near each other in their order: 重读 in 重新读取. */
+function holding(text: string): (word: string) => boolean {
+  const terms = new Set(tokenize(text).map((t) => t.term));
+  const written = text.toLowerCase();
+  return (word) => {
+    if (!/\p{Script=Han}/u.test(word)) {
+      const own = tokenize(word).filter((t) => t.kind !== "part" && !t.stop);
+      return own.length > 0 && own.every((t) => terms.has(t.term));
+    }
+    if (written.includes(word)) return true;
+    const apart = [...word].map((c) => c.replace(/[^\p{L}\p{N}]/gu, "\\$&")).join(".{0,2}");
+    return word.length > 1 && new RegExp(apart, "u").test(written);
+  };
+}
+
+function holdsKind(ask: string, shown: Shown): boolean {
+  const kind = questionKind(ask, /\p{Script=Han}/u.test(ask) ? "zh-CN" : "en");
+  if (asksUse.test(ask)) return saysUse.test(aboveOf(shown)) || saysUse.test(textOf(shown));
+  // In a row the thing that is counted may stand in another column.
+  if (kind === "how_many")
+    return shown.claims.some(
+      ({ text, kind }) => amountMatch(ask, text) >= (kind === "table" ? 0.6 : 1),
+    );
+  return forms[kind]?.test(`${textOf(shown)}\n${aboveOf(shown)}`) ?? true;
+}
+
+/** When a thing is meant to be used: manuals of components have a section for that. */
+const asksUse =
+  /\bwhen (?:should|do|would|must|to)\b.*\buse\b|什[么麼]时候(?:该|应该|适合|要|会|需要)?(?:使?用|选)|何时(?:该|应该)?(?:使?用|选)|用在(?:什[么麼]|哪)/i;
+const saysUse =
+  /\bwhen to use\b|\bused? (?:for|to|when|in)\b|何时使用|什么时候(?:使?用)|(?:使用|适用)场景|用于|用在|用来|适[用合]于?|使用|当.{1,30}时/i;
+
+const forms: Partial<Record<QuestionKind, RegExp>> = {
+  comparison:
+    /\b(?:while|whereas|but|unlike|instead|than|both|differ\w*)\b|区别|區別|不同|相比|差异|而|则/i,
+  why: /\b(?:because|since|due to|so that|in order to|reason|therefore|to (?:avoid|prevent))\b|因为|因為|由于|由於|因此|所以|为了|為了|原因|避免|以免/i,
+  when: /\d|\b(?:when|until|after|before|once|every|as soon as)\b|[时時]|之?[后後前]/i,
+};

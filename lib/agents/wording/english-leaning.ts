@@ -1,0 +1,106 @@
+import { questionWords } from "../composer/word-kinds.ts";
+import { actionVerbs, namesIn, subjectOf } from "./english.ts";
+import { withoutQuotes } from "./quoted.ts";
+
+/**
+ * Asks that lean on the one before them: of "how much memory may a command use, and how many processes" the second has
+ * neither its verb nor its subject.
+ */
+const auxiliary =
+  "is|are|was|were|do|does|did|can|could|should|will|would|must|may|might|has|have|had";
+const before = "in|on|at|for|from|to|by|with|under|after|of|into|until|since";
+const measure = "many|much|long|often|large|big|fast|old|far|high|deep|soon";
+
+/** The beginning of such an ask, beside the ones every ask can have; without flags or anchor. */
+export const leaningOpener = String.raw`(?:(?:${before})\s+(?:which|what|whom|how\s+(?:${measure}))\b|how\s+(?:about|for|in|on|with|from|under|without|after)\b|what\s+about\b|whether\b)`;
+
+const bare = new RegExp(
+  String.raw`^(?:(?:${before})\s+)?(?:how(?:\s+(?:${measure}))?|which|what|where|when|why|by\s+whom)(?:\s+[\w'’-]+){0,4}$`,
+  "i",
+);
+const asked = new RegExp(
+  String.raw`^(?:(?:${before})\s+)?(?:how\s+(?:${measure})(?:\s+(?!(?:${auxiliary})\b)[\w'’-]+){0,4}|(?:which|what)(?:\s+(?!(?:${auxiliary})\b)[\w'’-]+){0,4}|where|when|why|how)\s+((?:${auxiliary})\s+\S.*)$`,
+  "i",
+);
+const instead = new RegExp(
+  String.raw`^(?:what|how)\s+about\s+(.+)$|^how\s+((?:${before}|without)\s+.+)$`,
+  "i",
+);
+const hasAuxiliary = new RegExp(String.raw`\b(?:${auxiliary})\b`, "i");
+
+/** The ask as a whole one, with what the ask before it says; undefined where it needs nothing of it, or nothing fits. */
+export function fromAskBefore(ask: string, previous: string): string | undefined {
+  const text = ask.replace(/[?!.,\s]+$/, "");
+  const earlier = previous.replace(/[?!.\s]+$/, "");
+  const other = instead.exec(text);
+  if (other !== null) return inPlace(other[1] ?? other[2] ?? "", earlier);
+  const kinds = ofKind.exec(earlier)?.[1];
+  if (kinds !== undefined && whichOne.test(text)) {
+    return `${text.replace(whichOne, `which of the ${kinds}`)}?`;
+  }
+  if (!bare.test(text) || hasVerb(text)) return undefined;
+  const frame = asked.exec(earlier)?.[1];
+  return frame === undefined ? undefined : `${text} ${frame}?`;
+}
+
+const whichOne = /^which\s+ones?\b/i;
+const ofKind = new RegExp(
+  String.raw`^(?:which|what)\s+((?!(?:${auxiliary})\b)[\w-]+(?:\s+(?!(?:${auxiliary})\b)[\w-]+){0,3})\s+(?:${auxiliary})\b`,
+  "i",
+);
+
+const hasVerb = (text: string): boolean =>
+  hasAuxiliary.test(text) || questionWords(text).some(({ kind }) => kind === "deed");
+
+/** "Whether any of them can write" as the question it is. */
+export function asDirect(ask: string): string {
+  const found = whether.exec(ask);
+  return found === null ? ask : `${found[2]} ${found[1]} ${found[3]}`;
+}
+
+const whether = new RegExp(
+  String.raw`^(?:whether|if)\s+(?!or\s)(.+?)\s+(${auxiliary})\s+(.+)$`,
+  "i",
+);
+
+/** True for an ask that names nothing of its own: "what are the defaults", "which one is better". */
+export function namesNothing(ask: string): boolean {
+  const text = withoutQuotes(ask);
+  if (namesIn(ask).length > 0 || /x{3,}/.test(text)) return false;
+  return questionWords(ask).every(({ start, end, kind }) => {
+    const word = ask.slice(start, end);
+    return kind === "deed" ? light.test(word) : kind !== "thing" || general.test(word);
+  });
+}
+
+const light =
+  /^(?:is|are|was|were|be|do|does|did|can|could|should|will|would|must|may|has|have|had|use|used|mean|means|work|works|happen|happens|need|set|get|apply|applies|recommended|allowed)$/i;
+const general =
+  /^(?:defaults?|values?|limits?|maximum|minimum|reasons?|causes?|differences?|names?|types?|kinds?|formats?|units?|meaning|purpose|ones?|way|place|advantages?|drawbacks?|exceptions?|requirements?)$/i;
+
+const preposition =
+  /^(?:on|in|with|for|from|under|without|via|using|at|by|through|to|as|inside)\b/i;
+const action = new RegExp(`^(?:${actionVerbs})$`, "i");
+
+/** The question before with the fragment in the place of what it stands against, or else after it. */
+export function inPlace(fragment: string, question: string): string {
+  const end = /[?!.\s]*$/.exec(question)?.index ?? question.length;
+  const earlier = question.slice(0, end);
+  const done = /^((?:.*\s)?how\s+(?:(?:do|can|could|should)\s+(?:I|we|you)|to)\s+)\w+(\s.+)$/i.exec(
+    earlier,
+  );
+  if (done !== null && action.test(fragment)) return `${done[1]}${fragment}${done[2]}?`;
+  const word = preposition.exec(fragment)?.[0];
+  if (word !== undefined) {
+    const same = new RegExp(String.raw`\s${word}\s+[^\s,]+(?:\s+[^\s,]+){0,3}\s*$`, "i").exec(
+      earlier,
+    );
+    return `${same === null ? earlier : earlier.slice(0, same.index)} ${fragment}?`;
+  }
+  const name =
+    namesIn(fragment).length > 0 || /^\p{Lu}/u.test(fragment) ? namesIn(earlier).at(-1) : undefined;
+  const replaced = name ?? subjectOf(earlier).topic;
+  if (replaced === undefined) return `${earlier}, ${fragment}?`;
+  const at = earlier.lastIndexOf(replaced);
+  return `${earlier.slice(0, at)}${fragment}${earlier.slice(at + replaced.length)}?`;
+}

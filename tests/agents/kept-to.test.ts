@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { QuoteInput } from "#lib/agents/composer/quote";
+import { composeKeptTo } from "#lib/agents/kept-to";
+import { Citation } from "#lib/contracts/citation";
+import { hit } from "./task-request.ts";
+
+const places = [
+  ["server.md", "One process at a time owns the folder."],
+  ["commands.md", "A command may take up 256 processes."],
+] as const;
+const input: QuoteInput = {
+  question: "How many processes may a command use?",
+  lang: "en",
+  citations: places.map(([file, text], i) =>
+    Citation.parse({ ...hit(file, 1, 1, { text, snippet: text }), id: i + 1 }),
+  ),
+  passages: places.map(([, text], i) => ({ citation_id: i + 1, text, kind: "prose" as const })),
+  terms: ["process", "command"].map((term) => ({ term, passages: 1, weight: 0.5 })),
+};
+/** Quotes the first passage that it is given. */
+const quoteFirst = ({ passages }: QuoteInput) => {
+  const claims = passages.slice(0, 1).map(({ citation_id, text }) => ({
+    ...{ id: "c1", kind: "sentence" as const, text, citations: [citation_id] },
+    spans: [{ citation: citation_id, line: 1, start: 0, end: text.length }],
+  }));
+  return { confidence: 0.9, answered: claims.length > 0, claims, missing: [] };
+};
+const kept = (ask: string, on: string) =>
+  composeKeptTo(
+    { ask, on, others: ["How much memory may a command use?"] },
+    quoteFirst,
+    input,
+  )({
+    ...input,
+    question: ask,
+  });
+
+test("a part that leans on another is answered where its subject is spoken of, and nowhere else", async () => {
+  const { claims } = await kept("How many processes may a command use?", "a command");
+  expect(claims.map(({ text }) => text)).toEqual(["A command may take up 256 processes."]);
+});
+
+test("what speaks of the subject and not of what is asked of it answers nothing", async () => {
+  const composed = await kept("How many windows may a command use?", "a command");
+  expect(composed).toMatchObject({ answered: false, claims: [] });
+});
