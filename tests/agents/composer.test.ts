@@ -284,6 +284,97 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[1]).toContain("an earlier season");
   });
 
+  it("takes the row whose key stands in the question, not one with a longer or another key", () => {
+    const modes = {
+      title: "Modes",
+      text: "## Which mode is a build made in?\n\n| Command | Mode |\n| --- | --- |\n| `shed pack` | `full` |\n| `CRATE=open shed pack --mode open` | `open` |\n| `CRATE=open shed pack` | `full` |",
+    };
+    const answer = ask("If I run CRATE=open shed pack, which mode is the build made in?", [modes]);
+    expect(texts(answer)).toHaveLength(1);
+    expect(texts(answer)[0]?.split("\n").at(-1)).toBe("| `CRATE=open shed pack` | `full` |");
+  });
+
+  it("adds no rows on other names to the row of the name, though something is to be done", () => {
+    const rules = {
+      title: "规则",
+      text: "| 名称 | 什么时候出现 | 可以怎么做 |\n| --- | --- | --- |\n| `crate_open` | 箱子没有关好。 | 关好箱子。 |\n| `shed_cold` | 棚子太冷。 | 打开炉子。 |\n| `shed_wet` | 棚子进水。 | 擦干地面。 |",
+    };
+    const answer = ask("出现 crate_open 失败了该怎么做？", [rules]);
+    expect(texts(answer).join("\n")).toContain("crate_open");
+    expect(texts(answer).join("\n")).not.toContain("shed_");
+  });
+
+  it("defines a thing by a sentence about it, never by who wrote the page", () => {
+    const answer = ask("What is a lodger?", [
+      {
+        title: "Lodger",
+        text: "# Lodger\n\n*Anna Berg (shed.example/anna), Jo Lind (Shed Ltd.)*\n\n## How it works\n\nA crate without a vote has been a lodger for years.",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("A crate without a vote");
+    expect(texts(answer).join(" ")).not.toContain("Berg");
+  });
+
+  it("compares two things by the table that has a column for either", () => {
+    const answer = ask("What is the difference between a crate and a barrel?", [
+      {
+        title: "Barrels",
+        text: "A barrel differs from a crate in an important way, as you will see.",
+      },
+      {
+        title: "Containers",
+        text: "| crate | barrel |\n| --- | --- |\n| has corners | rolls |\n| holds books | holds herring |",
+      },
+    ]);
+    expect(texts(answer)).toEqual([
+      "| crate | barrel |\n| --- | --- |\n| has corners | rolls |\n| holds books | holds herring |",
+    ]);
+  });
+
+  it("compares by the paragraphs that name the two as terms, each with what it says of its own", () => {
+    const answer = ask("Tide interval vs storm delay: what are the defaults?", [
+      {
+        title: "Times",
+        text: "The tide interval and the storm delay should be the same on all boats, whatever the defaults are.\n\nThe first time is called the *Tide Interval*. By default it is six hours.\n\nThe second is the *Storm Delay*. By default it is two days.",
+      },
+    ]);
+    expect(texts(answer)).toEqual([
+      "The first time is called the *Tide Interval*.",
+      "By default it is six hours.",
+      "The second is the *Storm Delay*.",
+      "By default it is two days.",
+    ]);
+  });
+
+  it("gives a command where a command is asked for, and its options only behind it", () => {
+    const page = {
+      title: "Crates",
+      text: "The `Weight` column shows the crates that are loaded right now and how heavy they are.\n\nUse the `shed list` command to see what crates are loaded. `--all` shows the command the empty crates that are loaded right now too.",
+    };
+    const answer = ask("Which command shows the crates that are loaded right now?", [page]);
+    expect(texts(answer)[0]).toContain("`shed list`");
+  });
+
+  it("begins with the sentence that has the amount, not with a paragraph before it that has none", () => {
+    const answer = ask("How long does a shed keep a lost crate?", [
+      {
+        title: "Lost crates",
+        text: "A shed keeps a lost crate dry, however long it has been lost.\n\nThe shed keeps a lost crate for forty days, and then it is sold.",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("forty days");
+  });
+
+  it("looks, on a page named after the thing, for the rest of the question", () => {
+    const answer = ask("威山白露观测站的圆顶是以什么来命名的？", [
+      {
+        title: "威山白露观测站",
+        text: "威山白露观测站是一座观测站，在山里。\n\n## 历史\n\n圆顶以一位船长的女儿来命名，她住了很多年。",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("来命名");
+  });
+
   it("leads with the list where a list is asked for, whatever says that there is one", () => {
     const answer = ask("Which formats can I export a chart to?", [
       {

@@ -10,7 +10,7 @@ export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string
   const text = fresh(unit.text, question);
   const pattern = expected[kind];
   const sort = sortAsked(kind, question);
-  if (sort !== undefined) return sort.test(unit.text) ? 1 : 0;
+  if (sort !== undefined) return sort.test(unit.text) || isTyped(unit, sort) ? 1 : 0;
   if (kind === "lookup" || kind === "how_to" || kind === "troubleshooting") {
     if (unit.kind === "step" || unit.kind === "code") return 1;
     if (/`[^`]+`/.test(unit.text)) return 0.8;
@@ -44,7 +44,17 @@ const asksVersion =
   /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b|哪[个個一]?版本|(?:什么|最低|最小)版本/i;
 const aVersion = /(?<![\w.])v?\d+\.\d+/i;
 
+/** More than one word in code, the first of them a program's name: "`npm run verify -- FILE`". */
+const aCommand = /`(?:\$ )?[a-z][\w.+-]*(?: [^`]+)+`/;
+
+/** What stands in a block of code is typed as it stands. */
+const isTyped = ({ kind }: Unit, sort: RegExp): boolean => sort === aCommand && kind === "code";
+
 const sorts: [RegExp, RegExp][] = [
+  [
+    /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:[\w.+-]+ )?command\b(?![- ]line)|(?:哪[个個一条條]?|什[么麼])(?:命令(?!行)|指令)/i,
+    aCommand,
+  ],
   [
     /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
     /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/,

@@ -135,7 +135,16 @@ export function wordingMatch(heading: string, asked: Asked): number {
 function definesSame(heading: string, { question, kind }: Asked): boolean {
   if (kind !== "definition") return false;
   const [own, wanted] = [heading, question].map(definedIn) as [string, string]; // one for each
+  if (wanted !== "" && nameOf(heading) === wanted) return true;
   return own !== "" && own === wanted && own !== bare(heading);
+}
+
+/** "`jest.resetAllMocks()`", "--runInBand": the bare name of what a heading is about; nothing where it says more. */
+function nameOf(heading: string): string {
+  const written = /^`?(?:--?|@)?((?:[\w$-]+\.)*)([\w$-]+)(?:\(.*\))?`?$/.exec(heading.trim());
+  const isCode =
+    heading.includes("`") || written?.[1] !== "" || /[(@_]|[a-z][A-Z]|^-/.test(heading);
+  return isCode ? (written?.[2] ?? "").toLowerCase() : "";
 }
 
 /** What a question for a definition asks about; the whole text for any other. */

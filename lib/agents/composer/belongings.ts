@@ -1,6 +1,7 @@
 import type { Unit } from "#lib/citations/units";
 import { type Asked, hitsIn } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
+import { headOfItem } from "./items.ts";
 import {
   answerBudget,
   longestUnit,
@@ -55,14 +56,6 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
   if (asked.kind === "list") return [unit, ...listBelow(units, index)];
   return withVerdict(units, index, asked);
 }
-
-/** Where the item begins that a unit is a later sentence of; the unit's own place for any other. */
-export function headOfItem(units: readonly Unit[], index: number): number {
-  const head = units.findIndex((u) => u.block === units[index]?.block);
-  return isItem(units[head]) ? head : index;
-}
-
-const isItem = (u: Unit | undefined) => u?.kind === "list_item" || u?.kind === "step";
 
 export function lengthOf(units: readonly Unit[]): number {
   return units.reduce((sum, u) => sum + u.text.length, 0);
@@ -205,8 +198,18 @@ function item(units: Unit[], index: number, asked: Asked): Unit[] {
 /** One row, or the table when it is what was asked for and short enough. */
 function rows(units: Unit[], index: number, asked: Asked): Unit[] {
   const unit = units[index] as Unit; // `index` is the candidate's own
-  if (asked.kind !== "list" && asked.kind !== "comparison") return [unit];
   const held = hitsIn(ownText(unit), asked);
+  if (wantsProcedure(asked.kind)) {
+    // Another row that says as much of it is another way to do it.
+    return cut(
+      sameBlock(units, index).filter((row) => {
+        const own = hitsIn(ownText(row), asked);
+        return row === unit || (held.size > 0 && [...held].every((i) => own.has(i)));
+      }),
+      answerBudget,
+    );
+  }
+  if (asked.kind !== "list" && asked.kind !== "comparison") return [unit];
   // Both of what is compared stand in the one row.
   const both = asked.names.size > 1 && [...asked.names].every((name) => held.has(name));
   if (asked.kind === "comparison" && both) return [unit];

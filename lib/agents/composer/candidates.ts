@@ -13,7 +13,9 @@ import {
   wordingMatch,
 } from "./asked.ts";
 import { languageOf } from "./code-languages.ts";
+import { headOfItem } from "./items.ts";
 import { longestUnit } from "./lengths.ts";
+import { otherRows } from "./other-rows.ts";
 import { isDeniedAbove } from "./under-denial.ts";
 import { ownText, readUnitSigns, tableHead, type UnitSigns, unitWeights } from "./unit-signs.ts";
 
@@ -45,6 +47,8 @@ export type Candidate = {
 
 /** A passage in another language than the question's is quoted only when nothing else comes near. */
 const foreignFactor = 0.6;
+/** What a row of another key than the one in the question loses. */
+const otherRow = 0.6;
 
 export function readSources(citations: Citation[], passages: Passage[], lang: Lang): Source[] {
   const byId = new Map(passages.map((p) => [p.citation_id, p]));
@@ -75,11 +79,13 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
   const folders = citation.relative_path.replace(/[/\\._-]+/g, " ");
   const heading = { units, above: citation.breadcrumb.at(-1) ?? "" };
   const title = hitsIn([citation.title, ...citation.breadcrumb, folders].join("\n"), asked);
+  const page = hitsIn(citation.title, asked);
   let above = title;
   let section = headingMatch(citation.breadcrumb.at(-1) ?? "", asked);
   let wording = wordingMatch(citation.breadcrumb.at(-1) ?? "", asked);
   let before: Hits | undefined;
   let place = 0;
+  const others = otherRows(units, asked);
   units.forEach((unit, index) => {
     if (unit.kind === "heading") {
       above = union(title, hitsIn(unit.text, asked));
@@ -96,14 +102,16 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     }
     const hits = hitsIn(ownText(unit), asked);
     const over = union(above, hitsIn(leadOf(unit), asked));
+    const head = itemHead(units, index);
     const passageShare = Math.max(0, citation.score) / bestScore;
     const signs = readUnitSigns(
       unit,
       hits,
-      { above: over, before, section, wording, place: place - 1, passageShare },
+      { above: over, title: page, head, before, section, wording, place: place - 1, passageShare },
       asked,
     );
-    const score = (source.foreign ? foreignFactor : 1) * sumOf(signs);
+    const sum = sumOf(signs) - (others.has(index) ? otherRow : 0);
+    const score = (source.foreign ? foreignFactor : 1) * sum;
     const hitsWithHeading = union(hits, over);
     const ofAnother = asked.compounds.some(
       ({ of, thing }) => thing.some((i) => hits.has(i)) && !of.some((i) => hitsWithHeading.has(i)),
@@ -112,6 +120,12 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     before = hits;
   });
   return found;
+}
+
+/** The first sentence of the item that the unit is a later one of. */
+function itemHead(units: readonly Unit[], index: number): Unit | undefined {
+  const at = headOfItem(units, index);
+  return at === index ? undefined : units[at];
 }
 
 /** What stands over a unit in its own block: a row's header, the language of code. */

@@ -2,42 +2,104 @@ import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
 import { comparison } from "../planners/comparison.ts";
 import type { Asked } from "./asked.ts";
-import type { Candidate } from "./candidates.ts";
-import { ownText } from "./unit-signs.ts";
+import { lengthOf } from "./belongings.ts";
+import type { Candidate, Source } from "./candidates.ts";
+import { answerBudget } from "./lengths.ts";
+import { ownText, tableHead } from "./unit-signs.ts";
 
-/** "moved: …" and "changed: …": of what is compared each has a row, an item or a paragraph of its own in one passage. */
-export function comparedPair(
-  ranked: readonly Candidate[],
-  asked: Asked,
-): [Candidate, Candidate] | undefined {
-  const names = asked.kind === "comparison" ? comparison.plan(asked.question)?.compared : undefined;
-  if (names === undefined || ranked[0] === undefined) return undefined;
+export type Pair = { source: Source; units: Unit[] };
+
+/**
+ * What sets two things against each other: a table with a column for either, or what each has of its own in one passage,
+ * a row, an item or a paragraph ("moved: …" and "changed: …").
+ */
+export function comparedPair(ranked: readonly Candidate[], asked: Asked): Pair | undefined {
+  if (asked.kind !== "comparison") return undefined;
+  const names = comparedIn(asked.question);
+  if (names === undefined) return undefined;
   const [a, b] = names.map(bareName) as [string, string]; // two names are compared
   const near = ranked.filter((c) => !c.source.foreign);
-  for (const one of near.filter((c) => opensWith(c.unit, a) && !opensWith(c.unit, b))) {
-    const other = near.find(
-      (c) => c.source === one.source && opensWith(c.unit, b) && !opensWith(c.unit, a),
-    );
+  const table = tableOfBoth(near, a, b);
+  if (table !== undefined) return table;
+  for (const one of near.filter(({ unit }) => isOf(unit, a, b))) {
+    const other = near.find(({ source, unit }) => source === one.source && isOf(unit, b, a));
     if (other?.unit.kind !== one.unit.kind) continue;
-    return one.index < other.index ? [one, other] : [other, one];
+    return pairOf(one, other);
   }
   return undefined;
 }
 
-/** The words of a name stand in a row's first cell or at the very beginning of a text. */
+/** "A vs B: what are the defaults?" compares in its first words and asks for more of both in the rest. */
+function comparedIn(question: string): readonly [string, string] | undefined {
+  const first = question.split(/[:：,，;；]\s?/)[0] ?? "";
+  return comparison.plan(question)?.compared ?? comparison.plan(first)?.compared;
+}
+
+/** Rows and items as they are; of prose both paragraphs, with what stands between them. */
+function pairOf(one: Candidate, other: Candidate): Pair {
+  const { source } = one;
+  const [first, second] = one.index < other.index ? [one, other] : [other, one];
+  const both = { source, units: [first.unit, second.unit] };
+  if (one.unit.kind !== "sentence") return both;
+  const end = source.units.findLastIndex((u) => u.block === second.unit.block);
+  const stretch = source.units.slice(first.index, end + 1);
+  const whole = stretch.every((u) => u.kind === "sentence") && lengthOf(stretch) <= answerBudget;
+  return whole ? { source, units: stretch } : both;
+}
+
+/** A table with a column for each of the two sets them against each other, row by row. */
+function tableOfBoth(near: readonly Candidate[], a: string, b: string): Pair | undefined {
+  const row = near.find(({ unit }) => {
+    const titles = tableHead(unit)
+      .split(/(?<!\\)\|/)
+      .map(plain);
+    return plain(a) !== plain(b) && titles.includes(plain(a)) && titles.includes(plain(b));
+  });
+  if (row === undefined) return undefined;
+  const { source, unit } = row;
+  const units = source.units.filter((u) => u.kind === "table" && u.block === unit.block);
+  const own = units.reduce((sum, u) => sum + ownText(u).length, 0);
+  return own <= longestTable ? { source, units } : undefined;
+}
+
+/** Rows of two columns that are compared, in characters. */
+const longestTable = 1400;
+
+const plain = (text: string): string => text.toLowerCase().replace(/[`*_\s]/g, "");
+
+/** It opens with the one name, and not with both. */
+function isOf(unit: Unit, name: string, other: string): boolean {
+  const opening = unit.text.slice(0, name.length + other.length + 20);
+  const both = unit.kind === "sentence" && holds(opening, other);
+  return opensWith(unit, name) && !opensWith(unit, other) && !both;
+}
+
+/** The words of a name stand in a row's first cell, at the very beginning of a text, or in it as a term that it names. */
 function opensWith(unit: Unit, name: string): boolean {
   const own = ownText(unit);
   const cell = /^\s*\|?([^|]*)\|/.exec(own)?.[1] ?? "";
-  const held = new Set(contentTerms(unit.kind === "table" ? cell : own.slice(0, name.length + 6)));
+  if (unit.kind === "table") return holds(cell, name);
+  const terms = unit.kind === "sentence" ? [...own.matchAll(emphasis)] : [];
+  return holds(own.slice(0, name.length + 6), name) || terms.some(([term]) => holds(term, name));
+}
+
+function holds(text: string, name: string): boolean {
+  const held = new Set(contentTerms(text));
   const terms = contentTerms(name);
   return terms.length > 0 && terms.every((term) => held.has(term));
 }
 
-/** `"changed" on a source` -> changed. */
+/** "… is called the *Heartbeat Interval*." */
+const emphasis = /(?<![*_\w])[*_]{1,2}([^*_]{2,40})[*_]{1,2}(?![*_\w])/g;
+
+/** `"changed" on a source`, "a source marked changed" -> changed. */
 function bareName(name: string): string {
   const quoted = /["“「`]([^"”」`]+)["”」`]/.exec(name)?.[1];
   return (
     quoted ??
-    name.replace(/\s(?:in|on|of|for|at|with|when)\s.*$/i, "").replace(/^(?:an?|the)\s/i, "")
+    name
+      .replace(/^.*\b(?:marked|called|named|labell?ed|flagged)\s(?:as\s)?/i, "")
+      .replace(/\s(?:in|on|of|for|at|with|when)\s.*$/i, "")
+      .replace(/^(?:an?|the)\s/i, "")
   );
 }

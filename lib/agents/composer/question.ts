@@ -42,7 +42,7 @@ const english: Row[] = [
   ["lookup", /\b(?:default|defaults)\b/i],
   [
     "lookup",
-    /\b(?:which|what) (?:\w+ )?(?:command|option|flag|setting|variable|key|field|parameter|port|attribute|property|switch|argument)s?\b/i,
+    /\b(?:which|what)(?:['’]s| is| are)?(?: the)? (?:\w+ )?(?:command|option|flag|setting|variable|key|field|parameter|port|attribute|property|switch|argument)s?\b/i,
   ],
   [
     "why",
@@ -94,7 +94,7 @@ const chinese: Row[] = [
   ["comparison", /区别|区分|差异|差别|不同|对比|相比|比较|還是|區別|差異|差別|對比/],
   [
     "how_many",
-    /多少|几[个個位名人次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項部分]|幾|多[长長高大远遠久重宽寬深快]|百分之几|数量是|數量是|第几|第幾/,
+    /多少|几(?![个個]?[月年天周日次小分][时時鐘钟]?(?:以|之)?[前后後])[个個位名人次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項部分]|幾|多[长長高大远遠久重宽寬深快]|百分之几|数量是|數量是|第几|第幾/,
   ],
   [
     "lookup",

@@ -23,9 +23,9 @@ const sameWords = 0.8;
 
 export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const pair = comparedPair(ranked, asked);
-  const best = pair?.[0] ?? firstOf(byPlace(ranked, asked), asked);
+  if (pair) return [pair];
+  const best = firstOf(byPlace(ranked, asked), asked);
   if (best === undefined) return [];
-  if (pair) return [{ source: best.source, units: pair.map(({ unit }) => unit) }];
   const block = blockOf(best, asked);
   const first = stretchOf(withSection(block, best, asked), best, ranked, asked);
   const chosen: Chosen[] = [{ source: best.source, units: first }];

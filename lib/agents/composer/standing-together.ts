@@ -7,6 +7,7 @@ import { dangles } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
 import { opensBack, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
+import { unitWeights } from "./unit-signs.ts";
 
 /**
  * What is quoted with a unit because it stands with it, so that nothing is torn: of prose a run of sentences that follow
@@ -64,7 +65,7 @@ export function withSection(block: Unit[], { source: { units } }: Candidate, ask
   let at = units.indexOf(last) + 1;
   const cutShort = units[at]?.block === last.block;
   const enumerated = block.some((u) => u.kind === "table" || u.kind === "list_item");
-  if (!toDo && (cutShort || enumerated)) return block;
+  if (last.kind === "table" || (!toDo && (cutShort || enumerated))) return block;
   // What "…:" announces belongs to it, however little else is quoted.
   const most = dangles(block) ? answerBudget : section[toDo ? "doing" : "fact"][asked.lang];
   const all = [...block];
@@ -93,14 +94,17 @@ export function stretchOf(
   let from = Math.min(...places);
   let to = Math.max(...places);
   const [start, end] = sectionAround(units, from, to);
-  const near = ranked.filter((c) => c.source === best.source && c.score >= best.score * nearness);
-  for (const { index } of near) {
+  // That it defines the thing puts a sentence first, and nothing else farther from it.
+  const least = nearness * (best.score - unitWeights.definition * best.signs.definition);
+  const near = ranked.filter((c) => c.source === best.source && c.score >= least);
+  for (const { index, signs } of near) {
     if (index < start || index >= end || (index >= from && index <= to)) continue;
     const wider = units.slice(Math.min(from, index), Math.max(to, index) + 1);
     if (lengthOf(wider) > stretch[lang] || wider.some((u) => u.kind === "table")) continue;
     if (index < from && lengthOf(units.slice(index, best.index + 1)) > front[lang]) continue;
     // A fact is told by its own sentence first; the paragraph goes on from there.
-    if (index < from && !whole && units[index]?.block === best.unit.block) continue;
+    const tells = best.signs.exactType === 1 && signs.exactType < 1;
+    if (index < from && !whole && (tells || units[index]?.block === best.unit.block)) continue;
     from = Math.min(from, index);
     to = Math.max(to, index);
   }

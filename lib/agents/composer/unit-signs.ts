@@ -1,7 +1,9 @@
 import type { Unit } from "#lib/citations/units";
 import { contentTerms, tokenize } from "#lib/platform/words";
 import { answerTypeMatch, sortAsked } from "./answer-type.ts";
-import { type Asked, type Hits, hitsIn, pairShare, share, union } from "./asked.ts";
+import { type Asked, type Hits, hitsIn, pairShare, share, union, wordShare } from "./asked.ts";
+import { defines, isByline } from "./defining.ts";
+import { isItem } from "./items.ts";
 import { type QuestionKind, wantsProcedure } from "./question.ts";
 
 /**
@@ -14,6 +16,8 @@ export type UnitSigns = {
   /** What only the headings above it add; what only the sentence before it adds ("It was built in …"). */
   heading: number;
   context: number;
+  /** Chinese: of what the page's title does not say, the share in the unit. A name is many pairs, and stands everywhere. */
+  focus: number;
   /** Words that are neighbours in the question and in the unit. */
   pairs: number;
   /** How much of what the unit says the question is about. */
@@ -46,6 +50,8 @@ export type UnitSigns = {
   bareRow: number;
   announces: number;
   referral: number;
+  /** … who wrote the page, and when. */
+  byline: number;
   /** "To add one, open …" where a thing was asked for. */
   instruction: number;
 };
@@ -54,6 +60,7 @@ export const unitWeights: Record<keyof UnitSigns, number> = {
   covered: 1.1,
   heading: 0.73,
   context: 0.45,
+  focus: 0.4,
   pairs: 0.13,
   density: 0.5,
   exactType: 0.36,
@@ -62,7 +69,7 @@ export const unitWeights: Record<keyof UnitSigns, number> = {
   byDefault: 0.28,
   passage: 0.79,
   lead: 0.06,
-  definition: 0.2,
+  definition: 0.3,
   entry: 0.35,
   section: 0.6,
   wording: 0.8,
@@ -73,6 +80,7 @@ export const unitWeights: Record<keyof UnitSigns, number> = {
   bareRow: -0.3,
   announces: -0.25,
   referral: -0.18,
+  byline: -1.5,
   instruction: -0.2,
 };
 
@@ -88,6 +96,10 @@ const buried = 1200;
 export type Surroundings = {
   /** Words in the title, the headings above and a row's header. */
   above: Hits;
+  /** … in the title of its page alone. */
+  title: Hits;
+  /** The head of the item that it is a later sentence of. */
+  head: Unit | undefined;
   /** Words in the unit before, in the same section. */
   before: Hits | undefined;
   /** How nearly the heading right above is the question. */
@@ -107,7 +119,10 @@ export function readUnitSigns(
 ): UnitSigns {
   const own = ownText(unit);
   const covered = share(hits, asked);
-  const type = answerTypeMatch(asked.kind, unit, asked.question);
+  // A later sentence of an item is quoted from the head of the item, which may hold the command or the amount.
+  const together = around.head === undefined ? [unit] : [around.head, unit];
+  const types = together.map((u) => answerTypeMatch(asked.kind, u, asked.question));
+  const type = Math.max(...types);
   const sort = sortAsked(asked.kind, asked.question);
   const exact = asked.kind === "how_many" || asked.kind === "when" || sort !== undefined;
   const named = asked.kind === "definition" || asked.kind === "lookup";
@@ -119,6 +134,7 @@ export function readUnitSigns(
     covered,
     heading: share(union(hits, around.above), asked) - covered,
     context: around.before === undefined ? 0 : share(union(hits, around.before), asked) - covered,
+    focus: focusOf(hits, around.title, asked),
     pairs: pairShare(own, asked),
     density: content.density,
     exactType: exact ? type : 0,
@@ -127,10 +143,10 @@ export function readUnitSigns(
     byDefault: +(byDefault.test(asked.question) && (byDefault.test(own) || hasDefault(unit))),
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
-    definition: +(
-      (asked.kind === "definition" && defines(own, asked)) ||
-      (asked.kind === "list" && enumerates(own, asked))
-    ),
+    definition:
+      asked.kind === "definition"
+        ? defines(own, asked)
+        : 0.5 * +(asked.kind === "list" && enumerates(own, asked)),
     entry: +(named && opensWithAsked(unit, own, asked)),
     section: section * (sectionFade[around.place] ?? 0.3),
     wording: section * around.wording,
@@ -141,6 +157,7 @@ export function readUnitSigns(
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
     announces: +(unit.announces && wantsThing.has(asked.kind) && asked.kind !== "list"),
     referral: +refersElsewhere(own),
+    byline: +(asked.kind !== "who" && asked.kind !== "when" && isByline(own)),
     instruction: +(wantsThing.has(asked.kind) && instructs.test(own)),
   };
 }
@@ -156,9 +173,17 @@ const instructs =
   /^To [^.]{3,80}, \p{Ll}|^(?:You can|You may|You must|You need|For example|For instance)\b|^(?:例如|比如|你可以|您可以|你需要)|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
 const byDefault = /default|默认|預設|缺省/i;
 const leastFresh = 2;
-const isItem = (unit: Unit) => unit.kind === "list_item" || unit.kind === "step";
 const wantsFact = (kind: QuestionKind) =>
   !wantsProcedure(kind) && kind !== "list" && kind !== "lookup";
+
+/** With less of the question left it is about what the title names. */
+const leastLeft = 0.1;
+
+function focusOf(hits: Hits, title: Hits, asked: Asked): number {
+  const left = 1 - wordShare(title, asked);
+  if (asked.lang === "en" || title.size === 0 || left < leastLeft) return 0;
+  return wordShare(new Set([...hits].filter((i) => !title.has(i))), asked) / left;
+}
 
 /** How much of a text's content is of the question, and how many words it adds. */
 function contentOf(text: string, asked: Asked): { density: number; fresh: number } {
@@ -222,14 +247,4 @@ function enumerates(text: string, asked: Asked): boolean {
     text.slice(0, 80),
   );
   return verb !== null && share(hitsIn(text.slice(0, verb.index), asked), asked) >= 0.4;
-}
-
-/** "X is …", "X 是…" with the asked X before the verb and little else. */
-function defines(text: string, asked: Asked): boolean {
-  const verb =
-    /\s(?:is|are|was|were|refers? to|means?|stands for)\s|是(?!否|不)|是指|指的?是|即|（|(?<!\])\(|，|称为|稱為/.exec(
-      text.slice(0, 120),
-    );
-  if (verb === null || verb.index > 80) return false;
-  return share(hitsIn(text.slice(0, verb.index), asked), asked) >= 0.5;
 }

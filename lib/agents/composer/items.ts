@@ -1,0 +1,10 @@
+import type { Unit } from "#lib/citations/units";
+
+/** Where the item begins that a unit is a later sentence of; the unit's own place for any other. */
+export function headOfItem(units: readonly Unit[], index: number): number {
+  const head = units.findIndex((u) => u.block === units[index]?.block);
+  return isItem(units[head]) ? head : index;
+}
+
+export const isItem = (u: Unit | undefined): boolean =>
+  u?.kind === "list_item" || u?.kind === "step";
