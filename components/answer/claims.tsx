@@ -1,12 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import type { Claim, Quotation } from "#lib/contracts/answer";
+import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { Under } from "#lib/contracts/lines-under";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
-import { LinesUnder } from "./lines-under.tsx";
+import { LinesUnder, quoted } from "./lines-under.tsx";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
@@ -20,7 +21,7 @@ export const Claims = memo(function Claims(props: {
   const blocks = useMemo(() => layOutClaims(props.claims), [props.claims]);
   const beside: Beside = {
     chips: (claim) => <Chips {...props} claim={claim} />,
-    lines: (lines) => <LinesUnder turn={props.turn} lines={lines} citations={props.citations} />,
+    lines: (under) => <LinesUnder {...under} turn={props.turn} citations={props.citations} />,
   };
   return <Blocks blocks={blocks} beside={beside} />;
 });
@@ -28,7 +29,7 @@ export const Claims = memo(function Claims(props: {
 /** What stands beside the words of a claim. */
 type Beside = {
   chips: (claim: Claim) => ReactNode;
-  lines: (lines: readonly Quotation[]) => ReactNode;
+  lines: (under: Under) => ReactNode;
 };
 
 function Blocks({ blocks, beside }: { blocks: Block[]; beside: Beside }) {
@@ -85,44 +86,34 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
         </blockquote>
       );
     case "lines":
-      return beside.lines(block.lines);
+      return beside.lines(block.under);
   }
 }
 
-/** Weakly supported words look weaker and say why; the others stand plain. */
+/** Weakly supported words look weaker and say why, or have their lines under them; the others stand plain. */
 function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   const t = useTranslations("answer");
-  if (claim.support === "verbatim" || claim.support === "supported") {
+  const { support, lacks = [], rests_on } = claim;
+  if (support === "verbatim" || support === "supported") {
     return (
       <SecretFold claim={claim} tail={tail}>
         <InlineMarkdown text={claim.text} tail={tail} />
       </SecretFold>
     );
   }
-  const shown = claim.rests_on !== undefined;
-  const said = claim.support === "weak" && shown ? "weakBelow" : claim.support;
   return (
     <SecretFold claim={claim} tail={tail}>
       <span className="weak">
-        <InlineMarkdown text={claim.text} tail={tail} />
+        <InlineMarkdown text={claim.text} tail={tail} words={lacks} />
       </span>
-      <span className="weak-why">
-        {claim.lacks === undefined
-          ? t(claim.other_language ? "otherLanguage" : said)
-          : t(shown ? "lacksBelow" : "lacks", { words: quoted(claim.lacks, t("between")) })}
-      </span>
+      {rests_on !== undefined ? null : (
+        <span className="weak-why">
+          {lacks.length === 0 ? t(support) : t("lacks", { words: quoted(lacks, t("between")) })}
+        </span>
+      )}
     </SecretFold>
   );
 }
-
-/** More words than these are no help to whoever looks for them. */
-const mostWords = 6;
-
-const quoted = (words: readonly string[], between: string): string =>
-  words
-    .slice(0, mostWords)
-    .map((word) => `“${word}”`)
-    .join(between);
 
 function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   const t = useTranslations("answer");

@@ -1,5 +1,5 @@
-import type { Claim, Quotation } from "#lib/contracts/answer";
-import { linesUnder } from "#lib/contracts/lines-under";
+import type { Claim } from "#lib/contracts/answer";
+import { linesUnder, type Under } from "#lib/contracts/lines-under";
 
 /**
  * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
@@ -10,7 +10,7 @@ export type Block =
   | { kind: "paragraph"; claims: Claim[] }
   | { kind: "list"; ordered: boolean; start: number; items: Item[] }
   | { kind: "table" | "code" | "quote"; claim: Claim }
-  | { kind: "lines"; claim: Claim; lines: Quotation[] };
+  | { kind: "lines"; claim: Claim; under: Under };
 export type Item = { claim: Claim; inner: Block[] };
 
 type Level = { column: number; ordered: boolean; list: Extract<Block, { kind: "list" }> };
@@ -23,16 +23,17 @@ export function layOutClaims(claims: readonly Claim[]): Block[] {
   for (const claim of claims) {
     const together = before !== undefined && sameSource(before, claim);
     if (!together) levels = [];
-    if (claim.kind === "list_item" || claim.kind === "step") {
+    if (claim.instead) levels = [];
+    else if (claim.kind === "list_item" || claim.kind === "step") {
       levels = addItem(blocks, levels, claim);
     } else {
       const inList = claim.kind === "code" && columnOf(claim) > 0 ? lastItem(levels) : undefined;
       if (inList === undefined) levels = [];
       addBlock(inList?.inner ?? blocks, claim, together);
     }
-    const lines = under.get(claim)?.lines;
+    const lines = under.get(claim);
     if (lines !== undefined)
-      (lastItem(levels)?.inner ?? blocks).push({ kind: "lines", claim, lines });
+      (lastItem(levels)?.inner ?? blocks).push({ kind: "lines", claim, under: lines });
     before = claim;
   }
   return blocks;

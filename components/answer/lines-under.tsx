@@ -1,42 +1,85 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { Fragment } from "react";
 import type { Quotation } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { bySource, type Under } from "#lib/contracts/lines-under";
 import { PathText } from "../parts/path-text.tsx";
-import { LineRange } from "../source/line-range.tsx";
+import { LineRange, rangeText } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 
-/** The document's own words under a sentence that says more, less or other than they do; each with its place. */
-export function LinesUnder(props: {
-  turn: number;
-  lines: readonly Quotation[];
-  citations: readonly Citation[];
-}) {
-  const { turn, lines, citations } = props;
+/** The document's own words under sentences that say more, less or other than they do; each with its place. */
+export function LinesUnder(props: Under & { turn: number; citations: readonly Citation[] }) {
+  const { turn, lines, again, lacks, instead, other_language, citations } = props;
   const t = useTranslations("answer");
+  const place = (some: readonly Quotation[]) => <Place {...{ turn, some, citations }} />;
   return (
-    <figure className="lines-under">
-      <figcaption>{t("documentSays")}</figcaption>
-      {lines.map((one) => {
-        const citation = citations.find(({ id }) => id === one.citation);
-        return (
-          <blockquote key={`${one.citation}:${one.line_start}:${one.text}`}>
-            <SecretFold claim={one}>
-              <Words {...one} />
-            </SecretFold>
-            {citation === undefined ? null : (
-              <SourceLink to={{ turn, kind: "cited", id: citation.id }} className="row-link">
-                <PathText path={citation.display_path} /> <LineRange range={one} />
-              </SourceLink>
-            )}
+    <>
+      {bySource(lines).map((some) => (
+        <figure className="lines-under" key={keyOf(some)}>
+          <figcaption>
+            {t(instead ? "documentSaysInstead" : "documentSays")} {place(some)}
+          </figcaption>
+          <blockquote>
+            {some.map((one) => (
+              <SecretFold claim={one} key={keyOf([one])}>
+                <Words {...one} />
+              </SecretFold>
+            ))}
           </blockquote>
-        );
-      })}
-    </figure>
+        </figure>
+      ))}
+      {bySource(again).map((some) => (
+        <p className="lines-again" key={keyOf(some)}>
+          {t("documentSaidAbove")} {place(some)}
+        </p>
+      ))}
+      {instead ? null : (
+        <p className="weak-why">
+          {lacks.length === 0
+            ? t(other_language ? "otherLanguage" : "weakAbove")
+            : t("lacksAbove", { words: quoted(lacks, t("between")) })}
+        </p>
+      )}
+    </>
   );
 }
+
+function Place(props: {
+  turn: number;
+  some: readonly Quotation[];
+  citations: readonly Citation[];
+}) {
+  const { turn, some, citations } = props;
+  const citation = citations.find(({ id }) => id === some[0]?.citation);
+  const ranges = new Map(some.map((one) => [rangeText(one), one]));
+  if (citation === undefined) return null;
+  return (
+    <SourceLink to={{ turn, kind: "cited", id: citation.id }} className="row-link">
+      <PathText path={citation.display_path} />
+      {[...ranges].map(([text, range], i) => (
+        <Fragment key={text}>
+          {i === 0 ? " " : ", "}
+          <LineRange range={range} />
+        </Fragment>
+      ))}
+    </SourceLink>
+  );
+}
+
+const keyOf = (some: readonly Quotation[]): string =>
+  some.map((one) => `${one.citation}:${one.line_start}:${one.text.slice(0, 20)}`).join(" ");
+
+/** More words than these are no help to whoever looks for them. */
+const mostWords = 6;
+
+export const quoted = (words: readonly string[], between: string): string =>
+  words
+    .slice(0, mostWords)
+    .map((word) => `“${word}”`)
+    .join(between);
 
 function Words({ kind, text, info }: Quotation) {
   switch (kind) {
@@ -48,18 +91,14 @@ function Words({ kind, text, info }: Quotation) {
           <code>{text}</code>
         </pre>
       );
-    case "step":
+    default: {
+      const mark = kind === "step" ? `${info ?? "1"}. ` : kind === "list_item" ? "• " : "";
       return (
         <p>
-          {`${info ?? "1"}. `}
+          {mark}
           <InlineMarkdown text={text} />
         </p>
       );
-    default:
-      return (
-        <p>
-          <InlineMarkdown text={text} />
-        </p>
-      );
+    }
   }
 }

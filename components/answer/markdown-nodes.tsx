@@ -8,11 +8,15 @@ import { splitTail } from "./split-tail.ts";
 
 /**
  * Markdown of documents as React nodes, never as HTML: raw tags are text, only web and mail addresses become links and
- * say their host, an image is its words. `tail` (the chips) is set before the final full stop.
+ * say their host, an image is its words. `tail` (the chips) is set before the final full stop; `words` are marked.
  */
-export function InlineMarkdown({ text, tail }: { text: string; tail?: ReactNode }) {
-  const tokens = markdown.parseInline(text.trim(), {})[0]?.children ?? [];
-  return <>{withTail(tokens, tail)}</>;
+export function InlineMarkdown(props: {
+  text: string;
+  tail?: ReactNode;
+  words?: readonly string[];
+}) {
+  const tokens = markdown.parseInline(props.text.trim(), {})[0]?.children ?? [];
+  return <>{withTail(tokens, props.tail, props.words)}</>;
 }
 
 /** Tokens of one line of an excerpt, the given words marked. */
@@ -57,13 +61,13 @@ function tableRow(cells: Token[][], Cell: "th" | "td", key: number): ReactNode {
   );
 }
 
-function withTail(tokens: Token[], tail: ReactNode): ReactNode {
-  if (tail === undefined || tail === null) return nodesOf(tokens);
+function withTail(tokens: Token[], tail: ReactNode, words: readonly string[] = []): ReactNode {
+  if (tail === undefined || tail === null) return nodesOf(tokens, words);
   const last = tokens.at(-1);
   if (last?.type !== "text") {
     return (
       <>
-        {nodesOf(tokens)}
+        {nodesOf(tokens, words)}
         {joiner}
         <span className="tail">{tail}</span>
       </>
@@ -72,11 +76,11 @@ function withTail(tokens: Token[], tail: ReactNode): ReactNode {
   const { lead, word, stop } = splitTail(last.content);
   return (
     <>
-      {nodesOf(tokens.slice(0, -1))}
-      {lead}
+      {nodesOf(tokens.slice(0, -1), words)}
+      <MarkedText text={lead} words={words} />
       {lead === "" && word === "" && tokens.length > 1 ? joiner : null}
       <span className="tail">
-        {word}
+        <MarkedText text={word} words={words} />
         {tail}
         {stop}
       </span>

@@ -77,9 +77,9 @@ function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
   return beside === true ? claim : { ...claim, support: "weak" };
 }
 
-/** What is not near enough to its lines to stand for them stands beside them. */
+/** What is not near enough to its lines to stand for them stands beside them; a line is not torn from what it needs. */
 function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim {
-  if (claim.support !== "weak") return claim;
+  if (claim.support !== "weak" && !claim.instead) return claim;
   const rests_on = linesBehind(claim, evidence);
   return rests_on.length === 0 ? claim : { ...claim, rests_on };
 }

@@ -1,5 +1,5 @@
 import type { Lang, Quotation } from "#lib/contracts/answer";
-import type { Under } from "#lib/contracts/lines-under";
+import { bySource, type Under } from "#lib/contracts/lines-under";
 import { saidPattern } from "#lib/platform/said-pattern";
 import { say } from "#lib/platform/say";
 
@@ -8,54 +8,59 @@ import { say } from "#lib/platform/say";
  * above it adds of its own. `takeQuotations` takes them out of a text again.
  */
 export function renderQuotations(
-  { lines, lacks }: Under,
+  { lines, again, lacks, instead }: Under,
   lang: Lang,
   write: (one: Omit<Quotation, "citation"> & { citations: number[] }) => string,
 ): string {
-  return bySource(lines)
-    .map((some, i) => {
-      const label = labelOf(some, i === 0 ? lacks.slice(0, mostWords) : [], lang);
-      const body = some.map(({ citation, ...one }) => write({ ...one, citations: [citation] }));
-      return [label, ...body.flatMap((one) => ["", ...one.split("\n")])]
-        .map((line) => (line === "" ? ">" : `> ${line}`))
-        .join("\n");
-    })
-    .join("\n\n");
+  const words = lacks.slice(0, mostWords);
+  const labels = again.length === 0 ? [] : [`> ${labelOf("again", again, words, lang)}`];
+  const blocks = bySource(lines).map((some, i) => {
+    const label = labelOf(
+      instead ? "instead" : "says",
+      some,
+      i + labels.length === 0 ? words : [],
+      lang,
+    );
+    const body = some.map(({ citation, ...one }) => write({ ...one, citations: [citation] }));
+    return [label, ...body.flatMap((one) => ["", ...one.split("\n")])]
+      .map((line) => (line === "" ? ">" : `> ${line}`))
+      .join("\n");
+  });
+  return [...labels, ...blocks].join("\n\n");
 }
 
 /** More words than these are no help to whoever looks for them. */
 const mostWords = 6;
 
-function bySource(lines: readonly Quotation[]): Quotation[][] {
-  const sources: Quotation[][] = [];
-  for (const one of lines) {
-    const last = sources.at(-1);
-    if (last?.[0]?.citation === one.citation) last.push(one);
-    else sources.push([one]);
-  }
-  return sources;
-}
-
-function labelOf(lines: readonly Quotation[], lacks: readonly string[], lang: Lang): string {
+function labelOf(
+  kind: "says" | "again" | "instead",
+  lines: readonly Quotation[],
+  lacks: readonly string[],
+  lang: Lang,
+): string {
   const ranges = new Set(
     lines.map(({ line_start: from, line_end: to }) => (from === to ? `${from}` : `${from}-${to}`)),
   );
   const [only = ""] = ranges;
   const count = ranges.size === 1 && !only.includes("-") ? 1 : 2;
   const place = { count, lines: [...ranges].join(", ") };
-  if (lacks.length === 0) return say(lang, "quotation.says", place);
+  if (lacks.length === 0) return say(lang, `quotation.${kind}`, place);
   const words = lacks.map((word) => `“${word.replace(/[\s“”]+/g, " ").trim()}”`);
-  return say(lang, "quotation.lacks", {
+  return say(lang, kind === "again" ? "quotation.again_lacks" : "quotation.lacks", {
     ...place,
     words: words.join(say(lang, "quotation.between")),
   });
 }
 
+const labels = ["says", "lacks", "again", "again_lacks", "instead"] as const;
 const label = new RegExp(
-  `^(\\s*)> ${saidPattern(["quotation.says", "quotation.lacks"], {
-    lines: "\\d[\\d, -]*",
-    words: "“[^”\\n]{1,200}”(?:(?:, |、)“[^”\\n]{1,200}”)*",
-  })}\\s*$`,
+  `^(\\s*)> ${saidPattern(
+    labels.map((key) => `quotation.${key}` as const),
+    {
+      lines: "\\d[\\d, -]*",
+      words: "“[^”\\n]{1,200}”(?:(?:, |、)“[^”\\n]{1,200}”)*",
+    },
+  )}\\s*$`,
   "u",
 );
 const longestLabel = 2000;

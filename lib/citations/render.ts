@@ -27,12 +27,12 @@ export function renderMarkdown(claims: readonly Claim[], lang: Lang, marker = br
     const pad =
       indents.length === 0 ? "" : "   ".repeat(item ? indents.length - 1 : indents.length);
     const body = indent(layOut(claim, marker), pad);
-    text += text === "" ? body : glue(before, claim, flows, text) + body;
+    if (!claim.instead) text += text === "" ? body : glue(before, claim, flows, text) + body;
     const lines = under.get(claim);
     if (lines === undefined) return;
     const inside = item ? "   ".repeat(indents.length) : pad;
     const quoted = renderQuotations(lines, lang, (one) => layOut(one, marker));
-    text += `\n\n${indent(quoted, inside)}`;
+    text += `${text === "" ? "" : "\n\n"}${indent(quoted, inside)}`;
   });
   return text;
 }

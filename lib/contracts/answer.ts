@@ -53,7 +53,9 @@ export const Claim = z.object({
   support: Support,
   /** Of a `weak` claim: its words that the lines behind it do not hold, as the claim writes them. */
   lacks: z.array(z.string()).optional(),
-  /** Of a `weak` claim: what it rests on, as the gate read it when it judged; shown beside it. */
+  /** What stands in the place of a sentence that a model wrote and its lines do not say: words of these lines. */
+  instead: z.literal(true).optional(),
+  /** Of a `weak` claim, and of one that stands in the place of another: its lines, as the gate read them; shown with it. */
   rests_on: z.array(Quotation).optional(),
   /** Of a `weak` claim: its lines are in another language, so nothing but its facts could be held against them. */
   other_language: z.literal(true).optional(),

@@ -1,30 +1,59 @@
 import type { Claim, Quotation } from "./answer.ts";
 
-/** `lacks`: words of the claims above that the lines do not hold. */
-export type Under = { lines: Quotation[]; lacks: string[] };
+/**
+ * `lines` stand here for the first time, `again` stand further up already; `lacks` are words of the claims above that neither
+ * holds. `instead`: no claim stands above, they are in the place of one. `other_language`: a claim above is in another
+ * language than its lines.
+ */
+export type Under = {
+  lines: Quotation[];
+  again: Quotation[];
+  lacks: string[];
+  instead: boolean;
+  other_language: boolean;
+};
 
 /**
- * What stands under a claim that rests on lines without saying what they say: those lines. Claims in a row that rest on a
- * line in common share one quotation, under the last of them: nobody reads the same line twice.
+ * What stands under a claim that rests on lines without saying what they say: those lines. Nobody reads a line twice: claims
+ * in a row that rest on one in common share the quotation, under the last of them, and further down it is only pointed at.
  */
 export function linesUnder(claims: readonly Claim[]): Map<Claim, Under> {
   const under = new Map<Claim, Under>();
-  let open: Under = { lines: [], lacks: [] };
+  const shown = new Set<string>();
+  let open = new Map<string, Quotation>();
+  let lacks: string[] = [];
+  let instead = true;
+  let other_language = false;
   claims.forEach((claim, i) => {
-    const { lines } = open;
-    open = {
-      lines: [...lines, ...(claim.rests_on ?? []).filter((one) => !holds(lines, one))],
-      lacks: [...new Set([...open.lacks, ...(claim.lacks ?? [])])],
-    };
+    for (const one of claim.rests_on ?? []) open.set(placeOf(one), one);
+    lacks = [...new Set([...lacks, ...(claim.lacks ?? [])])];
+    instead &&= claim.instead === true;
+    other_language ||= claim.other_language === true;
     const next = claims[i + 1]?.rests_on ?? [];
-    if (open.lines.length > 0 && next.some((one) => holds(open.lines, one))) return;
-    if (open.lines.length > 0) under.set(claim, open);
-    open = { lines: [], lacks: [] };
+    if (next.some((one) => open.has(placeOf(one)))) return;
+    const all = [...open.values()];
+    const again = all.filter((one) => shown.has(placeOf(one)));
+    const lines = all.filter((one) => !again.includes(one));
+    if (all.length > 0) under.set(claim, { lines, again, lacks, instead, other_language });
+    for (const one of lines) shown.add(placeOf(one));
+    open = new Map();
+    lacks = [];
+    instead = true;
+    other_language = false;
   });
   return under;
 }
 
-const holds = (lines: readonly Quotation[], { citation, line_start, text }: Quotation): boolean =>
-  lines.some(
-    (one) => one.citation === citation && one.line_start === line_start && one.text === text,
-  );
+const placeOf = ({ citation, line_start, text }: Quotation): string =>
+  JSON.stringify([citation, line_start, text]);
+
+/** Quotations of one citation in a row, which have one heading. */
+export function bySource(lines: readonly Quotation[]): Quotation[][] {
+  const sources: Quotation[][] = [];
+  for (const one of lines) {
+    const last = sources.at(-1);
+    if (last?.[0]?.citation === one.citation) last.push(one);
+    else sources.push([one]);
+  }
+  return sources;
+}

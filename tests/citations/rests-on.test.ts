@@ -144,7 +144,11 @@ describe("an answer as Markdown", () => {
     expect(text.trimEnd().endsWith("otherwise [1].")).toBe(true);
     expect(text).toContain("“stalled”, “quietly”, “late”");
     const apart = [resting(), { ...draft("Other."), support: "supported" as const }, resting()];
-    expect(renderMarkdown(apart, "en").split("The document says")).toHaveLength(3);
+    const later = renderMarkdown(apart, "en");
+    expect(later.split("otherwise [1].")).toHaveLength(2);
+    expect(later).toMatch(
+      /\n> The document says \(line 3\) as quoted above, without “stalled”, “quietly”\.$/,
+    );
     const steps = [
       resting({ kind: "step", info: "1" }),
       resting({ kind: "step", info: "2", rests_on: [] }),
@@ -156,7 +160,11 @@ describe("an answer as Markdown", () => {
   it("is read back with every kind of line as what stands in the file, and with one that was changed as what does not", () => {
     for (const kind of ["sentence", "list_item", "step"] as const) {
       const written = renderMarkdown(
-        [resting({ kind, info: "1", rests_on: quotations }), resting({ id: "c2", rests_on: [] })],
+        [
+          resting({ kind, info: "1", rests_on: quotations }),
+          resting({ id: "c2", rests_on: [] }),
+          resting({ id: "c3" }),
+        ],
         "zh-CN",
       );
       const verdicts = (text: string) => {
@@ -171,7 +179,7 @@ describe("an answer as Markdown", () => {
       };
       const found = verdicts(written);
       expect(found.filter((one) => one === "verbatim")).toHaveLength(quotations.length);
-      expect(found.filter((one) => one !== "verbatim")).toEqual(["weak", "weak"]);
+      expect(found.filter((one) => one !== "verbatim")).toEqual(["weak", "weak", "weak"]);
       const changed = verdicts(written.replace("Never close", "Always close"));
       expect(changed.filter((one) => one === "verbatim")).toHaveLength(quotations.length - 1);
     }

@@ -20,7 +20,10 @@ function claim(id: string, part: Partial<Claim> & { column?: number }): Claim {
 function draw(blocks: readonly Block[]): unknown[] {
   return blocks.map((block) => {
     if (block.kind === "paragraph") return block.claims.map((one) => one.id).join(" ");
-    if (block.kind === "lines") return `lines:${block.lines.map((one) => one.line_start)}`;
+    if (block.kind === "lines") {
+      const of = (lines: readonly { line_start: number }[]) => lines.map((one) => one.line_start);
+      return `lines:${of(block.under.lines)} again:${of(block.under.again)}`;
+    }
     if (block.kind !== "list") return `${block.kind}:${block.claim.id}`;
     const items = block.items.map((item) =>
       item.inner.length === 0 ? item.claim.id : [item.claim.id, ...draw(item.inner)],
@@ -35,7 +38,7 @@ describe("layOutClaims", () => {
     expect(draw(blocks)).toEqual(["a b", "c"]);
   });
 
-  it("puts the lines that a weak claim rests on right under it, once for several in a row", () => {
+  it("puts the lines that a weak claim rests on right under it, once for several in a row, and points at them later", () => {
     const line = (line_start: number) => ({
       ...{ citation: 1, line_start, line_end: line_start },
       ...{ text: `line ${line_start}`, kind: "sentence" as const },
@@ -45,11 +48,11 @@ describe("layOutClaims", () => {
     const item = { kind: "list_item" as const, column: 2 };
     const blocks = layOutClaims([
       ...[weak("a", [3]), weak("b", [3, 5]), weak("c", [7]), claim("d", {})],
-      ...[weak("e", [9], item), claim("f", item)],
+      ...[weak("e", [9, 5], item), claim("f", item)],
     ]);
     expect(draw(blocks)).toEqual([
-      ...["a b", "lines:3,5", "c", "lines:7", "d"],
-      { ul: [["e", "lines:9"], "f"] },
+      ...["a b", "lines:3,5 again:", "c", "lines:7 again:", "d"],
+      { ul: [["e", "lines:9 again:5"], "f"] },
     ]);
   });
 

@@ -105,7 +105,8 @@ describe("a lying model", () => {
     );
     expect(shown).toEqual([]);
     for (const [i, answer] of answers.entries()) {
-      expect(answer.claims.map(({ text }) => text)).toEqual(told[i]);
+      const shown = answer.claims.map(({ text }) => text);
+      expect(shown.toSorted()).toEqual(told[i]?.toSorted());
       expect(answer.gaps.some(({ cause }) => cause === "unsupported")).toBe(true);
     }
   });

@@ -125,6 +125,44 @@ describe("an answer in model mode", () => {
     expect(answer.markdown).toContain("> A request ends after 30 seconds [1].");
   });
 
+  it("puts in the place of a withheld sentence what its line says, unless that is shown already", async () => {
+    const withheld = (text: string) => {
+      heard = [];
+      return ask(({ turn, task }) => ({
+        text: turn === 1 ? text.replaceAll("[n]", `[${numberOf(task, "port 4180")}]`) : "S9: -",
+      }));
+    };
+    const { answer, events } = await withheld(
+      "A request ends after 45 seconds [n]. It keeps 15 daily backups in the folder `/srv/larder` [n]. The Tidewater server listens on port 4180 [n]. It was built by cats on the moon [n].",
+    );
+    expect(answer.claims.map(({ text, support, instead }) => [text, support, instead])).toEqual([
+      ["A request ends after 30 seconds.", "verbatim", true],
+      ["It keeps 14 daily backups in the folder `/srv/larder`.", "verbatim", true],
+      ["The Tidewater server listens on port 4180.", "supported", undefined],
+    ]);
+    // What "It" is stands with it.
+    expect(answer.claims[1]?.rests_on?.map(({ text }) => text)).toEqual([
+      "A request ends after 30 seconds.",
+      "It keeps 14 daily backups in the folder `/srv/larder`.",
+    ]);
+    expect(answer).toMatchObject({ status: "partial", gaps: [{ cause: "unsupported" }] });
+    expect(answer.markdown).toContain(
+      "> In the place of a sentence that was withheld, the document says (line 3):",
+    );
+    expect(answer.markdown).not.toContain("45 seconds");
+    const told = events.flatMap((event) => (event.kind === "claim" ? [event.data.id] : []));
+    expect(told.toSorted()).toEqual(answer.claims.map(({ id }) => id).toSorted());
+
+    const shown = await withheld(
+      "The Tidewater server listens on port 4180 [n]. The Tidewater server listens on port 4181 [n].",
+    );
+    expect(shown.answer.claims.map(({ text }) => text)).toEqual([
+      "The Tidewater server listens on port 4180.",
+    ]);
+    const nothing = await withheld("The Tidewater server listens on port 4181 [n].");
+    expect(nothing.answer.mode).toBe("quote");
+  });
+
   it("takes back without a word what the model leaves out when it is asked again", async () => {
     const { answer } = await ask(({ turn, task }) =>
       turn === 1

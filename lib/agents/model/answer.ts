@@ -191,6 +191,7 @@ export async function answerWithModel(
     end = { kind: "cut", by: "length" };
   }
   await release.abandon();
+  if (!signal.aborted && release.broken === undefined) await release.sayInstead();
   if (signal.aborted) {
     span.end("cancelled");
     throw signal.reason;

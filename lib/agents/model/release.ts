@@ -14,6 +14,7 @@ import type { Verified } from "../verify-citations.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { inBatches } from "./in-batches.ts";
 import { readsAsWritten } from "./plain-sentence.ts";
+import { saidInstead } from "./said-instead.ts";
 
 /**
  * Lets out of what a model writes only what its evidence bears. A sentence is held until it is complete; then its lines are
@@ -33,6 +34,11 @@ export type Release = {
   abandon(): Promise<void>;
   /** Sentences that were withheld in place of which others were written. */
   rewrite(lines: ReadonlyMap<number, string | null>, asked: readonly Withheld[]): Promise<void>;
+  /**
+   * In the place of sentences that stay withheld, what the lines they cite do say: a few of them, none that is shown
+   * already, each judged like any other claim. Nothing where nothing of the reply is shown.
+   */
+  sayInstead(): Promise<void>;
   /** In the order of the reply, as are the others. */
   readonly claims: readonly Claim[];
   readonly citations: readonly Citation[];
@@ -56,6 +62,8 @@ export function createRelease(deps: {
 }): Release {
   const { book, policy, verify, actionOf, onClaim, onReport, now } = deps;
   const claims: Placed<Claim>[] = [];
+  /** What is shown, under the numbers of the book. */
+  const spoken: Claim[] = [];
   const citations: Citation[] = [];
   const report: Placed<ReportLine>[] = [];
   const judged_ms: number[] = [];
@@ -120,7 +128,7 @@ export function createRelease(deps: {
     const verifications = new Map(found);
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
     const lines = [...named].map((number) => verifications.get(number)?.text ?? "");
-    if (draft.kind !== "code" && !readsAsWritten(draft.text, lines)) {
+    if (draft.kind !== "code" && !draft.instead && !readsAsWritten(draft.text, lines)) {
       return { claim: draft, reason: "unsupported" };
     }
     const against = (citations: readonly Cited[]) =>
@@ -166,6 +174,7 @@ export function createRelease(deps: {
     );
     const shown: Claim = { ...renumbered(flagged, numbers), id: `c${claims.length + 1}` };
     citations.push(...fresh);
+    spoken.push(claim);
     claims.push({ one: shown, place });
     onClaim(shown, fresh);
   }
@@ -212,6 +221,19 @@ export function createRelease(deps: {
       withheld = [...withheld.filter((one) => !answered.includes(one)), ...failing];
       failing = [];
     },
+    async sayInstead() {
+      const read = { citations: book.citations(), passages: book.passages() };
+      const chosen: Placed<DraftClaim>[] = [];
+      if (policy !== "require_citations" || claims.length === 0) return;
+      for (const { one, place } of [...withheld].sort((a, b) => a.place - b.place)) {
+        if (one.reason !== "unsupported" || chosen.length === mostInstead) continue;
+        const draft = saidInstead(one.claim, read, [...spoken, ...chosen.map((c) => c.one)]);
+        if (draft !== undefined) chosen.push({ one: draft, place });
+      }
+      for (const { one, place } of chosen) take([one], place);
+      await judging.drain();
+      failing = [];
+    },
     get claims() {
       return inPlace(claims);
     },
@@ -228,6 +250,9 @@ export function createRelease(deps: {
     },
   };
 }
+
+/** More lines in the place of sentences make another answer. */
+const mostInstead = 3;
 
 /** Where in what the model wrote it stands: what is written anew comes later and has the place of what it is written for. */
 type Placed<T> = { one: T; place: number };

@@ -606,6 +606,11 @@ const en = {
     says: "The document says ({count, plural, one {line} other {lines}} {lines}):",
     lacks:
       "The document says ({count, plural, one {line} other {lines}} {lines}), without {words}:",
+    again: "The document says ({count, plural, one {line} other {lines}} {lines}) as quoted above.",
+    again_lacks:
+      "The document says ({count, plural, one {line} other {lines}} {lines}) as quoted above, without {words}.",
+    instead:
+      "In the place of a sentence that was withheld, the document says ({count, plural, one {line} other {lines}} {lines}):",
     between: ", ",
   },
   export: {

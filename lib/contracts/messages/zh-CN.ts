@@ -502,6 +502,9 @@ const zhCN: Messages = {
   quotation: {
     says: "文档原文（第 {lines} 行）：",
     lacks: "文档原文（第 {lines} 行），其中没有{words}：",
+    again: "文档原文（第 {lines} 行）见上文引文。",
+    again_lacks: "文档原文（第 {lines} 行）见上文引文，其中没有{words}。",
+    instead: "有一句没有给出，代之以文档原文（第 {lines} 行）：",
     between: "、",
   },
   export: {
