@@ -17,6 +17,7 @@ import { brokenOff, doneForGood } from "./broken-off.ts";
 import type { Caller } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";
 import type { Metrics } from "./metrics.ts";
+import { createUnkeptAskings } from "./unkept-askings.ts";
 
 export type Asking = {
   trace_id: string;
@@ -56,6 +57,7 @@ export function createAsking(deps: {
   log: Logger;
 }) {
   const { primary, store, config, metrics, earlierAnswer, clock, ids, log } = deps;
+  const unkeptAskings = createUnkeptAskings({ store, clock });
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
   const turns = new PQueue({ concurrency: workedOnAtOnce });
 
@@ -84,6 +86,10 @@ export function createAsking(deps: {
       }
       if (kept) return replay(kept.answer, asking.emit);
       if (!first) {
+        const unkept = body.store
+          ? undefined
+          : await unkeptAskings.again({ key, fingerprint }, body);
+        if (unkept !== undefined) return replay(unkept, asking.emit);
         // Attempted before, by a server that died over it: the same asking goes on as a new run, if nothing was done by then.
         const over = cut && (await store.patiently((open) => doneForGood(open, cut)));
         return over === undefined ? take(cut) : replay(over, asking.emit);
@@ -181,6 +187,8 @@ export function createAsking(deps: {
       });
       asking.onRun?.(run);
     }
+    const unkept = body.store ? undefined : under;
+    if (unkept !== undefined) await unkeptAskings.begin(unkept, { ...run, asked_at: started_at });
     emit({ kind: "started", data: run });
     let answer: Answer;
     const told: RunEvent[] = [];
@@ -238,13 +246,14 @@ export function createAsking(deps: {
       });
       if (!saved) throw without(saidError("cancelled", "error.cancelled"));
     }
+    if (unkept !== undefined) unkeptAskings.ended(unkept, answer);
     metrics.answered(answer);
     emit({ kind: "answer", data: answer });
     return answer;
 
     /** Of an asking that is given up after something was done: what was done is not taken back by forgetting it. */
     async function leftBehind(): Promise<Answer | undefined> {
-      if (!body.store) return undefined;
+      if (!body.store && unkept === undefined) return undefined;
       const acted = await store.patiently((open) => open.actedCalls(run.trace_id)).catch(() => []);
       if (acted.length === 0) return undefined;
       stopped = true;

@@ -95,6 +95,14 @@ import { createTraceWriter } from "./sqlite/trace-writer.ts";
  */
 const LOCK_WAIT_MS = 100;
 const SHOWN_AGENT_TURNS = 200;
+const UnkeptAsking = z.object({
+  trace_id: z.string(),
+  run_id: z.string(),
+  thread_id: z.string(),
+  asked_at: z.string(),
+});
+export type UnkeptAsking = z.infer<typeof UnkeptAsking>;
+
 const KeptReply = z.object({ reply: InvokeReply.optional() });
 
 /** The last chance for what is waiting; the process does nothing else any more. */
@@ -170,6 +178,9 @@ export type Store = {
   idempotency: IdempotencyStore;
   /** Answers by the key of the request they were asked with, 24 hours; `saveAnswer` puts them there. */
   keptAnswer(key: string): { fingerprint: string; answer: Answer } | undefined;
+  /** An asking of which nothing is kept but that it came under this key, 24 hours. */
+  unkeptAsking(key: string): ({ fingerprint: string } & UnkeptAsking) | undefined;
+  keepUnkept(key: string, fingerprint: string, asking: UnkeptAsking): void;
   /**
    * Tool calls by the key of the request they came with, 24 hours: without a reply the call was under way when it was
    * kept. `thread_id`: they go with their conversation.
@@ -423,6 +434,13 @@ export function openStore(deps: {
         const found = kept.get("answer", key);
         return found && { fingerprint: found.fingerprint, answer: Answer.parse(found.body) };
       }),
+    unkeptAsking: (key) =>
+      told(() => {
+        const found = kept.get("unkept", key);
+        return found && { fingerprint: found.fingerprint, ...UnkeptAsking.parse(found.body) };
+      }),
+    keepUnkept: (key, fingerprint, asking) =>
+      together(() => kept.put("unkept", key, fingerprint, asking)),
     keptInvocation: (key) =>
       told(() => {
         const found = kept.get("invoke", key);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -7,7 +7,7 @@ import { type Asking, createAsking, shutDown } from "#lib/assembly/asking";
 import { type KeptStore, keepStore } from "#lib/assembly/keep-store";
 import { createMetrics } from "#lib/assembly/metrics";
 import { createRunHub } from "#lib/assembly/run-hub";
-import type { Answer } from "#lib/contracts/answer";
+import type { Answer, ToolAction } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import { AskBody, type Health } from "#lib/contracts/http";
@@ -96,6 +96,80 @@ describe("an answer that is whole and not stored yet", () => {
     await expect(ask(body, put(new AbortController().signal))).rejects.toThrow(AppError);
     const now = (await counted()).filter((line) => !before.includes(line));
     expect(now).toEqual([expect.stringContaining('status="error"')]);
+  });
+});
+
+describe("a question that is not kept and comes under a key", () => {
+  const unkept = AskBody.parse({ question: "Sweep the yard of the walrus.", store: false });
+  let swept: number;
+  beforeEach(() => {
+    swept = 0;
+  });
+  /** A primary agent whose tool has an effect each time, told to the audit before it begins, as the runtime does. */
+  const sweeping = (acts: boolean, dies = false) =>
+    createAsking({
+      primary: {
+        ask: async ({ trace_id, run_id, thread_id }) => {
+          const invocation_id = newId("call");
+          if (acts) store.trace.call(sampleCall({ trace_id, run_id, invocation_id }));
+          swept += 1;
+          if (dies) throw new Error("a fault after the effect");
+          const actions = acts ? [sampleAction({ invocation_id })] : [];
+          return sampleAnswer({ trace_id, run_id, thread_id, actions });
+        },
+      },
+      store,
+      config: () => Config.parse({}),
+      metrics,
+      earlierAnswer: async () => undefined,
+      ...{ clock, ids: newId, log },
+    });
+  const sampleCall = (ids: { trace_id: string; run_id: string; invocation_id: string }) => ({
+    ...ids,
+    ...{ task_id: "t", agent_id: "primary", tool_id: "sweep", approval_required: false },
+    granted: { grant_id: "g", level: "L2" as const, resources: [], expires_at: "" },
+    ...{ started_at: "2026-11-22T10:00:00.000Z", ended_at: "2026-11-22T10:00:00.000Z" },
+    status: "unknown" as const,
+    ...{ arguments_bytes: 0, arguments_sha256: "", result_bytes: 0, result_sha256: "" },
+    redacted: false,
+  });
+  const sampleAction = (ids: { invocation_id: string }): ToolAction => ({
+    ...{ ...ids, number: 1, tool_id: "sweep", arguments: {}, outcome: "done", rule: null },
+    ...{ output: "", left_out: 0, ms: 1 },
+  });
+  const under = (key: string): Asking => ({ ...put(new AbortController().signal), key });
+
+  it("has its effect once, and the same answer again, as long as this process lives", async () => {
+    const ask = sweeping(true);
+    const first = await ask(unkept, under("k1"));
+    expect(await ask(unkept, under("k1"))).toEqual(first);
+    const other = AskBody.parse({ ...unkept, question: "Sweep it again." });
+    await expect(ask(other, under("k1"))).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    expect(swept).toBe(1);
+    await ask(unkept, under("k2"));
+    expect(swept).toBe(2);
+  });
+
+  it("has it once also after a restart or a fault: then what was done is told, and nothing of the question is in the database", async () => {
+    const first = await sweeping(true)(unkept, under("k1"));
+    await expect(sweeping(true, true)(unkept, under("k2"))).rejects.toThrow("a fault");
+    for (const key of ["k1", "k2"]) {
+      const again = await sweeping(true)(unkept, under(key));
+      expect(again).toMatchObject({ status: "partial", actions: [{ tool_id: "sweep" }] });
+      if (key === "k1") expect(again.run_id).toBe(first.run_id);
+    }
+    expect(swept).toBe(2);
+    store.close();
+    const text = readFileSync(path.join(home, "docent.db")).toString("latin1");
+    expect(text).toContain(first.trace_id);
+    expect(text).not.toContain("walrus");
+  });
+
+  it("is asked again where it changed nothing", async () => {
+    const ask = sweeping(false);
+    await ask(unkept, under("k1"));
+    await ask(unkept, under("k1"));
+    expect(swept).toBe(2);
   });
 });
 
