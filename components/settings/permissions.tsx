@@ -57,7 +57,7 @@ function Permission(props: { permission: StandingPermission; onRevoke: () => voi
   const ago = useAgo();
   const resourceWords = useResourceWords();
   const { data } = useRemote(toolsRemote);
-  const { tool_id, kind, resource, granted_at, used_at } = permission;
+  const { tool_id, kind, agent_id, resource, granted_at, used_at } = permission;
   const server = data?.servers.find(({ name }) => `mcp.${name}` === tool_id);
   const tool = data?.tools.find(({ id }) => id === tool_id);
   const changed = tool !== undefined && tool.definition_hash !== permission.definition_hash;
@@ -69,6 +69,9 @@ function Permission(props: { permission: StandingPermission; onRevoke: () => voi
         <span>
           {server === undefined ? t(`kind.${kind}`) : t("mayStart")}
           {resource === null ? null : ` · ${resourceWords(resource)}`}
+          {agent_id === undefined || agent_id === "primary" || agent_id === "person"
+            ? null
+            : ` · ${t("agent", { agent: agent_id })}`}
         </span>
         <button
           type="button"

@@ -122,6 +122,8 @@ export const StandingPermission = z.object({
   id: z.string(),
   kind: z.enum(["session", "always"]),
   thread_id: z.string().nullable(),
+  /** Whose calls it covers, and no other agent's; absent in one that an earlier version kept, which covers the primary agent. */
+  agent_id: z.string().optional(),
   tool_id: z.string(),
   definition_hash: z.string(),
   resource: GrantResource.nullable(),

@@ -240,7 +240,7 @@ export function createApprovals(deps: {
       return after;
 
       function permissionOf(
-        { thread_id, tool_id, definition_hash, resource, level }: Approval,
+        { thread_id, agent_id, tool_id, definition_hash, resource, level }: Approval,
         allowed: ApprovalDecision,
       ): StandingPermission | undefined {
         if (allowed !== "allow_session" && allowed !== "allow_always") return undefined;
@@ -249,7 +249,7 @@ export function createApprovals(deps: {
           id: ids("permission"),
           kind,
           thread_id: kind === "session" ? thread_id : null,
-          ...{ tool_id, definition_hash, resource, level },
+          ...{ agent_id, tool_id, definition_hash, resource, level },
           granted_at: decided_at,
         };
       }

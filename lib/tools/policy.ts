@@ -133,9 +133,13 @@ function missingRight(call: PolicyCase): string | undefined {
   return `The grant of this task does not let ${tool.id} reach ${where}.`;
 }
 
-/** A permission is for one definition of one tool, at one level, on what was named, and for a conversation or for good. */
+/**
+ * A permission is for one agent and one definition of one tool, at one level, on what was named, and for a conversation or
+ * for good: an agent that was started meanwhile, and may have read what nobody saw, is asked about itself.
+ */
 function covers(permission: StandingPermission, call: PolicyCase): boolean {
-  const { tool, resource, thread_id } = call;
+  const { tool, resource, thread_id, agent } = call;
+  if ((permission.agent_id ?? "primary") !== agent.id) return false;
   if (permission.tool_id !== tool.id) return false;
   if (permission.definition_hash !== tool.definition_hash) return false;
   if (permission.level !== tool.capability_level) return false;

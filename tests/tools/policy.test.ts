@@ -16,6 +16,7 @@ const standing: StandingPermission = {
   id: "p1",
   kind: "always",
   thread_id: null,
+  agent_id: "a",
   tool_id: "write",
   definition_hash: "h1",
   resource: notes,
@@ -29,6 +30,11 @@ const permissions: Record<string, (level: StandingPermission["level"]) => Standi
   "this conversation": (level) => [{ ...standing, level, kind: "session", thread_id: "t1" }],
   "another conversation": (level) => [{ ...standing, level, kind: "session", thread_id: "t2" }],
   "another definition": (level) => [{ ...standing, level, definition_hash: "h2" }],
+  "another agent": (level) => [{ ...standing, level, agent_id: "primary" }],
+  "no agent, as earlier versions kept it": (level) => {
+    const { agent_id: _, ...old } = standing;
+    return [{ ...old, level }];
+  },
   "another tool": (level) => [{ ...standing, level, tool_id: "edit" }],
   "another folder": (level) => [
     { ...standing, level, resource: { kind: "folder", path: "/work/notes2" } },
@@ -134,7 +140,7 @@ describe("the policy", () => {
                     if (said(call) !== expected) wrong.push({ expected, got: said(call), call });
                   }
     expect(wrong).toEqual([]);
-    expect(cases).toBe(3 * 3 * 3 * 4 * 3 * 2 * 9 * 5);
+    expect(cases).toBe(3 * 3 * 3 * 4 * 3 * 2 * 11 * 5);
   });
 
   test("without a right nothing else is looked at: every approval and permission there is changes nothing", () => {

@@ -122,11 +122,11 @@ function approvalOf(row: typeof approvals.$inferSelect): Approval {
 }
 
 function permissionOf(row: typeof standing_permissions.$inferSelect): StandingPermission {
-  const { used_at, resource, ...rest } = row;
+  const { used_at, agent_id, resource, ...rest } = row;
   return StandingPermission.parse({
     ...rest,
     resource: resource === null ? null : (JSON.parse(resource) as unknown),
-    ...present({ used_at }),
+    ...present({ used_at, agent_id }),
   });
 }
 

@@ -293,6 +293,7 @@ export const standing_permissions = sqliteTable(
     id: text().primaryKey(),
     kind: text({ enum: ["session", "always"] }).notNull(),
     thread_id: text(),
+    agent_id: text(),
     tool_id: text().notNull(),
     definition_hash: text().notNull(),
     resource: text(),

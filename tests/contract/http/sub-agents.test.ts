@@ -347,6 +347,47 @@ describe("a sub-agent with a loop of its own", () => {
     expect(answer.markdown).toContain("1. `clerk: keep_note a`: not called (approval_denied)");
   });
 
+  it("is asked about itself, whatever the agent that starts it is allowed for good", async () => {
+    const keeps: Part = ({ turn }) =>
+      turn === 1
+        ? { calls: [{ name: "keep_note", arguments: { path: "a", text: "b" } }] }
+        : { text: "Noted." };
+    const asked: string[] = [];
+    /** Allows, or refuses the clerk, until the answer is there. */
+    const chat = async (primary: Part, decision: string) => {
+      parts = { primary, clerk: keeps };
+      let over = false;
+      const told = http
+        .send("POST", "/api/chat", { question, roots: ["notes"] })
+        .then((response) => response.text())
+        .finally(() => {
+          over = true;
+        });
+      await expect
+        .poll(async () => {
+          const list = ApprovalList.parse(await (await http.get("/api/approvals")).json());
+          for (const { id, agent_id, tool_id } of list.approvals) {
+            asked.push(`${agent_id}: ${tool_id}`);
+            const said = agent_id === "clerk" ? "deny" : decision;
+            await http.send("POST", `/api/approvals/${id}`, { decision: said });
+          }
+          return over;
+        })
+        .toBe(true);
+      await told;
+    };
+    await chat(keeps, "allow_always");
+    expect(written.length).toBe(1);
+    await chat(keeps, "deny"); // its own is covered
+    expect([asked.splice(0), written.length]).toEqual([["primary: keep_note"], 2]);
+    await chat(starts("agent_clerk"), "allow_once");
+    expect(asked).toEqual(["primary: agent.clerk", "clerk: keep_note"]);
+    expect(written.length).toBe(2);
+    const { permissions } = ApprovalList.parse(await (await http.get("/api/approvals")).json());
+    expect(permissions).toMatchObject([{ tool_id: "keep_note", agent_id: "primary" }]);
+    for (const { id } of permissions) await http.send("DELETE", `/api/permissions/${id}`, {});
+  });
+
   it("is not started for a question that ended with the server, whatever is allowed afterwards", async () => {
     const waiting = async () =>
       ApprovalList.parse(await (await http.get("/api/approvals")).json()).approvals;

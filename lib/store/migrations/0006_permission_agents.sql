@@ -1,0 +1,1 @@
+ALTER TABLE `standing_permissions` ADD `agent_id` text;
