@@ -50,7 +50,10 @@ const why = saidPattern(
 );
 const limits = ["turns", "time", "tokens", "repeated", "stuck"] as const;
 const budgets = limits.map((key) => `notice.budget.${key}` as const);
-const notice = saidPattern([...keysOf("notice"), ...budgets], { why, tool, ...amounts });
+const notice = saidPattern([...keysOf("notice"), ...budgets], {
+  ...{ why, tool, words: quotedWords },
+  ...amounts,
+});
 const ids = { trace_id: "`[\\w-]{1,80}`", run_id: "`[\\w-]{1,80}`" };
 const outcome = { status: `\`${oneOf(AnswerStatus.options)}\``, mode: "`(?:quote|model)`" };
 const about = [

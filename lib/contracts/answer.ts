@@ -126,6 +126,8 @@ export const NoticeCode = z.enum([
   "context_cut",
   "sub_agent_fallback",
   "language_mismatch",
+  /** Something shown answers what the model searched for itself, which is not what was asked. */
+  "searched_otherwise",
 ]);
 export const Notice = z.object({ code: NoticeCode, message: z.string() });
 export type Notice = z.infer<typeof Notice>;

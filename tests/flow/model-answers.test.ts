@@ -556,5 +556,25 @@ describe("searching again", () => {
       ["The kitchen budget is 9,500 euros.", [2]],
     ]);
     expect(answer.searched).toContain("What is the kitchen budget?");
+    // It is no answer to what was asked, which the person is told.
+    expect(answer.notices).toEqual([
+      {
+        code: "searched_otherwise",
+        message: expect.stringContaining("searched for “What is the kitchen budget?” itself"),
+      },
+    ]);
+  });
+
+  it("says nothing where its own search answers what was asked, in other words too", async () => {
+    for (const query of ["Tidewater server port", "Tidewater 服务器的端口是多少？"]) {
+      heard = [];
+      const { answer } = await ask(({ turn, task, said }) => {
+        if (turn === 1) return { calls: [{ name: "agent_doc_retrieval", arguments: { query } }] };
+        const numbers = `${task}${said}`.match(/\[\d+\]/g) ?? [];
+        return { text: `The Tidewater server listens on port 4180 ${numbers.join("")}.` };
+      });
+      expect(answer.claims.length).toBe(1);
+      expect(answer.notices).toEqual([]);
+    }
   });
 });

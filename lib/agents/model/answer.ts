@@ -17,6 +17,7 @@ import { verifyCitations } from "../verify-citations.ts";
 import { createEvidenceBook, type Found } from "./evidence-book.ts";
 import { meterModel } from "./metered.ts";
 import { acted, endNotice, modelOutcome, refusedGaps } from "./outcome.ts";
+import { createOwnSearches } from "./own-searches.ts";
 import { asDocuments, askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
 import { createRelease } from "./release.ts";
 import { searchTool } from "./search-tool.ts";
@@ -87,6 +88,7 @@ export async function answerWithModel(
   });
   const searched: string[] = [];
   let search_tokens = deps.beside.tokens + gathered.reduce((sum, one) => sum + tokensOf(one), 0);
+  const own = createOwnSearches(context);
   const searching = searchTool({
     code,
     book,
@@ -97,6 +99,7 @@ export async function answerWithModel(
       search_tokens += tokensOf(found);
       return found;
     },
+    onFound: own.found,
   });
   const changing = new Set(
     deps.offered.filter(({ side_effects }) => side_effects !== "none").map(({ id }) => id),
@@ -213,7 +216,7 @@ export async function answerWithModel(
   };
   const notices = [
     ...[endNotice(lang, end, limits, shown), uncheckedNotice()],
-    ...[languageNotice(), cutNotice()],
+    ...[languageNotice(), cutNotice(), own.notice(claims, release.citations)],
   ].filter((notice) => notice !== undefined);
   const more: Partial<Outcome> = {
     model: metrics,

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { Citation } from "#lib/contracts/citation";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Gathered } from "../answer-part.ts";
+import type { Composition } from "../composer/quote.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
@@ -21,6 +23,13 @@ export function searchTool(deps: {
   book: EvidenceBook;
   ids: NewId;
   search: (query: string) => Promise<Gathered>;
+  /** What answers the words searched for; `fresh` is evidence that there was none of before. */
+  onFound: (
+    query: string,
+    found: Gathered,
+    verdict: Composition,
+    fresh: readonly Citation[],
+  ) => void;
 }): OwnTool {
   return {
     info,
@@ -49,7 +58,8 @@ export function searchTool(deps: {
       const { query } = read.data;
       const gathered = await deps.search(query);
       const { citations, passages } = gathered.result.output;
-      if (verdictOf(gathered, "searched")?.answered !== true) {
+      const verdict = verdictOf(gathered, "searched");
+      if (verdict?.answered !== true) {
         const told = { ok: true, found: "Nothing in the documents answers this." };
         return { result: result({ stdout: told.found }), told };
       }
@@ -57,7 +67,9 @@ export function searchTool(deps: {
         const passage = passages.find(({ citation_id }) => citation_id === citation.id);
         return passage === undefined ? [] : [{ citation, passage }];
       });
+      const before = deps.book.citations().length;
       const evidence = written(deps.book.addPassages(found), deps.code);
+      deps.onFound(query, gathered, verdict, deps.book.citations().slice(before));
       return { result: result({ stdout: evidence }), told: { ok: true, evidence } };
     },
   };

@@ -692,6 +692,8 @@ const en = {
       "The search agent failed, so the documents were asked directly. The answer may use fewer passages.",
     search_fallback:
       "The model that chooses what is searched for failed, so your question was searched for in its own words.",
+    searched_otherwise:
+      "The model searched for {words} itself. What it says of that is in your documents, and may be no answer to what you asked.",
     language_mismatch:
       "Nothing in Chinese in these folders fits this question. If your documents are in another language, ask in that one; names and identifiers are found in any language.",
     language_mismatch_english:

@@ -573,6 +573,8 @@ const zhCN: Messages = {
       "有一部分文件夹目前无法搜索：{known, number} 个文件中有 {ready, number} 个可以搜索。",
     sub_agent_fallback: "检索代理失败，已改为直接查询文档。答案用到的段落可能较少。",
     search_fallback: "负责选择搜索词的模型失败了，已改为按问题原来的词搜索。",
+    searched_otherwise:
+      "模型自己搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
     language_mismatch:
       "这些文件夹里没有与这个问题相符的中文内容。如果文档用的是另一种语言，请用那种语言提问；名称和标识符可以直接搜索。",
     language_mismatch_english:

@@ -1,0 +1,50 @@
+import type { Claim, Lang, Notice } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
+import { say } from "#lib/platform/say";
+import { detectLang } from "#lib/platform/words";
+import type { Gathered } from "../answer-part.ts";
+import type { Composition } from "../composer/quote.ts";
+import { answersAsked } from "../wordings.ts";
+import { placeOf } from "./evidence-book.ts";
+
+/**
+ * What the writing model searched for of its own accord. Whether that answers its words is asked where it is found; here,
+ * whether it answers the person's: a model, or a document it has read, may ask something else, and a true sentence about
+ * that is no answer. It is shown all the same, and the person is told what it answers.
+ */
+export function createOwnSearches(asked: { question: string; lang: Lang }) {
+  const otherwise = new Map<string, string>();
+
+  return {
+    /** `fresh`: what this search brought that nothing had brought before. */
+    found(query: string, { result }: Gathered, verdict: Composition, fresh: readonly Citation[]) {
+      const wording = { question: query, lang: detectLang(query), asked };
+      if (answersAsked(wording, verdict, result.output, "written")) return;
+      for (const citation of fresh) otherwise.set(placeOf(citation), query);
+    },
+    /** Where something that is shown rests on nothing but what was searched for otherwise. */
+    notice(claims: readonly Claim[], citations: readonly Citation[]): Notice | undefined {
+      const places = new Map(citations.map((one) => [one.id, placeOf(one)]));
+      const queries = claims.flatMap((claim) => {
+        const behind = claim.citations.map((id) => otherwise.get(places.get(id) ?? ""));
+        return behind.every((query) => query !== undefined) ? behind : [];
+      });
+      if (queries.length === 0) return undefined;
+      const words = [...new Set(queries)]
+        .map((query) => `“${shortened(query)}”`)
+        .slice(0, mostTold);
+      const message = say(asked.lang, "notice.searched_otherwise", {
+        words: words.join(say(asked.lang, "quotation.between")),
+      });
+      return { code: "searched_otherwise", message };
+    },
+  };
+}
+
+const mostTold = 3;
+const longest = 100;
+
+function shortened(query: string): string {
+  const line = query.replace(/[\s“”]+/g, " ").trim();
+  return line.length <= longest ? line : `${line.slice(0, longest)}…`;
+}
