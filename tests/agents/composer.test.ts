@@ -375,6 +375,48 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toContain("来命名");
   });
 
+  it("finds the amount by the unit that another cell of its row names", () => {
+    const answer = ask("水印默认斜多少度？", [
+      {
+        title: "水印",
+        text: "| 参数 | 说明 | 默认值 |\n| --- | --- | --- |\n| width | 水印的宽度 | 120 |\n| gap | 水印之间的间距 | 100 |\n| rotate | 水印旋转的角度，单位 `°` | -22 |",
+      },
+    ]);
+    expect(texts(answer)).toHaveLength(1);
+    expect(texts(answer)[0]?.split("\n").at(-1)).toContain("rotate");
+  });
+
+  it("tells somebody in trouble the cure, not the commands that bring the error about", () => {
+    const answer = ask('shed fails with "shed: no room for crates", how do I get it to work?', [
+      {
+        title: "Room",
+        text: "The limit can be reached with a loop:\n\n```sh\n# fill the shed\n$ while true; do shed put crate; done\nError: shed: no room for crates\n```\n\nTaking out old crates makes room:\n\n```sh\nshed take --old\n```",
+      },
+    ]);
+    expect(texts(answer)).toEqual(["Taking out old crates makes room:", "shed take --old"]);
+  });
+
+  it("quotes with “the first two” the table whose first two are meant", () => {
+    const answer = ask("棚子里放了哪些木箱？", [
+      {
+        title: "棚子",
+        text: "## 东西\n\n| 名称 | 内容 |\n| --- | --- |\n| 红的 | 书 |\n| 蓝的 | 鱼 |\n| 圆的 | 水 |\n\n前两项是木箱，放在棚子里；其余的是桶。",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("| 蓝的 | 鱼 |");
+    expect(texts(answer)[1]).toContain("前两项是木箱");
+  });
+
+  it("says what “this setting” sets before it names the setting", () => {
+    const answer = ask("哪个设置让棚子不收木箱？", [
+      {
+        title: "棚子",
+        text: "点暂停，棚子就不收木箱。在设置文件里，让棚子不收木箱的这个设置是 `paused`。",
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("点暂停");
+  });
+
   it("leads with the list where a list is asked for, whatever says that there is one", () => {
     const answer = ask("Which formats can I export a chart to?", [
       {

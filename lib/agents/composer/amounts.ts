@@ -8,9 +8,22 @@ export function amountMatch(question: string, text: string): number {
   const sort = sorts.find(([asks]) => asks.test(question))?.[1];
   if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(text) ? 0.4 : 0;
   if (!someNumber.test(text)) return 0;
+  if (measures(question, text)) return 1;
   if (countsAsked(question, text) || (asksLimit.test(question) && saysLimit.test(text))) return 1;
   return someNumber.test(text.replace(/\b(?:no|one)\b/gi, " ")) ? 0.6 : 0.3;
 }
+
+/** What is counted is the unit of the number, which a row has in another cell: "旋转的角度，单位 `°` | -22" for 多少度. */
+const measures = (question: string, text: string): boolean =>
+  units.some(([asks, unit]) => asks.test(question) && /\d/.test(text) && unit.test(text));
+
+const units: [RegExp, RegExp][] = [
+  [/(?:多少|[几幾])度|\bhow many degrees\b/i, /°|角度|\bdegrees?\b|\ddeg\b/i],
+  [/(?:多少|[几幾])毫秒|\bhow many milliseconds\b/i, /毫秒|\bmilliseconds?\b|\bms\b|\dms\b/i],
+  [/(?:多少|[几幾])秒|\bhow many seconds\b/i, /(?<!毫)秒|\bseconds?\b|\ds\b/i],
+  [/(?:多少|[几幾])像素|\bhow many pixels\b/i, /像素|\bpixels?\b|\bpx\b|\dpx\b/i],
+  [/(?:多少|[几幾])(?:个)?字[节節]|\bhow many bytes\b/i, /字[节節]|\bbytes?\b|\d ?[KMG]i?B\b/i],
+];
 
 /** "How many can there be" is answered by the limit, whatever the things are called there. */
 const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;

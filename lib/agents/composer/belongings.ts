@@ -156,8 +156,13 @@ function useful(units: Unit[], index: number): Unit[] {
 function withRemedy(units: Unit[], message: Unit[]): Unit[] {
   const after = units.indexOf(message.at(-1) as Unit) + 1; // a message is never empty
   const end = units.findIndex((u, i) => i >= after && u.kind === "heading");
-  return cut([...message, ...units.slice(after, end === -1 ? undefined : end)], procedureBudget);
+  const remedy = units.slice(after, end === -1 ? undefined : end);
+  const brings = message.some((u) => u.kind === "code" && bringsAbout.test(u.text));
+  return cut(brings && remedy.length > 0 ? remedy : [...message, ...remedy], procedureBudget);
 }
+
+/** Commands at a prompt and the error that they end with: how it is brought about, which nobody in trouble should type. */
+const bringsAbout = /^\s*[$>] .+\n(?:.*\n)*?(?!\s*[$>] ).*\berror\b/im;
 
 /** What a passage says before its first heading, as far as it fits. */
 export function openingOf(units: readonly Unit[], budget: number): Unit[] {

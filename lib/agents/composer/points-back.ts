@@ -13,3 +13,10 @@ export const pointsBack = (unit: Unit): boolean =>
   (unit.kind === "sentence" &&
     (/^.{0,60}\b(?:these|those|this) (?!page\b|machine\b|computer\b)\p{Ll}+/u.test(unit.text) ||
       /^.{0,30}(?:它|他们|这个|這個|这些|這些|此时|该|其中)/u.test(unit.text)));
+
+/** "In the settings file this setting is `paused`": which one, only the sentence before says. */
+export const namesBefore = (unit: Unit): boolean =>
+  unit.kind === "sentence" &&
+  /\bthis (?:setting|option|flag|command|variable|value|field|key|parameter)\b|(?:这[个项]|這[個項]|该|該|此)(?:设置|設定|选项|選項|配置|参数|參數|命令|变量|變數|字段|值)/i.test(
+    unit.text,
+  );

@@ -5,9 +5,9 @@ import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
-import { opensBack, pointsBack } from "./points-back.ts";
+import { namesBefore, opensBack, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
-import { unitWeights } from "./unit-signs.ts";
+import { ownText, unitWeights } from "./unit-signs.ts";
 
 /**
  * What is quoted with a unit because it stands with it, so that nothing is torn: of prose a run of sentences that follow
@@ -23,7 +23,7 @@ const longRun: Record<Lang, number> = { en: 300, "zh-CN": 150 };
 /** The section is quoted on while the answer is no longer than this. */
 const section: Record<"doing" | "fact", Record<Lang, number>> = {
   doing: { en: 1300, "zh-CN": 780 },
-  fact: { en: 500, "zh-CN": 300 },
+  fact: { en: 300, "zh-CN": 240 },
 };
 
 /** More of the section is quoted where it comes this near to the best unit's score … */
@@ -47,15 +47,32 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   const at = all.indexOf(head);
   let from = at > 0 && whole && pointsBack(unit) ? at - 1 : at;
   // A sentence that opens with what stands before it is quoted with that, while it still stands near the front.
-  while (from > 0 && opensBack(all[from] as Unit)) {
+  while (from > 0 && hangs(all[from] as Unit)) {
     if (lengthOf(all.slice(from - 1, at + 1)) > front[asked.lang]) break;
     from--;
   }
   const most = (whole ? longRun : run)[asked.lang];
   let to = Math.max(from + 1, all.indexOf(units.at(-1) ?? head) + 1);
   while (to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
-  return withoutPromise(all.slice(from, to));
+  const above = from === 0 ? countedAbove(source.units, all[0]) : [];
+  return [...above, ...withoutPromise(all.slice(from, to))];
 }
+
+const hangs = (unit: Unit): boolean => opensBack(unit) || namesBefore(unit);
+
+/** "前四项是 Cookie": the table or list right above whose first four are meant. */
+function countedAbove(units: readonly Unit[], unit: Unit | undefined): Unit[] {
+  const before = units[units.findIndex((u) => u === unit) - 1];
+  if (unit === undefined || !counts.test(unit.text) || before === undefined) return [];
+  if (before.kind !== "table" && before.kind !== "list_item") return [];
+  const above = units.filter(
+    (u) => u.block === before.block || (u.list !== undefined && u.list === before.list),
+  );
+  return above.reduce((sum, u) => sum + ownText(u).length, 0) <= answerBudget ? above : [];
+}
+
+const counts =
+  /^(?:[前后後][两兩三四五六七八九几幾][项項个個种種行条條]|the (?:first|last) (?:two|three|four|five|six)\b)/i;
 
 /** The blocks that follow in the section: what is said next belongs to it. Rows of a table stand for themselves. */
 export function withSection(block: Unit[], { source: { units } }: Candidate, asked: Asked): Unit[] {
@@ -93,12 +110,15 @@ export function stretchOf(
   const places = block.map((unit) => units.indexOf(unit));
   let from = Math.min(...places);
   let to = Math.max(...places);
+  // What was left out before it stays out.
+  const begins = !block.includes(best.unit);
   const [start, end] = sectionAround(units, from, to);
   // That it defines the thing puts a sentence first, and nothing else farther from it.
   const least = nearness * (best.score - unitWeights.definition * best.signs.definition);
   const near = ranked.filter((c) => c.source === best.source && c.score >= least);
   for (const { index, signs } of near) {
     if (index < start || index >= end || (index >= from && index <= to)) continue;
+    if (begins && index < from) continue;
     const wider = units.slice(Math.min(from, index), Math.max(to, index) + 1);
     if (lengthOf(wider) > stretch[lang] || wider.some((u) => u.kind === "table")) continue;
     if (index < from && lengthOf(units.slice(index, best.index + 1)) > front[lang]) continue;
