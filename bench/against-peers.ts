@@ -111,6 +111,7 @@ function addAsking({ rows, beside }: Comparison, times: AskTimes, rg: number | u
   const ask = median(times.ask.map(p95));
   rows.push(
     judgeRow("ask", { value: ask, ...(rg === undefined ? {} : { peer: rg }) }),
+    judgeRow("first_claim", { value: median(times.first_claim.map(p95)), peer: ask }),
     judgeRow("changed_file", { value: median(times.changed_file.map(p95)) }),
     judgeRow("crowd", {
       value: median(times.crowd.map(({ ms }) => ms)),
@@ -118,6 +119,7 @@ function addAsking({ rows, beside }: Comparison, times: AskTimes, rg: number | u
       failures: times.crowd.reduce((sum, { failures }) => sum + failures, 0),
     }),
   );
+  beside.first_claim_p50_ms = median(times.first_claim.map(({ p50 }) => p50));
   beside.ask_p50_ms = median(times.ask.map(({ p50 }) => p50));
   beside.ask_answered_share = times.answered;
 }

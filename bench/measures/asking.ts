@@ -15,6 +15,8 @@ export type AskTimes = {
   ask: Spread[];
   /** Share of the questions that were answered, so that the time is not that of saying no. */
   answered: number;
+  /** From sending a question until its first sentence is on the stream, of those that are answered. */
+  first_claim: Spread[];
   changed_file: Spread[];
   crowd: { ms: number; alone_p95_ms: number; failures: number }[];
 };
@@ -38,7 +40,7 @@ export async function measureAsking(
   });
   try {
     await untilReady(web, signal);
-    const times: AskTimes = { ask: [], answered: 0, changed_file: [], crowd: [] };
+    const times: AskTimes = { ask: [], answered: 0, first_claim: [], changed_file: [], crowd: [] };
     for (let run = 0; run < runs; run += 1) {
       const alone = new Map<string, Answer>();
       const ask = await timeEach(site.questions, async (question) => {
@@ -47,6 +49,7 @@ export async function measureAsking(
       times.ask.push(ask);
       const statuses = [...alone.values()].filter(({ claims }) => claims.length > 0);
       times.answered = statuses.length / Math.max(1, alone.size);
+      times.first_claim.push(await firstClaims(web, site, signal));
       times.crowd.push(await askAtOnce(web, site, alone, ask.p95, signal));
       times.changed_file.push(await changeFiles(web, site, run, signal));
     }
@@ -63,6 +66,15 @@ async function untilReady(web: WebServer, signal: AbortSignal): Promise<void> {
     if (health?.index.state === "ready" && health.index.files > 0) return;
     await delay(100, undefined, { signal });
   }
+}
+
+async function firstClaims(web: WebServer, site: Site, signal: AbortSignal): Promise<Spread> {
+  const times: number[] = [];
+  for (const question of site.questions.timed) {
+    const ms = await web.firstClaimMs(question, signal);
+    if (ms !== undefined) times.push(ms);
+  }
+  return spreadOf(times);
 }
 
 /** Failed is a question that ended without an answer, with another question's, or with another answer than alone. */

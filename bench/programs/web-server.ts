@@ -9,6 +9,8 @@ import { Health } from "#lib/contracts/http";
 export type WebServer = {
   /** The whole answer. A server that is busy is asked again after the time it names. */
   ask(body: { question: string; store?: boolean }, signal: AbortSignal): Promise<Answer>;
+  /** Milliseconds from sending a question until its first sentence is on the stream; undefined where none ever is. */
+  firstClaimMs(question: string, signal: AbortSignal): Promise<number | undefined>;
   /** How long the smallest request takes at this moment: one that no route knows. */
   knockMs(signal: AbortSignal): Promise<number>;
   /** The group of processes that the server consists of. */
@@ -76,6 +78,26 @@ export async function startWebServer(
       } catch {
         return undefined; // it is still starting
       }
+    },
+    async firstClaimMs(question, signal) {
+      const began = performance.now();
+      const response = await fetch(`${address}/api/chat`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...access },
+        body: JSON.stringify({ question }),
+        signal,
+      });
+      if (!response.ok || response.body === null) {
+        throw new Error(`POST /api/chat answered ${response.status}: ${await response.text()}`);
+      }
+      let first: number | undefined;
+      let last = "";
+      for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+        const text = last + piece;
+        if (text.includes('"type":"data-claim"')) first ??= performance.now() - began;
+        last = text.slice(-40); // an event may come in two pieces
+      }
+      return first;
     },
     async ask(body, signal) {
       for (let attempt = 1; ; attempt += 1) {
