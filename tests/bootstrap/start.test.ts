@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bootstrap/port.mjs";
 
@@ -64,7 +65,7 @@ describe("a start that cannot work is one sentence and code 1", () => {
 });
 
 describe("a start that works", () => {
-  it("prints the address once it answers, and leaves no process behind when asked to end", {
+  it("prints the address once it answers, and leaves neither a process nor an open database behind when asked to end", {
     timeout: 300_000,
   }, async () => {
     const port = await freePort();
@@ -106,9 +107,31 @@ describe("a start that works", () => {
     const calls = readFileSync(seen, "utf8").trim().split("\n");
     expect(calls.filter((line) => !line.includes(" local "))).toEqual([]);
 
+    // R29: asked to end while it answers one question, and others wait for their turn.
+    const asks = (question: string) =>
+      fetch(`${address}/api/chat`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ question }),
+      });
+    const first = await asks("Which files does Docent read?");
+    const told = await first.body?.getReader().read();
+    expect(new TextDecoder().decode(told?.value)).toContain("thread_");
+    const others = Promise.allSettled(Array.from({ length: 8 }, (_, i) => asks(`Rule ${i}?`)));
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
+    await others;
     expect(existsSync(path.join(home, "owner.json"))).toBe(false);
+    // What was written is in the database itself, and the next start has nothing to recover.
+    expect(readdirSync(home).filter((name) => /-(?:wal|shm|journal)$/.test(name))).toEqual([]);
+    const db = new Database(path.join(home, "docent.db"), { readonly: true });
+    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
+    const thread_id = /thread_[0-9a-f]{24}/.exec(new TextDecoder().decode(told?.value))?.[0];
+    const kept = ["messages", "runs"].flatMap((table) =>
+      db.prepare(`SELECT 1 FROM ${table} WHERE thread_id = ?`).all(thread_id),
+    );
+    db.close();
+    expect(kept.length).toBeGreaterThan(0);
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
