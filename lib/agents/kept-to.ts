@@ -18,22 +18,23 @@ export function composeKeptTo(
   compose: Compose,
   { terms }: Pick<TaskOutput, "terms">,
 ): Compose {
-  const own = new Set(contentTerms(on).filter((t) => !describes(t) && !isEveryday(t)));
-  const subject = terms.filter((t) => own.has(t.term));
-  const whole = subject.reduce((sum, t) => sum + t.weight, 0);
   return async (input) => {
-    const kept = whole === 0 ? input : within(input, (text) => shareIn(text) >= least);
+    const kept = within(input, (text) => speaksOfSubject(on, terms, text));
     const composed = await compose(kept);
     const ids = new Set(composed.claims.flatMap((claim) => claim.citations));
     const citations = kept.citations.filter(({ id }) => ids.has(id));
     const speaks = speaksOf(ask, others, { claims: composed.claims, citations });
     return speaks ? composed : { ...composed, answered: false, claims: [] };
   };
+}
 
-  function shareIn(text: string): number {
-    const held = new Set(contentTerms(text));
-    return subject.reduce((sum, t) => sum + (held.has(t.term) ? t.weight : 0), 0) / whole;
-  }
+/** `terms`: the question's, as they were weighed by the search. */
+export function speaksOfSubject(on: string, terms: TaskOutput["terms"], text: string): boolean {
+  const own = new Set(contentTerms(on).filter((t) => !describes(t) && !isEveryday(t)));
+  const subject = terms.filter((t) => own.has(t.term));
+  const held = new Set(contentTerms(text));
+  const sum = (of: TaskOutput["terms"]) => of.reduce((all, t) => all + t.weight, 0);
+  return sum(subject.filter((t) => held.has(t.term))) >= least * sum(subject);
 }
 
 /** The evidence whose passages pass, each judged with the names above it. */

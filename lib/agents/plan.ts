@@ -1,8 +1,10 @@
+import { inHeadingWords } from "./composer/when-to-use.ts";
 import { planners } from "./planners/list.ts";
 import type { Leans } from "./planners/planner.ts";
 
 /**
- * What is asked, as questions that can each be searched for alone. One question stays one, word for word. With
+ * What is asked, as questions that can each be searched for alone. One question stays one, word for word, but for what
+ * manuals have a heading of their own for (何时使用). With
  * `compared` the first is the question itself and the others are a way round, for where it finds nothing that speaks of both.
  */
 export type QuestionPlan = {
@@ -35,7 +37,7 @@ export function planQuestion(question: string): QuestionPlan {
       }
     }
   }
-  return { parts: [question] };
+  return { parts: [inHeadingWords(question)] };
 }
 
 /** What goes beyond the most parts is asked together in the last one: nothing that was asked is dropped. */

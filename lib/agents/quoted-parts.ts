@@ -10,7 +10,7 @@ import {
   type PartDeps,
 } from "./answer-part.ts";
 import { joinOutcomes } from "./join-outcomes.ts";
-import { composeKeptTo } from "./kept-to.ts";
+import { composeKeptTo, speaksOfSubject } from "./kept-to.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { mostParts, type QuestionPlan } from "./plan.ts";
 import { standsIn } from "./stands-in.ts";
@@ -69,7 +69,13 @@ export async function quoteParts(
   const itself = await (plan.apart || parts.length === mostParts
     ? emptyOutcome("no_evidence")
     : answered({ part: whole, gathered: gatherEvidence(whole, deps) }));
-  const says = asked.map((ask, i) => standsIn(ask, without(asked, i), itself));
+  const found = await Promise.all(parts.map(({ gathered }) => gathered.catch(() => undefined)));
+  const says = asked.map((ask, i) => {
+    const on = plan.leans?.get(ask);
+    const terms = found[i]?.result.output.terms ?? [];
+    const speaks = on === undefined || speaksOfSubject(on, terms, textOf(itself));
+    return speaks && standsIn(ask, without(asked, i), itself);
+  });
   const said = says.filter((one) => one).length;
   if (said === asked.length) return itself;
   let last: Outcome | undefined;
@@ -91,6 +97,16 @@ export async function quoteParts(
   }
   return joined.whole();
 }
+
+const textOf = ({ claims, citations }: Outcome): string =>
+  [
+    ...citations.flatMap((c) => [
+      c.title,
+      ...c.breadcrumb,
+      c.relative_path.replace(/[/\\._-]+/g, " "),
+    ]),
+    ...claims.map(({ text }) => text),
+  ].join("\n");
 
 const without = (asks: readonly string[], at: number) => asks.filter((_, i) => i !== at);
 

@@ -5,6 +5,7 @@ import { amountMatch } from "./composer/amounts.ts";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
 import { type QuestionKind, questionKind } from "./composer/question.ts";
+import { asksUse, saysUse } from "./composer/when-to-use.ts";
 import { type QuestionWord, questionWords } from "./composer/word-kinds.ts";
 
 /** What is quoted, and where. */
@@ -94,7 +95,7 @@ function holding(text: string): (word: string) => boolean {
 
 function holdsKind(ask: string, shown: Shown): boolean {
   const kind = questionKind(ask, /\p{Script=Han}/u.test(ask) ? "zh-CN" : "en");
-  if (asksUse.test(ask)) return saysUse.test(aboveOf(shown)) || saysUse.test(textOf(shown));
+  if (asksUse(ask)) return saysUse(aboveOf(shown)) || saysUse(textOf(shown));
   // In a row the thing that is counted may stand in another column.
   if (kind === "how_many")
     return shown.claims.some(
@@ -102,12 +103,6 @@ function holdsKind(ask: string, shown: Shown): boolean {
     );
   return forms[kind]?.test(`${textOf(shown)}\n${aboveOf(shown)}`) ?? true;
 }
-
-/** When a thing is meant to be used: manuals of components have a section for that. */
-const asksUse =
-  /\bwhen (?:should|do|would|must|to)\b.*\buse\b|什[么麼]时候(?:该|应该|适合|要|会|需要)?(?:使?用|选)|何时(?:该|应该)?(?:使?用|选)|用在(?:什[么麼]|哪)/i;
-const saysUse =
-  /\bwhen to use\b|\bused? (?:for|to|when|in)\b|何时使用|什么时候(?:使?用)|(?:使用|适用)场景|用于|用在|用来|适[用合]于?|使用|当.{1,30}时/i;
 
 const forms: Partial<Record<QuestionKind, RegExp>> = {
   comparison:

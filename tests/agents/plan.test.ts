@@ -81,6 +81,17 @@ describe("planning a question", () => {
     ["怎么暂停一个文件夹，能不能定时暂停？", ["怎么暂停一个文件夹？", "文件夹能不能定时暂停？"]],
     ["What is a root? How do I add one?", ["What is a root?", "How do I add one?"]],
     [
+      "Is my key shown in the logs, and is it kept in the index?",
+      ["Is my key shown in the logs?", "Is my key kept in the index?"],
+    ],
+    [
+      "What is the difference between a hook and a nail, and which one holds more?",
+      [
+        "What is the difference between a hook and a nail?",
+        "Which of a hook and a nail holds more?",
+      ],
+    ],
+    [
       "How do I:\n1. add a folder\n2. remove a folder",
       ["How do I add a folder", "How do I remove a folder"],
     ],
@@ -156,6 +167,12 @@ describe("planning a question", () => {
       parts: ["文件夹和引用有什么区别？", "什么是文件夹？", "什么是引用？"],
       compared: ["文件夹", "引用"],
     });
+  });
+
+  test("asks when a thing is to be used in the words that manuals have a heading in", () => {
+    expect(planQuestion("什么时候该用开关？").parts).toEqual(["何时使用开关？"]);
+    expect(planQuestion("开关和灯有什么区别，什么时候用开关？").parts[1]).toBe("何时使用开关？");
+    expect(planQuestion("令牌什么时候过期？").parts).toEqual(["令牌什么时候过期？"]);
   });
 
   test("makes at most four parts and drops nothing that was asked", () => {

@@ -1,3 +1,4 @@
+import { inHeadingWords } from "../composer/when-to-use.ts";
 import {
   asking,
   chineseAmount,
@@ -54,7 +55,7 @@ export const chineseAsks: Planner = {
     const last = asks.at(-1);
     if (last === undefined || asks.length < 2) return undefined;
     last.text += tail(waiting);
-    const parts = asks.map(({ text, on }) => ({ text: asQuestion(text), on }));
+    const parts = asks.map(({ text, on }) => ({ text: asQuestion(inHeadingWords(text)), on }));
     return {
       parts: parts.map(({ text }) => text),
       leans: new Map(parts.flatMap(({ text, on }) => (on === undefined ? [] : [[text, on]]))),

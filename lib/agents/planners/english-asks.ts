@@ -11,6 +11,7 @@ import {
   fromAskBefore,
   leaningOpener,
   namesNothing,
+  subjectFor,
 } from "../wording/english-leaning.ts";
 import { withoutFraming } from "../wording/framing.ts";
 import { withoutQuotes } from "../wording/quoted.ts";
@@ -39,9 +40,11 @@ export const englishAsks: Planner = {
         const before = asks.pop();
         const own = asDirect(piece);
         const whole = before === undefined ? undefined : fromAskBefore(own, before);
+        const subject = before === undefined ? undefined : subjectFor(own, before);
+        const meant = { ...spoken, topic: spoken.topic ?? subject };
         const { ask, on } =
           whole === undefined || before === undefined
-            ? completed(own, spoken, before !== undefined)
+            ? completed(own, meant, before !== undefined)
             : { ask: whole, on: before };
         const together = before !== undefined && cure.test(piece) && asksWhy.test(before);
         if (before !== undefined && (together || pointsBack(ask))) {
@@ -165,6 +168,7 @@ function pieces(sentence: string): string[] {
 
 /** "Who decides what it is and what it does": the second "what" goes on with the first, inside the same ask. */
 function asksWithin(left: string, word: string): boolean {
+  if (!/^(?:how|wh)/.test(word)) return false;
   const after = left.replace(/^\w+/, "");
   return new RegExp(String.raw`\b${word}\b`, "i").test(after);
 }

@@ -139,9 +139,16 @@ export function completeChinese(
     return `${before}${topic}${owns}${ask.slice(index + found[0].length)}`;
   }
   if (eachOfThem.test(ask)) return `${topic}${ask}`;
-  if ((saysLittle(ask) || namesNothing(ask)) && !ask.includes(topic)) return `${topic}${ask}`;
+  if ((saysLittle(ask) || namesNothing(ask)) && !namesPartOf(topic, ask)) return `${topic}${ask}`;
   return withName(ask, name);
 }
+
+/** Of 开关和灯 the ask names 开关. */
+const namesPartOf = (topic: string, ask: string): boolean =>
+  ask.includes(topic) ||
+  questionWords(topic).some(
+    ({ start, end }) => end - start > 1 && ask.includes(topic.slice(start, end)),
+  );
 
 /** What an ask is about that names nothing: the topic; of 各自 the kinds that the one before asked for (按钮的类型). */
 export function chineseSubject(

@@ -34,9 +34,11 @@ export function fromAskBefore(ask: string, previous: string): string | undefined
   const earlier = previous.replace(/[?!.\s]+$/, "");
   const other = instead.exec(text);
   if (other !== null) return inPlace(other[1] ?? other[2] ?? "", earlier);
-  const kinds = ofKind.exec(earlier)?.[1];
-  if (kinds !== undefined && whichOne.test(text)) {
-    return `${text.replace(whichOne, `which of the ${kinds}`)}?`;
+  const sort = ofKind.exec(earlier)?.[1];
+  const kinds = sort === undefined ? undefined : `the ${sort}`;
+  const things = kinds ?? differing.exec(earlier)?.[1];
+  if (things !== undefined && whichOne.test(text)) {
+    return `${text.replace(whichOne, `which of ${things}`)}?`;
   }
   if (!bare.test(text) || hasVerb(text)) return undefined;
   const frame = asked.exec(earlier)?.[1];
@@ -44,6 +46,7 @@ export function fromAskBefore(ask: string, previous: string): string | undefined
 }
 
 const whichOne = /^which\s+ones?\b/i;
+const differing = /\b(?:differences?\s+between|compare)\s+(.+\sand\s.+)$/i;
 const ofKind = new RegExp(
   String.raw`^(?:which|what)\s+((?!(?:${auxiliary})\b)[\w-]+(?:\s+(?!(?:${auxiliary})\b)[\w-]+){0,3})\s+(?:${auxiliary})\b`,
   "i",
@@ -62,6 +65,31 @@ const whether = new RegExp(
   String.raw`^(?:whether|if)\s+(?!or\s)(.+?)\s+(${auxiliary})\s+(.+)$`,
   "i",
 );
+
+/**
+ * What "it" means that an ask opens with: who does something opens the one before as well. An "it" that something is done
+ * to may mean anything that stands there.
+ */
+export function subjectFor(ask: string, previous: string): string | undefined {
+  if (!opensWithPronoun.test(ask)) return undefined;
+  const frame = asked.exec(previous) ?? yesNo.exec(previous);
+  const from = frame === null ? -1 : previous.length - (frame[1]?.length ?? 0);
+  const opening = new RegExp(String.raw`^(?:${auxiliary})\s+`, "i").exec(previous.slice(from));
+  if (from < 0 || opening === null) return undefined;
+  const start = from + opening[0].length;
+  const verb = questionWords(previous).find((w) => w.start > start && w.kind === "deed");
+  const subject = previous.slice(start, verb?.start ?? start).trim();
+  return subject === "" || notNamed.test(subject) || subject.split(/\s+/).length > 6
+    ? undefined
+    : subject;
+}
+
+const opensWithPronoun = new RegExp(
+  String.raw`^(?:(?:(?:${before})\s+)?(?:how|what|which|where|when|why)(?:\s+[\w'’-]+){0,2}\s+)?(?:${auxiliary})\s+(?:it|they|this|that|these|those)\b`,
+  "i",
+);
+const yesNo = new RegExp(String.raw`^((?:${auxiliary})\s+\S.*)$`, "i");
+const notNamed = /^(?:I|we|you|it|they|this|that|there|one|anybody|anyone|somebody|someone)\b/i;
 
 /** True for an ask that names nothing of its own: "what are the defaults", "which one is better". */
 export function namesNothing(ask: string): boolean {
