@@ -1,5 +1,7 @@
 import { chinese } from "./everyday/chinese.ts";
 import { chineseAsked } from "./everyday/chinese-asked.ts";
+import { chineseAskedDeeds } from "./everyday/chinese-asked-deeds.ts";
+import { chineseAskedThings } from "./everyday/chinese-asked-things.ts";
 import { english } from "./everyday/english.ts";
 import { englishAsked } from "./everyday/english-asked.ts";
 
@@ -17,6 +19,8 @@ export type EverydayGroup = {
   words: readonly string[];
   /** Others for which these are put, and which are never put themselves. */
   asked: readonly string[];
+  /** `words` are put for `asked` alone, and not for each other. */
+  one_way?: true;
 };
 
 /** Groups so near in meaning that the gate, too, takes a word for another of its group (lib/citations/same-words.ts). */
@@ -26,9 +30,15 @@ let all: readonly EverydayGroup[] | undefined;
 
 /** All groups that a search may read a word by. Read when first asked for. */
 export function everydayWords(): readonly EverydayGroup[] {
-  all ??= [...sameWords, ...groupsIn(`${englishAsked}${chineseAsked}`)];
+  all ??= [
+    ...sameWords,
+    ...groupsIn(`${englishAsked}${chineseAsked}`),
+    ...groupsIn(`${chineseAskedDeeds}${chineseAskedThings}`).map(oneWay),
+  ];
   return all;
 }
+
+const oneWay = (group: EverydayGroup): EverydayGroup => ({ ...group, one_way: true });
 
 function groupsIn(lines: string): EverydayGroup[] {
   return lines

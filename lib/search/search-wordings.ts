@@ -106,7 +106,6 @@ async function inEverydayWords(
   engine: SearchEngine,
   signal: AbortSignal,
 ): Promise<Wording[]> {
-  if (unknown.length === 0) return [];
   const terms = new Set(unknown.map(({ term }) => term));
   const places = everydayPlaces(query.text, terms);
   if (places.length === 0) return [];

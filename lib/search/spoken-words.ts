@@ -1,5 +1,5 @@
 import type { Lang } from "#lib/contracts/answer";
-import { tokenize } from "#lib/platform/words";
+import { type Token, tokenize } from "#lib/platform/words";
 
 /**
  * The words of a question as a person would say them: Chinese ones by the segmenter, because the pairs of characters that
@@ -37,8 +37,11 @@ export function readSpoken(text: string): SpokenQuestion {
   return { text, words: words.sort((a, b) => a.start - b.start).filter(once) };
 }
 
-/** A name that the segmenter does not know falls into single characters: side by side they are one word. */
-function hanWords(text: string): Span[] {
+/**
+ * The Chinese words of a text but function words, by their places. A name that the segmenter does not know falls into
+ * single characters: side by side they are one word.
+ */
+export function hanWords(text: string): Span[] {
   const words: (Span & { single: boolean })[] = [];
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
   for (const { segment, index } of segmenter.segment(text)) {
@@ -49,6 +52,18 @@ function hanWords(text: string): Span[] {
     else words.push({ start: index, end: index + segment.length, single });
   }
   return words;
+}
+
+/** Where the segmenter sees a word of a single character, function words left out. */
+export function hanSingles(text: string): Token[] {
+  if (!isHan.test(text)) return [];
+  segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
+  const alone = new Set<number>();
+  for (const { segment, index } of segmenter.segment(text))
+    if (segment.length === 1) alone.add(index);
+  return tokenize(text).filter(
+    ({ kind, stop, start }) => kind === "han_single" && !stop && alone.has(start),
+  );
 }
 
 const known = new WeakMap<SpokenQuestion, Map<string, SpokenFound>>();

@@ -1,6 +1,7 @@
 import { type EverydayGroup, everydayWords } from "#lib/platform/everyday-words";
 import { type Token, tokenize } from "#lib/platform/words";
 import type { Swap } from "./engines/engine.ts";
+import { hanSingles } from "./spoken-words.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 
 /**
@@ -36,24 +37,45 @@ export function otherWordings(
 /** Everyday words are asked in so many other wordings at most, in each of which every place is swapped. */
 const mostEverydayWordings = 6;
 
-/** The places of a question where a word stands that no passage holds and for which some group knows another one. */
+/**
+ * The places of a question for whose word some group knows another one: words that no passage holds, and of Chinese also
+ * what is only asked (存到, 删), for that is how somebody talks, and a page that holds it may be about anything.
+ */
 export function everydayPlaces(question: string, unknown: ReadonlySet<string>): Place[] {
   everyday ??= byFirstTerm(everydayWords());
-  return placesIn(question, [everyday])
-    .filter(({ terms }) => terms.some((term) => unknown.has(term)))
-    .slice(0, mostPlaces);
+  const longer = placesIn(question, [everyday]);
+  const found = [...longer, ...singlePlacesIn(question, everyday, longer)];
+  const nowhere = ({ terms }: Place) => terms.some((term) => unknown.has(term));
+  const absent = found.filter(nowhere).slice(0, mostPlaces);
+  const spoken = found.filter((place) => !nowhere(place) && place.spoken);
+  return [...absent, ...spoken.map((place): Place => ({ ...place, held: true }))]
+    .slice(0, mostPlaces)
+    .sort((a, b) => a.start - b.start);
 }
 
+/** The nearest words of all places first. */
 export function everydayWordings(question: string, places: readonly Place[]): Wording[] {
+  const rank = (chosen: readonly Choice[]) =>
+    chosen.reduce((sum, { place, by }) => sum + place.others.indexOf(by), 0);
   return choices(places)
     .filter((chosen) => chosen.length > 0 && chosen.length === places.length)
+    .sort((a, b) => rank(a) - rank(b))
     .slice(0, mostEverydayWordings)
     .map((chosen) => reworded(question, chosen, "everyday"));
 }
 
-type Member = { word: string; terms: string[]; group: Member[] };
+type Member = { word: string; terms: string[]; group: Member[]; spoken: boolean };
 /** Where a word or phrase of a group stands in a question, and what may stand there for it. */
-export type Place = { start: number; end: number; terms: string[]; others: Member[] };
+export type Place = {
+  start: number;
+  end: number;
+  terms: string[];
+  others: Member[];
+  /** Chinese that is only asked, and never put for another word. */
+  spoken: boolean;
+  /** Some passage holds it. */
+  held?: true;
+};
 type Choice = { place: Place; by: Member };
 
 /** What words are compared by: whole words and pairs of Han characters, function words within a phrase too. */
@@ -78,18 +100,28 @@ const remembered = new WeakMap<readonly SynonymGroup[], MembersByFirst>();
 
 function byFirstTerm(groups: readonly EverydayGroup[]): MembersByFirst {
   const byFirst: MembersByFirst = new Map();
-  for (const { words, asked } of groups) {
+  for (const { words, asked, one_way } of groups) {
     const group: Member[] = [];
-    const add = (word: string): Member => {
-      const member = { word, terms: wordsIn(word).map(({ term }) => term), group };
+    const add = (word: string, spoken: boolean): Member => {
+      const member = { word, terms: termsOf(word), group, spoken: spoken && isHan.test(word) };
       const first = member.terms[0] ?? "";
-      byFirst.set(first, [...(byFirst.get(first) ?? []), member]);
+      const same = byFirst.get(first);
+      if (!spoken && one_way === true) return member;
+      if (same === undefined) byFirst.set(first, [member]);
+      else same.push(member);
       return member;
     };
-    for (const word of words) group.push(add(word));
-    for (const word of asked) add(word);
+    for (const word of words) group.push(add(word, false));
+    for (const word of asked) add(word, true);
   }
   return byFirst;
+}
+
+const isHan = /\p{Script=Han}/u;
+
+function termsOf(word: string): string[] {
+  const terms = wordsIn(word).map(({ term }) => term);
+  return terms.length > 0 ? terms : tokenize(word).map(({ term }) => term);
 }
 
 /** Where words of a group stand in the question: the longest phrase first, none within another. */
@@ -103,21 +135,46 @@ function placesIn(question: string, lists: readonly MembersByFirst[]): Place[] {
       .filter(({ terms }) => terms.every((term, i) => tokens[at + i]?.term === term));
     const length = Math.max(0, ...members.map(({ terms }) => terms.length));
     const longest = members.filter(({ terms }) => terms.length === length);
-    const [first] = longest;
     const [begin, end] = [tokens[at], tokens[at + length - 1]];
-    if (first === undefined || begin === undefined || end === undefined) {
+    // Pairs of characters overlap: one may begin within the word before it.
+    const within = (begin?.start ?? 0) < (places.at(-1)?.end ?? 0);
+    if (longest.length === 0 || begin === undefined || end === undefined || within) {
       at += 1;
       continue;
     }
-    const others = longest
-      .flatMap((member) => member.group.filter((other) => other !== member))
-      .filter(({ terms }) => !terms.every((term) => asked.has(term)))
-      .slice(0, mostWordings);
-    if (others.length > 0)
-      places.push({ start: begin.start, end: end.end, terms: first.terms, others });
+    const place = placeOf(longest, { start: begin.start, end: end.end }, asked);
+    if (place !== undefined) places.push(place);
     at += length;
   }
   return places;
+}
+
+/** The same of words of one Han character, where the segmenter sees one and no longer word was found. */
+function singlePlacesIn(
+  question: string,
+  members: MembersByFirst,
+  found: readonly Place[],
+): Place[] {
+  const asked = new Set(wordsIn(question).map((token) => token.term));
+  return hanSingles(question).flatMap((token) => {
+    if (found.some(({ start, end }) => start <= token.start && token.end <= end)) return [];
+    const own = members.get(token.term)?.filter(({ terms }) => terms.length === 1) ?? [];
+    return placeOf(own, token, asked) ?? [];
+  });
+}
+
+function placeOf(
+  members: readonly Member[],
+  { start, end }: { start: number; end: number },
+  asked: ReadonlySet<string>,
+): Place | undefined {
+  const others = members
+    .flatMap((member) => member.group.filter((other) => other !== member))
+    .filter(({ terms }) => !terms.every((term) => asked.has(term)))
+    .slice(0, mostWordings);
+  const [first] = members;
+  if (first === undefined || others.length === 0) return undefined;
+  return { start, end, terms: first.terms, others, spoken: members.every((m) => m.spoken) };
 }
 
 /** Every way to swap at least one of the places, in their order. */
@@ -137,7 +194,7 @@ function reworded(question: string, chosen: readonly Choice[], of: Swap["of"]): 
     text = apart(text + question.slice(from, place.start), by.word);
     const written = question.slice(place.start, place.end);
     const [start, end] = [text.length, text.length + by.word.length];
-    swaps.push({ start, end, written, word: by.word, of });
+    swaps.push({ start, end, written, word: by.word, of, ...(place.held && { held: true }) });
     text = apart(text + by.word, question.slice(place.end));
     from = place.end;
   }

@@ -164,6 +164,26 @@ describe("words of a Chinese question", () => {
     expect(namesNowhere("叶盛茂毕业于哪所大学？", known)).toEqual([]);
   });
 
+  it("are a person of whose name some part stands nowhere, and who does something though no dictionary knows of him", () => {
+    const part = terms([
+      ["王家", 3],
+      ["家瑞", 0],
+      ["职务", 5],
+    ]);
+    expect(namesNowhere("王家瑞担任什么职务？", part)).toEqual(["王家瑞"]);
+    const strange = terms([
+      ["马飚", 0],
+      ["飚担", 0],
+      ["担任", 5],
+    ]);
+    expect(namesNowhere("3月，马飚担任什么职务？", strange)).toEqual(["马飚"]);
+    const cut = terms([
+      ["一格", 0],
+      ["格里", 0],
+    ]);
+    expect(namesNowhere("单位写在每一格里吗？", cut)).toEqual([]);
+  });
+
   it("are named beside foreign words", () => {
     expect(
       wordsNowhere(

@@ -52,6 +52,15 @@ describe("a search in everyday words", () => {
     expect(did_you_mean).toBeUndefined();
   });
 
+  it("reads what somebody says in Chinese as its written word, also where some page holds it", async () => {
+    scratch.write("docs/移除.md", "# 移除\n\n茶农可以在这里移除，由店主确认。");
+    scratch.write("docs/书.md", "# 书\n\n这是删节本。茶农写的。");
+    const index = await opened();
+    const { hits } = await scratch.search(index, "茶农怎么删？");
+    expect(hits[0]?.relative_path).toBe("移除.md");
+    expect(hits[0]?.breakdown[0]?.params.everyday_words).toEqual(["移除 = 删"]);
+  });
+
   it("does so in Chinese, in the words of either region", async () => {
     const index = await opened();
     const price = await scratch.search(index, "春茶售价是多少？");

@@ -56,7 +56,7 @@ const model: Record<keyof Signs, number> = {
   entry: 1,
   unknown: -3,
   short: -2.7,
-  chinese: 0.25,
+  chinese: -0.25,
   chineseScore: 1.6,
 };
 const bias = -4.25;
@@ -208,12 +208,12 @@ function lacksDeed(
  */
 function asksUnheardOf(asked: Asked, ranked: readonly Candidate[]): boolean {
   if (asked.kind !== "how_to" && asked.kind !== "yes_no") return false;
-  return namingWords(asked).some((i) => {
-    const { passages } = asked.terms[i] ?? {};
+  const nowhere = namingWords(asked).filter((i) => {
     // The language of code stands on its fence alone.
-    const nowhere = passages === 0 && !ranked.some((c) => c.hitsWithHeading.has(i));
-    return nowhere && asked.things.has(i) && weightOf(asked, i) >= leastUnheardOf;
+    const held = asked.terms[i]?.passages !== 0 || ranked.some((c) => c.hitsWithHeading.has(i));
+    return !held && asked.things.has(i);
   });
+  return nowhere.reduce((sum, i) => sum + weightOf(asked, i), 0) >= leastUnheardOf;
 }
 
 const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;

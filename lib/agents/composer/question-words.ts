@@ -10,9 +10,12 @@ import { type QuestionWord, questionWords } from "./word-kinds.ts";
  * segmenter tells such pairs from words; it is used on questions alone, which are short.
  */
 
-/** Share of its weight that a pair across a word border keeps, if some passage holds it and if none does. */
-const acrossWords = 0.6;
-const acrossWordsUnknown = 0.2;
+/**
+ * Share of its weight that a pair across a word border keeps, if some passage holds it and if none does; the ranking has
+ * taken from it before, by a segmenter that is quicker and sees less.
+ */
+const acrossWords = 0.5;
+const acrossWordsUnknown = 0.15;
 /** … and that a describing or everyday word keeps which no passage holds, or one that no dictionary holds. */
 const describedNowhere = 0.1;
 /** … and one for what is done, which a text may say in another word. */
@@ -136,21 +139,51 @@ function isName(run: Word, words: readonly QuestionWord[]): boolean {
   return things > 1 && inside.every((w) => w.kind !== "deed");
 }
 
-/** Chinese names that neither a dictionary nor any passage holds, nor a part of them. */
+/** What the dictionary takes for a name is of so many characters at most; with less of the weight it names a person or nothing. */
+const longestName = 3;
+const leastOfName = 0.15;
+
+/**
+ * Chinese names that no passage holds: those that the dictionary takes for one, of which a part stands nowhere, and those
+ * that it does not hold and of which no part stands anywhere.
+ */
 export function namesNowhere(question: string, terms: readonly QueryTerm[]): string[] {
-  const unknown = new Set(terms.filter((t) => t.passages === 0).map((t) => t.term));
-  const pairs = tokenize(question).filter((t) => t.kind === "han" && !t.stop);
+  const unknown = new Map(terms.filter((t) => t.passages === 0).map((t) => [t.term, t.weight]));
+  const tokens = tokenize(question);
+  const pairs = tokens.filter((t) => t.kind === "han" && !t.stop);
   const read = questionWords(question);
-  const names = hanWords(question, read).filter((run) =>
-    read.some((w) => holds(run, w) && w.proper && !holds(w, run)),
+  const cutWrongly = (word: Word) =>
+    /^(.).\1$/u.test(question.slice(word.start, word.end)) ||
+    tokens.some((t) => t.kind === "han_single" && t.stop && holds(word, t));
+  const known = read.filter((word) => {
+    if (word.proper !== true || word.end - word.start > longestName || cutWrongly(word))
+      return false;
+    const least = word.person === true ? 0 : leastOfName;
+    return pairs.some((t) => holds(word, t) && (unknown.get(t.term) ?? -1) >= least);
+  });
+  const names = hanWords(question, read).filter(
+    (run) =>
+      read.some((w) => holds(run, w) && w.proper && !holds(w, run)) ||
+      isPersonDoing(question, run, read),
   );
-  return names
-    .filter((run) => {
-      const near = pairs.filter((t) => t.start < run.end && t.end > run.start);
-      return near.some((t) => holds(run, t)) && near.every((t) => unknown.has(t.term));
-    })
-    .map(({ start, end }) => question.slice(start, end));
+  const strange = names.filter((run) => {
+    const near = pairs.filter((t) => t.start < run.end && t.end > run.start);
+    return near.some((t) => holds(run, t)) && near.every((t) => unknown.has(t.term));
+  });
+  return [...known, ...strange].map(({ start, end }) => question.slice(start, end));
 }
+
+/** 马飚担任…: what begins with a family name, opens its clause and does something. */
+function isPersonDoing(question: string, run: Word, read: readonly QuestionWord[]): boolean {
+  const opens = /(?:^|[\p{P}\s])$/u.test(question.slice(0, run.start));
+  const does = read.some((w) => w.start === run.end && w.kind === "deed");
+  const unknown = !read.some((w) => holds(w, run));
+  return opens && does && unknown && familyNames.has(question[run.start] ?? "");
+}
+
+const familyNames = new Set(
+  "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖萧蕭田董袁潘蒋蔣蔡余杜叶葉程苏蘇魏吕呂丁沈姚卢盧姜崔钟鍾谭譚陆陸汪范廖贾賈夏韦韋付邹鄒孟熊秦邱尹薛闫閻段侯龙龍陶黎贺賀顾顧毛郝龚龔邵钱錢严嚴覃武戴莫孔汤湯",
+);
 
 /**
  * A pair of characters that stands nowhere, between two that do ("词页" in 同义词页面): whatever the segmenter makes of it,

@@ -36,8 +36,8 @@ export function isOfAnother(asked: Asked, chosen: readonly Source[]): boolean {
   );
 }
 
-/** Nearly all of a question; the rest is what every page is about. */
-const leastOfAll = 0.5;
+/** Nearly all of a question; the rest is what every page is about. Pairs across Chinese words have lost their weight to it. */
+const leastOfAll = { en: 0.5, "zh-CN": 0.6 };
 /** Farther than this from its beginning (characters; of Chinese half as many) a sentence is about something else. */
 const opening = 40;
 
@@ -53,7 +53,7 @@ export function isInPassing(
 ): boolean {
   const { term, weight } = asked.terms[rarest ?? -1] ?? { term: "", weight: 0 };
   if (rarest === undefined || asked.kind !== "how_to" || asked.things.has(rarest)) return false;
-  if (weight < leastOfAll) return false;
+  if (weight < leastOfAll[asked.lang]) return false;
   return !chosen.some((source) => {
     const own = ranked.filter((c) => c.source === source && c.hitsWithHeading.has(rarest));
     const held = own.filter((c) => c.hits.has(rarest));

@@ -16,6 +16,8 @@ export type QuestionWord = {
   kind: "thing" | "deed" | "other";
   /** What names of people and places are made of. */
   proper?: boolean;
+  /** The name of a person. */
+  person?: boolean;
 };
 
 export function questionWords(question: string): QuestionWord[] {
@@ -30,7 +32,8 @@ function chineseWords(question: string): QuestionWord[] {
   return jieba.tag(inSimplified(question)).map(({ word, tag }) => {
     const start = at;
     at += word.length;
-    return { start, end: at, kind: chineseKind(tag), proper: /^(?:n[rstz]|j)/.test(tag) };
+    const proper = /^(?:n[rstz]|j)/.test(tag);
+    return { start, end: at, kind: chineseKind(tag), proper, person: /^nr/.test(tag) };
   });
 }
 

@@ -83,6 +83,8 @@ export type Swap = {
   word: string;
   written: string;
   of: "folder" | "everyday";
+  /** Some passage holds what is written. */
+  held?: true;
 };
 
 export type EngineHit = {

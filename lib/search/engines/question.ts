@@ -3,6 +3,7 @@ import { readSpoken, type SpokenQuestion } from "../spoken-words.ts";
 import type { EngineQuery, EngineResult, Swap } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { passagesWith } from "./segment.ts";
+import { pairWeights } from "./word-borders.ts";
 
 /** A word of the question as the index knows it. */
 export type QuestionTerm = {
@@ -48,6 +49,7 @@ export function readQuestion(
   const total = Math.max(1, index.averages().passages);
   const terms = new Map<string, QuestionTerm & { weight: number }>();
   const unknown: EngineResult["unknown"] = [];
+  const keeps = pairWeights(text);
   let pairEnd = 0;
   let wholeEnd = 0;
   for (const [i, token] of tokens.entries()) {
@@ -73,7 +75,7 @@ export function readQuestion(
     if (passages === 0 && split) continue;
     const swap = swaps.find(({ start, end }) => start <= token.start && token.end <= end);
     // An everyday word stands for one that no passage holds, and is asked for as much as that one.
-    const counted = swap?.of === "everyday" ? 0 : passages;
+    const counted = swap?.of === "everyday" ? commoner(swap, passages, index) : passages;
     const idf = Math.log(1 + (total - counted + 0.5) / (counted + 0.5));
     terms.set(term, {
       term,
@@ -84,7 +86,7 @@ export function readQuestion(
       passages,
       idf,
       share: 0,
-      weight: idf * (piece ? partWeight : 1),
+      weight: idf * (piece ? partWeight : token.kind === "han" ? keeps(token, passages) : 1),
       ...(corrected === undefined ? {} : { read_as: corrected.word }),
       ...(swap === undefined ? {} : { swap }),
     });
@@ -100,6 +102,19 @@ export function readQuestion(
     unknown,
     spoken,
   };
+}
+
+/** A rare word in the place of a frequent one says no more than that one did. */
+function commoner({ held, written }: Swap, passages: number, index: InvertedIndex): number {
+  if (held !== true) return 0;
+  const pairs = tokenize(written).filter(
+    ({ kind }) => kind !== "han_single" || written.length === 1,
+  );
+  const counts = pairs.map(({ term }) => {
+    const id = index.termId(term);
+    return id === undefined ? 0 : passagesWith(index.segments(), id);
+  });
+  return Math.max(passages, Math.min(...counts));
 }
 
 /** In their order. Nothing is said of words that do not count: they may stand in what is found. */
