@@ -44,7 +44,8 @@ function Action({ action }: { action: ToolAction }) {
   const t = useTranslations("actions");
   const id = useId();
   // What another agent says is read; what a tool gave back is looked up.
-  const [open, setOpen] = useState(action.tool_id.startsWith("agent."));
+  const [, agent] = /^agent\.(.+)$/.exec(action.tool_id) ?? [];
+  const [open, setOpen] = useState(agent !== undefined);
   const { tool_id, outcome, rule, exit_code, output, left_out, arguments: given } = action;
   const told = [given.path, given.cmd, given.command, given.pattern, given.query].find(
     (value) => typeof value === "string",
@@ -54,10 +55,10 @@ function Action({ action }: { action: ToolAction }) {
     <li className="action" data-outcome={outcome}>
       <p>
         <Icon size={16} aria-hidden="true" />
-        <code>{tool_id}</code>
+        {agent === undefined ? <code>{tool_id}</code> : <b>{t("agent", { agent })}</b>}
         {told === undefined ? null : <code className="action-about">{String(told)}</code>}
         <span>{t(`outcome.${outcome}`)}</span>
-        {exit_code === undefined ? null : (
+        {exit_code === undefined || (exit_code === 0 && tool_id !== "bash") ? null : (
           <span className="meta">{t("exit", { code: exit_code })}</span>
         )}
         {action.agent === undefined ? null : (
@@ -72,7 +73,7 @@ function Action({ action }: { action: ToolAction }) {
       </p>
       {output === "" ? null : (
         <div id={id} hidden={!open}>
-          {tool_id.startsWith("agent.") ? <p className="meta">{t("ofModel")}</p> : null}
+          {agent !== undefined ? <p className="meta">{t("ofModel")}</p> : null}
           <ScrollBox name={t("output", { number: action.number })} className="output">
             <MaskedText text={output} />
           </ScrollBox>

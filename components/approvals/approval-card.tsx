@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Approval } from "#lib/contracts/approvals";
+import { approvalsRemote } from "../api/tools.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import type { Paging } from "../tools/outcome-cut.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
@@ -36,6 +37,7 @@ export function ApprovalCard(props: {
         onDecided={(next) => {
           setDecided(true);
           put(next);
+          void approvalsRemote.reload(); // what was decided in place is not asked for above the page
         }}
         onLost={() => void reload()}
       />

@@ -16,7 +16,9 @@ export function StepsLine({ turn }: { turn: Turn }) {
   const seconds = useSeconds();
   const running = turn.phase === "running";
   const now = turn.steps.findLast((step) => step.state === "running") ?? turn.steps.at(-1);
-  const { latency_ms: ms, model } = turn.answer?.metrics ?? {};
+  const { latency_ms, model } = turn.answer?.metrics ?? {};
+  // Nobody measured how long it took that the server died over.
+  const ms = turn.answer?.interrupted ? undefined : latency_ms;
   const summary = running
     ? (now?.label ?? t("starting"))
     : ms === undefined
@@ -103,10 +105,12 @@ function ModelRow({ model }: { model: ModelMetrics }) {
   const format = useFormatter();
   const took = useTook();
   const { name, turns, input_tokens, cached_tokens, output_tokens, first_token_ms, cost } = model;
+  const { sub_agent_tokens: others = 0 } = model;
   const said = [
     input_tokens + output_tokens === 0
       ? undefined
       : t("tokens", { input: input_tokens, cached: cached_tokens, output: output_tokens }),
+    others === 0 ? undefined : t("others", { tokens: others }),
     first_token_ms === undefined ? undefined : t("first", { time: took(first_token_ms) }),
     cost === undefined
       ? undefined

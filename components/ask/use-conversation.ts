@@ -7,6 +7,7 @@ import { chatParts } from "#lib/contracts/stream";
 import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
 import { api } from "../api/client.ts";
 import { type ApiProblem, asProblem } from "../api/problem.ts";
+import { useReachable } from "../api/reachability.ts";
 import { threadsRemote } from "../shell/threads.ts";
 import { wantAnswerParts } from "./later-parts.ts";
 import { liveTurns, storedTurn, type Turn } from "./turn.ts";
@@ -43,7 +44,7 @@ export function useConversation(
     onCitation: (citation: Citation) => void;
   },
 ): Conversation {
-  const { stored, reload } = useStored(threadId);
+  const { stored, put, reload } = useStored(threadId);
   const thread = useRef(threadId);
   const answered = useRef(false);
   const transport = useMemo(() => createChatTransport(() => thread.current), []);
@@ -61,9 +62,13 @@ export function useConversation(
       // Where the line was cut, or an answer under way was being read, the server has more to tell to whoever comes back.
       if (problem.kind !== "cut" && read.current === undefined) leaveEmptyThread();
     },
-    onFinish({ message }) {
+    onFinish({ message, isAbort, isError }) {
       const answer = message.parts.find((part) => part.type === "data-answer")?.data;
-      if (answer === undefined) return;
+      if (answer === undefined) {
+        // Told to its end and no answer: the server died over it, and the next one has what is left.
+        if (!isAbort && !isError) lookAgain(message);
+        return;
+      }
       answered.current = true;
       void threadsRemote.reload();
     },
@@ -118,6 +123,32 @@ export function useConversation(
   }, [running]);
 
   const [failed, setFailed] = useState<ApiProblem>();
+  const reachable = useReachable();
+  const cut = failed?.kind === "cut" && read.current === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the server comes back.
+  useEffect(() => {
+    const heard = chat.messages.findLast(({ role }) => role === "assistant");
+    if (cut && reachable) lookAgain(heard);
+  }, [cut, reachable]);
+
+  /** What the store has of a question that was not heard to its end takes the place of what was heard. */
+  function lookAgain(heard: ChatMessage | undefined): void {
+    const { current } = thread;
+    const run_id = heard?.metadata?.run_id;
+    if (current === undefined || broken.current >= mostReads) return;
+    broken.current += 1;
+    api
+      .thread(current)
+      .then((data) => {
+        const all = [data.running, ...data.messages];
+        if (!all.some((one) => one !== undefined && one.run_id === run_id)) return;
+        setFailed(undefined);
+        chat.clearError();
+        chat.setMessages([]);
+        put(data);
+      })
+      .catch(() => undefined); // nothing of it was kept: what was heard and what was wrong stay on the page
+  }
   const [stopped, setStopped] = useState<ReadonlySet<string>>(new Set());
   const busy = chat.status === "submitted" || chat.status === "streaming";
 
@@ -197,5 +228,5 @@ function useStored(threadId: string | undefined) {
     load(abort.signal);
     return () => abort.abort();
   }, [load]);
-  return { stored, reload: () => load() };
+  return { stored, put: (data: Thread) => setStored({ data }), reload: () => load() };
 }

@@ -55,15 +55,16 @@ async function decideAll(page: Page): Promise<void> {
 /** The model in the settings, and what its agent may do. */
 async function configure(
   page: Page,
-  permission: "L0" | "L2",
+  permission: "L0" | "L1" | "L2",
   model: Record<string, unknown> = {},
+  agents: readonly object[] = [],
 ): Promise<void> {
   before = (await read(page)).config;
   const { base_url } = server;
   await save(page, (config) => ({
     ...config,
     model: { ...config.model, provider: "compatible", name: "m-1", base_url, ...model },
-    agents: [{ id: "primary", kind: "primary", permission }],
+    agents: [{ id: "primary", kind: "primary", permission }, ...agents],
     ...("bash" in (config.tools ?? {}) && permission === "L2"
       ? { tools: { ...config.tools, bash: { enabled: true } } }
       : {}),
@@ -420,4 +421,66 @@ test("a model mends a script in the workspace: it reads, runs, edits and runs ag
       description: "bash is not offered here: no wall could be raised, or it is switched off.",
     });
   }
+});
+
+test("two agents work for an answer: who is at work, what each said and did, and what it took, also after a reload", async ({
+  page,
+}) => {
+  await configure(page, "L1", {}, [
+    { id: "translate", kind: "call", description: "Translates a text into Chinese." },
+    { id: "clerk", kind: "full", permission: "L1", tools: ["write"] },
+  ]);
+  const held = Promise.withResolvers<void>();
+  const start = (name: string, task: string) => ({ calls: [{ name, arguments: { task } }] });
+  const note = { path: "sum.sh", content: "echo 5\n" };
+  script = writing(({ body }) => {
+    const turn = results(body).length;
+    const [, agent] = /You are the agent \\"(\w+)/.exec(JSON.stringify(body)) ?? [];
+    if (agent === "translate")
+      return {
+        chunks: (async function* () {
+          await held.promise;
+          yield* events({ text: "早上好", ...some });
+        })(),
+      };
+    if (agent === "clerk")
+      return turn === 0
+        ? { calls: [{ name: "write", arguments: note }] }
+        : { text: "I kept it in sum.sh." };
+    if (turn === 0) return start("agent_translate", "Translate: good morning");
+    if (turn === 1) return start("agent_clerk", "Keep a note.");
+    return { text: firstPassage(body) };
+  });
+  await openReady(page);
+  await button(page, "Model m-1").click();
+  await ask(page, question);
+  await expect(button(page, "The agent translate is at work")).toBeVisible();
+  held.resolve();
+  await expect(done(page)).toContainText("Words of a model, not from your documents:");
+  await expect(done(page).getByText("早上好", { exact: true })).toBeVisible();
+  // Starting it is asked, and so is what it does; by whom stands there.
+  await expect(asked(page)).toContainText("agent.clerk");
+  await button(asked(page), "Allow once").click();
+  const own = asked(page).filter({ hasText: "sum.sh" });
+  await expect(own).toContainText("The agent “clerk”");
+  expect(await findings(page, ".actions"), "asked by an agent").toEqual([]);
+  await button(own, "Allow once").click();
+  await expect(button(page, "Ask again")).toBeVisible();
+  await expect(page.getByText("1 decision waits for you")).toHaveCount(0);
+  for (const _ of ["as it was told", "as it is kept"]) {
+    const calls = done(page).locator(".action");
+    await expect(calls).toHaveCount(3);
+    await expect(calls.nth(0)).toContainText("Agent translate");
+    await expect(calls.nth(1)).toContainText("by the agent clerk");
+    await expect(calls.nth(1)).not.toContainText("exit code");
+    await expect(calls.nth(2)).toContainText("I kept it in sum.sh.");
+    await expect(done(page)).not.toContainText("agent.");
+    await page.getByRole("button", { name: /^\d+ steps, / }).click();
+    await expect(page.locator(".step").last()).toContainText(
+      "more in planning, searches and other",
+    );
+    await page.reload();
+  }
+  await expect(done(page).locator(".action")).toHaveCount(3);
+  expect(readFileSync(path.join(workspace, "sum.sh"), "utf8")).toBe(note.content);
 });

@@ -9,7 +9,7 @@ import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
 import { docsTools, isAgentTool } from "#lib/tools/agent-rights";
 import { heard } from "../loop/run-loop.ts";
-import type { Steps } from "../steps.ts";
+import type { StepLabel, Steps } from "../steps.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { noAnswer, written } from "./prompt.ts";
 
@@ -130,12 +130,12 @@ export function createToolCalls(deps: {
         toldBy.set(result, told);
         return result;
       }
-      const step = steps.begin("tool", ["step.tool_running", { tool: tool_id }]);
+      const step = steps.begin("tool", labelOf(tool_id, "running"));
       const result = await run(tool_id, args, step_id);
       const action = tell(actionOf(actions.length + 1, tool_id, args, result), result);
       delegated += result.meta.tokens ?? 0;
       if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
-      else step.end(["step.tool_done", { tool: tool_id }]);
+      else step.end(labelOf(tool_id, "done"));
       if (isAgentTool(tool_id)) {
         toldBy.set(result, result.ok ? { ...heard(result), note: noEvidence } : heard(result));
         return result;
@@ -150,6 +150,12 @@ export function createToolCalls(deps: {
     },
     present: (_, result) => toldBy.get(result) ?? heard(result),
   };
+}
+
+/** An agent is named as a person knows it, not as the tool by which it is started. */
+function labelOf(tool_id: string, state: "running" | "done"): StepLabel {
+  if (!isAgentTool(tool_id)) return [`step.tool_${state}`, { tool: tool_id }];
+  return [`step.agent_${state}`, { agent: tool_id.slice(tool_id.indexOf(".") + 1) }];
 }
 
 /** Rules by which a call is kept from being made, as against one that failed. */

@@ -447,6 +447,8 @@ const en = {
     fallback: "The search agent failed; the documents were asked directly",
     model_running: "Writing with {model}",
     model_done: "Written with {model}",
+    agent_running: "The agent {agent} is at work",
+    agent_done: "The agent {agent} was at work",
     tool_running: "Calling {tool}",
     tool_done: "Called {tool}",
   },

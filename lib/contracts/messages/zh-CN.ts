@@ -372,6 +372,8 @@ const zhCN: Messages = {
     fallback: "检索代理失败，已改为直接查询文档",
     model_running: "正在由 {model} 撰写",
     model_done: "已由 {model} 撰写",
+    agent_running: "代理 {agent} 正在工作",
+    agent_done: "代理 {agent} 工作过",
     tool_running: "正在调用 {tool}",
     tool_done: "已调用 {tool}",
   },

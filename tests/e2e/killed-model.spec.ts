@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { openaiChat } from "../models/wire/openai-chat.ts";
+import { scriptedServer } from "../models/wire/wire-format.ts";
+import { answer, ask, expect, findings } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+/** A server of its own, killed as `kill -9` does while a model writes, and what the page that was open makes of it. */
+const home = mkdtempSync(path.join(os.tmpdir(), "docent-killed-"));
+const question = "How do I add a folder?";
+let docent: ChildProcess;
+let origin = "";
+
+async function start(): Promise<void> {
+  docent = spawn(process.execPath, ["scripts/start.mjs"], {
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      ...{ HOST: "127.0.0.1", PORT: new URL(origin).port },
+      ...{ DOCENT_HOME: home, DOCENT_LOG_LEVEL: "silent" },
+    },
+  });
+  const ready = async () => {
+    const health = await fetch(`${origin}/api/health`).catch(() => undefined);
+    return ((await health?.json()) as { index: { state: string } } | undefined)?.index.state;
+  };
+  await expect.poll(ready, { timeout: 50_000 }).toBe("ready");
+}
+
+async function kill(): Promise<void> {
+  const ended = once(docent, "exit");
+  docent.kill("SIGKILL");
+  await ended;
+}
+
+test.beforeAll(async () => {
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  origin = `http://127.0.0.1:${(free.address() as { port: number }).port}`;
+  free.close();
+});
+test.afterAll(kill);
+
+const decide = async (page: Page) => {
+  const asked = page.getByRole("dialog", { name: "Approval needed" });
+  await asked.getByRole("button", { name: "Allow once", exact: true }).click();
+};
+
+test("a server that is killed while a model writes: what was told and done stands there again, is not done twice, and can be asked again", async ({
+  page,
+}) => {
+  test.slow();
+  const held = Promise.withResolvers<void>();
+  const file = path.join(home, "workspace", "list.txt");
+  const tokens = { input: 1, cached: 0, output: 1 };
+  const model = await scriptedServer(openaiChat, ({ turn, body }) => {
+    if (turn === 1)
+      return { calls: [{ name: "write", arguments: { path: "list.txt", content: "milk\n" } }] };
+    const [, number = 1, text = ""] =
+      /\[(\d+)\] (?:(?!>>).)*?([A-Z][^.\\`*|#>]{30,120})\./.exec(JSON.stringify(body)) ?? [];
+    if (turn > 2) return { text: `${text} [${number}].` };
+    return {
+      chunks: (async function* () {
+        const said = `${text} [${number}]. And then it is `;
+        yield* openaiChat.events({ text: said, turn, tokens }).slice(0, -3);
+        await held.promise;
+      })(),
+    };
+  });
+  await start();
+  const { config, etag } = await (await page.request.get(`${origin}/api/config`)).json();
+  const saved = await page.request.put(`${origin}/api/config`, {
+    headers: { "if-match": etag },
+    data: {
+      ...config,
+      answer: { ...config.answer, mode: "model", planner: "rules" },
+      model: { ...config.model, provider: "compatible", name: "m-1", base_url: model.base_url },
+      agents: [{ id: "primary", kind: "primary", permission: "L1" }],
+    },
+  });
+  expect(saved.status()).toBe(200);
+  await page.goto(origin);
+  await ask(page, question);
+  await decide(page);
+  await expect(answer(page).locator("a.chip").first()).toBeVisible();
+  const told = ((await answer(page).locator("p").first().textContent()) ?? "").slice(0, 30);
+
+  await kill();
+  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await expect(answer(page)).toContainText(told);
+  appendFileSync(file, "honey\n");
+  await start();
+  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toHaveCount(0);
+  const turn = page.locator("article.turn");
+  await expect(turn).toContainText("none of them is made again");
+  await expect(turn).toHaveAttribute("aria-busy", "false");
+  await expect(turn).toContainText("written by m-1");
+  await expect(answer(page)).toContainText(told);
+  const done = page.getByRole("region", { name: "What was done" });
+  await expect(done.locator(".action")).toHaveCount(1);
+  await expect(done).toContainText("list.txt");
+  expect(await findings(page, "article.turn")).toEqual([]);
+  expect(readFileSync(file, "utf8")).toBe("milk\nhoney\n");
+  expect(model.requests.length).toBe(2); // nothing ran again by itself
+
+  await page.getByRole("button", { name: "Ask again" }).first().click();
+  await expect(turn).toHaveCount(2);
+  await expect(turn.last()).toContainText("written by m-1");
+  expect(readFileSync(file, "utf8")).toBe("milk\nhoney\n");
+  held.resolve();
+  await model.close();
+});
