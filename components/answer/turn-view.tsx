@@ -122,7 +122,10 @@ function From({ turn }: { turn: Turn }) {
   const t = useTranslations("turn");
   const files = new Set(turn.citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
   const folders = new Set(turn.citations.map((c) => c.root_id)).size;
-  const written = turn.answer?.mode === "model";
+  const written =
+    turn.answer === undefined
+      ? turn.steps.some(({ model }) => model !== undefined)
+      : turn.answer.mode === "model";
   return <span>{t(written ? "rests" : "quoted", { files, folders })}</span>;
 }
 

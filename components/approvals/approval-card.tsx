@@ -2,12 +2,11 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Approval } from "#lib/contracts/approvals";
-import { approvalsRemote } from "../api/tools.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import type { Paging } from "../tools/outcome-cut.tsx";
 import { ApprovalOutcome } from "./approval-outcome.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
-import { keepInPlace } from "./places.ts";
+import { decidedInPlace, keepInPlace } from "./places.ts";
 import { useApproval } from "./use-approval.ts";
 
 /** One approval from the question to what came of it, in the same place. */
@@ -37,7 +36,7 @@ export function ApprovalCard(props: {
         onDecided={(next) => {
           setDecided(true);
           put(next);
-          void approvalsRemote.reload(); // what was decided in place is not asked for above the page
+          if (inPlace) decidedInPlace(id);
         }}
         onLost={() => void reload()}
       />

@@ -21,8 +21,8 @@ export function Approvals() {
   const { data } = useRemote(approvalsRemote, (known) =>
     pendingOf(known).length > 0 ? 2000 : 10_000,
   );
-  const { inPlace, lookedAt } = usePlaces();
-  const waiting = pendingOf(data).filter(({ id }) => !inPlace.has(id));
+  const { inPlace, decided, lookedAt } = usePlaces();
+  const waiting = pendingOf(data).filter(({ id }) => !inPlace.has(id) && !decided.has(id));
   const [shown, setShown] = useState<Approval>();
   const [folded, setFolded] = useState(false);
   const [followed, setFollowed] = useState<typeof lookedAt>();

@@ -5,9 +5,14 @@ import { useSyncExternalStore } from "react";
  * Where approvals are shown: one that stands in the place where it was asked is not shown a second time above the page,
  * and one that a person asked to see comes first there, with the focus.
  */
-type Places = { inPlace: ReadonlySet<string>; lookedAt: { id: string } | undefined };
+type Places = {
+  inPlace: ReadonlySet<string>;
+  /** Decided where they were asked: what came of them stands there, and the list of those that wait may not know yet. */
+  decided: ReadonlySet<string>;
+  lookedAt: { id: string } | undefined;
+};
 
-const nowhere: Places = { inPlace: new Set(), lookedAt: undefined };
+const nowhere: Places = { inPlace: new Set(), decided: new Set(), lookedAt: undefined };
 let places = nowhere;
 const listeners = new Set<() => void>();
 
@@ -24,6 +29,10 @@ export function keepInPlace(id: string): () => void {
     inPlace.delete(id);
     change({ inPlace });
   };
+}
+
+export function decidedInPlace(id: string): void {
+  change({ decided: new Set(places.decided).add(id) });
 }
 
 export function lookAt(id: string): void {

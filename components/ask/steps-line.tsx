@@ -17,8 +17,8 @@ export function StepsLine({ turn }: { turn: Turn }) {
   const running = turn.phase === "running";
   const now = turn.steps.findLast((step) => step.state === "running") ?? turn.steps.at(-1);
   const { latency_ms, model } = turn.answer?.metrics ?? {};
-  // Nobody measured how long it took that the server died over.
-  const ms = turn.answer?.interrupted ? undefined : latency_ms;
+  // Nobody measured how long it took that was broken off.
+  const ms = latency_ms === 0 ? undefined : latency_ms;
   const summary = running
     ? (now?.label ?? t("starting"))
     : ms === undefined
