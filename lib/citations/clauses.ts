@@ -54,7 +54,12 @@ function mixes(sentence: string, line: string, border: RegExp): boolean {
       const same = able.filter((one) => own.includes(one));
       if (able.length > 0 && same.length === 0) {
         const from = last;
-        const said = { upTo, before: part.slice(0, word.start), further: upTo !== `, ${part}` };
+        const said = {
+          upTo,
+          before: part.slice(0, word.start),
+          written: part.slice(word.start, word.end),
+          further: upTo !== `, ${part}`,
+        };
         const fair = own.some((to) =>
           able.some((one) => !crosses(one, from, to, word, said, clauses)),
         );
@@ -88,10 +93,16 @@ function wordsOf(text: string): Word[] {
       kind !== "part" &&
       kind !== "han_single" &&
       (!stop || quantifier.test(text.slice(start, end))) &&
-      (kind !== "han" || contentWeight(text.slice(start, end)) > 0),
+      !joint.test(text.slice(start, end)) &&
+      (kind !== "han" || saysMuch(text.slice(start, end))),
   );
 }
 
+/** A pair that a measure word or a copula opens runs across two words. */
+const saysMuch = (pair: string): boolean =>
+  contentWeight(pair) > 0 && !/^[个種种条次份位是]/.test(pair);
+
+const joint = /^(?:unless|except|because|until|once|instead|order)$/i;
 const quantifier = /^(?:all|own|only|both|some|most|any|each|every|never|always|otherwise|else)$/i;
 
 /** Does a sentence that goes on from a clause to a word of another one tell that word of something else? */
@@ -100,7 +111,7 @@ function crosses(
   from: Word | undefined,
   other: Clause,
   word: Word,
-  said: { upTo: string; before: string; further: boolean },
+  said: { upTo: string; before: string; written: string; further: boolean },
   clauses: readonly Clause[],
 ): boolean {
   const { upTo, before } = said;
@@ -117,9 +128,10 @@ function crosses(
   )
     return true;
   if (refers && named(one.subject, other, told)) return false;
-  const passive = being.test(before) && standsFor.test(other.text);
+  const passive = being.test(before) && participle.test(said.written) && standsFor.test(other.text);
   if (!about && !under && !passive && !named(other.subject, one, told)) return true;
-  const head = leaves(other.text.slice(0, at).replace(adverbial, ""), told, one);
+  const ahead = other.text.slice(passive && !about ? ends : 0, at);
+  const head = leaves(ahead.replace(adverbial, ""), told, one);
   // "Clear the cache and the cookies" of cookies that are to be kept.
   if (head && said.further && !han.test(upTo) && bare.test(before)) return true;
   const predicate = other.text.slice(ends);
@@ -133,6 +145,8 @@ function crosses(
 const standsFor =
   /\b(?:it|them|ones?|those)\b(?!\s+(?:is|are|was|were|can|will|does|has|\w+s|\w+ed)\b)|[它他她其]|前者|后者/i;
 const otherwise = /^\W*(?:or )?(?:otherwise|else)\b|^否则/i;
+const participle =
+  /(?:ed|en|wn|left|kept|made|set|sent|told|found|built|held|shut|cut|lost|sold|read|run|put)$/i;
 const being = /\b(?:is|are|was|were|be|been|being|gets?)\s+(?:\w+ly\s+)?$/i;
 const han = /\p{Script=Han}/u;
 const bare = /^\W*(?:(?:the|an?|its|their|your|all|any)\s+)?$/i;
@@ -143,16 +157,19 @@ type Held = ReturnType<typeof wordsHeld>;
 
 /** What tells a clause's subject from the other one's is in the sentence. */
 function named(subject: string, other: Clause, told: Held): boolean {
-  if (subject === "") return true;
+  if (subject === "" || partOfOther.test(subject)) return true;
   const own = heldBy(subject, wordsHeld(other.text), 0).lacks.join(" ");
   return contentWeight(own) === 0 || heldBy(own, told).share >= leastNamed;
 }
 
+/** "The name is `x`" goes on about what was named before; "A `string` property that" about what the heading names. */
+const partOfOther =
+  /^\W*(?:(?:its|the)\s+)?(?:name|value|result|size|type|path|address)\W*$|^\W*An?\s+(?:`\w+`\s+)?(?:property|value|function|method|string|boolean|number|object|array|list|flag|option)\b|^(?:名称|名字|值|结果|大小|类型|路径|地址)$/i;
 const leastNamed = 0.5;
 
 /** Words that lead a clause and are not what it is about; the terms of the tokenizer. */
 const leads =
-  /^(?:then|also|too|still|there|current|usual|normal|final|late|later|now|today|alreadi|already|often|one|[由被把将將并並也都還还则則再可会會在从從对對為为於于以其而且就才又需一两个])$/;
+  /^(?:then|also|too|still|there|current|usual|normal|final|order|late|later|now|today|alreadi|already|often|one|[由被把将將并並也都還还则則再可会會在从從对對為为於于以其而且就才又需一两个])$/;
 
 /** Has the text words that the sentence leaves out, and that the other clause does not have either? */
 function leaves(text: string, told: Held, other: Clause): boolean {
@@ -187,7 +204,7 @@ function lendsNumber(part: readonly Word[], clauses: readonly Clause[]): boolean
   });
 }
 
-const coupling = /^\W*(?:and|or|as well as|和|与|及|以及|、)\W*(?:the|an?|your)?\W*$/i;
+const coupling = /^\W*(?:and|or|as well as|和|与|及|以及)\W*(?:the|an?|your)?\W*$/i;
 
 /** "Logs and metrics are kept for 90 days": two clauses' heads made one, with what only one of them says. */
 function couples(sentence: string, mine: readonly Word[], clauses: readonly Clause[]): boolean {

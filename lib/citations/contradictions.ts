@@ -38,7 +38,7 @@ export function contradicts(
   const copied = bare(one.sentence) === bare(text);
   if (!samePolarity(one, carrier, around.denials)) return "other";
   if (copied) return factsStand(one, around, text) ? undefined : "other";
-  if (turnsRound(one.sentence, around.statement)) return "other";
+  if (turnsRound(one.sentence, around.statement, sentence)) return "other";
   if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return "other";
   const bound = changesBound(one.sentence, around.statement);
   if (bound === "other") return "other";

@@ -29,7 +29,7 @@ export function wordsHeld(text: string): HeldWords {
 }
 
 const lately = new Map<string, HeldWords>();
-const mostKept = 600;
+const mostKept = 2500;
 
 function readWords(text: string): HeldWords {
   const terms = new Set<string>();

@@ -29,8 +29,11 @@ export function exchanges(
   const near =
     heldBy(sentence, statement).share >= nearCopy && heldBy(carrier.text, mine).share >= halfCopy;
   if (brought(subjectOf(sentence).split(furtherNoun)[0] ?? "").length > 0) return "other";
-  if (broughtShare(sentence, known, elsewhere) > mostBrought) return "other";
-  const doubt = head === undefined ? undefined : "doubt";
+  const { share, words } = broughtBy(sentence, known, elsewhere);
+  const loose = carrier.prose && carrier.unit.list === undefined;
+  const most = loose ? mostBrought : leastBrought;
+  if (share > most || (share > leastBrought && namesSubject(words, elsewhere))) return "other";
+  const doubt = head === undefined && share <= leastBrought ? undefined : "doubt";
   if (!near) return doubt;
   const replaced = replacedWords(sentence, carrier.text, known, mine);
   if (replaced.length > 0 && onlyReplaces(sentence, carrier.text)) return "other";
@@ -48,19 +51,41 @@ const standsIn = (word: string, text: string): boolean => {
   return tokenize(word).some((token) => terms.has(token.term));
 };
 
-/** How much of what a sentence says the line lacks and another one has. */
-function broughtShare(sentence: string, known: HeldWords, elsewhere: string): number {
-  if (contentWeight(sentence) < leastAsked) return 0;
-  const brought = heldBy(sentence, known, 0).lacks.filter((word) =>
+/** How much of what a sentence says, and what, the line lacks and another one has. */
+function broughtBy(sentence: string, known: HeldWords, elsewhere: string) {
+  const whole = contentWeight(sentence);
+  if (whole < leastAsked) return { share: 0, words: [] };
+  const words = heldBy(sentence, known, 0).lacks.filter((word) =>
     han.test(word)
       ? pairsOf(word).some((two) => elsewhere.includes(two))
       : standsIn(word, elsewhere),
   );
-  return contentWeight(brought.join(" ")) / contentWeight(sentence);
+  return { share: contentWeight(words.join(" ")) / whole, words };
 }
 
 const leastAsked = 2.5;
-const mostBrought = 0.13;
+/** More than this from another line makes a sentence weak; more than that another sentence. */
+const leastBrought = 0.13;
+const mostBrought = 0.3;
+
+/** Is one of the words what another line is about? */
+function namesSubject(words: readonly string[], elsewhere: string): boolean {
+  const subjects = subjectsIn(elsewhere);
+  return words.some((word) =>
+    han.test(word) ? pairsOf(word).some((two) => subjects.includes(two)) : standsIn(word, subjects),
+  );
+}
+
+/** All the clauses of one sentence are asked against the same lines. */
+let lately = { lines: "", subjects: "" };
+
+function subjectsIn(lines: string): string {
+  if (lately.lines === lines) return lately.subjects;
+  const all = lines.split(/\n|[.!?]\s|[。！？；;]/).map((line) => subjectOf(line.trim()));
+  lately = { lines, subjects: all.join("\n") };
+  return lately.subjects;
+}
+
 const pairsOf = (text: string): string[] => [...text].slice(1).map((_, i) => text.slice(i, i + 2));
 
 /**
@@ -168,13 +193,23 @@ const hanVerb =
 export function subjectOf(text: string): string {
   if (/\p{Script=Han}/u.test(text)) return hanVerb.exec(text)?.[0] ?? "";
   const main = text.replace(/^(?:note that|also,?|yes,?|no,?)\s+/i, "").replace(fronted, "");
-  const at = verb.exec(main)?.index ?? -1;
+  const at = verbAt(main);
   const subject = at === -1 || at > longestSubject ? "" : main.slice(0, at);
   return /^(?:it|they|this|these|those|that|he|she|you|we|there|which|who)\b/i.test(subject)
     ? ""
     : subject;
 }
 
+/** "All unit tests can …": what stands before an auxiliary is no verb. */
+function verbAt(text: string): number {
+  const hit = verb.exec(text);
+  if (hit === null) return -1;
+  const next = auxiliary.exec(text.slice(hit.index + hit[0].length - 1));
+  return next === null ? hit.index : hit.index + hit[0].length - 1;
+}
+
+const auxiliary =
+  /^\s(?:is|are|was|were|has|have|had|does|do|did|can|cannot|will|may|might|must|should)\s/;
 const longestSubject = 60;
 
 /** Words of the sentence that the lines lack, in the very place of words of theirs that it leaves out. */
@@ -195,9 +230,14 @@ function replacedWords(
     .map(({ word }) => word);
 }
 
+/** A sentence with words in the place of others is about as long as the line. */
+const mostApart = 2;
+
 /** Is a sentence the line itself but for words in the place of others? */
 function onlyReplaces(sentence: string, line: string): boolean {
   const [said, own] = [singleWords(sentence), singleWords(line)];
+  const most = han.test(line) ? mostApart * 3 : mostApart;
+  if (Math.abs(said.length - own.length) > most) return false;
   const mine = new Set(placesOf(said, new Set(own)).map(({ place }) => place));
   const theirs = new Set(placesOf(own, new Set(said)).map(({ place }) => place));
   return mine.size === theirs.size && [...mine].every((place) => theirs.has(place));

@@ -248,7 +248,7 @@ function readSides(text: string): Told[] {
  * True when a sentence says one word of a pair where the text that should carry it has the other: the other alone, or the
  * other before the same word ("decreases latency" for "increases latency").
  */
-export function turnsRound(sentence: string, carrier: string): boolean {
+export function turnsRound(sentence: string, carrier: string, whole = sentence): boolean {
   const theirs = sidesIn(carrier);
   const mine = sidesIn(sentence).filter(({ denied }) => !denied);
   const against = mine.some((one) => {
@@ -258,7 +258,7 @@ export function turnsRound(sentence: string, carrier: string): boolean {
     if (other.length === 0) return false;
     const beside = (all: readonly Told[]) =>
       all.some(({ after }) => one.after !== "" && after === one.after);
-    const both = mine.some(({ pair, side }) => pair === one.pair && side !== one.side);
+    const both = sidesIn(whole).some(({ pair, side }) => pair === one.pair && side !== one.side);
     if (same.length === 0 && !both) return true;
     return beside(other) && !beside(same) && same.every(({ after }) => after !== "");
   });

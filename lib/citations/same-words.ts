@@ -22,7 +22,7 @@ keep, remain, stay, retain, preserve, kept
 remove, delete, erase, strip
 skip, omit, ignore
 refuse, reject, decline
-type, enter
+type, enter, write, put, set
 choose, select, pick, click, press
 enable, activate
 disable, deactivate
@@ -78,6 +78,7 @@ call, invoke
 merge, combine
 part, piece, portion
 handy, useful
+switch, turn
 override, overridden
 write, written, wrote
 choose, chosen, chose

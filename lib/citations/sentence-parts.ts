@@ -14,7 +14,7 @@ export function partsOfSentence(sentence: string): Part[] {
   let about = "";
   return cut(sentence).map((text) => {
     const subject = subjectOf(text);
-    const own = subject !== "" && !opensLow.test(text);
+    const own = subject !== "" && !opensLow.test(text) && !condition.test(text);
     if (own) about = subject;
     return { text, about: own ? undefined : about };
   });
