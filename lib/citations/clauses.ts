@@ -174,6 +174,8 @@ const leads =
 /** Has the text words that the sentence leaves out, and that the other clause does not have either? */
 function leaves(text: string, told: Held, other: Clause): boolean {
   const known = wordsHeld(other.text);
+  const amounts = text.match(/\b(?:all|own|both)\b/gi) ?? [];
+  if (amounts.some((word) => !new RegExp(`\\b${word}\\b`, "i").test(told.text))) return true;
   return heldBy(text, told, 0)
     .lacks.filter((word) => contentWeight(word) > 0)
     .flatMap(singleWords)

@@ -45,7 +45,7 @@ function readWords(text: string): HeldWords {
 
 const telling = new Set(
   [
-    ..."default way simply mean example use want need allow let make get such call kind case also still then make take give help work available able possible".split(
+    ..."default way simply mean example use want need allow let make get such kind case also still then make take give help work available able possible".split(
       " ",
     ),
     ..."means using used certain particular specific specify".split(" "),

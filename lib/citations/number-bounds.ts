@@ -28,9 +28,9 @@ type Bound = "least" | "most" | "every";
 const figure = String.raw`(?:\d+(?:[.,:/-]\d+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)\b)`;
 const numbers = new RegExp(figure, "gi");
 const most =
-  /(?:\b(?:at (?:the )?most|no (?:more|longer|larger|later) than|not (?:more|longer) than|up to|less than|fewer than|smaller than|shorter than|younger than|under|below|within|maximum(?: of| is)?|limit(?:ed)?(?: of| is| to)?)|最多|至多|不超过|不多于|小于|低于|少于|不到|上限[是为]?|最大)\s*(?:为|是|a |an |the |about )?$/i;
+  /(?:\b(?:at (?:the )?most|no (?:more|longer|larger|later) than|not (?:more|longer) than|up to|less than|fewer than|smaller than|shorter than|younger than|under|below|within|maximum(?: of| is)?|limit(?:ed)?(?: of| is| to)?)|最多|至多|不超过|不多于|小于|低于|少于|不到|上限[是为]?|最大)\s*(?:为|是|a |an |the |about |every |each )?$/i;
 const least =
-  /(?:\b(?:at least|no (?:less|fewer) than|not (?:less|fewer) than|more than|over|above|exceed(?:s|ing)?|larger than|longer than|greater than|older than|minimum(?: of| is)?)|至少|最少|不少于|(?<!不)超过|大于|高于|多于|下限[是为]?)\s*(?:为|是|a |an |the |about )?$/i;
+  /(?:\b(?:at least|no (?:less|fewer) than|not (?:less|fewer) than|more than|over|above|exceed(?:s|ing)?|larger than|longer than|greater than|older than|minimum(?: of| is)?)|至少|最少|不少于|(?<!不)超过|大于|高于|多于|下限[是为]?)\s*(?:为|是|a |an |the |about |every |each )?$/i;
 const every = /(?:\b(?:every|each)|每隔?)\s*$/i;
 const mostBehind =
   /^\s*[\p{L}%]{0,12}\s*(?:at (?:the )?(?:most|latest)|or (?:less|fewer|shorter)|(?:以|之)[内下]|内)/iu;

@@ -178,6 +178,7 @@ const chinese = `
 /** Two words by which to know a group that helps to find a page and says two things all the same. */
 const looser = [
   ["undo", "revert"],
+  ["car", "vehicle"],
   ["upgrade", "update"],
   ["computer", "laptop"],
   ["faulty", "damaged"],

@@ -14,8 +14,8 @@ describe("an honest sentence in other words", () => {
       expect(judged.filter((j) => j.lang === lang).length).toBeGreaterThan(50);
   });
 
-  it("is withheld no more often than seven times in twenty", () => {
+  it("is withheld no more often than three times in eleven", () => {
     const withheld = judged.filter(({ support }) => support === "withheld").map((j) => j.said);
-    expect(withheld.slice(Math.floor(judged.length * 0.35))).toEqual([]);
+    expect(withheld.slice(Math.floor(judged.length * 0.27))).toEqual([]);
   });
 });
