@@ -206,7 +206,7 @@ const odd: [does: string, script: Script, says: RegExp | string][] = [
   [
     "answers in another language than the question",
     () => ({ text: "在设置里添加文件夹，然后等待一百天 [1]。" }),
-    "Your documents bear out nothing that the model wrote",
+    "Words of two languages cannot be compared",
   ],
   ["says nothing", () => ({ text: "" }), "sent nothing that can be read"],
   ["refuses", () => ({ text: "I cannot help with that." }), "bear out nothing"],
