@@ -4,6 +4,7 @@ import { chineseAskedDeeds } from "./everyday/chinese-asked-deeds.ts";
 import { chineseAskedThings } from "./everyday/chinese-asked-things.ts";
 import { english } from "./everyday/english.ts";
 import { englishAsked } from "./everyday/english-asked.ts";
+import { irregular } from "./everyday/irregular.ts";
 
 /**
  * Everyday words that stand for each other in most sentences of manuals, offices, households and workshops, one group a
@@ -26,16 +27,23 @@ export type EverydayGroup = {
 /** Groups so near in meaning that the gate, too, takes a word for another of its group (lib/citations/same-words.ts). */
 export const sameWords: readonly EverydayGroup[] = groupsIn(`${english}${chinese}`);
 
-let all: readonly EverydayGroup[] | undefined;
+let searched: readonly EverydayGroup[] | undefined;
+let read: readonly EverydayGroup[] | undefined;
 
 /** All groups that a search may read a word by. Read when first asked for. */
 export function everydayWords(): readonly EverydayGroup[] {
-  all ??= [
+  searched ??= [
     ...sameWords,
-    ...groupsIn(`${englishAsked}${chineseAsked}`),
+    ...groupsIn(`${chineseAsked}${irregular.replaceAll(" ", ", ")}`),
     ...groupsIn(`${chineseAskedDeeds}${chineseAskedThings}`).map(oneWay),
   ];
-  return all;
+  return searched;
+}
+
+/** … and those by which a word of a question is told again in what was found. The nearest come first. */
+export function wordsForReading(): readonly EverydayGroup[] {
+  read ??= [...sameWords, ...groupsIn(`${englishAsked}${irregular.replaceAll(" ", ", ")}`)];
+  return read;
 }
 
 const oneWay = (group: EverydayGroup): EverydayGroup => ({ ...group, one_way: true });

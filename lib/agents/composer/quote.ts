@@ -37,7 +37,16 @@ export type Composition = {
 export type Compose = (input: QuoteInput) => Composition | Promise<Composition>;
 
 export function composeQuote(input: QuoteInput): Composition {
-  const asked = readQuestion(input.question, input.lang, input.terms, input.passages);
+  const inOwnWords = composeIn(input, false);
+  if (inOwnWords.answered) return inOwnWords;
+  const inOthers = composeIn(input, true);
+  return inOthers.answered ? inOthers : { ...inOwnWords, missing: inOthers.missing };
+}
+
+/** … by the words of the question alone, or by others for them too. */
+function composeIn(input: QuoteInput, otherWords: boolean): Composition {
+  const { question, lang, terms, passages } = input;
+  const asked = readQuestion(question, lang, terms, passages, otherWords);
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
