@@ -34,7 +34,7 @@ let read: readonly EverydayGroup[] | undefined;
 export function everydayWords(): readonly EverydayGroup[] {
   searched ??= [
     ...sameWords,
-    ...groupsIn(`${chineseAsked}${irregular.replaceAll(" ", ", ")}`),
+    ...groupsIn(chineseAsked),
     ...groupsIn(`${chineseAskedDeeds}${chineseAskedThings}`).map(oneWay),
   ];
   return searched;
