@@ -1,8 +1,8 @@
+import { questionWords } from "#lib/platform/word-kinds";
 import { type Token, tokenize } from "#lib/platform/words";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
 import { isIdentifier } from "./composer/named-things.ts";
-import { questionWords } from "./composer/word-kinds.ts";
 
 /**
  * The words of a question that other words for it may not lose. A model may say a question otherwise, so as to find more;

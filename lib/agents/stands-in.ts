@@ -1,12 +1,12 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
 import { amountMatch } from "./composer/amounts.ts";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
 import { type QuestionKind, questionKind } from "./composer/question.ts";
 import { asksUse, saysUse } from "./composer/when-to-use.ts";
-import { type QuestionWord, questionWords } from "./composer/word-kinds.ts";
 
 /** What is quoted, and where. */
 type Shown = {

@@ -51,6 +51,26 @@ export function contradicts(
   return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? force ?? bound;
 }
 
+/** Is a sentence that is nearly a line another one: in what it denies, its facts, its force, its order, or a word of it? */
+export function changesLine(
+  one: Said,
+  carrier: Carrier,
+  around: Around,
+  elsewhere: string,
+): boolean {
+  const { text } = carrier;
+  if (!samePolarity(one, carrier, around.denials)) return true;
+  if (bare(one.sentence) === bare(text)) return !factsStand(one, around, text);
+  if (turnsRound(one.sentence, around.statement)) return true;
+  if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return true;
+  if (changesForce(one.sentence, around.statement, text) === "other") return true;
+  if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return true;
+  if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return true;
+  if (reorders(one.sentence, one.facts, around.statement)) return true;
+  const objection = exchanges(one.sentence, carrier, around, elsewhere, undefined);
+  return objection === "other" || typeof objection === "object";
+}
+
 /**
  * Every number, name, identifier and quoted word stands in the statement. One may stand above it instead (a heading, the
  * sentence that "It" points back to), but not in the place of another: what the statement has of that kind stays.

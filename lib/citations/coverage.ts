@@ -28,6 +28,13 @@ export function wordsHeld(text: string): HeldWords {
   return held;
 }
 
+/** What both hold. */
+export const joinHeld = (one: HeldWords, other: HeldWords): HeldWords => ({
+  text: `${one.text}\n${other.text}`,
+  terms: new Set([...one.terms, ...other.terms]),
+  meanings: new Set([...one.meanings, ...other.meanings]),
+});
+
 const lately = new Map<string, HeldWords>();
 const mostKept = 2500;
 

@@ -227,3 +227,18 @@ function turnsBound(sentence: string, statement: string): boolean {
     },
   );
 }
+
+/** Another degree than the lines have, or one where they have none, or a limit that they do not set. */
+export function changesDegree(sentence: string, statement: string): boolean {
+  return (
+    bringsOnly(sentence, statement) ||
+    scales.some((scale) => {
+      const theirs = degreesIn(statement, scale);
+      const brought = [...degreesIn(sentence, scale)].filter((name) => !theirs.has(name));
+      return (
+        brought.some((name) => scale.never?.includes(name)) ||
+        (theirs.size > 0 && brought.length > 0 && scale !== scales[0])
+      );
+    })
+  );
+}

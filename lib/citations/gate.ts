@@ -41,17 +41,23 @@ export type GateInput = {
   /** By citation id; what is missing counts as not verified. */
   verifications: ReadonlyMap<number, Verification>;
   policy: "require_citations" | "suggest_citations";
+  /** `false`: what is only `weak` is withheld too. */
+  show_weak?: boolean;
 };
 
 export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: Withheld[] } {
   const evidence = readEvidence(input.citations, input.verifications);
-  const known = new Set(input.citations.map((c) => c.id));
+  const ids = new Set(input.citations.map((c) => c.id));
   const passed: Claim[] = [];
   const withheld: Withheld[] = [];
   let before: Claim | undefined;
   for (const claim of input.claims) {
-    const judged = judge(claim, known, evidence, input.verifications);
-    const verdict = "support" in judged ? withKnownSubject(judged, before) : judged;
+    const judged = judge(claim, ids, evidence, input.verifications);
+    const known = "support" in judged ? withKnownSubject(judged, before) : judged;
+    const verdict =
+      input.show_weak === false && "support" in known && known.support === "weak"
+        ? ({ claim, reason: "unsupported" } as const)
+        : known;
     before = "support" in verdict ? verdict : undefined;
     if ("support" in verdict) passed.push(withLines(verdict, evidence));
     else if (input.policy === "require_citations") withheld.push(verdict);

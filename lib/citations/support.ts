@@ -1,3 +1,4 @@
+import { borneBy } from "./borne.ts";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import { dropsCondition } from "./clauses.ts";
 import { contradicts, type Said, said } from "./contradictions.ts";
@@ -75,8 +76,19 @@ export function findSupport(sentence: string, given: readonly Evidence[]): Findi
     }
     if (most === undefined || better(carried, most)) most = carried;
   }
-  if (most === undefined || denied) return nothing;
+  if (most === undefined || denied) return borneByOne(sentence, seen) ?? nothing;
   return { support: most.weak ? "weak" : "supported", best, lacks: most.held.lacks };
+}
+
+/** What no line says in nearly these words may still be borne by lines that stand together. */
+function borneByOne(sentence: string, given: readonly Evidence[]): Finding | undefined {
+  for (const one of given) {
+    const borne = borneBy(sentence, one);
+    if (borne === undefined) continue;
+    const best = borne.carriers.map(({ unit }) => ({ citation: one.citation, unit }));
+    return { support: "weak", best, lacks: borne.lacks };
+  }
+  return undefined;
 }
 
 /** What stands in a comment says nothing to a reader; in code it does. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionWords } from "#lib/agents/composer/word-kinds";
+import { questionWords } from "#lib/platform/word-kinds";
 
 const kinds = (question: string, kind: string): string[] =>
   questionWords(question)

@@ -14,8 +14,8 @@ describe("an honest sentence in other words", () => {
       expect(judged.filter((j) => j.lang === lang).length).toBeGreaterThan(50);
   });
 
-  it("is withheld no more often than three times in eleven", () => {
+  it("is withheld no more often than one time in five", () => {
     const withheld = judged.filter(({ support }) => support === "withheld").map((j) => j.said);
-    expect(withheld.slice(Math.floor(judged.length * 0.27))).toEqual([]);
+    expect(withheld.slice(Math.floor(judged.length * 0.21))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { QueryTerm } from "#lib/contracts/envelope";
+import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { type Token, tokenize } from "#lib/platform/words";
 import { describes } from "./describing-words.ts";
 import { isEveryday } from "./everyday-words.ts";
-import { type QuestionWord, questionWords } from "./word-kinds.ts";
 
 /**
  * The question's words behind its index terms. Chinese is indexed in pairs of characters, and a pair across the border

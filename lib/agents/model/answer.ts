@@ -117,6 +117,7 @@ export async function answerWithModel(
   const release = createRelease({
     book,
     policy: config.answer.policy,
+    show_weak: config.answer.show_weak,
     verify: (citations) => verifyCitations(citations, docsNow(deps, span.id)),
     actionOf: calls.actionOf,
     onClaim: (claim, cited) => {

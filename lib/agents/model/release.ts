@@ -53,6 +53,8 @@ export type Release = {
 export function createRelease(deps: {
   book: EvidenceBook;
   policy: "require_citations" | "suggest_citations";
+  /** `answer.show_weak` of the settings. */
+  show_weak: boolean;
   verify: (citations: readonly Citation[]) => Promise<Verified>;
   /** Which call of a tool a number stands for. */
   actionOf: (number: number) => number | undefined;
@@ -60,7 +62,7 @@ export function createRelease(deps: {
   onReport: (line: ReportLine) => void;
   now: () => number;
 }): Release {
-  const { book, policy, verify, actionOf, onClaim, onReport, now } = deps;
+  const { book, policy, show_weak, verify, actionOf, onClaim, onReport, now } = deps;
   const claims: Placed<Claim>[] = [];
   /** What is shown, under the numbers of the book. */
   const spoken: Claim[] = [];
@@ -137,6 +139,7 @@ export function createRelease(deps: {
         citations,
         verifications,
         policy,
+        show_weak,
       });
     // What documents bear is a claim about documents; what results bear besides is none.
     const byDocuments = against(cited);

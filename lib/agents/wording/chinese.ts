@@ -1,4 +1,4 @@
-import { questionWords } from "../composer/word-kinds.ts";
+import { questionWords } from "#lib/platform/word-kinds";
 import { withoutFraming } from "./framing.ts";
 import { withoutQuotes } from "./quoted.ts";
 

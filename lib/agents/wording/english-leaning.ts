@@ -1,4 +1,4 @@
-import { questionWords } from "../composer/word-kinds.ts";
+import { questionWords } from "#lib/platform/word-kinds";
 import { actionVerbs, namesIn, subjectOf } from "./english.ts";
 import { withoutQuotes } from "./quoted.ts";
 

@@ -1,0 +1,119 @@
+import { copiesChanged, objects } from "./against.ts";
+import { amountsIn, type Counted, countsIn, holdsNumber } from "./amounts.ts";
+import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
+import { contentWeight, type HeldWords, heldBy, joinHeld, wordsHeld } from "./coverage.ts";
+import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
+import { turnsRound } from "./opposites.ts";
+import { partsOfSentence } from "./sentence-parts.ts";
+import { aboutOf, statementsIn, tellsOfAnother } from "./statements.ts";
+import { turnsSteps } from "./steps.ts";
+
+/**
+ * A sentence in words of its own, over lines that stand together: nothing of fact in it is foreign to them, most of its
+ * words are theirs, and no line that a clause of it comes near to says otherwise. What it means is not known; it is shown
+ * with these lines beside it, never without.
+ */
+export type Borne = { carriers: Carrier[]; lacks: string[] };
+
+/** A shorter sentence is nearly a line, or it is none of theirs. */
+const leastSaid = 7;
+const leastShare = 0.5;
+/** So many words in a row that the lines lack are something that they do not say. */
+const longestAddition = 2.4;
+const shortClause = 1.5;
+const leastOfClause = 0.34;
+
+export function borneBy(sentence: string, evidence: Evidence): Borne | undefined {
+  if (contentWeight(sentence) < leastSaid) return undefined;
+  const apart = carriersIn(evidence.units).filter(({ items }) => items === undefined);
+  const window = windowFor(sentence, apart, evidence.above);
+  if (window.length === 0) return undefined;
+  const near = nearby(window, evidence);
+  const words = wordsHeld(near.all);
+  if (foreignFact(sentence, near.all, countsIn(window, evidence.units, sentence))) return undefined;
+  const held = heldBy(sentence, words);
+  if (held.share < leastShare || held.run > longestAddition) return undefined;
+  const clauses = partsOfSentence(sentence).map(({ text }) => text);
+  const statements = window.flatMap(statementsIn);
+  const carriers = new Set<Carrier>();
+  let about = "";
+  for (const clause of clauses) {
+    const nearest = nearestTo(clause, window);
+    const [first] = nearest;
+    if (first === undefined) {
+      const own = contentWeight(clause) >= shortClause;
+      if (own && heldBy(clause, words).share < leastOfClause) return undefined;
+      continue;
+    }
+    if (objects({ sentence, clause, evidence, ...near }, nearest)) return undefined;
+    about = aboutOf(clause) || about;
+    if (tellsOfAnother({ sentence, clause, about }, statements, near.topics)) return undefined;
+    carriers.add(first);
+  }
+  if (turnsRound(sentence, near.all) || turnsSteps(sentence, clauses, window)) return undefined;
+  const whole = { sentence, clause: sentence, evidence, ...near };
+  if (carriers.size === 0) return undefined;
+  if (copiesChanged(whole, nearestTo(sentence, window))) return undefined;
+  return { carriers: [...carriers], lacks: held.lacks };
+}
+
+/** Lines that one answer's sentence may rest on together. */
+const mostTogether = 8;
+const mostBeginnings = 12;
+/** What a further line must add. */
+const worthAdding = 0.01;
+
+/** The stretch of lines, as short as may be, that holds most of the sentence. */
+function windowFor(sentence: string, carriers: readonly Carrier[], above: string): Carrier[] {
+  const beginnings = carriers
+    .map(({ words }, at) => ({ at, share: heldBy(sentence, words).share }))
+    .filter(({ share }) => share > 0)
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, mostBeginnings);
+  let found: { from: number; to: number; share: number } | undefined;
+  for (const { at: from } of beginnings) {
+    let words: HeldWords = wordsHeld(above);
+    for (const [i, { words: own }] of carriers.slice(from, from + mostTogether).entries()) {
+      words = joinHeld(words, own);
+      const share = heldBy(sentence, words).share - worthAdding * i;
+      if (found === undefined || share > found.share) found = { from, to: from + i, share };
+    }
+  }
+  return found === undefined ? [] : carriers.slice(found.from, found.to + 1);
+}
+
+/** `text`: the lines, with what they announce and what announces them; `topics`: the headings; `all`: both. */
+function nearby(window: readonly Carrier[], evidence: Evidence) {
+  const around = window.map((one) => aroundCarrier(one, evidence));
+  const text = [...new Set(around.map(({ statement }) => statement))].join("\n");
+  const topics = [...new Set([evidence.above, ...around.map(({ topic }) => topic)])].join("\n");
+  return { text, topics, all: `${text}\n${topics}` };
+}
+
+/** Words that every reader of manuals knows what they stand for. */
+const abbreviation = /^(?:APIs?|URLs?|IDs?|UI|CLI|OS|CPU|PDF|FAQ|IT|AI|TV|PC)$/;
+
+function foreignFact(sentence: string, all: string, counted: Counted): boolean {
+  const index = indexFacts(all);
+  const amounts = amountsIn(all);
+  const mine = amountsIn(sentence);
+  const names = new Set([...namesIn(all), ...namesIn(sentence)]);
+  const known = (fact: Fact) =>
+    holdsFact(index, fact) ||
+    (fact.kind === "identifier" && abbreviation.test(fact.text)) ||
+    ((fact.kind === "number" || fact.kind === "measure") &&
+      holdsNumber(fact, amounts, counted, mine));
+  return !factsOf(sentence, names).every(known);
+}
+
+const leastLikeness = 0.3;
+const asNear = 0.8;
+
+/** The lines that a clause comes near to, the nearest first. */
+function nearestTo(clause: string, window: readonly Carrier[]): Carrier[] {
+  const found = window
+    .map((one) => ({ one, share: heldBy(clause, one.words).share }))
+    .toSorted((a, b) => b.share - a.share);
+  const least = Math.max(leastLikeness, (found[0]?.share ?? 0) * asNear);
+  return found.filter(({ share }) => share >= least).map(({ one }) => one);
+}

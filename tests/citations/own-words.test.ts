@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { judgeClaims } from "#lib/citations/gate";
+import { findSupport } from "#lib/citations/support";
+import { quotableUnits } from "#lib/citations/units";
+import { cite, verified } from "./sample.ts";
+
+/**
+ * Sentences in words of their own over lines that stand together: weak, with these lines, where nothing of fact in them
+ * is foreign to the lines and no line says otherwise; and nothing where one does.
+ */
+const house = [
+  "## Laundry",
+  "",
+  "The washing machine may be used from seven in the morning until nine in the evening.",
+  "Each flat has the machine for half a day a week. Whoever cannot come tells the caretaker two days before.",
+  "",
+  "- **Cellar**: drying room, open day and night.",
+  "- **Attic**: lines for carpets, closed from November to March.",
+].join("\n");
+const dienst = [
+  "## 值班",
+  "",
+  "值班员每天早上八点检查水泵，并把读数写进登记簿。",
+  "水位超过四米时，值班员在十分钟内通知镇长，不必等待回复。",
+  "夜间值班由两人轮流，每人四个小时。",
+].join("\n");
+const support = (lines: string, sentence: string) =>
+  findSupport(sentence, [{ citation: 1, units: quotableUnits(lines, 1), above: "" }]).support;
+
+describe("a sentence in words of its own", () => {
+  it.each([
+    "You may run the washing machine between seven in the morning and nine at night, half a day a week for each flat.",
+    "Carpets can be hung up in the attic, which is closed between November and March.",
+  ])("is weak where lines that stand together hold it: %s", (sentence) => {
+    expect(support(house, sentence)).not.toBe("none");
+  });
+
+  it.each([
+    "一旦水位高过4米，值班员要在10分钟之内告诉镇长，而且不用等对方答复。",
+    "每晚有两个人轮流值班，每个人负责4小时。",
+  ])("is so in Chinese: %s", (sentence) => {
+    expect(support(dienst, sentence)).not.toBe("none");
+  });
+
+  it.each([
+    "Every week each household has the washing machine for six hours, and anybody who cannot come lets the caretaker know two days ahead.",
+    "Every week each household has the washing machine for half a day, and anybody who cannot come lets the caretaker know two weeks ahead.",
+    "You may not run the washing machine between seven in the morning and nine at night, half a day a week for each flat.",
+    "The washing machine belongs to the town, which repairs it and pays for soap, water and electricity.",
+  ])("is nothing where a line says otherwise, or none says it: %s", (sentence) => {
+    expect(support(house, sentence)).toBe("none");
+  });
+
+  it.each(["一旦水位高过4米，值班员要在20分钟之内告诉镇长，而且不用等对方答复。"])(
+    "is nothing there in Chinese: %s",
+    (sentence) => {
+      expect(support(dienst, sentence)).toBe("none");
+    },
+  );
+
+  it("is withheld where only what a line says in nearly the same words may be shown", () => {
+    const claim = {
+      ...{ id: "c1", kind: "sentence" as const, citations: [1], spans: [] },
+      text: "You may run the washing machine between seven in the morning and nine at night, half a day a week for each flat.",
+    };
+    const given = {
+      claims: [claim],
+      citations: [cite(1, house)],
+      verifications: new Map([[1, verified(house)]]),
+      policy: "require_citations" as const,
+    };
+    expect(judgeClaims(given).passed.map((one) => one.support)).toEqual(["weak"]);
+    expect(judgeClaims({ ...given, show_weak: false }).withheld).toHaveLength(1);
+  });
+});
