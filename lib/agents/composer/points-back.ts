@@ -3,7 +3,7 @@ import type { Unit } from "#lib/citations/units";
 /** "It …", "for this reason", 然后, "`--json` prints …": it opens with what stands in the sentence before. */
 export const opensBack = ({ kind, text }: Unit): boolean =>
   kind === "sentence" &&
-  /^(?:(?:it|its|they|their|these|those|this|that|such|then|however|otherwise|(?:in|for|by|with) (?:this|that|these|those|such))\b|the (?:above|former|latter|same)\b|它|牠|他们|他們|她们|此|这|這|那|该|該|其|然后|然後|否则|否則|不过|不過|因此|后两个|前者|后者|後者|上述|以上|上面|`--?[a-z]|前[两兩三四五六七八九几幾])/i.test(
+  /^(?:(?:(?:if|when|once|because|since|although) )?(?:it|its|they|their|these|those|this|that|such|then|however|otherwise|(?:in|for|by|with) (?:this|that|these|those|such))\b|the (?:above|former|latter|same)\b|(?:if|when) (?:so|not)\b|the \w+ (?:for|of|to|behind) (?:this|that|it|these|those)\b|如果(?:这样|是这样|不是)|它|牠|他们|他們|她们|此|这|這|那|该|該|其|然后|然後|否则|否則|不过|不過|因此|后两个|前者|后者|後者|上述|以上|上面|`--?[a-z]|前[两兩三四五六七八九几幾])/i.test(
     text,
   );
 

@@ -6,6 +6,7 @@ import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { readQuestion } from "./asked.ts";
 import { rankUnits, readSources } from "./candidates.ts";
 import { judgeEvidence } from "./evidence.ts";
+import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
 import { withDenials } from "./under-denial.ts";
@@ -43,6 +44,9 @@ export function composeQuote(input: QuoteInput): Composition {
   return inOthers.answered ? inOthers : { ...inOwnWords, missing: inOthers.missing };
 }
 
+/** So sure it must be that a sentence answers that points at what is not quoted with it. */
+const surenessOfLost = 0.9;
+
 /** … by the words of the question alone, or by others for them too. */
 function composeIn(input: QuoteInput, otherWords: boolean): Composition {
   const { question, lang, terms, passages } = input;
@@ -50,7 +54,7 @@ function composeIn(input: QuoteInput, otherWords: boolean): Composition {
   const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
-  const chosen = withDenials(selectUnits(ranked, asked));
+  const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
   const verdict = judgeEvidence(
     asked,
     ranked,
@@ -58,7 +62,8 @@ function composeIn(input: QuoteInput, otherWords: boolean): Composition {
     named,
     chosen.map(({ source }) => source),
   );
-  const claims = verdict.answered ? toClaims(chosen) : [];
+  const sure = !beginsLost(chosen) || verdict.confidence >= surenessOfLost;
+  const claims = verdict.answered && sure ? toClaims(chosen) : [];
   return { ...verdict, answered: claims.length > 0, claims };
 }
 

@@ -54,11 +54,28 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   const most = (whole ? longRun : run)[asked.lang];
   let to = Math.max(from + 1, all.indexOf(units.at(-1) ?? head) + 1);
   while (to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
-  const above = from === 0 ? countedAbove(source.units, all[0]) : [];
+  const above =
+    from === 0
+      ? [...countedAbove(source.units, all[0]), ...saidAbove(source.units, all[0], asked)]
+      : [];
   return [...above, ...withoutPromise(all.slice(from, to))];
 }
 
 const hangs = (unit: Unit): boolean => opensBack(unit) || namesBefore(unit);
+
+/** "This means …" at the head of a paragraph: what stands right above it in the section, as far as it is short. */
+function saidAbove(units: readonly Unit[], unit: Unit | undefined, { lang }: Asked): Unit[] {
+  const above: Unit[] = [];
+  let first = unit;
+  while (first !== undefined && opensBack(first)) {
+    const before: Unit | undefined = units[units.indexOf(first) - 1];
+    if (before === undefined || !(isProse(before) || before.kind === "code")) break;
+    if (lengthOf([before, ...above]) > paragraph[lang]) break;
+    above.unshift(before);
+    first = before;
+  }
+  return above;
+}
 
 /** "前四项是 Cookie": the table or list right above whose first four are meant. */
 function countedAbove(units: readonly Unit[], unit: Unit | undefined): Unit[] {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { beginsLost, withoutLost } from "#lib/agents/composer/lost";
+import { quotableUnits } from "#lib/citations/units";
+
+const left = (lines: string[], chosenFor: string) => {
+  const all = quotableUnits(lines.join("\n"), 1);
+  const units = all.filter(({ kind }) => kind !== "heading");
+  const best = all.find(({ text }) => text.startsWith(chosenFor));
+  const source = { units: all } as Parameters<typeof withoutLost>[0][number]["source"];
+  return withoutLost([{ source, units }], best).flatMap((one) => one.units.map((u) => u.text));
+};
+
+const begins = (lines: string[]) => {
+  const units = quotableUnits(lines.join("\n"), 1);
+  return beginsLost([
+    { source: { units } as Parameters<typeof beginsLost>[0][number]["source"], units },
+  ]);
+};
+
+describe("a quotation does not begin with what points at something that is not quoted", () => {
+  it("leaves such a sentence out where the rest was meant", () => {
+    const lines = [
+      "If they are, turn the valve back.",
+      "The valve of the boiler closes to the left.",
+    ];
+    expect(left(lines, "The valve")).toEqual(["The valve of the boiler closes to the left."]);
+    expect(left(["这表示水泵停了。水泵由蓝色开关启动。"], "水泵")).toEqual([
+      "水泵由蓝色开关启动。",
+    ]);
+  });
+
+  it("keeps the sentence that was the one that was meant, and says so", () => {
+    const lines = ["This means that the pump has stopped.", "The pump starts by the blue switch."];
+    expect(left(lines, "This means")).toHaveLength(2);
+    expect(begins(lines)).toBe(true);
+    expect(begins(["The fix for this is a new seal."])).toBe(true);
+    expect(begins(["The pump starts by the blue switch."])).toBe(false);
+  });
+
+  it("keeps it under the heading that it speaks of, and what only sounds like it", () => {
+    const heading = ["## The blue switch", "", "This starts the pump of the cellar."];
+    expect(left(heading, "This starts")).toHaveLength(1);
+    expect(left(["This page tells how the pump is started."], "This page")).toHaveLength(1);
+  });
+});
