@@ -85,16 +85,17 @@ export function createAsking(deps: {
         throw saidError("idempotency_mismatch", "error.idempotency_mismatch");
       }
       if (kept) return replay(kept.answer, asking.emit);
-      if (!first) {
-        const unkept = body.store
-          ? undefined
-          : await unkeptAskings.again({ key, fingerprint }, body);
-        if (unkept !== undefined) return replay(unkept, asking.emit);
-        // Attempted before, by a server that died over it: the same asking goes on as a new run, if nothing was done by then.
-        const over = cut && (await store.patiently((open) => doneForGood(open, cut)));
-        return over === undefined ? take(cut) : replay(over, asking.emit);
+      if (first) {
+        await settled(first.done, asking.signal);
+        continue;
       }
-      await settled(first.done, asking.signal);
+      const unkept = await unkeptAskings.again({ key, fingerprint }, body);
+      if (unkept !== undefined) return replay(unkept, asking.emit);
+      // Attempted before, by a server that died over it: the same asking goes on as a new run, if nothing was done by then.
+      const over = cut && (await store.patiently((open) => doneForGood(open, cut)));
+      if (over !== undefined) return replay(over, asking.emit);
+      // Another may have begun meanwhile; between this look and the taking nothing is waited for.
+      if (!underWay.has(key)) return take(cut);
     }
 
     async function take(cut: StoredRun | undefined): Promise<Answer> {

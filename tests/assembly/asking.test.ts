@@ -139,6 +139,19 @@ describe("a question that is not kept and comes under a key", () => {
   });
   const under = (key: string): Asking => ({ ...put(new AbortController().signal), key });
 
+  it("has its effect once where it comes twice at the same moment, and another question under its key is refused", async () => {
+    const ask = sweeping(true);
+    const two = await Promise.all([ask(unkept, under("k0")), ask(unkept, under("k0"))]);
+    expect(swept).toBe(1);
+    expect(new Set(two.map(({ run_id }) => run_id)).size).toBe(1);
+    const other = { ...unkept, question: "Sweep the roof." };
+    const both = await Promise.allSettled([ask(unkept, under("k00")), ask(other, under("k00"))]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(swept).toBe(2);
+    await expect(ask({ ...unkept, store: true }, under("k0"))).rejects.toThrow(/key/i);
+    expect(swept).toBe(2);
+  });
+
   it("has its effect once, and the same answer again, as long as this process lives", async () => {
     const ask = sweeping(true);
     const first = await ask(unkept, under("k1"));
