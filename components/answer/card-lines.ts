@@ -18,6 +18,10 @@ export function cardLines(citation: Citation, claims: readonly Claim[]): CardLin
     .flatMap((claim) => claim.spans)
     .filter((span) => span.citation === citation.id);
   const first = firstLine(citation, claims);
+  const quoted = claims.filter(({ support }) => support === "verbatim");
+  const rows = quoted.filter(({ kind }) => kind === "table").map(({ text }) => lastLine(text));
+  const cut = first === undefined || rows.some((row) => !citation.snippet.includes(row));
+  if (citation.truncated && cut && quoted.length > 0) return ownLines(quoted);
   const all = excerptLines(citation.snippet, citation.inside_fence).map((said) => ({
     line: first === undefined ? undefined : first + said.at,
     said,
@@ -30,6 +34,19 @@ export function cardLines(citation: Citation, claims: readonly Claim[]): CardLin
     above: from > 0 || (citation.truncated && first !== citation.locator.line_start),
     below: from + most < all.length || citation.truncated,
   };
+}
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
+
+/** The snippet was cut before what the claims quote: then these are the lines. */
+function ownLines(claims: readonly Claim[]): CardLines {
+  const numbers = claims.flatMap(({ text, spans }) =>
+    text.split("\n").map((_, i, all) => (spans.length >= all.length ? spans[i]?.line : undefined)),
+  );
+  const lines = excerptLines(claims.map(({ text }) => text).join("\n"))
+    .map((said) => ({ line: numbers[said.at], said }))
+    .slice(0, most);
+  return { lines, above: true, below: true };
 }
 
 /**

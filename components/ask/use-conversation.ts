@@ -93,6 +93,7 @@ export function useConversation(
   const running = stored.data?.running;
   const read = useRef<string>(undefined);
   const broken = useRef(0);
+  const working = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that is under way is read once, by its id.
   useEffect(() => {
     if (running === undefined || read.current === running.run_id) return;
@@ -140,6 +141,8 @@ export function useConversation(
     api
       .thread(current)
       .then((data) => {
+        // Another question, or another conversation, may have come meanwhile.
+        if (thread.current !== current || working.current) return;
         const all = [data.running, ...data.messages];
         if (!all.some((one) => one !== undefined && one.run_id === run_id)) return;
         setFailed(undefined);
@@ -151,6 +154,7 @@ export function useConversation(
   }
   const [stopped, setStopped] = useState<ReadonlySet<string>>(new Set());
   const busy = chat.status === "submitted" || chat.status === "streaming";
+  working.current = busy;
 
   const turns = useMemo(() => {
     return [

@@ -70,8 +70,13 @@ export async function quoteParts(
     ? emptyOutcome("no_evidence")
     : answered({ part: whole, gathered: gatherEvidence(whole, deps) }));
   const found = await Promise.all(parts.map(({ gathered }) => gathered.catch(() => undefined)));
+  const owns = await Promise.all(outcomes);
   const says = asked.map((ask, i) => {
     const on = plan.leans?.get(ask);
+    // An ask that has a heading of its own is not answered by another place that has its words in passing.
+    const own = owns[i];
+    const apart = on === undefined && own !== undefined && isUnderItsName(ask, own);
+    if (apart && !samePlace(own, itself)) return false;
     const terms = found[i]?.result.output.terms ?? [];
     const speaks = on === undefined || speaksOfSubject(on, terms, textOf(itself));
     return speaks && standsIn(ask, without(asked, i), itself);
@@ -80,7 +85,7 @@ export async function quoteParts(
   if (said === asked.length) return itself;
   let last: Outcome | undefined;
   for (const [i, ask] of asked.entries()) {
-    const own = await outcomes[i];
+    const own = owns[i];
     if (own === undefined) continue;
     const others = without(asked, i);
     const leans = plan.leans?.has(ask) === true && last !== undefined;
@@ -91,12 +96,32 @@ export async function quoteParts(
           ? last
           : own.claims.length > 0
             ? own
-            : (await Promise.all(outcomes)).find((other) => standsIn(ask, others, other));
+            : owns.find((other) => standsIn(ask, others, other));
     tell(ask, shown === undefined ? own : shown === own ? own : shared(shown));
     last = shown ?? last;
   }
   return joined.whole();
 }
+
+/** Is what is quoted first from under a heading that names all that is asked? */
+function isUnderItsName(ask: string, { claims, citations }: Outcome): boolean {
+  const [first] = claims[0]?.citations ?? [];
+  const cited = citations.find(({ id }) => id === first);
+  const heading = new Set(contentTerms(`${cited?.breadcrumb.at(-1) ?? ""}\n${cited?.title ?? ""}`));
+  const asked = contentTerms(ask);
+  return asked.length > 0 && asked.every((term) => heading.has(term));
+}
+
+/** Do they quote lines of the same place? */
+const samePlace = (one: Outcome, other: Outcome): boolean =>
+  one.citations.some((a) =>
+    other.citations.some(
+      (b) =>
+        a.path === b.path &&
+        a.locator.line_start <= b.locator.line_end &&
+        b.locator.line_start <= a.locator.line_end,
+    ),
+  );
 
 const textOf = ({ claims, citations }: Outcome): string =>
   [

@@ -116,7 +116,8 @@ const han = new RegExp(
   `(?:(${numeral}+|\\d+(?:\\.\\d+)?)|(半))\\s?(?:个|個)?(半)?\\s?(${hanUnits.join("|")})?(半)?`,
   "gu",
 );
-const times = /([二两兩三四五六七八九十\d]+)[倍成]|翻倍|翻一番|一半|半数/g;
+const times =
+  /(?<![二两兩三四五六七八九十\d])([二两兩三四五六七八九十\d]{1,12})[倍成]|翻倍|翻一番|一半|半数/g;
 
 export function amountsIn(text: string): Amount[] {
   const found: Amount[] = [];

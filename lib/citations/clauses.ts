@@ -30,7 +30,7 @@ type Word = { term: string; start: number; end: number };
 type Clause = { text: string; subject: string; words: Word[]; terms: ReadonlySet<string> };
 
 /** Who writes more clauses than these in one sentence is not read. */
-const mostClauses = 24;
+export const mostClauses = 24;
 const mostWords = 400;
 
 function mixes(sentence: string, line: string, border: RegExp): boolean {

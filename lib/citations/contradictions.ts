@@ -1,6 +1,6 @@
 import type { Around, Carrier } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
-import { mixesClauses } from "./clauses.ts";
+import { mixesClauses, mostClauses } from "./clauses.ts";
 import { heldBy, wordsHeld } from "./coverage.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
 import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
@@ -143,6 +143,8 @@ function toldOf(sentence: string, parts: readonly string[]): string {
   let lacks = [sentence];
   const left = parts.filter((part) => part.trim().length > shortClause);
   const told = parts.filter((part) => part.trim().length <= shortClause);
+  // Who writes more clauses than anybody compares is read as a whole.
+  if (left.length > mostClauses) return parts.join("\n");
   while (left.length > 0) {
     const rest = lacks.join("\n");
     const shares = left.map((part) => heldBy(rest, wordsHeld(part)).share);

@@ -67,7 +67,8 @@ const scales: readonly Scale[] = [
   },
   {
     degrees: {
-      always: /\b(?:always|invariably|every time)\b|总[是会]|始终|永远|每次|一直/i,
+      always:
+        /\b(?:always|invariably|every time|permanently|forever|indefinitely)\b|总[是会]|始终|永远|永久|每次|一直/i,
       never: /\bnever\b|从来?不|永不/i,
       usually: /\b(?:usually|normally|typically|generally|mostly)\b|通常|一般|往往|多半/i,
       often: /\b(?:often|frequently)\b|经常|常常/i,

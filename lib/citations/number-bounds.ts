@@ -32,6 +32,9 @@ const most =
 const least =
   /(?:\b(?:at least|no (?:less|fewer) than|not (?:less|fewer) than|more than|over|above|exceed(?:s|ing)?|larger than|longer than|greater than|older than|minimum(?: of| is)?)|至少|最少|不少于|(?<!不)超过|大于|高于|多于|下限[是为]?)\s*(?:为|是|a |an |the |about |every |each )?$/i;
 const every = /(?:\b(?:every|each)|每隔?)\s*$/i;
+/** 最多保留备份 30 天: verb and object stand between. */
+const mostFar = /(?:最多|至多)[^，。；\d]{0,12}$/;
+const leastFar = /(?:至少|最少)[^，。；\d]{0,12}$/;
 const mostBehind =
   /^\s*[\p{L}%]{0,12}\s*(?:at (?:the )?(?:most|latest)|or (?:less|fewer|shorter)|(?:以|之)[内下]|内)/iu;
 const leastBehind =
@@ -48,8 +51,9 @@ function boundsIn(text: string): Map<string, Set<Bound>> {
     const before = s.slice(Math.max(0, index - longestWord), index);
     const behind = s.slice(index + number.length, index + number.length + longestWord);
     const own = found.get(number.toLowerCase()) ?? new Set<Bound>();
-    if (most.test(before) || mostBehind.test(behind)) own.add("most");
-    else if (least.test(before) || leastBehind.test(behind)) own.add("least");
+    if (most.test(before) || mostFar.test(before) || mostBehind.test(behind)) own.add("most");
+    else if (least.test(before) || leastFar.test(before) || leastBehind.test(behind))
+      own.add("least");
     if (every.test(before)) own.add("every");
     found.set(number.toLowerCase(), own);
   }

@@ -189,8 +189,12 @@ function plainSides(before: readonly Part[], after: readonly Part[]): Sides {
   if (by !== -1 && by < 3) return { left: firstNoun(after.slice(by + 1)), right: subject };
   if (passive) return { left: new Set(), right: new Set([...subject, ...firstNoun(after)]) };
   const object = preposition.test(after[0]?.text ?? "") ? after.slice(1) : after;
-  return { left: subject, right: firstNoun(object) };
+  const end = object.findIndex((part) => ends(part) && !towards.test(part.text));
+  return { left: subject, right: said(end === -1 ? object : object.slice(0, end)) };
 }
+
+/** "Carries the box to the shelf": the shelf is no more the one who does it than the box. */
+const towards = /^(?:to|into|onto)$/;
 
 /** What stands before the first preposition; of "On Windows the installer" what stands from its article on. */
 function firstNoun(parts: readonly Part[]): Set<string> {
@@ -237,6 +241,7 @@ const links: readonly RegExp[] = [
   /^rather$/,
   /^over$/,
   /^to$/,
+  /^(?:into|onto)$/,
 ];
 const orders: readonly [RegExp, RegExp][] = [
   [/^(?:before|之前|以前)$/, /^(?:after|之后|以后)$/],

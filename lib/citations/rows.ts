@@ -23,7 +23,7 @@ export const itemLine = /^([ \t]{0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=\S)/;
 export const admonitionLine = /^\s*(?:!!!|\?\?\?\+?|===\+?|={3}!?)\s*(?:["\w]|$)/;
 export const skippedLine =
-  /^\s*(?::{3,}.*|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
+  /^\s*(?::{3,}.*|\/{3,}(?:\s.*)?|\{\*.*\*\}|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
 const importLine =
   /^(?:import\s+(?:[\w*{][^;]*\s+from\s+)?["'].*|export\s+(?:default|const|let|function|async|\{).*|import\s+\{\s*)$/;
 

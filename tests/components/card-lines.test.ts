@@ -22,10 +22,22 @@ describe("the lines on the card of a source", () => {
     expect(late.below).toBe(false);
   });
 
-  it("of a snippet that was cut are numbered by a claim that stands in it, else not at all", () => {
+  it("of a snippet that was cut are numbered by a claim that stands in it, or are those of the claim", () => {
     const cut = { ...at(100, "b two\nc three"), truncated: true };
     expect(shown(cardLines(cut, [on(131, "c three")]))).toEqual(["130 b two", "131 c three"]);
-    expect(shown(cardLines(cut, [on(131, "elsewhere")]))).toEqual(["? b two", "? c three"]);
+    expect(shown(cardLines(cut, [on(131, "elsewhere")]))).toEqual(["131 elsewhere"]);
+  });
+
+  it("are the row itself where the snippet was cut before it, and never a model's words", () => {
+    const cut = { ...at(70, "| a | b |\n| - | - |\n| c | d |"), truncated: true };
+    const row: Claim = {
+      ...on(70, "| a | b |\n| - | - |\n| x | y |"),
+      kind: "table",
+      spans: [70, 71, 99].map((line) => ({ citation: 1, line, start: 0, end: 9 })),
+    };
+    expect(shown(cardLines(cut, [row]))).toEqual(["70 a · b", "99 x · y"]);
+    const told = { ...on(99, "the model's words"), support: "weak" as const };
+    expect(shown(cardLines(cut, [told]))).toEqual(["? a · b", "? c · d"]);
   });
 
   it("number rows and code by their own lines", () => {
