@@ -79,8 +79,8 @@ function nearestClause(clause: string, line: string): string {
   return parts.toSorted((a, b) => b.share - a.share)[0]?.text ?? line;
 }
 
-/** A run of the line's own words that is so much of a clause makes it a copy; more of it, one to the letter. */
-const copiedShare = { near: 0.6, most: 0.6 };
+/** A run of the line's own words that is so much of a clause makes it a copy. */
+const copiedShare = 0.6;
 const leastRun = 3;
 const copy = { held: 0.75, back: 0.6, part: 0.75 };
 
@@ -88,15 +88,13 @@ const copy = { held: 0.75, back: 0.6, part: 0.75 };
 function isChangedCopy({ clause, evidence, all }: Told, one: Carrier): boolean {
   const run = longestRun(clause, one.text)?.words ?? 0;
   const weight = contentWeight(clause);
-  const copied = run >= leastRun && run >= weight * copiedShare.near;
+  const copied = run >= leastRun && run >= weight * copiedShare;
   if (!copied && !isLike(clause, one)) return false;
   const around = aroundCarrier(one, evidence);
   const told = said(clause, new Set([...namesIn(all), ...namesIn(clause)]));
-  if (run >= weight * copiedShare.most) {
-    const objection = contradicts(told, one, around, all, undefined);
-    if (objection === "other" || typeof objection === "object") return true;
-  }
-  return changesLine(told, one, around, all);
+  if (!copied) return changesLine(told, one, around, all);
+  const objection = contradicts(told, one, around, all, undefined);
+  return objection === "other" || typeof objection === "object";
 }
 
 function isLike(clause: string, { text, words }: Carrier): boolean {

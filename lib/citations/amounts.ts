@@ -90,8 +90,6 @@ const words: Record<string, number> = {
   both: 2,
   pair: 2,
   couple: 2,
-  a: 1,
-  an: 1,
 };
 const unitNames = Object.keys({ ...time, ...size })
   .filter((unit) => /^[a-z]+$/.test(unit))
@@ -100,15 +98,10 @@ const hanUnits = Object.keys({ ...time, ...size })
   .filter((unit) => !/^[a-z]/.test(unit))
   .sort((a, b) => b.length - a.length);
 const word = Object.keys(words)
-  .filter((one) => one.length > 2)
   .sort((a, b) => b.length - a.length)
   .join("|");
 const english = new RegExp(
   `(?<![\\w.])(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(?:\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${unitNames.join("|")})s?)?(?![\\w])`,
-  "gi",
-);
-const halfA = new RegExp(
-  `\\b(half|quarter of)(?:\\s|-)(?:an?\\s)?(${unitNames.join("|")})s?\\b`,
   "gi",
 );
 const numeral = "[〇零一二两兩三四五六七八九十百千万萬]";
@@ -123,7 +116,6 @@ export function amountsIn(text: string): Amount[] {
   const found: Amount[] = [];
   for (const [, value = "", unit] of text.matchAll(english))
     found.push(amount(readEnglish(value), unit));
-  for (const [, , unit = ""] of text.matchAll(halfA)) found.push(amount(0.5, unit));
   for (const [, value, half, more, unit, after] of text.matchAll(han)) {
     const read = half === undefined ? readHan(value ?? "") : 0.5;
     const extra = more === undefined && after === undefined ? 0 : 0.5;
@@ -244,8 +236,6 @@ export function holdsNumber(
   );
   const own = read.find(({ kind }) => kind !== "other") ?? read[0];
   if (own === undefined) return false;
-  if (fact.value === "half")
-    return amounts.some(({ kind, value }) => kind === "time" || value === own.value);
   const measured = said.filter(({ kind, of }) => kind !== "other" && of === own.of);
   if (
     fact.kind === "number" &&

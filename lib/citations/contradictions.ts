@@ -34,21 +34,12 @@ export function contradicts(
   elsewhere: string,
   sentence: string | undefined,
 ): Objection | undefined {
-  const { text } = carrier;
-  const copied = bare(one.sentence) === bare(text);
-  if (!samePolarity(one, carrier, around.denials)) return "other";
-  if (copied) return factsStand(one, around, text) ? undefined : "other";
-  if (turnsRound(one.sentence, around.statement, sentence)) return "other";
-  if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return "other";
+  const objection = otherLine(one, carrier, around, sentence);
+  if (objection === "other" || bare(one.sentence) === bare(carrier.text)) return objection;
   const bound = changesBound(one.sentence, around.statement);
   if (bound === "other") return "other";
-  const force = changesForce(one.sentence, around.statement, text);
-  if (force === "other") return "other";
-  if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
-  if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
-  if (reorders(one.sentence, one.facts, around.statement)) return "other";
-  if (carrier.prose && mixesClauses(sentence ?? one.sentence, text)) return "other";
-  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? force ?? bound;
+  if (carrier.prose && mixesClauses(sentence ?? one.sentence, carrier.text)) return "other";
+  return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? objection ?? bound;
 }
 
 /** Is a sentence that is nearly a line another one: in what it denies, its facts, its force, its order, or a word of it? */
@@ -58,17 +49,29 @@ export function changesLine(
   around: Around,
   elsewhere: string,
 ): boolean {
-  const { text } = carrier;
-  if (!samePolarity(one, carrier, around.denials)) return true;
-  if (bare(one.sentence) === bare(text)) return !factsStand(one, around, text);
-  if (turnsRound(one.sentence, around.statement)) return true;
-  if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return true;
-  if (changesForce(one.sentence, around.statement, text) === "other") return true;
-  if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return true;
-  if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return true;
-  if (reorders(one.sentence, one.facts, around.statement)) return true;
+  const other = otherLine(one, carrier, around, undefined);
+  if (other === "other" || bare(one.sentence) === bare(carrier.text)) return other === "other";
   const objection = exchanges(one.sentence, carrier, around, elsewhere, undefined);
   return objection === "other" || typeof objection === "object";
+}
+
+/** What a line may not say otherwise, whoever takes its words: what is denied, opposites, force, who and when, facts. */
+function otherLine(
+  one: Said,
+  carrier: Carrier,
+  around: Around,
+  sentence: string | undefined,
+): "other" | "doubt" | undefined {
+  const { text } = carrier;
+  if (!samePolarity(one, carrier, around.denials)) return "other";
+  if (bare(one.sentence) === bare(text)) return factsStand(one, around, text) ? undefined : "other";
+  if (turnsRound(one.sentence, around.statement, sentence)) return "other";
+  if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return "other";
+  const force = changesForce(one.sentence, around.statement, text);
+  if (force === "other") return "other";
+  if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
+  if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
+  return reorders(one.sentence, one.facts, around.statement) ? "other" : force;
 }
 
 /**

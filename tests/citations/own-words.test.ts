@@ -46,6 +46,7 @@ describe("a sentence in words of its own", () => {
     "Every week each household has the washing machine for six hours, and anybody who cannot come lets the caretaker know two days ahead.",
     "Every week each household has the washing machine for half a day, and anybody who cannot come lets the caretaker know two weeks ahead.",
     "You may not run the washing machine between seven in the morning and nine at night, half a day a week for each flat.",
+    "You may run the washing machine between seven in the morning and nine at night, a quarter of a day a week for each flat.",
     "The washing machine belongs to the town, which repairs it and pays for soap, water and electricity.",
   ])("is nothing where a line says otherwise, or none says it: %s", (sentence) => {
     expect(support(house, sentence)).toBe("none");
