@@ -4,7 +4,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { readQuestion } from "./asked.ts";
-import { rankUnits, readSources } from "./candidates.ts";
+import { rankUnits, readSources, type Source } from "./candidates.ts";
 import { judgeEvidence } from "./evidence.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
@@ -38,9 +38,10 @@ export type Composition = {
 export type Compose = (input: QuoteInput) => Composition | Promise<Composition>;
 
 export function composeQuote(input: QuoteInput): Composition {
-  const inOwnWords = composeIn(input, false);
+  const sources = readSources(input.citations, input.passages, input.lang);
+  const inOwnWords = composeIn(input, sources, false);
   if (inOwnWords.answered) return inOwnWords;
-  const inOthers = composeIn(input, true);
+  const inOthers = composeIn(input, sources, true);
   return inOthers.answered ? inOthers : { ...inOwnWords, missing: inOthers.missing };
 }
 
@@ -48,10 +49,9 @@ export function composeQuote(input: QuoteInput): Composition {
 const surenessOfLost = 0.9;
 
 /** … by the words of the question alone, or by others for them too. */
-function composeIn(input: QuoteInput, otherWords: boolean): Composition {
+function composeIn(input: QuoteInput, sources: Source[], otherWords: boolean): Composition {
   const { question, lang, terms, passages } = input;
   const asked = readQuestion(question, lang, terms, passages, otherWords);
-  const sources = readSources(input.citations, input.passages, input.lang);
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
