@@ -6,8 +6,11 @@ export type House = {
   sideFolded: boolean;
   /** Shows the left pane: unfolds it on a wide screen, opens it as a sheet on a narrow one. */
   showSide(): void;
-  /** True once after the pane was folded: the button that did it is gone, and its counterpart takes the focus. */
-  takesFocus(): boolean;
+  /**
+   * True once after the pane was folded, or unfolded: the button that did it is gone, and its counterpart takes the focus.
+   * Whoever asks says what it has drawn: a press may come before what the page drew first has asked.
+   */
+  takesFocus(folded: boolean): boolean;
 };
 
 export const foldId = "fold-side";

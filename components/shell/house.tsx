@@ -21,22 +21,22 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
   const [sheet, setSheet] = useState(false);
   const width = useRef(props.side.width);
   const pane = useRef<HTMLElement>(null);
-  const turned = useRef(false);
+  const turned = useRef<boolean>(undefined);
   const remember = (choice: SideChoice) => rememberChoice(sideCookie, writeSide(choice));
   const fold = (next: boolean) => {
     if (next === folded) return;
-    turned.current = true;
+    turned.current = next;
     remember({ folded: next, width: width.current });
     setFolded(next);
   };
-  const takesFocus = useCallback(() => {
-    const taken = turned.current;
-    turned.current = false;
+  const takesFocus = useCallback((folded: boolean) => {
+    const taken = turned.current === folded;
+    if (taken) turned.current = undefined;
     return taken;
   }, []);
   // The button that was pressed is gone; its counterpart takes the focus. The one in the page may come later than this.
   useEffect(() => {
-    if (!folded && takesFocus()) document.getElementById(foldId)?.focus();
+    if (!folded && takesFocus(folded)) document.getElementById(foldId)?.focus();
   }, [folded, takesFocus]);
   return (
     <HouseContext

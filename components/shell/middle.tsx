@@ -13,7 +13,7 @@ export function Middle(props: { title: string; acts?: ReactNode; children: React
   const { sideFolded, showSide, takesFocus } = useHouse();
   const show = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (sideFolded && takesFocus()) show.current?.focus();
+    if (sideFolded && takesFocus(sideFolded)) show.current?.focus();
   }, [sideFolded, takesFocus]);
   const needed = props.title !== "" || sideFolded;
   return (

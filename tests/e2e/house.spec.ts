@@ -179,6 +179,22 @@ test("thousands of conversations are a list of a few rows, to its very end", asy
   await expect(last).toBeFocused();
 });
 
+test("a pane that is folded as soon as the page listens hands the focus on", async ({ page }) => {
+  // It asks for its width when all of it is drawn, and has other first steps to take after that.
+  await page.addInitScript(() => {
+    const widthOf = window.matchMedia.bind(window);
+    window.matchMedia = (query) => {
+      window.matchMedia = widthOf;
+      const fold = document.getElementById("fold-side");
+      fold?.focus();
+      fold?.click();
+      return widthOf(query);
+    };
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Show the left pane" })).toBeFocused();
+});
+
 test("the focus is never lost: folding, dialogs, the palette, the source, a new question", async ({
   page,
 }) => {

@@ -141,7 +141,7 @@ export function openDesk(
         tools.map((tool) => tool.id),
         { agent_id: more.agent_id ?? "a", level: "L2" },
       ),
-      deadline: time.monotonic + 60_000,
+      deadline: time.monotonic + 600_000,
       signal: new AbortController().signal,
       ...more,
     }),

@@ -41,7 +41,7 @@ export function openShell(options: { commands?: Commands; denied?: string[] } = 
     roots,
     commands,
     home,
-    timeout_ms: 30_000,
+    timeout_ms: 600_000,
     shell: { wall, denied, hidden: () => [home, documents] },
   });
   const tools: ToolInfo[] = [];
@@ -63,12 +63,12 @@ export function openShell(options: { commands?: Commands; denied?: string[] } = 
     /** A call that nobody is there to allow. */
     call: (args: Record<string, unknown>): Promise<ToolResult> =>
       desk.runtime.invoke("bash", args, desk.context(granted())),
-    /** A call that a person allows. */
+    /** A call that a person allows, with far more time than any command here needs on the slowest machine. */
     async run(
       args: Record<string, unknown> | string,
       more: Partial<ToolCallContext> = {},
     ): Promise<ToolResult> {
-      const given = typeof args === "string" ? { cmd: args } : args;
+      const given = { timeout_seconds: 300, ...(typeof args === "string" ? { cmd: args } : args) };
       const { id, result } = await askFor(desk, given, { ...granted(), ...more }, "bash");
       shows.push(desk.approvals.get(id).shows);
       desk.approvals.decide(id, "allow_once");

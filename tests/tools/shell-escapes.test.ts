@@ -212,7 +212,6 @@ test.skipIf(without !== undefined).for(attempts)(
     context.skip(/perl/.test(attempt.cmd()) && !existsSync("/usr/bin/perl"), "there is no perl");
     const ended = await desk.run({
       cmd: `{ ${attempt.cmd()}; } 2>/dev/null; true`,
-      timeout_seconds: 20,
     });
     expect(ended.error?.message).toBeUndefined();
     expect(ended.stdout.split("\n").filter((line) => line !== "")).toEqual(attempt.gives);

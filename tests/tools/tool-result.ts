@@ -34,7 +34,7 @@ export function grantOf(
 
 /** What a runtime needs beside its tools, its agents and its records. */
 export const quietRuntime = {
-  limits: { output: { lines: 2000, bytes: 51_200 }, timeout_ms: 60_000 },
+  limits: { output: { lines: 2000, bytes: 51_200 }, timeout_ms: 600_000 },
   mask: <T>(value: T) => ({ value, redacted: false }),
   beforeAct: async () => {},
 };
