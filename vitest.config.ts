@@ -14,8 +14,8 @@ export default defineConfig({
     execArgv: ["--wasm-wrapper-tiering-budget=1000000000"],
     // How long a thing that must come about may take: a slow or busy machine is no failure. These end only what hangs.
     expect: { poll: { timeout: 240_000 } },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -15,7 +15,7 @@ import { createSchemaCheck } from "#lib/tools/schema-check";
 import { misbehavingServer } from "../tools/odd-session.ts";
 import { recordingLog } from "../tools/recording-log.ts";
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 240_000 };
 const signal = new AbortController().signal;
 const cmd = [process.execPath, misbehavingServer];
 

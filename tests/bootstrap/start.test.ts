@@ -65,9 +65,7 @@ describe("a start that cannot work is one sentence and code 1", () => {
 });
 
 describe("a start that works", () => {
-  it("prints the address once it answers, and leaves neither a process nor an open database behind when asked to end", {
-    timeout: 300_000,
-  }, async () => {
+  it("prints the address once it answers, and leaves neither a process nor an open database behind when asked to end", async () => {
     const port = await freePort();
     const seen = path.join(home, "seen");
     const { child, said, ended } = start({
@@ -77,16 +75,14 @@ describe("a start that works", () => {
       REFUSED_TO: seen,
     });
     const address = `http://127.0.0.1:${port}`;
-    await expect
-      .poll(() => said.out, { timeout: 280_000 })
-      .toContain(`Docent answers on ${address} (`);
+    await expect.poll(() => said.out).toContain(`Docent answers on ${address} (`);
     const health = await fetch(`${address}/api/health`);
     expect(health.status).toBe(200);
     const docsServer = async () => {
       const { mcp } = await (await fetch(`${address}/api/health`)).json();
       return mcp.servers[0]?.pid;
     };
-    await expect.poll(docsServer, { timeout: 30_000 }).toBeTypeOf("number");
+    await expect.poll(docsServer).toBeTypeOf("number");
     const pid: number = await docsServer();
 
     // A second server on the same state is told whose it is, before it does anything.
@@ -132,7 +128,7 @@ describe("a start that works", () => {
     );
     db.close();
     expect(kept.length).toBeGreaterThan(0);
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   it("ends with the shell that npm runs it in, which passes no signal on", async () => {
@@ -153,7 +149,7 @@ describe("a start that works", () => {
     shell.stdout.setEncoding("utf8").on("data", (text) => {
       out += text;
     });
-    await expect.poll(() => out, { timeout: 280_000 }).toContain("Docent answers on");
+    await expect.poll(() => out).toContain("Docent answers on");
     const ended = once(shell.stdout, "end"); // nobody holds it open any more
     shell.kill("SIGTERM");
     await ended;

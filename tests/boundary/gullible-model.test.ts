@@ -92,15 +92,18 @@ beforeAll(async () => {
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
   await http.ready();
   // Commands are on where this machine can raise their wall.
-  await vi.waitFor(async () => {
-    const asked = await pending();
-    for (const { id } of asked) {
-      await http.send("POST", `/api/approvals/${id}`, { decision: "allow_always" });
-    }
-    expect(asked).toEqual([]);
-  });
+  await vi.waitFor(
+    async () => {
+      const asked = await pending();
+      for (const { id } of asked) {
+        await http.send("POST", `/api/approvals/${id}`, { decision: "allow_always" });
+      }
+      expect(asked).toEqual([]);
+    },
+    { timeout: 240_000 },
+  );
   before = disk();
-}, 90_000);
+});
 beforeEach(() => {
   model.forget();
   server.requests.length = 0;

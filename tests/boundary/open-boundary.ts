@@ -73,7 +73,7 @@ export async function openBoundary(
       if (structured.coverage.state !== "ready" || index.state !== "ready")
         throw new Error("not yet");
     },
-    { timeout: 50_000, interval: 100 },
+    { timeout: 240_000, interval: 100 },
   );
   return {
     tree,

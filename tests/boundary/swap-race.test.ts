@@ -27,7 +27,7 @@ afterEach(async () => {
 async function swap(options: Parameters<typeof startSwapping>[0]): Promise<void> {
   const one = startSwapping(options);
   swapping.push(one);
-  await expect.poll(() => one.swaps(), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => one.swaps()).toBeGreaterThan(0);
 }
 
 describe("a file swapped with a link while eight readers read it", () => {
@@ -130,13 +130,10 @@ describe("a file swapped with a link under a running docs server", () => {
     expect(docs.stderr()).not.toContain(canary);
     await swapping[0]?.stop();
     await expect
-      .poll(
-        async () => {
-          const { structured } = await docs.call("docs_search", { query: "Is the lantern lit?" });
-          return structured.hits[0]?.relative_path;
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const { structured } = await docs.call("docs_search", { query: "Is the lantern lit?" });
+        return structured.hits[0]?.relative_path;
+      })
       .toBe("swapped.md");
   });
 });

@@ -14,7 +14,7 @@ const session = createMcpSession({
   log: createLogger("conformance", "warn"),
   clock: systemClock,
 });
-const signal = AbortSignal.timeout(25_000);
+const signal = AbortSignal.timeout(240_000);
 for (const tool of await session.list(signal)) {
   const { properties = {} } = tool.input_schema as { properties?: Record<string, unknown> };
   const args = Object.fromEntries(Object.keys(properties).map((name, i) => [name, i + 2]));

@@ -46,7 +46,7 @@ beforeAll(async () => {
       const status = DocsStatusOutput.parse(await call("docs_status", {}));
       expect(status.coverage.state).toBe("ready");
     },
-    { timeout: 30_000 },
+    { timeout: 240_000 },
   );
 });
 afterAll(async () => {

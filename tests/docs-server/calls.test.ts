@@ -65,9 +65,7 @@ describe("a call under way", () => {
       const params = { requestId: 1, reason: "changed my mind" };
       server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
       server.send(toolCall(2, "docs_read", { path: "large.md", line_end: 1 }));
-      await expect
-        .poll(() => server.replies().map((reply) => reply.id), { timeout: 20_000 })
-        .toEqual(["init", 2]);
+      await expect.poll(() => server.replies().map((reply) => reply.id)).toEqual(["init", 2]);
       server.child.stdin.end();
       await server.exit;
       expect(server.replies().map((reply) => reply.id)).toEqual(["init", 2]);

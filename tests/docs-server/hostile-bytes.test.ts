@@ -35,7 +35,7 @@ afterAll(async () => {
 it("hostile files are listed with their rule, and every good neighbour is found", async () => {
   await expect
     .poll(async () => (await docs.call("docs_status")).structured.coverage.state, {
-      timeout: 300_000,
+      timeout: 240_000,
       interval: 100,
     })
     .toBe("ready");
@@ -114,4 +114,4 @@ it("every hostile file is outlined, read and verified, or refused with a rule, a
   const { structured } = await docs.call("docs_search", { query: "which pelican is number 3" });
   expect(structured.status).toBe("ok");
   expect(docs.stderr()).not.toMatch(/a tool failed/);
-}, 300_000);
+});

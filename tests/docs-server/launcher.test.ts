@@ -30,7 +30,7 @@ describe("node scripts/mcp.mjs", () => {
     started.send(initialize);
     started.send(toolCall(1, "docs_read", { path: "a.md" }));
     await expect
-      .poll(() => started.replies().find((reply) => reply.id === 1), { timeout: 20_000 })
+      .poll(() => started.replies().find((reply) => reply.id === 1))
       .toMatchObject({ result: { structuredContent: { root_id: "notes", text: "# A" } } });
     started.child.stdin.end();
     expect(await started.exit).toEqual({ code: 0, signal: null });
@@ -42,14 +42,14 @@ describe("node scripts/mcp.mjs", () => {
     started.send(initialize);
     started.send(toolCall(1, "docs_read", { path: "h.md" }));
     await expect
-      .poll(() => started.replies().find((reply) => reply.id === 1), { timeout: 20_000 })
+      .poll(() => started.replies().find((reply) => reply.id === 1))
       .toMatchObject({ result: { structuredContent: { root_id: "here", text: "# H" } } });
   });
 
   it("hands on a signal, and the server ends with it", async () => {
     const started = launch(launcher, ["--root", "notes"]);
     started.send(initialize);
-    await expect.poll(() => started.replies().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => started.replies().length).toBe(1);
     started.child.kill("SIGTERM");
     expect(await started.exit).toEqual({ code: 0, signal: null });
   });

@@ -7,7 +7,7 @@ import { initialize, type RawServer, spawnRaw, toolCall } from "./raw-server.ts"
 
 let place: Workplace;
 let server: RawServer;
-const wait = { timeout: 20_000 };
+const wait = { timeout: 240_000 };
 
 beforeEach(async () => {
   place = createWorkplace();

@@ -116,14 +116,14 @@ describe("docs_verify", () => {
         (h: { relative_path: string }) => h.relative_path === "before.md",
       );
     };
-    await expect.poll(found, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(found).toBeDefined();
     const hit = await found();
     place.write("notes/deep/after.md", text);
     rmSync(place.at("notes/before.md"));
     for (const name of ["still", "moved", "order"]) rmSync(place.at(`notes/${name}.md`));
     const citation = { ...hit.locator, ...hit, ...hit.locator };
     await expect
-      .poll(async () => (await verify(pick(citation)))[0], { timeout: 10_000 })
+      .poll(async () => (await verify(pick(citation)))[0])
       .toMatchObject({ state: "moved", relative_path: "deep/after.md" });
   });
 });

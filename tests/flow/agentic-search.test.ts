@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
   });
   await flow.ready();
-}, 60_000);
+});
 afterAll(async () => {
   await flow.close();
   rmSync(elsewhere, { recursive: true, force: true });

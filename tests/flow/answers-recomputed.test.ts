@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   assembly.warm();
   await vi.waitFor(async () => expect((await assembly.health("en")).index.state).toBe("ready"), {
-    timeout: 30_000,
+    timeout: 240_000,
   });
 });
 afterAll(async () => {

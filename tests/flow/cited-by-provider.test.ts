@@ -69,7 +69,7 @@ describe("citations that a provider makes itself", () => {
     expect(content.map(({ title }) => title).filter(Boolean)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^\[1\] .*\.md/)]),
     );
-  }, 60_000);
+  });
 
   it("stand behind code and lists, and beside numbers that the model wrote", async () => {
     const server = await serve(anthropicMessages, () => ({

@@ -85,7 +85,7 @@ beforeAll(async () => {
     answers.push(answer);
     told.push(events.flatMap((event) => (event.kind === "claim" ? [event.data.text] : [])));
   }
-}, 60_000);
+});
 afterAll(() => flow.close());
 
 describe("a lying model", () => {

@@ -48,7 +48,7 @@ describe.each(["require_citations", "suggest_citations"] as const)(
         compose: liar(createRandom(5)),
       });
       for (const question of questions) answers.push((await flow.ask(question)).answer);
-    }, 60_000);
+    });
     afterAll(() => flow.close());
 
     const released = () =>

@@ -27,7 +27,7 @@ let flow: Awaited<ReturnType<typeof startFlow>>;
 beforeAll(async () => {
   flow = await startFlow({ files, model });
   await flow.ready();
-}, 60_000);
+});
 afterAll(() => flow.close());
 beforeEach(() => {
   flow.forget();
@@ -488,7 +488,7 @@ describe("a docs server that cannot be asked for a while", () => {
       }),
     });
     await shaken.ready();
-  }, 60_000);
+  });
   afterAll(() => shaken.close());
   const two: Script = ({ task }) => {
     const n = numberOf(task, "port 4180");

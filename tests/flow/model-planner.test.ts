@@ -43,7 +43,7 @@ let flow: Awaited<ReturnType<typeof startFlow>>;
 beforeAll(async () => {
   flow = await startFlow({ files, model, config: { answer: { planner: "model" } } });
   await flow.ready();
-}, 60_000);
+});
 afterAll(() => flow.close());
 beforeEach(() => {
   flow.forget();

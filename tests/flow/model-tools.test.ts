@@ -58,7 +58,7 @@ beforeAll(async () => {
   may = await startFlow({ ...common, config: { agents } });
   reads = await startFlow(common);
   await Promise.all([may.ready(), reads.ready()]);
-}, 60_000);
+});
 afterAll(async () => {
   await may.close();
   await reads.close();

@@ -12,7 +12,7 @@ import type { ToolProvider } from "#lib/tools/provider";
 import { grantOf } from "../tools/tool-result.ts";
 import { type FlowOptions, memoryStore, startFlow } from "./flow-setup.ts";
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 240_000 };
 const question = "How do I open the vault?";
 const vault =
   "# Vaults\n\n## Opening\n\nTo open the vault:\n\n1. Turn the wheel to the left.\n2. Say the word aloud.\n";

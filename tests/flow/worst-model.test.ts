@@ -66,7 +66,7 @@ const obedient = ({ turn, prompt }: { turn: number; prompt: string }): Says => {
 let flow: Awaited<ReturnType<typeof startFlow>>;
 beforeAll(async () => {
   flow = await startFlow({ files, beside: [others] });
-}, 60_000);
+});
 afterAll(() => flow.close());
 beforeEach(() => {
   flow.forget();

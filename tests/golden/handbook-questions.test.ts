@@ -37,10 +37,10 @@ beforeAll(async () => {
   });
   assembly.warm();
   await vi.waitFor(async () => expect((await assembly.health("en")).index.state).toBe("ready"), {
-    timeout: 30_000,
+    timeout: 240_000,
   });
   for (const question of questions) asked.push({ question, answer: await ask(question.question) });
-}, 120_000);
+});
 afterAll(async () => {
   await assembly.close();
   rmSync(home, { recursive: true, force: true });

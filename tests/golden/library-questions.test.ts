@@ -71,7 +71,7 @@ beforeAll(async () => {
   });
   assembly.warm();
   await vi.waitFor(async () => expect((await assembly.health("en")).index.state).toBe("ready"), {
-    timeout: 30_000,
+    timeout: 240_000,
   });
   for (const question of questions) {
     const before =
@@ -80,7 +80,7 @@ beforeAll(async () => {
     const within = question.roots === undefined ? {} : { roots: question.roots };
     asked.push({ question, answer: await ask(question.question, { ...thread, ...within }) });
   }
-}, 120_000);
+});
 afterAll(async () => {
   await assembly.close();
   rmSync(home, { recursive: true, force: true });

@@ -362,9 +362,7 @@ describe("trace and audit", () => {
     store.listReads({}); // writes what is waiting, and cannot
     other.close();
     expect(rows("SELECT span_id FROM spans")).toEqual([]);
-    await expect
-      .poll(() => rows("SELECT span_id FROM spans"), { timeout: 10_000 })
-      .toEqual([{ span_id: "span_1" }]);
+    await expect.poll(() => rows("SELECT span_id FROM spans")).toEqual([{ span_id: "span_1" }]);
   });
 
   it("keeps the rows of an answer that could not be stored, and writes them once that is possible", () => {
@@ -419,9 +417,7 @@ describe("trace and audit", () => {
       opened[0]?.trace.read(readRow);
       expect(refusal(() => opened[0]?.requireAudit("act")).code).toBe("audit_unavailable");
       goOn();
-      await expect
-        .poll(() => rows("SELECT rule FROM reads"), { timeout: 10_000 })
-        .toEqual([{ rule: "traversal" }]);
+      await expect.poll(() => rows("SELECT rule FROM reads")).toEqual([{ rule: "traversal" }]);
     });
   });
 

@@ -7,7 +7,7 @@ import { call, closeOddSessions, never, oddSession } from "./odd-session.ts";
 
 afterEach(closeOddSessions);
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 240_000 };
 const killedHost = fileURLToPath(new URL("./killed-host.ts", import.meta.url));
 const megabyte = 1 << 20;
 

@@ -38,7 +38,7 @@ describe.each([
     expect((await call(s, tool, args)).text).toBe(text);
     const { pid = 0 } = s.status();
     process.kill(pid, "SIGKILL");
-    await vi.waitFor(() => expect(s.status().pid).not.toBe(pid), { timeout: 30_000 });
+    await vi.waitFor(() => expect(s.status().pid).not.toBe(pid), { timeout: 240_000 });
     expect((await call(s, tool, args)).text).toBe(text);
     await s.restart();
     expect((await call(s, tool, args)).text).toBe(text);

@@ -218,7 +218,7 @@ describe.skipIf(process.platform === "win32")("while something swaps without a p
         target: at("outside/a.txt"),
         inside: { text: "old\n" },
       });
-      await expect.poll(() => swapping?.swaps() ?? 0, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => swapping?.swaps() ?? 0).toBeGreaterThan(0);
       const seen = new Set<string>();
       for (let i = 0; i < tries; i++) seen.add(await replace(["sub", "a.txt"], `${i}\n`, { by }));
       await swapping.stop();
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === "win32")("while something swaps without a p
         target: at("outside"),
         inside: { folder: at("root/away") },
       });
-      await expect.poll(() => swapping?.swaps() ?? 0, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => swapping?.swaps() ?? 0).toBeGreaterThan(0);
       const seen = new Set<string>();
       for (let i = 0; i < tries; i++) {
         const way = { by: "descriptor", make: false } as const;

@@ -7,7 +7,7 @@ import { noWallHere } from "../../tools/open-shell.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
 const without = await noWallHere();
-const patient = { timeout: 30_000 };
+const patient = { timeout: 240_000 };
 let http: Http;
 beforeEach(async () => {
   http = await openHttp();

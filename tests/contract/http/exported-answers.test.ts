@@ -65,7 +65,7 @@ async function answered(question: string): Promise<Answer> {
   const answers: Answer[] = [];
   const claims = async () =>
     (answers[answers.push(await asked(question)) - 1]?.claims ?? []).length;
-  await expect.poll(claims, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(claims).toBeGreaterThan(0);
   return Answer.parse(answers.at(-1));
 }
 async function exported(thread_id: string, format = "md", language = "en"): Promise<string> {
@@ -164,9 +164,7 @@ describe("an exported answer", () => {
 
     http.write("notes/crane.md", crane);
     renameSync(http.at("notes/crane.md"), http.at("notes/winch.md"));
-    await expect
-      .poll(async () => new Set(await states(text)), { timeout: 20_000 })
-      .toEqual(new Set(["moved"]));
+    await expect.poll(async () => new Set(await states(text))).toEqual(new Set(["moved"]));
 
     rmSync(http.at("notes/winch.md"));
     expect(new Set(await states(text))).toEqual(new Set(["missing"]));
@@ -176,14 +174,10 @@ describe("an exported answer", () => {
     const { config, etag } = await read();
     const deny = { ...config, doc_access: { ...config.doc_access, deny: ["crane.md"] } };
     await http.send("PUT", "/api/config", deny, { "if-match": etag });
-    await expect
-      .poll(async () => new Set(await states(text)), { timeout: 20_000 })
-      .toEqual(new Set(["denied"]));
+    await expect.poll(async () => new Set(await states(text))).toEqual(new Set(["denied"]));
     expect((await verify(text)).holds).toBe(false);
     await http.send("PUT", "/api/config", config, { "if-match": (await read()).etag });
-    await expect
-      .poll(async () => new Set(await states(text)), { timeout: 20_000 })
-      .toEqual(new Set(["verified"]));
+    await expect.poll(async () => new Set(await states(text))).toEqual(new Set(["verified"]));
   });
 });
 
@@ -349,7 +343,7 @@ it("a file whose name is hard to write is named so that it is found again", asyn
   const name = "odd `name` #L3 %41.md";
   writeFileSync(http.at("notes", name), "# Otters\n\nThe otter weir is mended in week nine.\n");
   const found = () => asked("When is the otter weir mended?");
-  await expect.poll(async () => (await found()).status, { timeout: 15_000 }).toBe("answered");
+  await expect.poll(async () => (await found()).status).toBe("answered");
   const answer = await found();
   expect(answer.citations[0]?.relative_path).toBe(name);
   const text = await exported(answer.thread_id);

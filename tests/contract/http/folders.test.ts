@@ -57,7 +57,7 @@ function audit(): { tool_id: string; relative_path: string; rule: string | null 
   }
 }
 
-const eventually = (work: () => void | Promise<void>) => vi.waitFor(work, { timeout: 30_000 });
+const eventually = (work: () => void | Promise<void>) => vi.waitFor(work, { timeout: 240_000 });
 
 describe("the two looks outside the roots", () => {
   it("are for the server's own page alone", async () => {
@@ -77,7 +77,7 @@ describe("the two looks outside the roots", () => {
   });
 
   it("are no tools of the docs server or of any agent", async () => {
-    const tools = await http.assembly.tools(AbortSignal.timeout(30_000));
+    const tools = await http.assembly.tools(AbortSignal.timeout(240_000));
     const names = tools.map((tool) => `${tool.id} ${JSON.stringify(tool.input_schema)}`).join("\n");
     expect(names).not.toMatch(/inspect|complete|prefix"?:.*outside/);
     expect(tools.map((tool) => tool.name).sort()).toEqual(Object.keys(docsTools).sort());

@@ -34,7 +34,7 @@ beforeAll(async () => {
     })();
     client.close();
   });
-}, 60_000);
+});
 afterAll(() => http.close());
 
 async function ask(question: string): Promise<Answer> {

@@ -4,7 +4,7 @@ import { ConfigDocument, McpStatus, McpTools } from "#lib/contracts/http";
 import { realServer } from "../../tools/real-server.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
-const patient = { timeout: 60_000, interval: 20 };
+const patient = { timeout: 240_000, interval: 20 };
 const everything = realServer("@modelcontextprotocol/server-everything", "stdio");
 
 let http: Http;

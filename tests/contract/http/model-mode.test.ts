@@ -50,7 +50,7 @@ beforeAll(async () => {
   };
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
   await http.ready();
-}, 90_000);
+});
 afterEach(() => {
   server.requests.length = 0;
   written.length = 0;

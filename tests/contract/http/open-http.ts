@@ -100,7 +100,7 @@ export async function openHttp(
       assembly.warm();
       await vi.waitFor(
         async () => expect((await assembly.health("en")).index.state).toBe("ready"),
-        { timeout: 60_000, interval: 50 },
+        { timeout: 240_000, interval: 50 },
       );
     },
     call,

@@ -84,7 +84,7 @@ describe("the source behind a citation", () => {
     expect((await open(asked)).state).toBe("verified");
     renameSync(from, http.at("notes/new-name.md"));
     await expect
-      .poll(() => open(asked), { timeout: 20_000 })
+      .poll(() => open(asked))
       .toMatchObject({
         state: "moved",
         relative_path: "new-name.md",
@@ -102,7 +102,7 @@ describe("the source behind a citation", () => {
     const { config, etag } = ConfigDocument.parse(await (await http.get("/api/config")).json());
     const next = { ...config, doc_access: { ...config.doc_access, deny: ["closed.md"] } };
     await http.send("PUT", "/api/config", next, { "if-match": etag });
-    await expect.poll(async () => (await http.get(address)).status, { timeout: 20_000 }).toBe(403);
+    await expect.poll(async () => (await http.get(address)).status).toBe(403);
     const text = await (await http.get(address)).text();
     expect(ErrorBody.parse(JSON.parse(text)).error.rule).toBe("denylisted");
     expect(text).not.toContain("signing key");

@@ -357,7 +357,7 @@ describe("asking", () => {
       const body = { question: "When does the heron sluice open?", store: false };
       return Answer.parse(await (await http.send("POST", "/api/ask", body, headers)).json());
     };
-    await expect.poll(async () => (await found()).status, { timeout: 15_000 }).toBe("answered");
+    await expect.poll(async () => (await found()).status).toBe("answered");
     const { trace_id } = await found();
     const { rows } = AuditPage.parse(await (await http.get(`/api/audit?trace=${trace_id}`)).json());
     expect(rows.map((row) => row.relative_path)).toContain("heron.md"); // everything waiting is written now
@@ -449,9 +449,7 @@ describe("a question much like an earlier one", () => {
   it("is answered anew and offers the earlier answer with its date, and whether its sources changed since", async () => {
     http.write("notes/stork.md", "# Stork\n\nThe stork tower is painted every June.\n");
     const question = "When is the stork tower painted?";
-    await expect
-      .poll(async () => (await ask(question, { store: false })).status, { timeout: 15_000 })
-      .toBe("answered");
+    await expect.poll(async () => (await ask(question, { store: false })).status).toBe("answered");
     const first = await ask(question);
     expect(first.earlier).toBeUndefined();
     const { thread_id, run_id, asked_at } = first;
@@ -541,7 +539,7 @@ describe("a conversation", () => {
   it("is deleted with every word of it, alone or with all others", async () => {
     http.write("notes/otter.md", "# Otter\n\nThe otter weir is mended in week nine.\n");
     const found = () => asked("When is the otter weir mended?");
-    await expect.poll(async () => (await found()).status, { timeout: 15_000 }).toBe("answered");
+    await expect.poll(async () => (await found()).status).toBe("answered");
     const { thread_id } = await found();
     const others = ThreadList.parse(await (await http.get("/api/threads")).json()).threads;
     for (const { id, title } of others) {

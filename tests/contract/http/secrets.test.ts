@@ -51,7 +51,7 @@ beforeAll(async () => {
     const key = `ask-${one.kind.replaceAll(" ", "-")}`;
     answers.set(one.kind, await ask(questionOf(one), { "idempotency-key": key }));
   }
-}, 60_000);
+});
 afterAll(() => http.close());
 
 async function ask(question: string, headers: Record<string, string> = {}): Promise<Answer> {

@@ -62,7 +62,7 @@ beforeAll(async () => {
   http.write("notes/keys.md", `# Keys\n\n${sentence}.\n`);
   http.write("other/keys.md", "# Other keys\n\nThe spare key hangs in the boat house.\n");
   await readingIn(["notes", "other"]);
-}, 90_000);
+});
 
 /** Starts anew over these folders, without the files that are denied. */
 async function readingIn(folders: readonly string[], deny: readonly string[] = []) {
@@ -526,7 +526,7 @@ it("nothing that was shown or said before reaches a model once its file may not 
   await silent();
   await readingIn(["notes"]);
   await silent();
-}, 120_000);
+});
 
 function rowsOf(parent_thread_id: string): unknown {
   const db = new Database(http.at("home", "docent.db"), { readonly: true });

@@ -64,7 +64,7 @@ describe.each([
         if (result === undefined) throw new Error("it still runs");
         return { shows: asked.shows, result };
       },
-      { timeout: 60_000, interval: 20 },
+      { timeout: 240_000, interval: 20 },
     );
   }
 

@@ -10,7 +10,7 @@ import type { ToolProvider } from "#lib/tools/provider";
 import { toolSpec } from "../../tools/open-desk.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 240_000 };
 let http: Http;
 let calls: Record<string, unknown>[];
 

@@ -25,7 +25,7 @@ it.skipIf(!namespaces)(
     }
     http.assembly.warm();
     const health = async () => Health.parse(await (await http.get("/api/health")).json());
-    const patient = { timeout: 30_000, interval: 50 };
+    const patient = { timeout: 240_000, interval: 50 };
     await vi.waitFor(
       async () =>
         expect((await health()).index).toMatchObject({
