@@ -11,6 +11,7 @@ import { localeCookie, sideCookie, themeCookie } from "../components/locale/loca
 import { negotiateLocale, readSide, readTheme } from "../components/locale/negotiate.ts";
 import { LocaleProvider } from "../components/locale/provider.tsx";
 import { House } from "../components/shell/house.tsx";
+import { Listens } from "../components/shell/listens.tsx";
 import { doorHeader } from "../components/sign-in/door.ts";
 
 /** Language and theme are known before the first byte, from cookies and the browser: no flash, no script. */
@@ -25,6 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <LocaleProvider locale={locale} messages={catalogues[locale]}>
           {outside ? children : <House side={side}>{children}</House>}
+          <Listens />
         </LocaleProvider>
       </body>
     </html>

@@ -1,7 +1,7 @@
 "use client";
 import { Square } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type RefObject, useId } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId } from "react";
 import type { z } from "zod";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import { isComposing } from "../parts/is-composing.ts";
@@ -33,6 +33,11 @@ export function QuestionBox(props: {
   const id = useId();
   const keys = useShortcutsOn();
   useGrowingBox(props.box, props.draft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed, or put back by the browser, before the page listened.
+  useEffect(() => {
+    const typed = props.box.current?.value ?? "";
+    if (typed !== props.draft) props.onDraft(typed);
+  }, []);
   const ready = props.draft.trim() !== "";
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event.nativeEvent)) return;

@@ -91,7 +91,7 @@ test("whatever happened between the answer and the click is told at the click", 
     .getByRole("link", { name: /^Source 1: / })
     .first();
   const opened = async (state: string, said: string, overHttp = state) => {
-    await expect.poll(() => stateOf(page, source), { timeout: 30_000 }).toBe(overHttp);
+    await expect.poll(() => stateOf(page, source)).toBe(overHttp);
     await chip.click();
     await expect(pane(page)).toContainText(said);
     await expect(chip).toHaveAccessibleName(new RegExp(`, ${state}$`));
@@ -130,7 +130,7 @@ test("a missing file is said, and the quote is kept", async ({ page }) => {
 test("text in a renamed file is followed to it", async ({ page }) => {
   const [source] = await citations(page);
   renameSync(file, path.join(folder, "winch.md"));
-  await expect.poll(() => stateOf(page, source), { timeout: 30_000 }).toBe("moved");
+  await expect.poll(() => stateOf(page, source)).toBe("moved");
   await page.reload();
   const chip = answer(page)
     .getByRole("link", { name: /^Source 1: .+, moved$/ })
@@ -146,7 +146,7 @@ test("a file that the denylist closes since is refused with its rule, not shown"
   const [source] = await citations(page);
   await saveDeny(page, ["crane.md"]);
   try {
-    await expect.poll(() => stateOf(page, source), { timeout: 30_000 }).toBe("denylisted");
+    await expect.poll(() => stateOf(page, source)).toBe("denylisted");
     await page.reload();
     const chip = answer(page)
       .getByRole("link", { name: /^Source 1: .+, no longer readable$/ })

@@ -1,8 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Locator, type Page, expect as playwrightExpect } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Patient: the tests may share two cores with a build. */
-export const expect = playwrightExpect.configure({ timeout: 15_000 });
+export { expect };
 
 /** The page as a person meets it: found by the names that a screen reader says. */
 export const box = (page: Page): Locator =>
@@ -55,13 +54,10 @@ export async function askThrough(page: Page, question: string): Promise<void> {
 /** Waits until the folders can be searched: a fresh server is still reading them. */
 export async function openReady(page: Page, path = "/"): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const health = await page.request.get("/api/health");
-        return ((await health.json()) as { index: { state: string } }).index.state;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const health = await page.request.get("/api/health");
+      return ((await health.json()) as { index: { state: string } }).index.state;
+    })
     .toBe("ready");
   await page.goto(path);
 }

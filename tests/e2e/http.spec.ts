@@ -9,9 +9,7 @@ const question = "How do I add a folder?";
 
 async function indexReady(request: APIRequestContext): Promise<void> {
   await expect
-    .poll(async () => (await (await request.get("/api/health")).json()).index.state, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await (await request.get("/api/health")).json()).index.state)
     .toBe("ready");
 }
 
@@ -107,7 +105,7 @@ test("a docs server that dies is there again for the next question", async ({ re
   await indexReady(request);
   const pid = await docsPid(request);
   process.kill(pid, "SIGKILL");
-  await expect.poll(() => docsPid(request), { timeout: 20_000 }).not.toBe(pid);
+  await expect.poll(() => docsPid(request)).not.toBe(pid);
   await indexReady(request);
   const answer = await (await request.post("/api/ask", { data: { question } })).json();
   expect(answer.status).toBe("answered");

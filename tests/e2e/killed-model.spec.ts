@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     const health = await fetch(`${origin}/api/health`).catch(() => undefined);
     return ((await health?.json()) as { index: { state: string } } | undefined)?.index.state;
   };
-  await expect.poll(ready, { timeout: 50_000 }).toBe("ready");
+  await expect.poll(ready).toBe("ready");
 }
 
 async function kill(): Promise<void> {

@@ -45,10 +45,10 @@ test("a long file opens at the cited line and can be read on in both directions"
   const lines = pane(page).locator(".ln");
   const before = await lines.count();
   await pane(page).getByRole("button", { name: "Earlier lines" }).click();
-  await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(() => lines.count()).toBeGreaterThan(before);
   const more = await lines.count();
   await pane(page).getByRole("button", { name: "Later lines" }).click();
-  await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThan(more);
+  await expect.poll(() => lines.count()).toBeGreaterThan(more);
   const numbers = await lines.evaluateAll((rows) =>
     rows.map((row) => Number((row as HTMLElement).dataset.line)),
   );

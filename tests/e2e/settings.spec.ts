@@ -28,7 +28,7 @@ test("a folder is added, asked, narrowed to and removed, and nothing but Setting
   await page.getByRole("textbox", { name: "Folder path" }).fill(folder);
   await page.getByRole("button", { name: "Add folder" }).click();
   const row = page.getByRole("row").filter({ hasText: "lighthouse notes" });
-  await expect(row).toContainText("Up to date", { timeout: 20_000 });
+  await expect(row).toContainText("Up to date");
   await expect(page.getByRole("textbox", { name: "Folder path" })).toHaveValue("");
 
   await page.getByRole("link", { name: "New question" }).click();

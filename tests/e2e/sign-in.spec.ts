@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { freePort } from "../../scripts/bootstrap/port.mjs";
 import { answer, ask, expect, findings } from "./docent-page.ts";
-import { test } from "./only-here.ts";
+import { listens, test } from "./only-here.ts";
 
 /** A server of its own, reached by the network's address and by a name, with an access token. */
 const token = "pQ4vX9sLmT2kRz7WbN5cYh";
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   server.stdout?.setEncoding("utf8").on("data", (text) => {
     out += text;
   });
-  await expect.poll(() => out, { timeout: 60_000 }).toContain("Docent answers on");
+  await expect.poll(() => out).toContain("Docent answers on");
   expect(out).not.toContain(token);
 });
 test.afterAll(async () => {
@@ -86,6 +86,7 @@ test("signing out ends the session and shows the door", async ({ page }) => {
   await page.getByRole("button", { name: "Enter" }).click();
   const signOut = page.getByRole("button", { name: "Sign out" });
   await expect(signOut).toBeVisible();
+  await listens(page);
   expect(await findings(page)).toEqual([]);
   const [cookie] = await page.context().cookies();
   await signOut.click();
@@ -103,9 +104,11 @@ test("in Chinese, and a session that has ended leads back to the door", async ({
   const context = await browser.newContext({ locale: "zh-CN" });
   const page = await context.newPage();
   await page.goto(address);
+  await listens(page);
   await page.getByLabel("访问令牌").fill(token);
   await page.getByRole("button", { name: "进入" }).click();
   await expect(page.getByRole("navigation", { name: "对话" })).toBeVisible();
+  await listens(page);
   await page.getByRole("textbox").fill("怎么添加文件夹？");
   await context.clearCookies();
   // What the page looks after by itself may lead to the door before the question does.
