@@ -3,8 +3,6 @@ import { chineseAsked } from "./everyday/chinese-asked.ts";
 import { chineseAskedDeeds } from "./everyday/chinese-asked-deeds.ts";
 import { chineseAskedThings } from "./everyday/chinese-asked-things.ts";
 import { english } from "./everyday/english.ts";
-import { englishAsked } from "./everyday/english-asked.ts";
-import { irregular } from "./everyday/irregular.ts";
 
 /**
  * Everyday words that stand for each other in most sentences of manuals, offices, households and workshops, one group a
@@ -27,23 +25,16 @@ export type EverydayGroup = {
 /** Groups so near in meaning that the gate, too, takes a word for another of its group (lib/citations/same-words.ts). */
 export const sameWords: readonly EverydayGroup[] = groupsIn(`${english}${chinese}`);
 
-let searched: readonly EverydayGroup[] | undefined;
-let read: readonly EverydayGroup[] | undefined;
+let all: readonly EverydayGroup[] | undefined;
 
 /** All groups that a search may read a word by. Read when first asked for. */
 export function everydayWords(): readonly EverydayGroup[] {
-  searched ??= [
+  all ??= [
     ...sameWords,
     ...groupsIn(chineseAsked),
     ...groupsIn(`${chineseAskedDeeds}${chineseAskedThings}`).map(oneWay),
   ];
-  return searched;
-}
-
-/** … and those by which a word of a question is told again in what was found. The nearest come first. */
-export function wordsForReading(): readonly EverydayGroup[] {
-  read ??= [...sameWords, ...groupsIn(`${englishAsked}${irregular.replaceAll(" ", ", ")}`)];
-  return read;
+  return all;
 }
 
 const oneWay = (group: EverydayGroup): EverydayGroup => ({ ...group, one_way: true });

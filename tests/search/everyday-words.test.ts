@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tokenize } from "#lib/platform/words";
-import { wordsForReading } from "../../lib/platform/everyday-words.ts";
+import { everydayWords } from "../../lib/platform/everyday-words.ts";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the table of everyday words", () => {
   it("holds groups of two words or more, each once in its group", () => {
-    expect(wordsForReading().length).toBeGreaterThan(150);
-    for (const { words, asked } of wordsForReading()) {
+    expect(everydayWords().length).toBeGreaterThan(150);
+    for (const { words, asked } of everydayWords()) {
       const all = [...words, ...asked];
       expect(all.length, all.join()).toBeGreaterThan(1);
       expect(new Set(all).size, all.join()).toBe(all.length);
@@ -15,7 +15,7 @@ describe("the table of everyday words", () => {
   });
 
   it("puts no phrase of which only a function word or a single Han character would be left", () => {
-    const empty = wordsForReading().flatMap(({ words }) =>
+    const empty = everydayWords().flatMap(({ words }) =>
       words.filter((word) => !tokenize(word).some((t) => !t.stop && t.kind !== "han_single")),
     );
     expect(empty).toEqual([]);

@@ -1,11 +1,9 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
-import { baseOf } from "#lib/platform/everyday-terms";
 import { contentTerms, type Token, tokenize } from "#lib/platform/words";
 import { namesAmong } from "./named-things.ts";
 import { type QuestionKind, questionKind } from "./question.ts";
 import { type Compound, weighTerms } from "./question-words.ts";
-import { asAsked, type Readings, readingsOf } from "./readings.ts";
 
 /** The question as the composer sees it, and how much of it a text holds. Shares are of the question's weight, 0 to 1. */
 export type Asked = {
@@ -27,34 +25,27 @@ export type Asked = {
   proper: ReadonlySet<string>;
   /** Pairs of neighbouring content words of the question. */
   pairs: Set<string>;
-  /** What else its words may be called. */
-  readings: Readings;
 };
 
-/** Question words that a text holds, by their index in `terms`: 1, or less where it is another word for it. */
-export type Hits = ReadonlyMap<number, number>;
+/** Question words that a text holds, by their index in `terms`. */
+export type Hits = ReadonlySet<number>;
 
 export function readQuestion(
   question: string,
   lang: Lang,
-  searched: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   passages: readonly Passage[] = [],
-  /** Whether other words for its own count. */
-  otherWords = false,
 ): Asked {
-  const terms = otherWords ? asAsked(question, searched) : searched;
   const kind = questionKind(question, lang);
   const names = namesIn(question, terms);
-  const weighed = weighTerms(question, terms);
   return {
     question,
     kind,
     lang,
-    ...weighed,
+    ...weighTerms(question, terms),
     names,
     proper: properNames(question, passages),
     pairs: neighbours(question),
-    readings: otherWords ? readingsOf(question, terms, weighed.things) : new Map(),
   };
 }
 
@@ -83,24 +74,11 @@ export function hitsIn(text: string, asked: Asked): Hits {
   const said = withoutPaths(text);
   const meant = (t: Token) => !asked.proper.has(t.term) || /^\p{Lu}/u.test(said.slice(t.start));
   const held = new Set(tokenize(said).flatMap((t) => (meant(t) ? [t.term] : [])));
-  const bases = asked.readings.size === 0 ? held : new Set([...held].map(baseOf));
-  const hits = new Map<number, number>();
-  for (const [i, { term }] of asked.terms.entries()) {
-    if (held.has(term)) hits.set(i, 1);
-    else if (asked.readings.get(i)?.some((read) => read.every((t) => bases.has(t))))
-      hits.set(i, readAs);
-  }
-  return hits;
+  return new Set(asked.terms.flatMap((t, i) => (held.has(t.term) ? [i] : [])));
 }
 
-/** What another word for it counts of a word: with more, the nearest of the absent is taken for the present. */
-const readAs = 0.5;
-
-export function union(...all: Hits[]): Hits {
-  const most = new Map<number, number>();
-  for (const hits of all)
-    for (const [i, value] of hits) most.set(i, Math.max(value, most.get(i) ?? 0));
-  return most;
+export function union(...sets: Hits[]): Hits {
+  return new Set(sets.flatMap((hits) => [...hits]));
 }
 
 export function share(hits: Hits, asked: Asked): number {
@@ -108,7 +86,7 @@ export function share(hits: Hits, asked: Asked): number {
   let all = 0;
   asked.terms.forEach((t, i) => {
     all += t.weight;
-    sum += t.weight * (hits.get(i) ?? 0);
+    if (hits.has(i)) sum += t.weight;
   });
   return all === 0 ? 0 : sum / all;
 }

@@ -209,7 +209,7 @@ function rows(units: Unit[], index: number, asked: Asked): Unit[] {
     return cut(
       sameBlock(units, index).filter((row) => {
         const own = hitsIn(ownText(row), asked);
-        return row === unit || (held.size > 0 && [...held.keys()].every((i) => own.has(i)));
+        return row === unit || (held.size > 0 && [...held].every((i) => own.has(i)));
       }),
       answerBudget,
     );

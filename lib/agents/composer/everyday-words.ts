@@ -12,7 +12,7 @@ anybody everybody everyone guy friend boss colleague man woman home house room o
 tonight moment while place side part bit lot case fact idea point beginning middle bottom front chance trouble laptop sense mess treat hook mind
 actually again ahead anyway anywhere apart around aside back before behind beyond certainly clearly down everywhere forward here inside nearly nowhere
 off outside really somehow something somewhere there together truly annoying broken crazy empty funny happy lucky sad sorry strange stupid such tiny
-ugly weird young example sample snippet
+ugly weird young rid example sample snippet
 `;
 
 const chinese = `

@@ -92,10 +92,6 @@ const leadingSources = 2;
 /** Of a word that stands nowhere; with less a question is about the rest of it. */
 const leastUnheardOf = 0.15;
 
-/** Words that must stand as they were asked where others are read for the rest, and what each must weigh. */
-const fewestTold = 2;
-const leastTold = 0.08;
-
 const leastOfDeed = 0.5;
 const leastOfRarest = 0.2;
 
@@ -110,7 +106,7 @@ export function judgeEvidence(
   chosen: readonly Source[],
 ): Verdict {
   const seen = union(...ranked.map((c) => c.hitsWithHeading));
-  // A word is not missed where another word for it was found.
+  // A word is not missed that stands where the index does not look: the language of code.
   const told = asked.terms.map((t, i) => (seen.has(i) ? { ...t, passages: t.passages || 1 } : t));
   const nowhere = wordsNowhere(asked.question, told);
   const missing = [...new Set([...named.missing, ...nowhere])];
@@ -135,7 +131,6 @@ export function judgeEvidence(
     namesNowhere(asked.question, asked.terms).length > 0;
   const lacks =
     lacksObject ||
-    lacksThings(asked, ranked[0]) ||
     lacksAmount(asked, ranked, chosen) ||
     lacksName ||
     lacksValue(asked, chosen) ||
@@ -226,17 +221,6 @@ function asksUnheardOf(asked: Asked, ranked: readonly Candidate[]): boolean {
 
 const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;
 
-/**
- * Where other words count as well: what names something stands as it was asked in the best unit or above it, all of it, and
- * two such words at least. Of one thing much is said that was not asked.
- */
-function lacksThings(asked: Asked, best: Candidate | undefined): boolean {
-  if (asked.readings.size === 0) return false;
-  const stands = (i: number) => best?.hitsWithHeading.get(i) === 1;
-  const asking = namingWords(asked).filter((i) => stands(i) && weightOf(asked, i) >= leastTold);
-  return asking.length < fewestTold || ![...asked.things].every(stands);
-}
-
 /** The best unit and the headings above it hold only words that describe: "at most 8 MiB" for a picture's size. */
 function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
   const naming = namingWords(asked);
@@ -291,8 +275,8 @@ export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]):
   // A score is a share of the whole question; what was found to say nothing no longer counts against it.
   const kept = Math.max(asked.kept, leastKept);
   const seen = union(...ranked.map((c) => c.hitsWithHeading));
-  const unknown = new Map(
-    asked.terms.flatMap((t, i) => (t.passages === 0 ? [[i, 1 - (seen.get(i) ?? 0)]] : [])),
+  const unknown = new Set(
+    asked.terms.flatMap((t, i) => (t.passages === 0 && !seen.has(i) ? [i] : [])),
   );
   const chinese = asked.lang === "zh-CN" ? 1 : 0;
   const score = (scores[0] ?? 0) / kept;

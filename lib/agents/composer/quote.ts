@@ -4,7 +4,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { readQuestion } from "./asked.ts";
-import { rankUnits, readSources, type Source } from "./candidates.ts";
+import { rankUnits, readSources } from "./candidates.ts";
 import { judgeEvidence } from "./evidence.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
@@ -38,22 +38,11 @@ export type Composition = {
 export type Compose = (input: QuoteInput) => Composition | Promise<Composition>;
 
 export function composeQuote(input: QuoteInput): Composition {
-  const sources = readSources(input.citations, input.passages, input.lang);
-  const inOwnWords = composeIn(input, sources, false);
-  if (inOwnWords.answered) return inOwnWords;
-  const inOthers = composeIn(input, sources, true);
-  return inOthers.answered ? inOthers : { ...inOwnWords, missing: inOthers.missing };
-}
-
-/** So sure it must be that a sentence answers that points at what is not quoted with it. */
-const surenessOfLost = 0.9;
-
-/** … by the words of the question alone, or by others for them too. */
-function composeIn(input: QuoteInput, sources: Source[], otherWords: boolean): Composition {
-  const { question, lang, terms, passages } = input;
-  const asked = readQuestion(question, lang, terms, passages, otherWords);
+  const { question, lang, terms, citations, passages } = input;
+  const asked = readQuestion(question, lang, terms, passages);
+  const sources = readSources(citations, passages, lang);
   const ranked = rankUnits(sources, asked);
-  const named = findNamedThings(input.question, input.terms, input.citations, input.passages);
+  const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
   const verdict = judgeEvidence(
     asked,
@@ -66,6 +55,9 @@ function composeIn(input: QuoteInput, sources: Source[], otherWords: boolean): C
   const claims = verdict.answered && sure ? toClaims(chosen) : [];
   return { ...verdict, answered: claims.length > 0, claims };
 }
+
+/** So sure it must be that a sentence answers that points at what is not quoted with it. */
+const surenessOfLost = 0.9;
 
 function toClaims(chosen: Chosen[]): DraftClaim[] {
   const claims: DraftClaim[] = [];

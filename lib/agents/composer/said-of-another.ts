@@ -55,8 +55,8 @@ export function isInPassing(
   if (rarest === undefined || asked.kind !== "how_to" || asked.things.has(rarest)) return false;
   if (weight < leastOfAll[asked.lang]) return false;
   return !chosen.some((source) => {
-    const own = ranked.filter((c) => c.source === source && c.hitsWithHeading.get(rarest) === 1);
-    const held = own.filter((c) => c.hits.get(rarest) === 1);
+    const own = ranked.filter((c) => c.source === source && c.hitsWithHeading.has(rarest));
+    const held = own.filter((c) => c.hits.has(rarest));
     if (held.length > 1 || own.length > held.length) return true;
     if (held.length === 0) return false;
     const text = held[0]?.unit.text ?? "";

@@ -182,7 +182,7 @@ const leastLeft = 0.1;
 function focusOf(hits: Hits, title: Hits, asked: Asked): number {
   const left = 1 - wordShare(title, asked);
   if (asked.lang === "en" || title.size === 0 || left < leastLeft) return 0;
-  return wordShare(new Map([...hits].filter(([i]) => !title.has(i))), asked) / left;
+  return wordShare(new Set([...hits].filter((i) => !title.has(i))), asked) / left;
 }
 
 /** How much of a text's content is of the question, and how many words it adds. */
