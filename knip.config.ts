@@ -22,6 +22,7 @@ const config: KnipConfig = {
     // Programs that people run: docs/conformance.md.
     "tests/conformance/*.ts",
     "tests/flow/refuse-network.mjs",
+    "tests/bootstrap/stuck-disk.mjs",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser. Servers of others, run by tests.
