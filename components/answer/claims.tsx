@@ -26,6 +26,12 @@ export const Claims = memo(function Claims(props: {
   return <Blocks blocks={blocks} beside={beside} />;
 });
 
+/** Words of documents laid out as an answer lays them out, with nothing beside them. */
+export function QuotedBlocks({ claims }: { claims: readonly Claim[] }) {
+  const blocks = useMemo(() => layOutClaims(claims), [claims]);
+  return <Blocks blocks={blocks} beside={{ chips: () => null, lines: () => null }} />;
+}
+
 /** What stands beside the words of a claim. */
 type Beside = {
   chips: (claim: Claim) => ReactNode;

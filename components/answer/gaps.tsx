@@ -7,6 +7,7 @@ import { PathText } from "../parts/path-text.tsx";
 import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
+import { Closest } from "./closest.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 import { plainWords } from "./plain-text.ts";
 
@@ -31,6 +32,7 @@ export function Gaps(props: {
             </h3>
           )}
           <p className="gap-about">{gap.message}</p>
+          <Closest turn={props.turn} gap={gap} number={i + 1} />
           <GapFacts turn={props.turn} gap={gap} number={i + 1} question={props.question} />
           <NextSteps gap={gap} onTake={props.onTake} />
         </div>
@@ -60,7 +62,8 @@ export function GapFacts(props: {
   const setting = gap.next_steps.find((step) => step.action === "configure")?.value;
   const governed = gap.cause === "denied" && typeof setting === "string" ? setting : undefined;
   const rule = gap.cause === "denied" && props.titled ? null : gap.rule;
-  const rows = typed.length + gap.searched.length + gap.tried.length + gap.nearest.length;
+  const near = gap.nearest.some(({ lines }) => lines === undefined);
+  const rows = typed.length + gap.searched.length + gap.tried.length + (near ? 1 : 0);
   if (rows === 0 && about === "" && rule === null && governed === undefined) return null;
   return (
     <dl className="facts">
@@ -138,24 +141,26 @@ export function GapFacts(props: {
           </dd>
         </>
       )}
-      {gap.nearest.length === 0 ? null : (
+      {!near ? null : (
         <>
           <dt>{t("nearest")}</dt>
           <dd>
             <ul>
-              {gap.nearest.map((passage, i) => (
-                <li key={citationKey(passage)}>
-                  <SourceLink
-                    to={{ turn, kind: "nearest", gap: number, at: i + 1 }}
-                    className="row-link"
-                  >
-                    <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
-                  </SourceLink>
-                  {passage.contains_secret ? null : (
-                    <p className="near">{plainWords(passage.snippet)}</p>
-                  )}
-                </li>
-              ))}
+              {gap.nearest.map((passage, i) =>
+                passage.lines !== undefined ? null : (
+                  <li key={citationKey(passage)}>
+                    <SourceLink
+                      to={{ turn, kind: "nearest", gap: number, at: i + 1 }}
+                      className="row-link"
+                    >
+                      <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
+                    </SourceLink>
+                    {passage.contains_secret ? null : (
+                      <p className="near">{plainWords(passage.snippet)}</p>
+                    )}
+                  </li>
+                ),
+              )}
             </ul>
           </dd>
         </>

@@ -1,8 +1,9 @@
 "use client";
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Ref, useContext, useEffect, useRef } from "react";
+import { type Ref, useContext, useEffect, useMemo, useRef } from "react";
 import { type Answer, modelAsked } from "#lib/contracts/answer";
+import { quotedSources } from "#lib/contracts/closest";
 import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
@@ -136,23 +137,25 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
   const here = useRef<HTMLDivElement>(null);
   const context = useContext(SourceStatesContext);
   const states = useSourceStates();
+  const { citations, gaps } = turn;
+  const sources = useMemo(() => quotedSources({ citations, gaps }), [citations, gaps]);
   useEffect(() => {
     const abort = new AbortController();
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       watch.disconnect();
-      void context.check(turn.citations, abort.signal);
+      void context.check(sources, abort.signal);
     });
     if (here.current !== null) watch.observe(here.current);
     return () => {
       watch.disconnect();
       abort.abort();
     };
-  }, [context, turn.citations]);
+  }, [context, sources]);
   const counts = (["moved", "changed", "missing", "refused"] as const)
     .map((state) => ({
       state,
-      count: turn.citations.filter((c) => states.get(c).state === state).length,
+      count: sources.filter((c) => states.get(c).state === state).length,
     }))
     .filter(({ count }) => count > 0);
   return (

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Answer } from "#lib/contracts/answer";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { Closest } from "./closest.tsx";
 import { GapFacts } from "./gaps.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 
@@ -29,6 +30,7 @@ export function Verdict(props: {
     // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
     <div key={i} className="one-gap">
       <p className={status === "no_evidence" ? "gap-about" : undefined}>{gap.message}</p>
+      <Closest turn={props.turn} gap={gap} number={i + 1} />
       <GapFacts
         turn={props.turn}
         gap={gap}

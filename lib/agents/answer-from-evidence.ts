@@ -6,6 +6,7 @@ import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
+import { withClosestLines } from "./closest-lines.ts";
 import { composeListing, listingSentence, renderListings } from "./composer/listing.ts";
 import type { Compose } from "./composer/quote.ts";
 import type { DocsCalls } from "./docs-calls.ts";
@@ -67,7 +68,7 @@ export async function answerFromEvidence(
           terms: evidence.terms,
         })
       : composeListing(listing, citations, evidence.passages);
-  const { confidence, missing } = composition;
+  const { confidence, missing, closest = [] } = composition;
   composing.end(composition.answered ? "ok" : "no_hit", {
     claims: composition.claims.length,
     confidence,
@@ -85,7 +86,14 @@ export async function answerFromEvidence(
           missing,
           did_you_mean: meantTogether(context.question, evidence.did_you_mean, evidence.passages),
           searched,
-          nearest: citations,
+          nearest:
+            closest.length === 0
+              ? citations
+              : await withClosestLines(
+                  closest,
+                  { citations, passages: evidence.passages },
+                  deps.docsBelow(parent.parent_span_id),
+                ),
         });
     return emptyOutcome("no_evidence", { ...base, gaps: [gap], also_read: citations, confidence });
   };

@@ -1,5 +1,5 @@
 import type { Withheld } from "#lib/citations/gate";
-import type { Coverage, Gap, Lang, NextStep } from "#lib/contracts/answer";
+import type { Coverage, Gap, Lang, NearPassage, NextStep } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
@@ -27,7 +27,8 @@ export type NothingFound = {
   missing: readonly string[];
   did_you_mean?: string | undefined;
   searched: Gap["searched"];
-  nearest: readonly Citation[];
+  /** Best first. */
+  nearest: readonly NearPassage[];
 };
 
 const mostNearest = 3;
@@ -104,7 +105,10 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
   const { files_known: known, files_searchable: ready, state } = found.coverage;
   if (state === "building") return say(lang, "gap.not_indexed_yet", { known, ready });
   if (state === "degraded") return say(lang, "gap.not_all_searchable", { known, ready });
-  if (found.missing.length === 0) return say(lang, "gap.no_hit");
+  if (found.missing.length === 0) {
+    const close = found.nearest.some(({ lines }) => lines !== undefined);
+    return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
+  }
   const names = namesAmong(found.missing, question).slice(0, 4);
   if (names.length > 0) return say(lang, "gap.no_hit_named", { words: quoted(names, lang) });
   const words = quoted(found.missing.slice(0, 4), lang);

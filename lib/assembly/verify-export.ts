@@ -10,8 +10,9 @@ import {
   sentencesOf,
   withoutSource,
 } from "#lib/citations/read-export";
-import { renderMarkdown } from "#lib/citations/render";
+import { renderMarkdown, renderNear } from "#lib/citations/render";
 import { Answer, type Claim, type Support } from "#lib/contracts/answer";
+import { quotedSources } from "#lib/contracts/closest";
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
 import { saidError } from "#lib/platform/said-error";
@@ -208,9 +209,10 @@ function fromJson(text: string): ExportedTurn[] | undefined {
     question: one.question,
     claims: [
       ...sentencesOf(renderMarkdown(one.claims, one.lang).split("\n")),
+      ...one.gaps.flatMap((gap) => sentencesOf(renderNear(gap, one.lang).split("\n"))),
       ...[...unwritten(one), ...unclaimed(one)].map(withoutSource),
     ],
-    sources: one.citations.map((citation) => ({
+    sources: quotedSources(one).map((citation) => ({
       ...{ id: citation.id, ...linesOf(citation) },
       // Lines with a secret are left out of exports: nothing is said of them that could be wrong.
       ...(citation.contains_secret && citation.snippet === ""

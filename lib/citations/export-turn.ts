@@ -1,15 +1,22 @@
 import { diffLines } from "diff";
-import { type Answer, type Lang, modelAsked, type ToolAction } from "#lib/contracts/answer";
+import {
+  type Answer,
+  type Gap,
+  type Lang,
+  modelAsked,
+  type ToolAction,
+} from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { quotedSources } from "#lib/contracts/closest";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
 import { maskText } from "#lib/platform/secrets";
 import { callName } from "./call-name.ts";
 import type { ExportSection } from "./export-lines.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
-import { renderMarkdown } from "./render.ts";
+import { renderMarkdown, renderNear } from "./render.ts";
 
-/** How a source stood when it was exported; undefined when the files could not be looked at. */
+/** How a source stood when it was exported; undefined when the files could not be looked at. In the order of `quotedSources`. */
 export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
 
 /**
@@ -21,18 +28,24 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
   const { answer, left_out } = leaveOutSecrets(given);
   const section = (key: ExportSection, body: string) =>
     body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
-  const cause = (gap: Answer["gaps"][number]) => gap.rule ?? gap.cause;
+  const shown = new Map(quotedSources(answer).map((one) => [one.id, one]));
+  const sources = quotedSources(given).flatMap(({ id }, i) => {
+    const one = shown.get(id);
+    return one === undefined ? [] : [source(one, found[i], lang)];
+  });
+  const gapItem = (gap: Gap) => {
+    const near = renderNear(gap, lang).replace(/^(?=.)/gm, "  ");
+    const item = `- ${oneLine(gap.message)} (${code(gap.rule ?? gap.cause)})`;
+    return near === "" ? item : `${item}\n\n${near}\n`;
+  };
   return [
     `## ${oneLine(answer.question)}`,
     ...(answer.claims.length === 0 ? [] : [renderMarkdown(answer.claims, lang)]),
     ...(answer.status === "chat" ? section("reply", answer.markdown) : []),
     ...section("counted", (answer.listings ?? []).map(countedList).join("\n\n")),
     ...section("actions", items((answer.actions ?? []).map((one) => actionLine(one, lang)))),
-    ...section(
-      "gaps",
-      items(answer.gaps.map((gap) => `${oneLine(gap.message)} (${code(cause(gap))})`)),
-    ),
-    ...section("sources", answer.citations.map((one, i) => source(one, found[i], lang)).join("\n")),
+    ...section("gaps", answer.gaps.map(gapItem).join("\n")),
+    ...section("sources", sources.join("\n")),
     ...section("about", items(about(answer, left_out, lang))),
   ].join("\n\n");
 }

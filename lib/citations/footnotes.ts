@@ -1,8 +1,9 @@
 import type { Answer, Claim } from "#lib/contracts/answer";
+import { quotedSources } from "#lib/contracts/closest";
 import { named, oneLine } from "./export-turn.ts";
 import { codeSpans } from "./inline-spans.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
-import { renderMarkdown } from "./render.ts";
+import { renderMarkdown, renderNear } from "./render.ts";
 
 /**
  * An answer to be pasted into a document: its sentences with footnotes, each of which names file and lines, and what the
@@ -22,14 +23,20 @@ export function withFootnotes(given: Answer): string {
       )
       .join("\n"),
   ]);
-  const notes = answer.citations.map(({ id, display_path, locator }) => {
+  const gaps = answer.gaps.map((gap) => ({
+    ...gap,
+    nearest: gap.nearest.map(({ lines, ...one }) =>
+      lines === undefined ? one : { ...one, lines: lines.map(plain) },
+    ),
+  }));
+  const notes = quotedSources(answer).map(({ id, display_path, locator }) => {
     const { line_start, line_end } = locator;
     return `${note(id)}: ${place(`${display_path}#L${line_start}-L${line_end}`)}`;
   });
   const parts = [
     ...lists,
     renderMarkdown(claims, answer.lang, note),
-    ...answer.gaps.map((gap) => oneLine(gap.message)),
+    ...gaps.flatMap((gap) => [oneLine(gap.message), renderNear(gap, answer.lang, note)]),
     notes.join("\n"),
   ].filter((part) => part !== "");
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;

@@ -1,4 +1,4 @@
-import type { Answer, Claim, Gap } from "#lib/contracts/answer";
+import type { Answer, Claim, Gap, NearPassage } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { renderMarkdown } from "./render.ts";
 
@@ -8,14 +8,16 @@ import { renderMarkdown } from "./render.ts";
  */
 export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: number } {
   const claims = answer.claims.filter((claim) => !claim.contains_secret).map(withoutSecretLines);
-  const left_out = count(answer.claims) - count(claims);
+  const unsaid = count(answer.claims) - count(claims);
+  const gaps = answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bareNear) }));
+  const left_out = unsaid + countNear(answer.gaps) - countNear(gaps);
   const kept = new Set(claims.map(({ id }) => id));
   const whole: Answer = {
     ...answer,
     citations: answer.citations.map(bare),
     also_read: answer.also_read.map(bare),
-    gaps: answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bare) })),
-    ...(left_out === 0 ? {} : { claims, markdown: renderMarkdown(claims, answer.lang) }),
+    gaps,
+    ...(unsaid === 0 ? {} : { claims, markdown: renderMarkdown(claims, answer.lang) }),
     ...(answer.parts === undefined
       ? {}
       : {
@@ -38,6 +40,14 @@ function withoutSecretLines(claim: Claim): Claim {
 
 const count = (claims: readonly Claim[]): number =>
   claims.reduce((sum, { rests_on = [] }) => sum + 1 + rests_on.length, 0);
+
+const countNear = (gaps: readonly Gap[]): number =>
+  gaps.flatMap(({ nearest }) => nearest.flatMap(({ lines = [] }) => lines)).length;
+
+function bareNear({ lines, ...citation }: NearPassage): NearPassage {
+  const kept = lines?.filter((one) => !one.contains_secret) ?? [];
+  return kept.length === 0 ? bare(citation) : { ...bare(citation), lines: kept };
+}
 
 function bare(citation: Citation): Citation {
   if (!citation.contains_secret) return citation;

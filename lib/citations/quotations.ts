@@ -52,7 +52,14 @@ function labelOf(
   });
 }
 
-const labels = ["says", "lacks", "again", "again_lacks", "instead"] as const;
+/** The lines that come closest to a question without answering it, as the answer would have laid them out. */
+export function renderClosest(body: string, lang: Lang): string {
+  return [say(lang, "quotation.closest"), "", ...body.split("\n")]
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
+}
+
+const labels = ["says", "lacks", "again", "again_lacks", "instead", "closest"] as const;
 const label = new RegExp(
   `^(\\s*)> ${saidPattern(
     labels.map((key) => `quotation.${key}` as const),

@@ -76,8 +76,9 @@ function readTurn(question: string, parts: readonly Part[]): ExportedTurn {
     if (section === "claims") turn.claims = turn.claims.concat(sentencesOf(lines));
     else if (section === "sources") readSources(lines, turn);
     else {
-      const strange = lines.filter((line) => !isExportLine(section, line));
-      turn.claims = turn.claims.concat(strangers(strange));
+      const near = section === "gaps" ? takeQuotations(lines) : { rest: lines, quotations: [] };
+      const strange = near.rest.filter((line) => !isExportLine(section, line));
+      turn.claims = turn.claims.concat(strangers(strange), near.quotations.flatMap(ownSentences));
     }
   }
   return turn;

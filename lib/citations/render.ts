@@ -1,8 +1,9 @@
-import type { Claim, Lang } from "#lib/contracts/answer";
+import type { Claim, Gap, Lang } from "#lib/contracts/answer";
+import { laidOutLines } from "#lib/contracts/closest";
 import { linesUnder } from "#lib/contracts/lines-under";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
-import { renderQuotations } from "./quotations.ts";
+import { renderClosest, renderQuotations } from "./quotations.ts";
 import { sentenceRanges } from "./sentences.ts";
 
 /**
@@ -35,6 +36,18 @@ export function renderMarkdown(claims: readonly Claim[], lang: Lang, marker = br
     text += `${text === "" ? "" : "\n\n"}${indent(quoted, inside)}`;
   });
   return text;
+}
+
+/** What stands in a gap as the closest passage, each as a quotation that says what it is. */
+export function renderNear(
+  { nearest }: Pick<Gap, "nearest">,
+  lang: Lang,
+  marker = bracketed,
+): string {
+  return nearest
+    .filter(({ lines }) => lines !== undefined)
+    .map((passage) => renderClosest(renderMarkdown(laidOutLines(passage), lang, marker), lang))
+    .join("\n\n");
 }
 
 const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.kind === "step";

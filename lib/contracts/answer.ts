@@ -34,8 +34,7 @@ export const ClaimKind = z.enum(["sentence", "list_item", "step", "table", "code
 export type ClaimKind = z.infer<typeof ClaimKind>;
 
 /** One sentence, item, row or block of a document, in its own words, and the lines where it stands. */
-export const Quotation = z.object({
-  citation: z.number().int().min(1),
+const QuotedWords = z.object({
   line_start: z.number().int().min(1),
   line_end: z.number().int().min(1),
   text: z.string(),
@@ -44,7 +43,20 @@ export const Quotation = z.object({
   info: z.string().optional(),
   contains_secret: z.literal(true).optional(),
 });
+
+export const Quotation = QuotedWords.extend({ citation: z.number().int().min(1) });
 export type Quotation = z.infer<typeof Quotation>;
+
+/** `column`: where its words begin on their line, from 0; of an item in a list, how deep it stands. */
+export const NearLines = QuotedWords.extend({ column: z.number().int().min(0) });
+export type NearLines = z.infer<typeof NearLines>;
+
+/** A passage that comes near to a question and does not answer it for sure. */
+export const NearPassage = Citation.extend({
+  /** Where it comes near enough to be read at once: what would have been quoted of it, checked as a claim is. It is none. */
+  lines: z.array(NearLines).min(1).optional(),
+});
+export type NearPassage = z.infer<typeof NearPassage>;
 
 export const Claim = z.object({
   id: z.string(),
@@ -113,7 +125,7 @@ export const Gap = z.object({
       left_out: z.array(z.object({ rule: SkipRule, count: z.number().int().min(1) })).optional(),
     }),
   ),
-  nearest: z.array(Citation),
+  nearest: z.array(NearPassage),
   next_steps: z.array(NextStep),
 });
 export type Gap = z.infer<typeof Gap>;

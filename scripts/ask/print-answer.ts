@@ -1,18 +1,23 @@
+import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
+import { renderNear } from "#lib/citations/render";
 import { type Answer, type Gap, modelAsked } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { quotedSources } from "#lib/contracts/closest";
 import { say } from "#lib/platform/say";
 import { withMarks } from "../terminal/marks.ts";
 import { terminalName, terminalText } from "../terminal/terminal-text.ts";
 
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
-export function printAnswer(answer: Answer): void {
+export function printAnswer(given: Answer): void {
+  const answer = { ...given, gaps: leaveOutSecrets(given).answer.gaps };
   const { lang } = answer;
+  const sources = quotedSources(answer);
   const model = modelAsked(answer);
   const words = answer.claims.length > 0 || answer.status === "chat";
   const blocks = [
     words ? answer.markdown : "",
-    section(say(lang, "ask.sources"), answer.citations.map(sourceLine)),
     ...answer.gaps.map((gap) => gapBlock(gap, lang)),
+    section(say(lang, "ask.sources"), sources.map(sourceLine)),
     section(
       "",
       answer.notices.map((notice) => notice.message),
@@ -20,7 +25,7 @@ export function printAnswer(answer: Answer): void {
     model === undefined || answer.mode !== "model" ? "" : say(lang, "export.written_by", { model }),
   ];
   const text = terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n"));
-  console.log(withMarks(text, new Set(answer.citations.map(({ id }) => id))));
+  console.log(withMarks(text, new Set(sources.map(({ id }) => id))));
 }
 
 function sourceLine({ id, path, locator }: Citation): string {
@@ -29,11 +34,13 @@ function sourceLine({ id, path, locator }: Citation): string {
 }
 
 function gapBlock(gap: Gap, lang: Answer["lang"]): string {
+  const others = gap.nearest.filter(({ lines }) => lines === undefined);
   return [
     gap.message,
+    renderNear(gap, lang),
     section(
-      gap.nearest.length > 0 ? say(lang, "ask.nearest") : "",
-      gap.nearest.map(
+      others.length > 0 ? say(lang, "ask.nearest") : "",
+      others.map(
         ({ path, locator }) => `  ${terminalName(path)}:${locator.line_start}-${locator.line_end}`,
       ),
     ),

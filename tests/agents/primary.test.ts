@@ -231,6 +231,22 @@ describe("the primary agent", () => {
   });
 
   test.each([
+    ["that stand there now", { state: "verified" as const, text: sentence }, [sentence]],
+    ["not those that have changed", { state: "changed" as const, text: "Gone." }, []],
+    ["not those that a rule denies", { state: "denied" as const, rule: "denylisted" as const }, []],
+  ])("a passage that comes close is shown with its lines, %s", async (_, now, shown) => {
+    const terms = ["key", "hang", "door"].map((term) => ({ term, passages: 1, weight: 0.25 }));
+    const { answer } = await setup({
+      search: { terms: [...terms, { term: "antarctica", passages: 0, weight: 0.25 }] },
+      verify: () => now,
+    }).ask("Does the key hang behind the door for Antarctica?");
+    expect(answer).toMatchObject({ status: "no_evidence", claims: [], citations: [] });
+    const [near] = answer.gaps[0]?.nearest ?? [];
+    expect(near?.display_path).toBe("notes/house.md");
+    expect((near?.lines ?? []).map(({ text }) => text)).toEqual(shown);
+  });
+
+  test.each([
     ["Where is maxZeppelins set for the key?", "maxzeppelins", "named “maxZeppelins”"],
     ["Does the key open Antarctica?", "antarctica", "named “Antarctica”"],
     ["金库的 Zeppelin 在哪里？", "zeppelin", "名为“Zeppelin”"],

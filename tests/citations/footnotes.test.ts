@@ -38,6 +38,23 @@ describe("an answer to be pasted elsewhere", () => {
     );
   });
 
+  it("says what comes closest where nothing answers, without what shows a secret", () => {
+    const near = { line_start: 12, line_end: 12, column: 0, kind: "list_item" as const };
+    const lines = [
+      { ...near, text: "Rotate the key." },
+      { ...near, text: "It is Zug7Halle9.", contains_secret: true as const },
+    ];
+    const [gap] = sampleAnswer().gaps;
+    const gaps = gap ? [{ ...gap, nearest: [{ ...sampleCitation({ id: 2 }), lines }] }] : [];
+    expect(withFootnotes(sampleAnswer({ claims: [], citations: [], gaps }))).toBe(
+      [
+        "Nothing was found about the person who does it.",
+        "> Not an answer for sure. The closest passage:\n>\n> - Rotate the key [^2].",
+        "[^2]: `Notes/api/keys.md#L12-L14`\n",
+      ].join("\n\n"),
+    );
+  });
+
   it("lists counted files, and is empty where nothing is said", () => {
     const file = { root_id: "n", relative_path: "a.md", display_path: "Notes/a.md", title: "A" };
     const listing = {

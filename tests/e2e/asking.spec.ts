@@ -5,6 +5,7 @@ import {
   askThrough,
   box,
   expect,
+  findings,
   linesOf,
   markedLines,
   openReady,
@@ -308,4 +309,27 @@ test("a question about the files themselves is answered by a counted list", asyn
   await chip.click();
   expect(Math.min(...(await markedLines(page)))).toBeGreaterThanOrEqual(lines.from);
   await expect(pane(page)).toContainText("DOCENT_HOME");
+});
+
+test("where nothing answers for sure, the closest lines stand in the gap, and again when it is opened later", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, "Does Zeppelin export a conversation as Markdown from the top right?");
+  const gaps = page.getByRole("region", { name: "Gaps" });
+  const closest = gaps.getByRole("figure");
+  await expect(gaps.getByRole("heading", { name: "Not an answer for sure." })).toBeVisible();
+  await expect(closest).toContainText("choose Export as Markdown at the top right.");
+  await expect(answer(page)).toHaveCount(0);
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain("> Not an answer for sure. The closest passage:");
+  await page.reload();
+  await expect(closest).toContainText("choose Export as Markdown at the top right.");
+  await expect(closest).toContainText("verified");
+  await closest.getByRole("link").click();
+  await expect(page).toHaveURL(/src=g1\.1/);
+  await expect(pane(page)).toContainText("How do I export a conversation?");
 });

@@ -14,7 +14,13 @@ import { isInPassing, isOfAnother } from "./said-of-another.ts";
  * that unit the question is about, and whether it holds the kind of thing that is asked for. A name that stands nowhere
  * is never answered. It cannot tell a question that only sounds answerable.
  */
-export type Verdict = { confidence: number; answered: boolean; missing: string[] };
+export type Verdict = {
+  confidence: number;
+  answered: boolean;
+  missing: string[];
+  /** The confidence without the conditions of which one alone refuses. */
+  near: number;
+};
 
 /** What the decision rests on. All but `short` are shares of the question's weight or of its best possible score. */
 export type Signs = {
@@ -110,7 +116,7 @@ export function judgeEvidence(
   const told = asked.terms.map((t, i) => (seen.has(i) ? { ...t, passages: t.passages || 1 } : t));
   const nowhere = wordsNowhere(asked.question, told);
   const missing = [...new Set([...named.missing, ...nowhere])];
-  if (ranked.length === 0) return { confidence: 0, answered: false, missing };
+  if (ranked.length === 0) return { confidence: 0, answered: false, missing, near: 0 };
   const signs = readSigns(asked, ranked, sources);
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
@@ -142,7 +148,8 @@ export function judgeEvidence(
     isInPassing(asked, rarestName(asked), ranked, leading) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
-  return { confidence, answered: confidence >= answerThreshold, missing };
+  const answered = confidence >= answerThreshold;
+  return { confidence, answered, missing, near: likely };
 }
 
 /** What the passage of a unit holds, with the headings above its units; other rows of its table are of something else. */

@@ -5,6 +5,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { readQuestion } from "./asked.ts";
 import { rankUnits, readSources } from "./candidates.ts";
+import { comesClose, withinRoom } from "./closest.ts";
 import { judgeEvidence } from "./evidence.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
@@ -30,6 +31,8 @@ export type Composition = {
   /** False: what was found does not answer; the claims are then empty. */
   answered: boolean;
   claims: DraftClaim[];
+  /** Where it does not: what would have been quoted, if it comes near enough to be read as the closest there is. */
+  closest?: DraftClaim[];
   /** Words of the question that no passage or no fitting passage holds, as they were written. */
   missing: string[];
 };
@@ -51,9 +54,13 @@ export function composeQuote(input: QuoteInput): Composition {
     named,
     chosen.map(({ source }) => source),
   );
-  const sure = !beginsLost(chosen) || verdict.confidence >= surenessOfLost;
-  const claims = verdict.answered && sure ? toClaims(chosen) : [];
-  return { ...verdict, answered: claims.length > 0, claims };
+  const { confidence, missing, near } = verdict;
+  const sure = !beginsLost(chosen) || confidence >= surenessOfLost;
+  const claims = toClaims(chosen);
+  if (verdict.answered && sure && claims.length > 0)
+    return { confidence, answered: true, claims, missing };
+  const closest = comesClose(chosen, ranked, asked, near) ? withinRoom(claims) : [];
+  return { confidence, answered: false, claims: [], closest, missing };
 }
 
 /** So sure it must be that a sentence answers that points at what is not quoted with it. */

@@ -6,6 +6,7 @@ import {
   outcomeOf,
   type PartDeps,
 } from "../answer-part.ts";
+import { withinRoom } from "../composer/closest.ts";
 import { type Composition, composeQuote } from "../composer/quote.ts";
 import { joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
@@ -63,11 +64,10 @@ export function verdictOf(
 }
 
 /** The documents were read, and what they say is no answer. */
-export const composeSilence: PartDeps["compose"] = (input) => ({
-  ...composeQuote(input),
-  answered: false,
-  claims: [],
-});
+export const composeSilence: PartDeps["compose"] = (input) => {
+  const { claims, closest = withinRoom(claims), ...composed } = composeQuote(input);
+  return { ...composed, answered: false, claims: [], closest };
+};
 
 /**
  * What a model wrote with what became of every part beside it: the notices of all of them, the gap of each that the

@@ -486,6 +486,7 @@ const en = {
       "You stopped this answer after calls of tools that may have changed something. They stand here, and nothing of them is taken back.",
     part: "On “{part}”: {message}",
     no_hit: "Your documents do not say. No passage answers this question.",
+    no_hit_close: "No passage answers this question for sure.",
     no_hit_missing:
       "Your documents do not say. None of them holds {count, plural, one {the word} other {the words}} {words}.",
     no_hit_named: "Your documents do not say. Nothing in them is named {words}.",
@@ -613,6 +614,7 @@ const en = {
       "The document says ({count, plural, one {line} other {lines}} {lines}) as quoted above, without {words}.",
     instead:
       "In the place of a sentence that was withheld, the document says ({count, plural, one {line} other {lines}} {lines}):",
+    closest: "Not an answer for sure. The closest passage:",
     between: ", ",
   },
   export: {

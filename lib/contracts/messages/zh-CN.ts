@@ -407,6 +407,7 @@ const zhCN: Messages = {
       "你停止了这次回答，而此前调用的工具可能已经改动了什么。调用列在这里，不会被撤销。",
     part: "关于“{part}”：{message}",
     no_hit: "你的文档里没有说明。没有段落能回答这个问题。",
+    no_hit_close: "没有段落能确定地回答这个问题。",
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",
     no_hit_named: "你的文档里没有说明。其中没有名为{words}的内容。",
     no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",
@@ -507,6 +508,7 @@ const zhCN: Messages = {
     again: "文档原文（第 {lines} 行）见上文引文。",
     again_lacks: "文档原文（第 {lines} 行）见上文引文，其中没有{words}。",
     instead: "有一句没有给出，代之以文档原文（第 {lines} 行）：",
+    closest: "不能确定这就是答案。最接近的段落：",
     between: "、",
   },
   export: {

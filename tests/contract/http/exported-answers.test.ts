@@ -141,6 +141,32 @@ describe("an exported answer", () => {
     }
   });
 
+  it("takes the closest passage of an answer that is none along, and tells when it was changed", async () => {
+    const answer = await asked("Does the crane lift nine tonnes in calm weather for Zeppelin?");
+    expect(answer).toMatchObject({ status: "no_evidence", claims: [], citations: [] });
+    const lines = answer.gaps[0]?.nearest[0]?.lines ?? [];
+    expect(lines.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["sentence", "table", "step", "code"]),
+    );
+    const copied = await http.get(
+      `/api/threads/${answer.thread_id}/markdown?run_id=${answer.run_id}`,
+    );
+    const { markdown } = (await copied.json()) as { markdown: string };
+    expect(markdown).toContain(
+      "> Not an answer for sure. The closest passage:\n>\n> The crane lifts nine tonnes in calm weather [^1].",
+    );
+    for (const text of [
+      await exported(answer.thread_id),
+      await exported(answer.thread_id, "json"),
+      await exported(answer.thread_id, "md", "zh-CN"),
+    ]) {
+      const verdict = await verify(text);
+      expect(verdict).toMatchObject({ holds: true, turns: [{ sources: [{ id: 1 }] }] });
+      expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(lines.length);
+      expect((await verify(text.replaceAll("lifts nine", "lifts two"))).holds).toBe(false);
+    }
+  });
+
   it("tells of each source what became of it: verified, moved, changed, missing, not readable", async () => {
     const { thread_id } = await asked("How much does the crane lift in calm weather?");
     const text = await exported(thread_id);
