@@ -33,6 +33,15 @@ describe("the kind of a question", () => {
     ["how_many", "Show me how many files are read", "给我看看读了多少文件"],
     ["lookup", "default port", "默认端口"],
     ["lookup", "Which setting limits the number of files?", "哪个设置限制文件数量？"],
+    ["how_to", "How do I limit how many crates are kept?", "怎么统计仓库里有多少箱子？"],
+    ["which", "Which crane do I use for boats?", "哪个工具可以看有哪些箱子？"],
+    ["which", "Since which version do failed lifts return a code?", "是从哪个版本开始的？"],
+    ["how_many", "How small may a crate be?", "最多会留几份？"],
+    ["definition", "What is the crane for?", "起重机是干什么用的？"],
+    ["list", "Which cranes can I choose?", "起重机有哪几种可以选？"],
+    ["yes_no", "Can a crate stay overnight?", "能不能把箱子放一夜？"],
+    ["where", "Where is the ledger kept?", "对比两次称重差异用的记录存在哪里？"],
+    ["lookup", "What status code does a full yard return?", "场地满时返回什么状态码？"],
   ])("is %s for “%s” and “%s”", (kind, english, chinese) => {
     expect(questionKind(english, detectLang(english))).toBe(kind);
     expect(questionKind(chinese, detectLang(chinese))).toBe(kind);

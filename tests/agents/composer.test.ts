@@ -74,6 +74,20 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)[0]).toBe("A passage is a piece of a file that can be cited.");
   });
 
+  it("takes no number of an example for the value that a sentence says", () => {
+    const text =
+      "When set to `true`, the default polling interval is 5007 milliseconds.\n\nIt can also set a polling interval of your own:\n\n```js\npoll: 1000, // check for changes every second\n```";
+    const answer = ask("How often are changes looked for when poll is set to true?", [{ text }]);
+    expect(texts(answer)[0]).toContain("5007 milliseconds");
+  });
+
+  it("answers how small something may be by the item of the list that says it, alone", () => {
+    const text =
+      "The press handles every crate.\n\n## Values\n\n- `least_size` - Do not press crates that are smaller than this size in litres. Defaults to `500`.\n- `force` - How strongly crates are pressed, from 1 to 9. Defaults to `9`.";
+    const answer = ask("How small must a crate be for the press to leave it?", [{ text }]);
+    expect(texts(answer)).toEqual([expect.stringContaining("`least_size`")]);
+  });
+
   it("opens with the defining sentence for 什么是", () => {
     const answer = ask(
       "什么是引用？",

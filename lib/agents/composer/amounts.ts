@@ -29,6 +29,12 @@ const units: [RegExp, RegExp][] = [
 const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;
 const saysLimit = /\b(?:at most|up to|no more than|maximum of|limited to|limit of)\b[^.]{0,20}\d/i;
 
+/** "How small may it be": what sets a bound answers, rather than any number. */
+const mayBe =
+  /\bhow (?:small|big|large|high|low|short|few|little|deep|wide|heavy)\b.*\b(?:can|may|must|could|should)\b/i;
+const bounds =
+  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below)\b/i;
+
 /** `text` is without the years that the question names itself. */
 export function dateMatch(question: string, text: string): number {
   const yearly = /\b(?:what|which) year\b|哪[一]?年|何年/i.test(question);
@@ -63,7 +69,10 @@ const sorts: [RegExp, RegExp][] = [
   [/\bhow long\b|多[长長]|多久/i, new RegExp(`${figure}(?:${times}|${lengths})`, "i")],
   [
     /\bhow often\b|多久.{0,4}一次|频率|頻率/i,
-    /\bevery\b|\bper\b|\btimes?\b|\b(?:dai|week|month|year|hour)ly\b|\btwice\b|\bonce\b|每|次/i,
+    new RegExp(
+      `\\bevery\\b|\\bper\\b|\\btimes?\\b|\\b(?:dai|week|month|year|hour)ly\\b|\\btwice\\b|\\bonce\\b|每|次|${figure}${times}`,
+      "i",
+    ),
   ],
   [
     /\bhow much (?:money|did .{3,40} (?:cost|pay|earn|make|sell))|\bwhat .{0,20}\b(?:price|cost)\b|多少[钱錢元]/i,
@@ -86,10 +95,18 @@ function countsAsked(question: string, text: string): boolean {
     const any = /[个個]/.test(measure) && thing !== undefined;
     if (any && new RegExp(`${hanFigure}\\s?[种種类類级級项項条條]${thing}`).test(text)) return true;
     const counted = any ? `.{0,3}${thing}` : "";
-    return new RegExp(`(?<![同每某这這那哪任下上])${hanFigure}\\s?${measure}${counted}`).test(text);
+    // 一次 is "a time" as often as one.
+    return new RegExp(
+      `(?<![同每某这這那哪任下上])(?!一\\s?${measure})${hanFigure}\\s?${measure}${counted}`,
+    ).test(text);
   }
   const words = asked.exec(question)?.[1];
-  if (words === undefined) return true;
+  // "How small" counts nothing: "if there is no header" is no amount, and what may be has a bound.
+  if (words === undefined)
+    return (
+      someNumber.test(text.replace(/\b(?:no|one)\b/gi, " ")) &&
+      (!mayBe.test(question) || bounds.test(text))
+    );
   const things = new Set(tokenize(words).flatMap((t) => (t.stop ? [] : [t.term])));
   const numbers = new RegExp(
     `(?:(?!(?:1\\d|20)\\d\\d\\b)\\b\\d[\\d.,]*|\\b(?:${numberWord})\\b)`,

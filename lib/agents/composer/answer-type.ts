@@ -59,6 +59,10 @@ const sorts: [RegExp, RegExp][] = [
     /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
     /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/,
   ],
+  [
+    /\b(?:status|response|exit|error) code\b|(?:状态|狀態|响应|回應|返回|退出|错误|錯誤)[码碼]/i,
+    /(?<![\w.])\d{1,3}(?![\w.]\d|\w)/,
+  ],
   [/\bport\b|端口/i, /(?<![\w.])\d{2,5}(?![\w.]\d)/],
   [/\benvironment variable\b|环境变量|環境變數/i, /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/],
 ];

@@ -19,6 +19,8 @@ import { ownText } from "./unit-signs.ts";
  * is done: the section from its first words. Nothing beyond a unit too long to be quoted.
  */
 const sameQuestion = 0.8;
+/** An item that holds the amount so surely says it alone. */
+const anAmount = 0.6;
 
 export function belongings(candidate: Candidate, asked: Asked): Unit[] {
   const { unit } = candidate;
@@ -41,7 +43,7 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
   const toDo = wantsProcedure(asked.kind);
   if (candidate.section >= sameQuestion && toDo) return openingOfSection(units, index);
   if (unit.kind === "step") return procedure(units, index);
-  if (unit.kind === "list_item") return item(units, index, asked);
+  if (unit.kind === "list_item") return item(units, index, asked, candidate.signs.exactType);
   if (unit.kind === "table") return rows(units, index, asked);
   const stuck = asked.kind === "troubleshooting";
   if (unit.kind === "code")
@@ -183,11 +185,14 @@ function procedure(units: Unit[], index: number): Unit[] {
   return cut(withLead(units, wholeList(units, index)), procedureBudget);
 }
 
-function item(units: Unit[], index: number, asked: Asked): Unit[] {
+/** `amount`: how nearly the item itself holds the amount that is asked for; if none does, its items are what is counted. */
+function item(units: Unit[], index: number, asked: Asked, amount: number): Unit[] {
   const unit = units[index] as Unit; // `index` is the candidate's own
   const list = withLead(units, wholeList(units, index));
   const wholesome =
-    asked.kind === "list" || asked.kind === "how_many" || wantsProcedure(asked.kind);
+    asked.kind === "list" ||
+    (asked.kind === "how_many" && amount < anAmount) ||
+    wantsProcedure(asked.kind);
   if (asked.kind === "list" || (wholesome && lengthOf(list) <= answerBudget))
     return cut(list, answerBudget);
   const own: Unit[] = [unit];

@@ -1,7 +1,8 @@
+import type { Unit } from "#lib/citations/units";
 import { type Asked, headingMatch, hitsIn, share, union } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { opensBack } from "./points-back.ts";
-import { wantsProcedure } from "./question.ts";
+import { asksFact, wantsProcedure } from "./question.ts";
 import { blockOf } from "./standing-together.ts";
 import { ownText, unitWeights } from "./unit-signs.ts";
 
@@ -12,6 +13,8 @@ const looked = 24;
 const pointingBack = 0.1;
 const opening = 0.3;
 const sameThing = 0.8;
+const clearlyLess = 0.85;
+const justBehind = 0.001;
 
 /**
  * One place is quoted, so it is chosen as a whole: of the units that come near the best, the one that says most of the
@@ -20,15 +23,40 @@ const sameThing = 0.8;
 export function byPlace(ranked: readonly Candidate[], asked: Asked): Candidate[] {
   const least = (ranked[0]?.score ?? 0) * near;
   const places = ranked.filter((c) => c.score >= least).slice(0, looked);
-  const valued = places.map((c) => ({ ...c, score: c.score + placeValue(c, asked) }));
-  return [...valued.sort((a, b) => b.score - a.score), ...ranked.slice(places.length)];
+  const valued = places.map((c) => {
+    const block = blockOf(c, asked);
+    const candidate = { ...c, score: c.score + placeValue(c, block, asked) };
+    return { candidate, block, alone: c.score };
+  });
+  const led = valued.map((one) => {
+    const leader = valued.find(({ candidate: c }) => isBeside(c, one.candidate));
+    return leader !== undefined && asksFact(asked.kind) && isLed(one, leader)
+      ? { ...one.candidate, score: leader.candidate.score - justBehind }
+      : one.candidate;
+  });
+  return [...led.sort((a, b) => b.score - a.score), ...ranked.slice(places.length)];
+}
+
+const isBeside = (a: Candidate, b: Candidate): boolean =>
+  a.source === b.source && a.unit.block === b.unit.block;
+
+type Place = { candidate: Candidate; block: Unit[]; alone: number };
+
+/**
+ * A fact is told by its own sentence: none of its paragraph stands for it that lacks its value, or that says clearly less
+ * of the question and leaves it out.
+ */
+function isLed({ candidate, block, alone }: Place, leader: Place): boolean {
+  const { unit, score, signs } = leader.candidate;
+  if (candidate.unit === unit || candidate.score < score) return false;
+  const without = !block.includes(unit) && alone < leader.alone * clearlyLess;
+  return without || signs.exactType > candidate.signs.exactType;
 }
 
 /** What speaks for the whole that does not for the unit alone. */
-function placeValue(candidate: Candidate, asked: Asked): number {
+function placeValue(candidate: Candidate, block: readonly Unit[], asked: Asked): number {
   const { signs, hitsWithHeading, unit } = candidate;
   // What stands before it is counted already, as its context.
-  const block = blockOf(candidate, asked);
   const rest = block.slice(Math.max(0, block.indexOf(unit)));
   const all = union(hitsWithHeading, ...rest.map((u) => hitsIn(ownText(u), asked)));
   const gain = share(all, asked) - share(hitsWithHeading, asked);

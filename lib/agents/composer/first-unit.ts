@@ -88,8 +88,10 @@ function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
     .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
     .slice(0, looked);
   const least = best.signs.exactType === 0 ? aValue : 1;
-  const exact = near.find((c) => c.signs.exactType === 1);
-  return exact ?? near.find((c) => c.signs.exactType >= least) ?? best;
+  // A number in an example is somebody's choice, and no answer.
+  const said = near.filter(({ unit }) => unit.kind !== "code" || best.unit.kind === "code");
+  const exact = said.find((c) => c.signs.exactType === 1);
+  return exact ?? said.find((c) => c.signs.exactType >= least) ?? best;
 }
 
 /** What the question names by an identifier or a foreign word and the best is about, the other is about too. */

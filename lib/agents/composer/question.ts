@@ -24,6 +24,11 @@ export type QuestionKind =
 type Row = [QuestionKind, RegExp];
 
 const english: Row[] = [
+  // Who asks how to do it asks for the way, whatever else is named: "How do I limit how many …".
+  [
+    "how_to",
+    /^\W*how (?:do|can|could|should|would|must) (?:I|we|you|one)\b(?!.*\b(?:differ|differences?|versus|vs)\b)/i,
+  ],
   // One of its kind is to be shown; "show me all …", "give me the default …" ask what the rest of the question asks.
   [
     "how_to",
@@ -33,16 +38,16 @@ const english: Row[] = [
   ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],
   [
     "how_many",
-    /\bhow (?:many|much|long|often|old|far|tall|large|big|high|deep|fast|heavy|wide)\b/i,
+    /\bhow (?:many|much|long|often|old|far|tall|large|big|high|deep|fast|heavy|wide|small|short|few|little|low|soon|thick|loud|strong|hot|cold)\b/i,
   ],
   [
     "how_many",
-    /\bwhat (?:number|percent(?:age)?|amount|proportion|fraction|is the (?:population|size|length|number|maximum|minimum|price|cost|height|speed))\b/i,
+    /\bwhat (?:number|percent(?:age)?|amount|proportion|fraction|is the (?:population|size|length|number|maximum|minimum|price|cost|height|speed|most|largest|biggest|highest|longest|smallest|lowest|shortest))\b/i,
   ],
   ["lookup", /\b(?:default|defaults)\b/i],
   [
     "lookup",
-    /\b(?:which|what)(?:['’]s| is| are)?(?: the)? (?:\w+ )?(?:command|option|flag|setting|variable|key|field|parameter|port|attribute|property|switch|argument)s?\b/i,
+    /\b(?:which|what)(?:['’]s| is| are)?(?: the)? (?:\w+ )?(?:command|option|flag|setting|variable|key|field|parameter|port|attribute|property|switch|argument|(?:status|response|exit) code(?!s))s?\b/i,
   ],
   [
     "why",
@@ -61,6 +66,12 @@ const english: Row[] = [
     "who",
     /\b(?:who|whom|whose|(?:what|which) (?:person|people|man|woman|king|queen|president|author|scientist|leader|artist|actor|company))\b/i,
   ],
+  ["which", /\b(?:which|what) (?:[\w.+-]+ ){0,2}version\b/i],
+  [
+    "list",
+    /^\W*(?:(?:in|on|at|to|from|with) )?which (?:\w+ ){0,2}\w*[^\Ws]s (?:are|can|may|does|do|have)\b/i,
+  ],
+  ["which", /^\W*(?:(?:in|on|at|to|from|with|since|until|after) )?which\b/i],
   [
     "troubleshooting",
     /\b(?:error|fails?|failed|failing|failure|not work(?:ing)?|does(?:n['’]t| not)|cannot|can['’]t|problem|broken|crash(?:es)?|missing|stuck|troubleshoot|what (?:do|can|could|should|must) (?:I|we|you) do)\b/i,
@@ -72,7 +83,7 @@ const english: Row[] = [
   ],
   [
     "list",
-    /\b(?:list|what are (?:the|all|some)|which (?:\w+ ){1,3}(?:are|can|may|do|does|have)|what (?:\w+ ){0,2}(?!does\b|is\b|was\b)\w+s (?:are|can|may|do|does|have|will)|name the|what kinds?|what types?|examples? of)\b/i,
+    /\b(?:list|what are (?:the|all|some)|which (?:\w+ ){0,2}\w*[^\Ws]s (?:are|can|may|does|do|have)|what (?:\w+ ){0,2}(?!does\b|is\b|was\b)\w+s (?:are|can|may|do|does|have|will)|name the|what kinds?|what types?|examples? of)\b/i,
   ],
   [
     "definition",
@@ -91,16 +102,27 @@ const chinese: Row[] = [
     "how_to",
     /^给我(?:看|写)?一?[个個份段]|的(?:例子|示例|范例|範例|写法|寫法)[？?]?$|怎么写|怎麼寫/,
   ],
-  ["comparison", /区别|区分|差异|差别|不同|对比|相比|比较|還是|區別|差異|差別|對比/],
+  [
+    "where",
+    /(?<!(?:区别|差别|差异|不同)[都主要]*)(?:在哪|存哪|放哪|哪里|哪儿)[里裡儿]?的?\P{L}*$/u,
+  ],
+  ["comparison", /区别|区分|差异|差别|不同|不一样|对比|相比|比较|還是|區別|差異|差別|對比/],
+  // Who asks how to do it asks for the way, whatever else is named: 怎么统计有多少人.
+  ["how_to", /^\P{L}*(?:怎[么麼样樣](?!会|會)|如何)/u],
+  ["list", /哪[几幾]|有[几幾][种種类類]/],
   [
     "how_many",
-    /多少|几(?![个個]?[月年天周日次小分][时時鐘钟]?(?:以|之)?[前后後])[个個位名人次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項部分]|幾|多[长長高大远遠久重宽寬深快]|百分之几|数量是|數量是|第几|第幾/,
+    /多少|(?<![好这這那哪前后後头頭])几(?![个個]?[月年天周日次小分][时時鐘钟]?(?:以|之)?[前后後])[个個位名人次年月天种種岁歲座只隻艘条條支本部集场場届屆所家轮輪项項部分秒份台张張遍行列级級套组組页頁句层層段倍](?!.*[，,].*怎)|(?<![好這那哪前後])幾|多[长長高大远遠久重宽寬深快]|百分之几|数量是|數量是|第几|第幾/,
   ],
   [
     "lookup",
-    /默认|預設|缺省|(?:哪[个個一条條]?|什[么麼])(?:命令|选项|選項|设置|設定|参数|參數|变量|變數|字段|端口|属性|配置项)/,
+    /默认|預設|缺省|(?:哪[个個一条條]?|什[么麼])(?:命令|选项|選項|设置|設定|参数|參數|变量|變數|字段|端口|属性|配置项|状态码|响应码|返回码|退出码)/,
   ],
-  ["why", /为什么|為什麼|为何|為何|原因|怎么会|何以/],
+  [
+    "which",
+    /^[用在由选從从到]?哪一?[个個种種条條项項款](?![人国國])(?=.*(?:哪些|什[么麼]))|哪一?[个個](?:版本|文件)/,
+  ],
+  ["why", /为什么|為什麼|为啥|为何|為何|原因|怎么会|何以/],
   [
     "when",
     /什么时候|什麼時候|何时|何時|哪[一]?[年天月日]|几[年月日]|哪个(?:年|世纪|时)|何年|何月|何日|时间(?:是|为)?[？?]?$|時間(?:是|為)?[？?]?$|年份|日期/,
@@ -111,10 +133,18 @@ const chinese: Row[] = [
   ],
   ["who", /谁|誰|何人|哪[位名]|哪[个個]人|什么人|什麼人/],
   [
-    "troubleshooting",
-    /报错|報錯|错误|錯誤|失败|失敗|失效|不生效|无法|無法|不能|不工作|不起作用|异常|異常|打不开|打不開|找不到/,
+    "yes_no",
+    /(?:能|会|會|可|是|要|该|該|行|用)不(?:能|会|會|可|是|要|该|該|行|用)(?!.*(?:哪|什[么麼]|怎|如何))/,
   ],
-  ["how_to", /如何|怎么|怎麼|怎样|怎樣|怎麽|怎么办/],
+  [
+    "troubleshooting",
+    /报错|報錯|[时時]报\s?[A-Z]|报\s?[A-Z].*怎|[怎咋]么?回事|怎[么麼]解[决決]|错误|錯誤|失败|失敗|失效|不生效|无法|無法|(?<!能)不能|不工作|不起作用|异常|異常|打不开|打不開|找不到/,
+  ],
+  ["how_to", /如何|怎么|怎麼|怎样|怎樣|怎麽|咋/],
+  [
+    "definition",
+    /(?:是|用来|用來|能)[干幹做][什啥嘛吗][么麼]?(?:用?的)?\P{L}*$|[干幹做][什啥嘛][么麼]?用的?\P{L}*$/u,
+  ],
   ["list", /哪些|有什么|有哪|包括|列出|哪几|哪幾|哪兩|哪两/],
   [
     "definition",

@@ -4,6 +4,7 @@ import type { Asked } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
+import { isItem } from "./items.ts";
 import { answerBudget } from "./lengths.ts";
 import { namesBefore, opensBack, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
@@ -129,6 +130,8 @@ export function stretchOf(
   let to = Math.max(...places);
   // What was left out before it stays out.
   const begins = !block.includes(best.unit);
+  // An item that holds the value is one of many that hold another.
+  if (isItem(best.unit) && best.signs.exactType > 0) return block;
   const [start, end] = sectionAround(units, from, to);
   // That it defines the thing puts a sentence first, and nothing else farther from it.
   const least = nearness * (best.score - unitWeights.definition * best.signs.definition);

@@ -152,7 +152,7 @@ export function readUnitSigns(
     wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
     nothingNew: +(content.fresh < leastFresh),
-    item: +(isItem(unit) && wantsFact(asked.kind)),
+    item: +(isItem(unit) && wantsFact(asked.kind) && !isKeyed(asked.kind, own)),
     code: +(unit.kind === "code" && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
     announces: +(unit.announces && wantsThing.has(asked.kind) && asked.kind !== "list"),
@@ -172,6 +172,11 @@ const wantsThing: ReadonlySet<QuestionKind> = new Set([
 const instructs =
   /^To [^.]{3,80}, \p{Ll}|^(?:You can|You may|You must|You need|For example|For instance)\b|^(?:例如|比如|你可以|您可以|你需要)|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
 const byDefault = /default|默认|預設|缺省/i;
+/** "`minimum_size` - …", "**Port**: …": for a value, an item of such a list stands for itself as a row does. */
+const isKeyed = (kind: QuestionKind, own: string): boolean =>
+  (kind === "how_many" || kind === "lookup") && opensWithKey.test(own);
+const opensWithKey =
+  /^(?:\[?`[^`]{1,60}`\]?|(?:\*\*|__)[^*_]{1,60}(?:\*\*|__))\s?(?:\([^)]*\))?\s?(?:[-–—:：]|is\b|是)|^[^，。,.:：]{2,24}[:：]\s?\S/;
 const leastFresh = 2;
 const wantsFact = (kind: QuestionKind) =>
   !wantsProcedure(kind) && kind !== "list" && kind !== "lookup";
