@@ -3,7 +3,7 @@ import { contentTerms } from "#lib/platform/words";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
 import type { Compose, QuoteInput } from "./composer/quote.ts";
-import { speaksOf } from "./stands-in.ts";
+import { speaksOf, speaksOfDeed } from "./stands-in.ts";
 
 /** Of what a part leans on, by weight, so much stands where its answer is: in the passage or in the names above it. */
 const least = 0.5;
@@ -14,16 +14,18 @@ const least = 0.5;
  * what the part asks beside that subject, else another part has the answer.
  */
 export function composeKeptTo(
-  { ask, on, others }: { ask: string; on: string; others: readonly string[] },
+  { ask, on, others }: { ask: string; on: string | undefined; others: readonly string[] },
   compose: Compose,
   { terms }: Pick<TaskOutput, "terms">,
 ): Compose {
   return async (input) => {
-    const kept = within(input, (text) => speaksOfSubject(on, terms, text));
+    const kept =
+      on === undefined ? input : within(input, (text) => speaksOfSubject(on, terms, text));
     const composed = await compose(kept);
     const ids = new Set(composed.claims.flatMap((claim) => claim.citations));
     const citations = kept.citations.filter(({ id }) => ids.has(id));
-    const speaks = speaksOf(ask, others, { claims: composed.claims, citations });
+    const shown = { claims: composed.claims, citations };
+    const speaks = on === undefined ? speaksOfDeed(ask, shown) : speaksOf(ask, others, shown);
     return speaks ? composed : { ...composed, answered: false, claims: [] };
   };
 }

@@ -42,8 +42,9 @@ export async function quoteParts(
     outcomeOf(part, deps, async () => {
       const found = await gathered;
       const ask = part.context.question;
+      if (parts.length === 1 || plan.compared !== undefined || !asked.includes(ask))
+        return answerGathered(found, deps);
       const on = plan.leans?.get(ask);
-      if (on === undefined) return answerGathered(found, deps);
       const others = asked.filter((other) => other !== ask);
       const compose = composeKeptTo({ ask, on, others }, deps.compose, found.result.output);
       return answerGathered(found, { ...deps, compose });

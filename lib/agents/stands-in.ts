@@ -2,6 +2,7 @@ import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
+import { bearsDeed, isLightDeed, saying } from "./asked-deed.ts";
 import { amountMatch } from "./composer/amounts.ts";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
@@ -22,24 +23,36 @@ type Shown = {
 export function standsIn(ask: string, others: readonly string[], shown: Shown): boolean {
   if (shown.claims.length === 0 || !holdsKind(ask, shown)) return false;
   const { things, deeds, marks, asides } = ownWords(ask, others, textOf(shown));
-  const held = holding(`${aboveOf(shown)}\n${textOf(shown)}`);
+  const all = `${aboveOf(shown)}\n${textOf(shown)}`;
+  // What another ask is about may stand in the title of the page as well.
+  if (!bearsDeed(ask, `${nearestOf(shown)}\n${textOf(shown)}`)) return false;
+  const held = holding(all);
   if (things.length > 0) return things.every(held);
   const told = [...deeds, ...marks];
-  if (told.length > 0) return told.filter(held).length >= told.length / 2;
+  const said = saying(all);
+  if (told.length > 0)
+    return told.filter((word) => held(word) || said(word)).length > told.length / 2;
   return asides.length === 0 || asides.some(held);
 }
 
-/** Whether what is quoted for an ask speaks of what this ask alone is about; what is done may be said in other words. */
+/** Whether what is quoted for an ask speaks of what this ask alone is about, and of what it wants done with it. */
 export function speaksOf(ask: string, others: readonly string[], shown: Shown): boolean {
   const { things, marks } = ownWords(ask, others, textOf(shown));
   const own = [...things, ...marks];
-  const held = holding(`${aboveOf(shown)}\n${textOf(shown)}`);
-  return own.length === 0 || own.some(held);
+  const all = `${aboveOf(shown)}\n${textOf(shown)}`;
+  return bearsDeed(ask, all) && (own.length === 0 || own.some(holding(all)));
 }
+
+/** Whether what is quoted for an ask speaks of doing what this ask wants done. */
+export const speaksOfDeed = (ask: string, shown: Shown): boolean =>
+  bearsDeed(ask, `${aboveOf(shown)}\n${textOf(shown)}`);
 
 const textOf = ({ claims }: Shown): string => claims.map(({ text }) => text).join("\n");
 const aboveOf = ({ citations }: Shown): string =>
   citations.flatMap(({ title, breadcrumb }) => [title, ...breadcrumb]).join("\n");
+
+const nearestOf = ({ citations }: Shown): string =>
+  citations.map(({ title, breadcrumb }) => breadcrumb.at(-1) ?? title).join("\n");
 
 /** Words that no other ask has: things, what is done, what tells the deed apart (定时), and what only describes. */
 type Own = Record<"things" | "deeds" | "marks" | "asides", string[]>;
@@ -52,6 +65,7 @@ function ownWords(ask: string, others: readonly string[], shown: string): Own {
     const text = ask.slice(word.start, word.end);
     const inside = tokens.filter((t) => t.start >= word.start && t.end <= word.end && !t.stop);
     if (inside.length === 0 || asks.test(text) || elsewhere(text)) continue;
+    if (word.kind === "deed" && isLightDeed(text)) continue;
     if (sorts.some(([sort, form]) => sort.test(text) && form.test(shown))) continue;
     // 管, 关, 加: said in a hundred other ways.
     if (/^\p{Script=Han}$/u.test(text) && word.kind !== "thing") continue;
@@ -74,9 +88,9 @@ const sorts: readonly [RegExp, RegExp][] = [
   ],
 ];
 const general =
-  /^(?:values?|status|defaults?|ones?|each|both|值|默认|默认值|取值|地方|位置|意思|含义|代表|表示|各自|分别)$/i;
+  /^(?:hand|values?|status|defaults?|ones?|each|both|值|默认|默认值|取值|地方|位置|意思|含义|代表|表示)$/i;
 const asks =
-  /^(?:how|what|which|where|when|why|who|whom|whose|whether|什[么麼](?:时候|時候|地方|样|樣)?|怎[么麼样樣]?|如何|哪.?|多少|[几幾].?|多[久长長大高]|谁|誰|[吗嗎呢]|何[时時处處]|能否|是否|能不能|会不会|會不會|有没有|有沒有|可以)$/i;
+  /^(?:none|nothing|anything|how|what|which|where|when|why|who|whom|whose|whether|什[么麼](?:时候|時候|地方|样|樣)?|怎[么麼样樣]?|如何|哪.?|多少|[几幾].?|多[久长長大高]|谁|誰|[吗嗎呢]|何[时時处處]|[一两兩二三]种|[一两兩二三]種|一[个個]|各自|分别|分別|特[点點征徵]|优缺点|優缺點|不能|能否|是否|能不能|会不会|會不會|有没有|有沒有|可以)$/i;
 
 /** A Chinese word stands where its characters stand near each other in their order: 重读 in 重新读取. */
 function holding(text: string): (word: string) => boolean {

@@ -44,3 +44,14 @@ test("what speaks of the subject and not of what is asked of it answers nothing"
   const composed = await kept("How many windows may a command use?", "a command");
   expect(composed).toMatchObject({ answered: false, claims: [] });
 });
+
+test("a part is not answered by what speaks of its things and not of what is to be done with them", async () => {
+  const asked = (ask: string) =>
+    composeKeptTo(
+      { ask, on: undefined, others: [] },
+      quoteFirst,
+      input,
+    )({ ...input, question: ask });
+  expect(await asked("How do I import a folder?")).toMatchObject({ answered: false, claims: [] });
+  expect(await asked("How do I process a folder?")).toMatchObject({ answered: true });
+});

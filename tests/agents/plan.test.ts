@@ -30,6 +30,26 @@ describe("planning a question", () => {
       ],
     ],
     [
+      "How do I add a lamp, and how do I dim it while it burns?",
+      ["How do I add a lamp?", "How do I dim a lamp while it burns?"],
+    ],
+    [
+      "How do I borrow a lamp, and how do I get a broken one back?",
+      ["How do I borrow a lamp?", "How do I get a broken lamp back?"],
+    ],
+    [
+      "Which lamp oils does the shop sell, and how do I bring my own?",
+      ["Which lamp oils does the shop sell?", "How do I bring my own lamp oils?"],
+    ],
+    [
+      "Where do lamp boxes go, which sizes can they have, and how do I lock them?",
+      ["Where do lamp boxes go?", "Which sizes can lamp boxes have?", "How do I lock lamp boxes?"],
+    ],
+    [
+      "How deep may a shelf be, and can Docent draw shelves?",
+      ["How deep may a shelf be?", "Can Docent draw shelves?"],
+    ],
+    [
       "How much water may a tank hold, and how many fish?",
       ["How much water may a tank hold?", "How many fish may a tank hold?"],
     ],

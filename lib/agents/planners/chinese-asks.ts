@@ -1,3 +1,4 @@
+import { questionWords } from "#lib/platform/word-kinds";
 import { inHeadingWords } from "../composer/when-to-use.ts";
 import {
   asking,
@@ -45,7 +46,7 @@ export const chineseAsks: Planner = {
       else
         asks.push(before, {
           text: `${waiting}${ask}`,
-          on: ask === said ? undefined : (given ?? name),
+          on: ask === said ? whereNamedIn(topic, said) : (given ?? name),
         });
       const about = `${waiting}${ask}`;
       topic = chineseTopic(about) ?? chineseTopic(ask) ?? topic;
@@ -62,6 +63,14 @@ export const chineseAsks: Planner = {
     };
   },
 };
+
+/** 日志能保留几天 after 远程日志存储: the shorter name of what the asks are about. */
+function whereNamedIn(topic: string | undefined, ask: string): string | undefined {
+  const [first] = questionWords(ask);
+  if (topic === undefined || first?.kind !== "thing" || first.end < 2) return undefined;
+  const name = ask.slice(0, first.end);
+  return topic.length > name.length && topic.includes(name) ? topic : undefined;
+}
 
 const join =
   /^(?:以及|并且|並且|还有|還有|同时|同時|另外|此外|然后|然後|而且|和|与|與|并|並|又|那么?)/u;

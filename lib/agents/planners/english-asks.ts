@@ -9,6 +9,7 @@ import {
 import {
   asDirect,
   fromAskBefore,
+  kindMeant,
   leaningOpener,
   namesNothing,
   subjectFor,
@@ -41,13 +42,20 @@ export const englishAsks: Planner = {
         const own = asDirect(piece);
         const whole = before === undefined ? undefined : fromAskBefore(own, before);
         const subject = before === undefined ? undefined : subjectFor(own, before);
-        const meant = { ...spoken, topic: spoken.topic ?? subject };
+        const kind = before === undefined ? undefined : kindMeant(own, before);
+        const meant = { ...spoken, topic: kind ?? spoken.topic ?? subject };
         const { ask, on } =
           whole === undefined || before === undefined
             ? completed(own, meant, before !== undefined)
             : { ask: whole, on: before };
         const together = before !== undefined && cure.test(piece) && asksWhy.test(before);
-        if (before !== undefined && (together || pointsBack(ask))) {
+        // What is named once in an ask may be "it" in the rest of it.
+        const named =
+          on !== undefined &&
+          ask !== own &&
+          pointsBack(own) &&
+          !/\bth(?:is|at|ese|ose)\b/i.test(own);
+        if (before !== undefined && (together || (pointsBack(ask) && !named))) {
           // What cannot be understood alone stays with what it goes on from.
           asks.push(`${before} ${asQuestion(together ? piece : ask)}`);
           continue;
@@ -77,9 +85,16 @@ function completed(
   const ask = completeEnglish(own, spoken);
   const { topic } = spoken;
   if (ask !== own) return { ask, on: [spoken.deed, topic].find((t) => t && ask.includes(t)) };
-  if (!follows || topic === undefined || pointsBack(own) || !namesNothing(own))
-    return { ask, on: undefined };
+  if (!follows || topic === undefined || pointsBack(own)) return { ask, on: undefined };
+  if (!namesNothing(own)) return { ask, on: namedIn(own, topic) ? topic : undefined };
   return { ask: `${own.replace(/[?!.\s]+$/, "")} (${topic})`, on: topic };
+}
+
+/** "The cache" after "the Prettier cache file": the shorter name of what the asks are about. */
+function namedIn(ask: string, topic: string): boolean {
+  const words = topic.toLowerCase().split(/[^\w-]+/);
+  const name = /\bthe\s+([a-z][\w-]+)/.exec(ask)?.[1];
+  return name !== undefined && words.length > 2 && words.includes(name);
 }
 
 const toldBy = (spoken: Subject, said: Subject): Subject => ({
@@ -134,15 +149,18 @@ function inSentences(text: string): string[] {
   return sentences.filter((sentence) => sentence !== "");
 }
 
+const asksOfName = "can|could|does|do|is|are|will|should|may";
 const joined = new RegExp(
-  String.raw`(?:,\s*(?:(?:and|or|but|plus)\s+)?(?:(?:then|also)\s+)?|\s+(?:and|or|plus|as\s+well\s+as)\s+(?:(?:then|also)\s+)?)(?=(${opener}|${leaningOpener}))`,
+  String.raw`(?:,\s*(?:(?:and|or|but|plus)\s+)?(?:(?:then|also)\s+)?|\s+(?:and|or|plus|as\s+well\s+as)\s+(?:(?:then|also)\s+)?)(?=(${opener}|${leaningOpener}))|,\s*and\s+(?:also\s+)?(?=(?:${asksOfName})\s)`,
   "gi",
 );
 const fewestWords = 3;
+/** ", and can Prettier indent …" asks, ", and can be opened" goes on. */
+const ofName = new RegExp(String.raw`^(?:${asksOfName})\s+(?:[A-Z\x60-]|(?:each|every|all|any)\b)`);
 
 /** Behind a comma alone only what could not go on with the sentence asks anew. */
 const asksOn =
-  /^(?:which\s+one|(?:do|does|did|can|could|is|are)\s+(?:it|they|I|we|you|one|that|this|there)\b)/i;
+  /^(?:which\s+one|(?:(?:which|what|where|when)\s+(?:[\w-]+\s+){0,3})?(?:do|does|did|can|could|is|are|may|should)\s+(?:it|they|I|we|you|one|that|this|there)\b)/i;
 
 /** One sentence as its asks; itself when it is one. */
 function pieces(sentence: string): string[] {
@@ -153,6 +171,7 @@ function pieces(sentence: string): string[] {
     const left = masked.slice(begun, join.index);
     const to = join.index + join[0].length;
     const word = /^\w+/.exec(join[1] ?? "")?.[0]?.toLowerCase() ?? "";
+    if (join[1] === undefined && !ofName.test(masked.slice(to))) continue;
     const bare = !/\w/.test(join[0]);
     // ", which was built …" tells, it does not ask.
     if (bare && !/^(?:how|what|why)$/.test(word) && !asksOn.test(masked.slice(to))) continue;

@@ -1,5 +1,5 @@
 import { questionWords } from "#lib/platform/word-kinds";
-import { actionVerbs, namesIn, subjectOf } from "./english.ts";
+import { actionVerbs, namesIn, oneOfThem, subjectOf } from "./english.ts";
 import { withoutQuotes } from "./quoted.ts";
 
 /**
@@ -51,6 +51,11 @@ const ofKind = new RegExp(
   String.raw`^(?:which|what)\s+((?!(?:${auxiliary})\b)[\w-]+(?:\s+(?!(?:${auxiliary})\b)[\w-]+){0,3})\s+(?:${auxiliary})\b`,
   "i",
 );
+
+/** "Which headers does it send, and how do I add my own?": one more of the kind that the ask before asked for. */
+export function kindMeant(ask: string, previous: string): string | undefined {
+  return oneOfThem.test(withoutQuotes(ask)) ? ofKind.exec(previous)?.[1] : undefined;
+}
 
 const hasVerb = (text: string): boolean =>
   hasAuxiliary.test(text) || questionWords(text).some(({ kind }) => kind === "deed");
@@ -104,7 +109,7 @@ export function namesNothing(ask: string): boolean {
 const light =
   /^(?:is|are|was|were|be|do|does|did|can|could|should|will|would|must|may|has|have|had|use|used|mean|means|work|works|happen|happens|need|set|get|apply|applies|recommended|allowed)$/i;
 const general =
-  /^(?:defaults?|values?|limits?|maximum|minimum|reasons?|causes?|differences?|names?|types?|kinds?|formats?|units?|meaning|purpose|ones?|way|place|advantages?|drawbacks?|exceptions?|requirements?)$/i;
+  /^(?:defaults?|values?|times?|limits?|maximum|minimum|reasons?|causes?|differences?|names?|types?|kinds?|formats?|units?|meaning|purpose|ones?|way|place|advantages?|drawbacks?|exceptions?|requirements?)$/i;
 
 const preposition =
   /^(?:on|in|with|for|from|under|without|via|using|at|by|through|to|as|inside)\b/i;

@@ -7,7 +7,7 @@ import { withoutQuotes } from "./quoted.ts";
 const determined = `(?:I|we|you|one|it|they|this|that|these|those|there|the|a|an|my|your|our)`;
 const auxiliary = "is|are|was|were|do|does|did|can|could|should|will|would|must|has|have";
 const how =
-  "do|does|did|can|could|should|would|will|to|many|much|long|often|big|large|far|old|is|are|was|were|it|they|the";
+  "do|does|did|can|could|should|would|will|must|may|to|many|much|long|often|big|large|small|far|old|deep|high|fast|slow|wide|soon|few|frequently|quickly|is|are|was|were|it|they|the";
 
 /** The beginning of something that is asked, without flags or anchor. */
 export const opener = String.raw`(?:how\s+(?:${how})\b|what(?:['’]s)?\s|which\s|where(?:['’]s)?\s|when\s+(?:${auxiliary})\b|why\s|who(?:['’]s|se|m)?\s|(?:${auxiliary})\s+${determined}\b)`;
@@ -46,6 +46,7 @@ const frames: readonly RegExp[] = [
   /(?:^|[\s,])how\s+to\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])(?:what|where|who|how|why|when)(?:['’]s|\s+is|\s+are|\s+was|\s+were)\s+(.+)$/i,
   /(?:^|[\s,])(?:what|how|why|when|where)\s+(?:do|does|did)\s+(.+?)\s+(?:do|mean|work|stand\s+for|happen|cost|look\s+like|differ)\b/i,
+  /(?:^|[\s,])where\s+(?:do|does|did)\s+(.+?)\s+(?:go|live|belong|stay|come\s+from|end\s+up)\b/i,
   /(?:^|[\s,])(?:can|could|should|must|may)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])how\s+(?:long|old|big|large|far|often|fast|much|high)\s+(?:is|are|was|were|do|does|did|can|may|must|will|should)\s+(.+?)\s+(?:valid|good|kept|stored|saved|open|alive|active|be|get|take|last|stay|live|remain|run|grow|go|cost)\b/i,
   /(?:^|[\s,])how\s+(?:much|many)\s+[\w -]+?\s+(?:do|does|did|can|could|may|must|will|should)\s+(.+?)\s+\w+$/i,
@@ -107,7 +108,7 @@ const nothingMeant =
 /** True for an ask that points at something it does not name. */
 export function pointsBack(ask: string): boolean {
   const text = withoutQuotes(ask);
-  return pronoun.test(text) && !nothingMeant.test(text);
+  return (pronoun.test(text) && !nothingMeant.test(text)) || oneOfThem.test(text);
 }
 
 /** Where the pronoun stands that points back; undefined without one. */
@@ -128,6 +129,12 @@ export function completeEnglish(ask: string, subject: Subject): string {
   if (again !== null && deed !== undefined) {
     return `${ask.slice(0, again.index)}${deed}${ask.slice(again.index + again[0].length)}`;
   }
+  const one = oneOfThem.exec(withoutQuotes(ask));
+  if (one !== null && topic !== undefined) {
+    const kind = topic.replace(/^(?:an?|the|my|your|our|some|any)\s+/i, "");
+    const before = ask.slice(0, one.index + (one[1] ?? one[2] ?? "").length);
+    return withName(`${before} ${kind}${ask.slice(one.index + one[0].length)}`, name);
+  }
   const at = pronounAt(ask);
   if (at !== undefined && topic !== undefined) {
     const found = pronoun.exec(ask.slice(at))?.[0] ?? "";
@@ -138,6 +145,9 @@ export function completeEnglish(ask: string, subject: Subject): string {
   return withName(ask, name);
 }
 
+/** "A deleted one", "my own": another of the kind that was spoken of. */
+export const oneOfThem =
+  /\b((?:an?|another|my|your|our)(?:\s+(?!own\b)\w+)?)\s+one\b|\b((?:my|your|our)\s+own)\b(?=\s*(?:[?.,!]|$))/i;
 const doingAgain = /\bdo\s+(?:that|this|it|so|the\s+same)\b/i;
 
 function withName(ask: string, name: string | undefined): string {
