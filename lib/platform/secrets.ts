@@ -1,4 +1,5 @@
 import { maskMark } from "#lib/contracts/mask-mark";
+import { recentTexts } from "#lib/platform/recent-texts";
 import { assignedSecrets } from "./secrets/assigned.ts";
 import { fragments } from "./secrets/fragments.ts";
 import { isPlaceholder } from "./secrets/placeholder.ts";
@@ -18,7 +19,15 @@ import { walkData } from "./secrets/walk-data.ts";
 export type { SecretSpan } from "./secrets/span.ts";
 
 /** In their order; none overlaps another. */
-export function findSecrets(text: string): SecretSpan[] {
+export function findSecrets(text: string): readonly SecretSpan[] {
+  return text.length < shortest ? lookFor(text) : lately.of(text, lookFor);
+}
+
+/** An answer is traced, kept and stored, and each time the same passages are looked through. */
+const lately = recentTexts<readonly SecretSpan[]>(100_000);
+const shortest = 64;
+
+function lookFor(text: string): SecretSpan[] {
   return inOrder([
     ...privateKeys(text),
     ...assignedSecrets(text),
@@ -112,7 +121,7 @@ function sidesOf(diff: string): string[] {
 
 export const maskDeep = <T>(value: T): Masked<T> => createMasker().mask(value);
 
-function spansIn(text: string, key: string, cut: boolean): SecretSpan[] {
+function spansIn(text: string, key: string, cut: boolean): readonly SecretSpan[] {
   if (isValueOf(key, text)) return [{ start: 0, end: text.length }];
   const named = tellingName.test(key) ? `${key}: ` : "";
   const found = findSecrets(named + text)

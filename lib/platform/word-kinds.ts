@@ -1,6 +1,7 @@
 import { Jieba } from "@node-rs/jieba";
 import { dict } from "@node-rs/jieba/dict.js";
 import nlp from "compromise";
+import { recentTexts } from "#lib/platform/recent-texts";
 import { tokenize } from "#lib/platform/words";
 
 /**
@@ -20,9 +21,14 @@ export type QuestionWord = {
   person?: boolean;
 };
 
-export function questionWords(question: string): QuestionWord[] {
-  return /\p{Script=Han}/u.test(question) ? chineseWords(question) : englishWords(question);
+export function questionWords(question: string): readonly QuestionWord[] {
+  return lately.of(question, () =>
+    /\p{Script=Han}/u.test(question) ? chineseWords(question) : englishWords(question),
+  );
 }
+
+/** One question is asked for its words many times over, and each time takes some milliseconds. */
+const lately = recentTexts<readonly QuestionWord[]>(10_000);
 
 let jieba: Jieba | undefined;
 

@@ -91,6 +91,7 @@ export function contentTerms(text: string): string[] {
  * not speak.
  */
 export function detectLang(text: string): "en" | "zh-CN" {
+  if (!mayHoldHan.test(text)) return "en";
   let hanCount = 0;
   let hanStops = 0;
   let words = 0;
@@ -108,6 +109,9 @@ export function detectLang(text: string): "en" | "zh-CN" {
   if (kana * 4 > hanCount) return "en";
   return hanCount / 1.5 + 3 * hanStops >= words + 3 * wordStops ? "zh-CN" : "en";
 }
+
+/** What lies below is no Han character and becomes none when it is normalised. */
+const mayHoldHan = /[\u2e80-\uffff]/;
 
 /** Behind a word of these nothing can belong to it. */
 const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');

@@ -4,6 +4,7 @@ import { contentTerms, type Token, tokenize } from "#lib/platform/words";
 import { namesAmong } from "./named-things.ts";
 import { type QuestionKind, questionKind } from "./question.ts";
 import { type Compound, weighTerms } from "./question-words.ts";
+import { termsIn, tokensOf } from "./tokens.ts";
 
 /** The question as the composer sees it, and how much of it a text holds. Shares are of the question's weight, 0 to 1. */
 export type Asked = {
@@ -63,7 +64,7 @@ function properNames(question: string, passages: readonly Passage[]): Set<string
 }
 
 function namesIn(question: string, terms: readonly QueryTerm[]): Set<number> {
-  const words = tokenize(question).filter((t) => t.kind === "word" && !t.stop);
+  const words = tokensOf(question).filter((t) => t.kind === "word" && !t.stop);
   const written = words.map((t) => question.slice(t.start, t.end));
   const names = new Set(namesAmong(written, question));
   const named = new Set(words.flatMap((t, i) => (names.has(written[i] ?? "") ? [t.term] : [])));
@@ -72,13 +73,22 @@ function namesIn(question: string, terms: readonly QueryTerm[]): Set<number> {
 
 export function hitsIn(text: string, asked: Asked): Hits {
   const said = withoutPaths(text);
-  const meant = (t: Token) => !asked.proper.has(t.term) || /^\p{Lu}/u.test(said.slice(t.start));
-  const held = new Set(tokenize(said).flatMap((t) => (meant(t) ? [t.term] : [])));
-  return new Set(asked.terms.flatMap((t, i) => (held.has(t.term) ? [i] : [])));
+  const held = asked.proper.size === 0 ? termsIn(said) : termsMeant(said, asked.proper);
+  const hits = new Set<number>();
+  for (const [i, { term }] of asked.terms.entries()) if (held.has(term)) hits.add(i);
+  return hits;
+}
+
+function termsMeant(text: string, proper: ReadonlySet<string>): ReadonlySet<string> {
+  const meant = ({ term, start }: Token) =>
+    !proper.has(term) || /^\p{Lu}/u.test(text.slice(start, start + 2));
+  return new Set(tokensOf(text).flatMap((t) => (meant(t) ? [t.term] : [])));
 }
 
 export function union(...sets: Hits[]): Hits {
-  return new Set(sets.flatMap((hits) => [...hits]));
+  const all = new Set<number>();
+  for (const hits of sets) for (const i of hits) all.add(i);
+  return all;
 }
 
 export function share(hits: Hits, asked: Asked): number {
@@ -104,9 +114,7 @@ export function wordShare(hits: Hits, asked: Asked): number {
 export function pairShare(text: string, asked: Asked): number {
   if (asked.pairs.size === 0) return 0;
   const own = neighbours(text);
-  let both = 0;
-  for (const pair of asked.pairs) if (own.has(pair)) both++;
-  return both / asked.pairs.size;
+  return [...asked.pairs].filter((pair) => own.has(pair)).length / asked.pairs.size;
 }
 
 /** How nearly a heading is the question: words in common over the words of either (F1). */
@@ -181,7 +189,7 @@ const asWritten = (text: string): Set<string> =>
   );
 
 function neighbours(text: string): Set<string> {
-  const words = tokenize(text).filter(
+  const words = tokensOf(text).filter(
     (t) => !t.stop && t.kind !== "part" && t.kind !== "han_single",
   );
   const pairs = new Set<string>();
@@ -191,6 +199,7 @@ function neighbours(text: string): Set<string> {
 
 /** `C:\Users\Anna` in an example says nothing about users, nor a link's target about its sentence. */
 function withoutPaths(text: string): string {
+  if (!/\]\(|`|:\/\//.test(text)) return text;
   return text
     .replace(/\]\([^)\s]*(?:\s[^)]*)?\)/g, "]")
     .replace(/`[^`\s]*[\\/][^`]*`|https?:\/\/\S+/g, " ");

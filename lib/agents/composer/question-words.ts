@@ -3,6 +3,7 @@ import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { type Token, tokenize } from "#lib/platform/words";
 import { describes } from "./describing-words.ts";
 import { isEveryday } from "./everyday-words.ts";
+import { tokensOf } from "./tokens.ts";
 
 /**
  * The question's words behind its index terms. Chinese is indexed in pairs of characters, and a pair across the border
@@ -43,7 +44,7 @@ export type Compound = { of: number[]; thing: number[] };
 export function weighTerms(question: string, terms: readonly QueryTerm[]): Weighed {
   const read = questionWords(question);
   const words = hanWords(question, read);
-  const tokens = tokenize(question).filter((t) => t.kind === "han");
+  const tokens = tokensOf(question).filter((t) => t.kind === "han");
   const asking = askingTerms(question);
   const forms = [...question.matchAll(either)].map(({ index, 0: form }) => ({
     start: index,
@@ -52,7 +53,7 @@ export function weighTerms(question: string, terms: readonly QueryTerm[]): Weigh
   const known = new Set(terms.filter((t) => t.passages > 0).map((t) => t.term));
   const whole = new Set<number>();
   const things = new Set<number>();
-  const written = tokenize(question).filter((t) => !t.stop);
+  const written = tokensOf(question).filter((t) => !t.stop);
   const isPartOfLonger = (t: Token) =>
     read.some((w) => holds(w, t) && w.end - w.start > t.end - t.start);
   const weights = terms.map((term, i) => {
@@ -97,7 +98,7 @@ function compoundsOf(
   terms: readonly QueryTerm[],
   words: readonly QuestionWord[],
 ): Compound[] {
-  const tokens = tokenize(question).filter((t) => !t.stop && t.kind !== "han_single");
+  const tokens = tokensOf(question).filter((t) => !t.stop && t.kind !== "han_single");
   const termsIn = (word: Word): number[] => {
     const inside = new Set(tokens.filter((t) => holds(word, t)).map((t) => t.term));
     return terms.flatMap((t, i) => (inside.has(t.term) && t.passages > 0 ? [i] : []));
@@ -149,7 +150,7 @@ const leastOfName = 0.15;
  */
 export function namesNowhere(question: string, terms: readonly QueryTerm[]): string[] {
   const unknown = new Map(terms.filter((t) => t.passages === 0).map((t) => [t.term, t.weight]));
-  const tokens = tokenize(question);
+  const tokens = tokensOf(question);
   const pairs = tokens.filter((t) => t.kind === "han" && !t.stop);
   const read = questionWords(question);
   const cutWrongly = (word: Word) =>
@@ -220,7 +221,7 @@ function askingTerms(question: string): Set<string> {
 export function wordsNowhere(question: string, terms: readonly QueryTerm[]): string[] {
   const unknown = new Set(terms.filter((t) => t.passages === 0).map((t) => t.term));
   if (unknown.size === 0) return [];
-  const tokens = tokenize(question).filter((t) => !t.stop);
+  const tokens = tokensOf(question).filter((t) => !t.stop);
   const pairs = tokens.filter((t) => t.kind === "han");
   const known = new Set(terms.filter((t) => t.passages > 0).map((t) => t.term));
   const read = questionWords(question);
@@ -243,7 +244,7 @@ const questionWord = /[何几幾哪谁誰什怎]|多少/;
 
 /** How many words the question has that say what it is about; pairs and pieces are not counted. */
 export function countWords(question: string): number {
-  const tokens = tokenize(question).filter((t) => !t.stop);
+  const tokens = tokensOf(question).filter((t) => !t.stop);
   const foreign = tokens.filter((t) => t.kind === "word" || t.kind === "number");
   const han = hanWords(question).filter((word) =>
     tokens.some((t) => t.kind === "han" && holds(word, t)),

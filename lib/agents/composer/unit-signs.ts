@@ -1,10 +1,11 @@
 import type { Unit } from "#lib/citations/units";
-import { contentTerms, tokenize } from "#lib/platform/words";
+import { contentTerms } from "#lib/platform/words";
 import { answerTypeMatch, sortAsked } from "./answer-type.ts";
 import { type Asked, type Hits, hitsIn, pairShare, share, union, wordShare } from "./asked.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem } from "./items.ts";
 import { type QuestionKind, wantsProcedure } from "./question.ts";
+import { tokensOf } from "./tokens.ts";
 
 /**
  * What speaks for and against quoting a unit, each between 0 and 1, and how much each counts. The weights were chosen on
@@ -193,7 +194,7 @@ function focusOf(hits: Hits, title: Hits, asked: Asked): number {
 /** How much of a text's content is of the question, and how many words it adds. */
 function contentOf(text: string, asked: Asked): { density: number; fresh: number } {
   const known = new Set(asked.terms.map((t) => t.term));
-  const words = tokenize(text).filter((t) => !t.stop && t.kind !== "part" && t.kind !== "han");
+  const words = tokensOf(text).filter((t) => !t.stop && t.kind !== "part" && t.kind !== "han");
   const fresh = new Set(words.flatMap((t) => (known.has(t.term) ? [] : [t.term])));
   const shared = words.filter((t) => known.has(t.term)).length;
   return { density: words.length === 0 ? 0 : shared / words.length, fresh: fresh.size };
