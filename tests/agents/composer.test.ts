@@ -88,6 +88,44 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer)).toEqual([expect.stringContaining("`least_size`")]);
   });
 
+  it("does not leave half of a rule to be read as a yes", () => {
+    const text =
+      "## Guests\n\nYou can also say whether your yard allows that guests bring:\n\n- Cookies and other papers.\n- Still days, or all days with the sign.\n\n```js\nyard({ days: ['*'] })\n```\n\nThe days are given as a list. None of them can be a star, which stands for all, if `allow_guests` is set.";
+    const answer = ask("Can I allow all days with a star and still let guests bring cookies?", [
+      { text },
+    ]);
+    expect(texts(answer).at(-1)).toContain("None of them can be a star");
+  });
+
+  it("takes the row of an error's name, the values' row for which values there are, and the port of what is named", () => {
+    const rules =
+      "| Name | When | What to do |\n| --- | --- | --- |\n| `crate_changed` | The crate was replaced. | Ask again. |\n| `crate_lost` | The crate is gone. | Look for it. |";
+    const lift =
+      "When the crate has another weight, nothing is done, and it ends with `crate_changed`.";
+    const trouble = ask("My lift ended with crate_changed, what happened and what can I do?", [
+      { text: lift, score: 0.6 },
+      { text: rules, score: 0.5 },
+    ]);
+    expect(texts(trouble)[0]).toContain("| Ask again. |");
+
+    const settings =
+      '| Name | Values | Meaning |\n| --- | --- | --- |\n| method | "rope", "belt", "hook" | The method that lifts a crate. |\n| rope.length | >= 6 | How long the rope is. |\n| range | | What the method rope has for a crate. |';
+    const values = ask("Which methods can lift a crate?", [{ text: settings }]);
+    expect(texts(values).join("\n")).toContain('"rope", "belt", "hook"');
+    expect(texts(values).join("\n")).not.toContain("rope.length");
+
+    const port = ask("Which port does Harbour Studio listen on by default?", [
+      {
+        text: "| Program | Address |\n| --- | --- |\n| Harbour Studio | `http://127.0.0.1:1234` |",
+      },
+      {
+        text: "| Variable | Default | Meaning |\n| --- | --- | --- |\n| `PORT` | `3000` | The port. |",
+      },
+    ]);
+    expect(texts(port).join("\n")).toContain("1234");
+    expect(texts(port).join("\n")).not.toContain("3000");
+  });
+
   it("opens with the defining sentence for 什么是", () => {
     const answer = ask(
       "什么是引用？",

@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { type Asked, hitsIn } from "./asked.ts";
+import { type Asked, hitsIn, share } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { headOfItem } from "./items.ts";
 import {
@@ -21,6 +21,10 @@ import { ownText } from "./unit-signs.ts";
 const sameQuestion = 0.8;
 /** An item that holds the amount so surely says it alone. */
 const anAmount = 0.6;
+/** A row that lists values, and as much of the question as this, is the list that was asked for. */
+const listsValues = /(?:["'`][^"'`|]+["'`]\s*[,，、/]\s*){2,}/;
+const asMuch = 0.7;
+const mostOfIt = 0.35;
 
 export function belongings(candidate: Candidate, asked: Asked): Unit[] {
   const { unit } = candidate;
@@ -224,6 +228,11 @@ function rows(units: Unit[], index: number, asked: Asked): Unit[] {
   const both = asked.names.size > 1 && [...asked.names].every((name) => held.has(name));
   if (asked.kind === "comparison" && both) return [unit];
   const all = sameBlock(units, index);
+  const least = Math.max(mostOfIt, asMuch * share(held, asked));
+  const listing = all.filter(
+    (row) => listsValues.test(ownText(row)) && share(hitsIn(ownText(row), asked), asked) >= least,
+  );
+  if (asked.kind === "list" && listing.length === 1) return listing;
   const header = (unit.text.length - (unit.text.split("\n").at(-1)?.length ?? 0)) * all.length;
   return lengthOf(all) - header <= answerBudget ? all : [unit];
 }

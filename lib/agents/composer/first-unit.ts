@@ -28,11 +28,21 @@ const thingNear = 0.8;
  * promises ("…:") is not at hand.
  */
 export function firstOf(all: Candidate[], asked: Asked): Candidate | undefined {
-  const ranked = ofTheThing(all, asked);
+  const ranked = ofTheNamed(ofTheThing(withEntry(all, asked), asked), asked);
   const best = withList(ranked, asked) ?? withCode(ranked, asked) ?? withValue(ranked, asked);
   if (best === undefined || !dangles(belongings(best, asked))) return best;
   const near = ranked.filter((c) => c.score >= best.score * giveWay).slice(0, looked);
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
+}
+
+/** In trouble with an error that has a name, its own row: it says what happened and what to do. */
+function withEntry(ranked: Candidate[], { kind }: Asked): Candidate[] {
+  const [best] = ranked;
+  const trouble = kind === "troubleshooting" || kind === "why";
+  if (best === undefined || !trouble || best.signs.entry > 0) return ranked;
+  const row = ranked.find((c) => c.unit.kind === "table" && c.signs.entry > 0);
+  if (row === undefined || row.score < best.score * giveWay) return ranked;
+  return [row, ...ranked.filter((c) => c !== row)];
 }
 
 /** The best speaks of the same of another thing, and a near one of the thing that is asked about. */
@@ -44,6 +54,21 @@ function ofTheThing(ranked: Candidate[], { kind }: Asked): Candidate[] {
   return fitting.some((c) => c.score >= best.score * thingNear && holds(c)) ? fitting : ranked;
 }
 
+/** The port of another program is no answer to the port of the one that is named. */
+function ofTheNamed(ranked: Candidate[], { kind, names, terms }: Asked): Candidate[] {
+  const [best] = ranked;
+  if (best === undefined || !asksValue.has(kind)) return ranked;
+  const lacking = [...names].filter(
+    (i) => !best.hitsWithHeading.has(i) && (terms[i]?.weight ?? 0) >= leastOfName,
+  );
+  if (lacking.length === 0) return ranked;
+  const fitting = ranked.filter((c) => lacking.every((i) => c.hitsWithHeading.has(i)));
+  const near = fitting[0];
+  const holds = near !== undefined && near.signs.exactType >= (best.signs.exactType || aValue);
+  return holds && near.score >= best.score * thingNear ? fitting : ranked;
+}
+
+const leastOfName = 0.15;
 const asksValue: ReadonlySet<QuestionKind> = new Set(["how_many", "lookup"]);
 
 /** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */

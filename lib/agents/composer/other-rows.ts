@@ -9,14 +9,15 @@ import { ownText } from "./unit-signs.ts";
  */
 export function otherRows(units: readonly Unit[], { question, kind }: Asked): ReadonlySet<number> {
   const others = new Set<number>();
-  if (kind === "list" || kind === "comparison") return others;
+  if (kind === "list") return others;
   const asked = ` ${plain(question)} `;
+  const stands = (key: string) => asked.includes(han.test(key) ? key : ` ${key} `);
   const rows = units.flatMap((unit, index) =>
     unit.kind === "table" ? [{ index, block: unit.block, key: keyOf(ownText(unit)) }] : [],
   );
   for (const block of new Set(rows.map((row) => row.block))) {
     const own = rows.filter((row) => row.block === block);
-    const named = own.filter(({ key }) => isWritten(key, question) && asked.includes(` ${key} `));
+    const named = own.filter(({ key }) => isWritten(key, question) && stands(key));
     // Of two keys that stand in the question the longer one is meant.
     const meant = named.filter(
       ({ key }) => !named.some((n) => n.key !== key && n.key.includes(key)),
@@ -26,6 +27,10 @@ export function otherRows(units: readonly Unit[], { question, kind }: Asked): Re
   }
   return others;
 }
+
+const han = /\p{Script=Han}/u;
+/** Several words put together are a name: 依赖失败策略. */
+const longHan = 5;
 
 /** The first cell without its marks. */
 function keyOf(row: string): string {
@@ -41,10 +46,10 @@ const plain = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Written as nobody writes a word: `a_b`, two words in one cell, a foreign word in a Chinese question. */
+/** Written as nobody writes a word: `a_b`, two words in one cell, a long Chinese one, a foreign word in a Chinese question. */
 function isWritten(key: string, question: string): boolean {
-  if (key.length < 3 || /\p{Script=Han}/u.test(key)) return false;
-  const han = /\p{Script=Han}/u.test(question);
+  if (han.test(key)) return key.length >= longHan;
+  if (key.length < 3) return false;
   const words = tokenize(key).filter((t) => t.kind === "word");
-  return han || /[_\-.=\d]|[a-z][A-Z]/.test(key) || words.length > 1;
+  return han.test(question) || /[_\-.=\d]|[a-z][A-Z]/.test(key) || words.length > 1;
 }

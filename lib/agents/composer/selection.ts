@@ -8,6 +8,7 @@ import { comparedPair } from "./compared-pair.ts";
 import { dangles, firstOf } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
 import { opensBack } from "./points-back.ts";
+import { restrictionOf } from "./restriction.ts";
 import { alsoAsked } from "./several-things.ts";
 import { blockOf, stretchOf, withSection } from "./standing-together.ts";
 
@@ -28,7 +29,7 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   if (best === undefined) return [];
   const block = blockOf(best, asked);
   const first = stretchOf(withSection(block, best, asked), best, ranked, asked);
-  const chosen: Chosen[] = [{ source: best.source, units: first }];
+  const chosen = withRestriction(best, first, ranked, asked);
   const cure = asked.kind === "troubleshooting" ? remedyBelow(best, first, ranked) : undefined;
   if (cure !== undefined) return [...chosen, cure];
   const rest = asked.kind === "how_to" ? codeBelow(best, first, ranked) : undefined;
@@ -41,6 +42,25 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     chosen.push({ source: next.source, units });
   }
   return chosen;
+}
+
+/** What is quoted, in the order of the file, and what restricts it. */
+function withRestriction(
+  best: Candidate,
+  first: Unit[],
+  ranked: readonly Candidate[],
+  asked: Asked,
+): Chosen[] {
+  const { source } = best;
+  const found = restrictionOf(first, best, ranked, asked);
+  if (found === undefined) return [{ source, units: first }];
+  if (found.source !== source)
+    return [
+      { source, units: first },
+      { source: found.source, units: [found.unit] },
+    ];
+  const place = (unit: Unit) => source.units.indexOf(unit);
+  return [{ source, units: [...first, found.unit].sort((a, b) => place(a) - place(b)) }];
 }
 
 /** It opens with what stands in a sentence that is not quoted. */

@@ -4,6 +4,7 @@ import { answerTypeMatch, sortAsked } from "./answer-type.ts";
 import { type Asked, type Hits, hitsIn, pairShare, share, union, wordShare } from "./asked.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem } from "./items.ts";
+import { isIdentifier } from "./named-things.ts";
 import { type QuestionKind, wantsProcedure } from "./question.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -148,7 +149,7 @@ export function readUnitSigns(
       asked.kind === "definition"
         ? defines(own, asked)
         : 0.5 * +(asked.kind === "list" && enumerates(own, asked)),
-    entry: +(named && opensWithAsked(unit, own, asked)),
+    entry: +((named && opensWithAsked(unit, own, asked)) || isKeyAsked(unit, own, asked)),
     section: section * (sectionFade[around.place] ?? 0.3),
     wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
@@ -228,6 +229,18 @@ function refersElsewhere(text: string): boolean {
         text,
       ))
   );
+}
+
+/**
+ * A row whose key is a name as only programs write it, and stands in the question as it is; in trouble the name of an
+ * error (`path_changed`), for a property (`maxLength`) is what the trouble is with.
+ */
+function isKeyAsked(unit: Unit, own: string, { kind, question }: Asked): boolean {
+  if (unit.kind !== "table" || kind === "list" || kind === "comparison") return false;
+  const key = /^\s*\|?\s*`?([\w.-]+)`?\s*\|/.exec(own)?.[1] ?? "";
+  const trouble = wantsProcedure(kind) || kind === "why";
+  if (!isIdentifier(key) || (trouble && !key.includes("_"))) return false;
+  return question.split(/[^\w.-]+|\.$/).includes(key);
 }
 
 /** "| `PORT` | …", "- **PORT**: …" for a question about PORT. */

@@ -1,0 +1,42 @@
+import { negations } from "#lib/citations/negations";
+import type { Unit } from "#lib/citations/units";
+import { type Asked, hitsIn, share, union } from "./asked.ts";
+import { lengthOf } from "./belongings.ts";
+import type { Candidate, Source } from "./candidates.ts";
+import { answerBudget } from "./lengths.ts";
+import { opensBack } from "./points-back.ts";
+import { ownText } from "./unit-signs.ts";
+
+/**
+ * Half of a rule reads as a yes: where a sentence of the same page restricts what is asked about ("none of them when …",
+ * "CSS files are not affected"), it is quoted with the rest, in its place or behind it.
+ */
+
+/** So much of the question the restriction holds, and of it something that is not quoted yet. */
+const leastShared = 0.3;
+const leastNew = 0.05;
+const narrows =
+  /\b(?:only|unless|except|must be|has to be|as long as|provided that)\b|仅|只|除非|除了|必须/i;
+
+export function restrictionOf(
+  quoted: readonly Unit[],
+  best: Candidate,
+  ranked: readonly Candidate[],
+  asked: Asked,
+): { source: Source; unit: Unit } | undefined {
+  if (asked.kind !== "yes_no") return undefined;
+  const held = union(...quoted.map((unit) => hitsIn(ownText(unit), asked)));
+  const { root_id, relative_path } = best.source.citation;
+  return ranked.find(({ source, unit, hits }) => {
+    const samePage =
+      source.citation.root_id === root_id && source.citation.relative_path === relative_path;
+    if (!samePage || quoted.includes(unit) || opensBack(unit)) return false;
+    if (unit.kind !== "sentence" && unit.kind !== "list_item") return false;
+    if (negations(unit.text) === 0 && !narrows.test(unit.text)) return false;
+    if (lengthOf([...quoted, unit]) > answerBudget) return false;
+    const fresh = [...hits].filter((i) => !held.has(i));
+    // In another section it must name what was left out.
+    const names = source === best.source || fresh.some((i) => asked.names.has(i));
+    return names && share(hits, asked) >= leastShared && share(new Set(fresh), asked) >= leastNew;
+  });
+}
