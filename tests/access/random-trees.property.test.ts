@@ -8,12 +8,14 @@ import { createAccess } from "#lib/access/access";
 import { Config } from "#lib/contracts/config";
 import { systemClock } from "#lib/platform/clock";
 import { createDocsIndex } from "#lib/search/docs-index";
+import { createDocumentReader } from "#lib/search/document-reader";
 import { documentsOf, type ModelTree, mayRead, type Node, type Root } from "./path-oracle.ts";
 
 /**
  * Random trees on disk and random paths into them: the gate and the index say what the oracle says, which knows the tree
  * only from its description. Few names, so that files, folders and links meet.
  */
+const log = pino({ level: "silent" });
 let base: string;
 let made = 0;
 beforeAll(() => {
@@ -163,6 +165,8 @@ describe("random trees and random paths", () => {
 
   it("are indexed as the oracle lists them: every document once, nothing else", async () => {
     let documents = 0;
+    // One for all trees: to start its thread costs more than to read one.
+    const reader = createDocumentReader({ log });
     await fc.assert(
       fc.asyncProperty(entries, async (list) => {
         const { dir, tree, roots } = plant(list);
@@ -171,7 +175,8 @@ describe("random trees and random paths", () => {
           access,
           config: Config.parse({}),
           clock: systemClock,
-          log: pino({ level: "silent" }),
+          log,
+          reader: { ...reader, close: () => undefined },
         });
         try {
           await index.refresh();
@@ -188,6 +193,7 @@ describe("random trees and random paths", () => {
       }),
       { numRuns: 40 },
     );
+    reader.close();
     expect(documents).toBeGreaterThan(40);
   });
 });

@@ -27,6 +27,17 @@ afterAll(async () => {
   place.remove();
 });
 
+/** A server whose folder takes its time to be read: what it is sent at once, it is asked before that is done. */
+function unread() {
+  for (let i = 0; i < 2000; i += 1) place.write(`many/n${i}.md`, `# N${i}\n\nnumber ${i}\n`);
+  return spawnRaw(place, ["--root", "many"]);
+}
+
+function cancelled(requestId: number) {
+  const params = { requestId, reason: "changed my mind" };
+  return { jsonrpc: "2.0", method: "notifications/cancelled", params };
+}
+
 const underWay = async () => (await docs.call("docs_status")).structured.calls_under_way;
 
 describe("a call under way", () => {
@@ -44,16 +55,20 @@ describe("a call under way", () => {
   });
 
   it("ends when it is cancelled while it waits for the folders to be read", async () => {
-    for (let i = 0; i < 2000; i += 1) place.write(`many/n${i}.md`, `# N${i}\n\nnumber ${i}\n`);
-    const fresh = await connectDocs(place, ["--root", "many"]);
+    const fresh = unread();
     try {
-      const stop = new AbortController();
-      const options = { signal: stop.signal, onprogress: () => stop.abort() };
-      await expect(fresh.call("docs_search", { query: "number" }, options)).rejects.toThrow();
-      const status = async () => (await fresh.call("docs_status")).structured.calls_under_way;
+      fresh.send(initialize);
+      fresh.send(toolCall(1, "docs_search", { query: "number" }));
+      fresh.send(cancelled(1));
+      let id = 1;
+      const status = () => {
+        fresh.send(toolCall(++id, "docs_status"));
+        return fresh.replies().at(-1)?.result?.structuredContent?.calls_under_way;
+      };
       await expect.poll(status).toEqual([]);
+      expect(fresh.replies().map((reply) => reply.id)).not.toContain(1);
     } finally {
-      await fresh.close();
+      fresh.kill();
     }
   });
 
@@ -62,8 +77,7 @@ describe("a call under way", () => {
     try {
       server.send(initialize);
       server.send(toolCall(1, "docs_verify", endless));
-      const params = { requestId: 1, reason: "changed my mind" };
-      server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+      server.send(cancelled(1));
       server.send(toolCall(2, "docs_read", { path: "large.md", line_end: 1 }));
       await expect.poll(() => server.replies().map((reply) => reply.id)).toEqual(["init", 2]);
       server.child.stdin.end();
@@ -75,16 +89,17 @@ describe("a call under way", () => {
   });
 
   it("tells how far the folders are read while a first question waits for them", async () => {
-    for (let i = 0; i < 2000; i += 1) place.write(`many/n${i}.md`, `# N${i}\n\nnumber ${i}\n`);
-    const fresh = await connectDocs(place, ["--root", "many"]);
+    const fresh = unread();
     try {
-      const seen: Progress[] = [];
-      const onprogress = (p: Progress) => seen.push(p);
-      const { structured } = await fresh.call("docs_search", { query: "number 7" }, { onprogress });
-      expect(seen[0]?.message).toMatch(/^\d+ of \d+ files can be searched$/);
-      expect(structured.coverage.files_searchable).toBeGreaterThan(0);
+      fresh.send(initialize);
+      fresh.send(toolCall(1, "docs_search", { query: "number 7" }, { progressToken: "far" }));
+      await expect.poll(() => fresh.replies().find((reply) => reply.id === 1)).toBeDefined();
+      const [told] = fresh.replies().filter(({ method }) => method === "notifications/progress");
+      expect(told.params.message).toMatch(/^\d+ of \d+ files can be searched$/);
+      const { coverage } = fresh.replies().find(({ id }) => id === 1).result.structuredContent;
+      expect(coverage.files_searchable).toBe(2000);
     } finally {
-      await fresh.close();
+      fresh.kill();
     }
   });
 

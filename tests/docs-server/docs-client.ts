@@ -31,7 +31,9 @@ export function createWorkplace(): Workplace {
       return at(path);
     },
     configure(doc_access) {
-      writeFileSync(at("config.json"), JSON.stringify({ doc_access }));
+      // However slow the machine, a question waits until the folders are read.
+      const patient = { search_timeout_ms: 240_000, ...doc_access };
+      writeFileSync(at("config.json"), JSON.stringify({ doc_access: patient }));
     },
     env: () => ({
       PATH: process.env.PATH ?? "",
