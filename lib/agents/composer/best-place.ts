@@ -72,10 +72,14 @@ function placeValue(candidate: Candidate, block: readonly Unit[], asked: Asked):
   );
 }
 
+const describing =
+  /^\W*(?:描述|简介|介绍|概述|概览|概念|description|overview|introduction|about)\P{L}*$/iu;
+
 /** The first words of a page that is named after what is asked about say what it is. */
 function opensPage({ source, index, unit }: Candidate, asked: Asked): boolean {
   const { citation, units } = source;
-  if (unit.kind !== "sentence" || citation.breadcrumb.length > 1) return false;
+  const describes = describing.test(citation.breadcrumb.at(-1) ?? "");
+  if (unit.kind !== "sentence" || (citation.breadcrumb.length > 1 && !describes)) return false;
   const first = units.findIndex((u) => u.kind !== "heading");
   const [name = ""] = citation.title.split(/\s?[,:(—–，：（]/);
   return index === first && headingMatch(name, asked) >= sameThing;

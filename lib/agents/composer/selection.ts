@@ -30,7 +30,10 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const block = blockOf(best, asked);
   const first = stretchOf(withSection(block, best, asked), best, ranked, asked);
   const chosen = withRestriction(best, first, ranked, asked);
-  const cure = asked.kind === "troubleshooting" ? remedyBelow(best, first, ranked) : undefined;
+  const cure =
+    asked.kind === "troubleshooting"
+      ? (remedyBelow(best, first, ranked) ?? remedyApart(best, first, ranked))
+      : undefined;
   if (cure !== undefined) return [...chosen, cure];
   const rest = asked.kind === "how_to" ? codeBelow(best, first, ranked) : undefined;
   if (rest !== undefined) chosen.push(rest);
@@ -82,6 +85,24 @@ function remedyBelow(best: Candidate, first: readonly Unit[], ranked: readonly C
   const opening = below && openingOf(below.units, answerBudget);
   return below && opening?.length ? { source: below, units: opening } : undefined;
 }
+
+/** "Resolution" beside "Symptoms" on one page: who names the error knows what it looks like. */
+function remedyApart(best: Candidate, first: readonly Unit[], ranked: readonly Candidate[]) {
+  const { citation } = best.source;
+  if (!symptoms.test(citation.breadcrumb.at(-1) ?? "")) return undefined;
+  const beside = ranked.find(({ source: { citation: other } }) => {
+    const samePage =
+      other.root_id === citation.root_id && other.relative_path === citation.relative_path;
+    return samePage && resolution.test(other.breadcrumb.at(-1) ?? "");
+  })?.source;
+  const opening = beside && openingOf(beside.units, answerBudget - lengthOf(first));
+  return beside && opening?.length ? { source: beside, units: opening } : undefined;
+}
+
+const symptoms =
+  /^\W*(?:symptoms?|problems?|errors?|issues?)\b|症状|現象|现象|问题|報錯|报错|错误/i;
+const resolution =
+  /^\W*(?:resolutions?|solutions?|fix(?:es)?|workarounds?|how to (?:fix|solve|resolve))\b|^\W*(?:解决|处理|修复)/i;
 
 /** … or where an example ends, whose next file follows. */
 function codeBelow(best: Candidate, first: readonly Unit[], ranked: readonly Candidate[]) {

@@ -17,6 +17,9 @@ export type Selection = {
   inside_fence?: string;
 };
 
+/** So many more of a file, where they stand in the place that is asked for. */
+const asked = 2;
+
 type Joining = Selection & { chars: number };
 
 export type SelectionLimits = {
@@ -26,7 +29,12 @@ export type SelectionLimits = {
   max_snippet_chars: number;
 };
 
-export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits): Selection[] {
+export function selectPassages(
+  hits: readonly DocsHit[],
+  limits: SelectionLimits,
+  /** Of these one more of a file may be taken. */
+  isAsked: (hit: DocsHit) => boolean = () => false,
+): Selection[] {
   const chosen: Joining[] = [];
   const files = new Set(hits.map((hit) => `${hit.root_id}/${hit.relative_path}`)).size;
   const perFile = Math.max(limits.max_per_file, Math.ceil(limits.max_citations / (files || 1)));
@@ -38,7 +46,8 @@ export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits
       neighbour.chars += charsOf(hit);
       continue;
     }
-    if (chosen.length >= limits.max_citations || sameFile.length >= perFile) continue;
+    const most = perFile + (isAsked(hit) ? asked : 0);
+    if (chosen.length >= limits.max_citations || sameFile.length >= most) continue;
     chosen.push({ ...selectionOf(hit), chars: charsOf(hit) });
   }
   return mergeOverlaps(chosen.map(({ chars: _, ...selection }) => selection));

@@ -1,5 +1,6 @@
 import { readSearch } from "../../search-outcome.ts";
 import { readExactly } from "../exact-passages.ts";
+import { sectionAsked } from "../section-asked.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
 
@@ -31,7 +32,7 @@ export const directStrategy: RetrievalStrategy = {
       return { ...outcome.result, metrics: metrics(files, 0) };
     }
     const { hits, output, search } = outcome;
-    const selections = selectPassages(hits, io.limits);
+    const selections = selectPassages(hits, io.limits, sectionAsked(query, hits));
     io.onCandidates(
       selections.map((s) => ({
         display_path: s.best.display_path,

@@ -1,0 +1,31 @@
+import type { DocsHit } from "#lib/contracts/docs-tools";
+import { detectLang } from "#lib/platform/words";
+import { questionKind } from "../composer/question.ts";
+
+/**
+ * What a question asks for by its kind has a place of its own on a page: what a thing is stands where its page begins, and
+ * what helps against an error under "Cause" and "Resolution", which need not hold a word of the question. Of the best
+ * page such a passage becomes evidence however many others of it were found.
+ */
+export function sectionAsked(
+  question: string,
+  hits: readonly DocsHit[],
+): (hit: DocsHit) => boolean {
+  const kind = questionKind(question, detectLang(question));
+  const [best] = hits;
+  const page = hits.filter(
+    (hit) => hit.root_id === best?.root_id && hit.relative_path === best.relative_path,
+  );
+  if (kind === "definition") {
+    // The very first may hold nothing but imports.
+    const [, second = Number.POSITIVE_INFINITY] = page
+      .map(({ locator }) => locator.line_start)
+      .sort((a, b) => a - b);
+    return (hit) => page.includes(hit) && hit.locator.line_start <= second;
+  }
+  if (kind !== "troubleshooting") return () => false;
+  return (hit) => page.includes(hit) && remedy.test(hit.breadcrumb.at(-1) ?? "");
+}
+
+const remedy =
+  /^\W*(?:causes?|reasons?|resolutions?|solutions?|fix(?:es|ing)?|workarounds?|remed(?:y|ies)|(?:how|what) to (?:do|fix|solve|resolve)|(?:产生|问题|出错)?原因|解决|处理|修复|如何(?:解决|处理|修复))/i;
