@@ -20,6 +20,8 @@ import { createLogger } from "#lib/platform/logger";
 import { freePort } from "../../scripts/bootstrap/port.mjs";
 
 const project = path.resolve(import.meta.dirname, "../..");
+/** Where the pages are not built yet, a start does that first. */
+const built = { timeout: 560_000 };
 let home: string;
 let workspace: string;
 beforeAll(() => {
@@ -52,7 +54,7 @@ test("R29 a server that is asked to end while a tool writes leaves the file as i
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
   });
-  await expect.poll(() => out).toContain("Docent answers on");
+  await expect.poll(() => out, built).toContain("Docent answers on");
   const key = randomUUID();
   const post = async (at: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/${at}`, {

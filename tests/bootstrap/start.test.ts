@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bootstrap/port.mjs";
 
 const project = path.resolve(import.meta.dirname, "../..");
+/** Where the pages are not built yet, a start does that first. */
+const built = { timeout: 560_000 };
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(path.join(os.tmpdir(), "docent-start-"));
@@ -75,7 +77,7 @@ describe("a start that works", () => {
       REFUSED_TO: seen,
     });
     const address = `http://127.0.0.1:${port}`;
-    await expect.poll(() => said.out).toContain(`Docent answers on ${address} (`);
+    await expect.poll(() => said.out, built).toContain(`Docent answers on ${address} (`);
     const health = await fetch(`${address}/api/health`);
     expect(health.status).toBe(200);
     const docsServer = async () => {
@@ -149,7 +151,7 @@ describe("a start that works", () => {
     shell.stdout.setEncoding("utf8").on("data", (text) => {
       out += text;
     });
-    await expect.poll(() => out).toContain("Docent answers on");
+    await expect.poll(() => out, built).toContain("Docent answers on");
     const ended = once(shell.stdout, "end"); // nobody holds it open any more
     shell.kill("SIGTERM");
     await ended;

@@ -4,6 +4,7 @@ import {
   ask,
   askThrough,
   box,
+  copiedBy,
   expect,
   findings,
   linesOf,
@@ -86,7 +87,7 @@ test("the card of a chip shows the words without Markdown marks, and the quote i
   await expect(card).toContainText("Folder path");
   await expect(card).not.toContainText(/\*\*|\||^#/);
   await chip.click();
-  expect(await copied(page, /^Copy quote$/)).toContain("**");
+  expect(await copiedBy(pane(page).getByRole("button", { name: /^Copy quote$/ }))).toContain("**");
 });
 
 test("the source pane shows exactly the file's lines, copies the path and gives the focus back", async ({
@@ -103,13 +104,15 @@ test("the source pane shows exactly the file's lines, copies the path and gives 
   await expect(pane(page)).toBeFocused();
 
   await pane(page).getByRole("button", { name: "Raw" }).click();
-  const path = await copied(page, /^Copy path$/);
+  const path = await copiedBy(pane(page).getByRole("button", { name: /^Copy path$/ }));
   const file = readFileSync(path, "utf8").split("\n");
   for (const row of await pane(page).locator(".ln[data-cited='true']").all()) {
     const line = Number(await row.getAttribute("data-line"));
     expect(await row.locator("span").first().textContent()).toBe(file[line - 1]);
   }
-  expect(await copied(page, /^Copy path with lines/)).toMatch(/\.md:\d+(-\d+)?$/);
+  expect(await copiedBy(pane(page).getByRole("button", { name: /^Copy path with lines/ }))).toMatch(
+    /\.md:\d+(-\d+)?$/,
+  );
 
   await page.keyboard.press("Escape");
   await expect(pane(page)).toHaveCount(0);
@@ -257,11 +260,6 @@ test("the steps fold to one line and open", async ({ page }) => {
     page.getByRole("listitem").filter({ hasText: "document agent" }).first(),
   ).toBeVisible();
 });
-
-async function copied(page: import("@playwright/test").Page, name: RegExp): Promise<string> {
-  await pane(page).getByRole("button", { name }).click();
-  return page.evaluate(() => navigator.clipboard.readText());
-}
 
 test.describe("where the browser asks for Chinese", () => {
   test.use({ locale: "zh-CN" });

@@ -62,6 +62,16 @@ export async function openReady(page: Page, path = "/"): Promise<void> {
   await page.goto(path);
 }
 
+/** What a button copies, which takes it a moment. */
+export async function copiedBy(button: Locator): Promise<string> {
+  const page = button.page();
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await button.click();
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(read).not.toBe("");
+  return read();
+}
+
 /** The lines that the open source marks, as numbers beside the text. */
 export async function markedLines(page: Page): Promise<number[]> {
   const marked = pane(page).locator("[data-line][data-cited='true']");

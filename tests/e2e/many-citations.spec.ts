@@ -81,6 +81,7 @@ test("a claim whose source is still on its way has its number, and a link as soo
   await ask(page, "How do I add a folder?");
   const pending = answer(page).locator(".chip[data-state='pending']").first();
   await expect(pending).toHaveText("1");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const before = await pending.boundingBox();
   await page.evaluate(() => window.dispatchEvent(new Event("sources")));
   const chip = answer(page)

@@ -6,6 +6,7 @@ import {
   ask,
   askThrough,
   box,
+  copiedBy,
   expect,
   markedLines,
   openReady,
@@ -52,8 +53,7 @@ test("from a chip to its card, to the file, to the next source, to the clipboard
   await pane(page).getByRole("button", { name: "Next source" }).click();
   await expect(page).toHaveURL(/src=2$/);
   await expect(pane(page)).toContainText(/2 of [2-9]/);
-  await pane(page).getByRole("button", { name: "Copy path", exact: true }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await copiedBy(pane(page).getByRole("button", { name: "Copy path", exact: true }));
   expect(readFileSync(copied, "utf8")).toContain("denylist");
   const toEditor = pane(page).getByRole("link", { name: "Open in editor" });
   // Until the next file is there, the marks are still those of the last one.
@@ -75,8 +75,7 @@ test("the link of a source opens it in another tab, at its lines", async ({ page
     .first()
     .click();
   const lines = await markedLines(page);
-  await pane(page).getByRole("button", { name: "Copy link" }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedBy(pane(page).getByRole("button", { name: "Copy link" }));
   const other = await context.newPage();
   await other.goto(link);
   expect(await markedLines(other)).toEqual(lines);
@@ -115,9 +114,8 @@ test("an answer is taken along with footnotes, and leads to what the documents c
   await openReady(page);
   await ask(page, "How do I add a folder?");
   await expect(page).toHaveURL(/\/t\//);
-  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  const copied = await copiedBy(page.getByRole("button", { name: "Copy as Markdown" }));
   await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/\*\*Folder path\*\*.* \[\^1\]\.\n/);
   expect(copied).toMatch(/\n\[\^1\]: `Docent handbook\/en\/folders\.md#L\d+-L\d+`\n$/);
   const offered = page.getByRole("region", { name: "Your documents also cover" });

@@ -99,7 +99,7 @@ describe("a docs server in trouble", () => {
       command: () => [process.execPath, stalledServer],
     });
     await flow.session.list(new AbortController().signal);
-    const { answer, events } = await flow.ask(question, { deadline_ms: 400 });
+    const { answer, events } = await flow.ask(question, { deadline_ms: 1500 });
     expect(answer.status).toBe("timeout");
     expect(answer.claims).toEqual([]);
     expect(answer.gaps).toMatchObject([{ cause: "timeout", rule: null }]);

@@ -101,7 +101,7 @@ describe("a docs server that does not finish", () => {
     const { http: opened, journal } = await openWithHoldingServer();
     // The server stands before the clock runs, so that it is the call that the deadline ends and not the start.
     await opened.get("/api/mcp/tools");
-    const response = await opened.send("POST", "/api/ask", { question, deadline_ms: 1500 });
+    const response = await opened.send("POST", "/api/ask", { question, deadline_ms: 3000 });
     const answer = Answer.parse(await response.json());
     expect(answer.status).toBe("timeout");
     expect(answer.claims).toEqual([]);

@@ -120,7 +120,7 @@ describe("R29 a server that is stopped as a whole for longer than a question may
     const heard = () => (existsSync(journal) ? readFileSync(journal, "utf8") : "");
     await http.restart(async () => {
       const script = path.join(import.meta.dirname, "stopped-server.ts");
-      const deadline = 1000;
+      const deadline = 2500;
       const child = spawn(process.execPath, [script, http.at(), journal, String(deadline)], {
         stdio: ["ignore", "pipe", "inherit"],
       });

@@ -169,7 +169,7 @@ describe.each([
     test("ends one that takes too long, and hands over what it wrote by then", async () => {
       const { result } = await allowed("bash", {
         cmd: "echo begun; sleep 600; echo done > done.txt",
-        timeout_seconds: 1,
+        timeout_seconds: 3,
       });
       expect(result).toMatchObject({ ok: false, stdout: "begun\n", error: { code: "timeout" } });
       expect(existsSync(http.at("home/workspace/done.txt"))).toBe(false);
