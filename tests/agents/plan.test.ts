@@ -34,6 +34,15 @@ describe("planning a question", () => {
       ["How do I add a lamp?", "How do I dim a lamp while it burns?"],
     ],
     [
+      "Where is the oil kept, and if a lamp goes out at night, can I light a candle?",
+      ["Where is the oil kept?", "If a lamp goes out at night, can I light a candle?"],
+    ],
+    [
+      "Can I buy a lamp, and how long does a wick burn after it was lit?",
+      ["Can I buy a lamp?", "How long does a wick burn after it was lit?"],
+    ],
+    ["怎么关掉灯，LAMP_PORT 默认是什么？", ["怎么关掉灯？", "LAMP_PORT 默认是什么？"]],
+    [
       "How do I borrow a lamp, and how do I get a broken one back?",
       ["How do I borrow a lamp?", "How do I get a broken lamp back?"],
     ],

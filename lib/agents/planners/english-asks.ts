@@ -150,11 +150,15 @@ function inSentences(text: string): string[] {
 }
 
 const asksOfName = "can|could|does|do|is|are|will|should|may";
+const condition = String.raw`(?:if|when|after|before|once)\s[^,?]{3,60},\s+(?=${opener})`;
 const joined = new RegExp(
-  String.raw`(?:,\s*(?:(?:and|or|but|plus)\s+)?(?:(?:then|also)\s+)?|\s+(?:and|or|plus|as\s+well\s+as)\s+(?:(?:then|also)\s+)?)(?=(${opener}|${leaningOpener}))|,\s*and\s+(?:also\s+)?(?=(?:${asksOfName})\s)`,
+  String.raw`(?:,\s*(?:(?:and|or|but|plus)\s+)?(?:(?:then|also)\s+)?|\s+(?:and|or|plus|as\s+well\s+as)\s+(?:(?:then|also)\s+)?)(?=(${opener}|${leaningOpener}|${condition}))|,\s*and\s+(?:also\s+)?(?=(?:${asksOfName})\s)`,
   "gi",
 );
 const fewestWords = 3;
+/** "…, and if it rains, can I …": what holds for the ask that follows it. */
+const opensCondition = /^(?:if|when|after|before|once)\s/i;
+const bareComma = /^\W+$/;
 /** ", and can Prettier indent …" asks, ", and can be opened" goes on. */
 const ofName = new RegExp(String.raw`^(?:${asksOfName})\s+(?:[A-Z\x60-]|(?:each|every|all|any)\b)`);
 
@@ -171,8 +175,9 @@ function pieces(sentence: string): string[] {
     const left = masked.slice(begun, join.index);
     const to = join.index + join[0].length;
     const word = /^\w+/.exec(join[1] ?? "")?.[0]?.toLowerCase() ?? "";
+    if (bareComma.test(join[0]) && opensCondition.test(masked.slice(begun))) continue;
     if (join[1] === undefined && !ofName.test(masked.slice(to))) continue;
-    const bare = !/\w/.test(join[0]);
+    const bare = bareComma.test(join[0]);
     // ", which was built …" tells, it does not ask.
     if (bare && !/^(?:how|what|why)$/.test(word) && !asksOn.test(masked.slice(to))) continue;
     if (countWords(left) < fewestWords || countWords(masked.slice(to)) < fewestWords) continue;

@@ -56,7 +56,7 @@ const setting =
 function afterVerb(phrase: string): string {
   const [first] = questionWords(phrase);
   const rest = first === undefined ? "" : phrase.slice(first.end).trim();
-  return rest.replace(/^(?:一个|一個|了|到|好)/u, "");
+  return rest.replace(/^(?:一个|一個|了|到|好|成|为|為)/u, "");
 }
 
 /** 日志写 -> 日志: of "日志写在哪里" the verb is no part of what it is about. */
@@ -139,9 +139,12 @@ export function completeChinese(
     return `${before}${topic}${owns}${ask.slice(index + found[0].length)}`;
   }
   if (eachOfThem.test(ask)) return `${topic}${ask}`;
-  if ((saysLittle(ask) || namesNothing(ask)) && !namesPartOf(topic, ask)) return `${topic}${ask}`;
+  const little = (saysLittle(ask) && !identifier.test(ask)) || namesNothing(ask);
+  if (little && !namesPartOf(topic, ask)) return `${topic}${ask}`;
   return withName(ask, name);
 }
+
+const identifier = /[A-Za-z]\w*[_.-]\w|[a-z][A-Z]|`[^`]+`/;
 
 /** Of 开关和灯 the ask names 开关. */
 const namesPartOf = (topic: string, ask: string): boolean =>
@@ -166,6 +169,7 @@ const asksKinds = /(?:哪几|哪幾|几|幾|哪)(?:种|種|类|類|个|個|些)(
 const eachOfThem = /^(?:各自|分别|分別|各(?=是|有|用))/u;
 
 function withName(ask: string, name: string | undefined): string {
-  const named = name === undefined || ask.includes(name) || latinName(ask) !== undefined;
+  const own = latinName(ask) !== undefined || identifier.test(ask) || /[A-Z]{2}/.test(ask);
+  const named = name === undefined || ask.includes(name) || own;
   return named ? ask : `${ask}（${name}）`;
 }

@@ -1,5 +1,5 @@
 import { questionWords } from "#lib/platform/word-kinds";
-import { actionVerbs, namesIn, oneOfThem, subjectOf } from "./english.ts";
+import { actionVerbs, namesIn, oneOfThem, opener, subjectOf } from "./english.ts";
 import { withoutQuotes } from "./quoted.ts";
 
 /**
@@ -62,10 +62,12 @@ const hasVerb = (text: string): boolean =>
 
 /** "Whether any of them can write" as the question it is. */
 export function asDirect(ask: string): string {
-  const found = whether.exec(ask);
+  const found = conditional.test(ask) ? null : whether.exec(ask);
   return found === null ? ask : `${found[2]} ${found[1]} ${found[3]}`;
 }
 
+/** "If it rains, can I …" says under what condition, "if it rains" whether. */
+const conditional = new RegExp(String.raw`^if\s[^,]+,\s+${opener}`, "i");
 const whether = new RegExp(
   String.raw`^(?:whether|if)\s+(?!or\s)(.+?)\s+(${auxiliary})\s+(.+)$`,
   "i",

@@ -29,7 +29,8 @@ export type Subject = {
 };
 
 export function subjectOf(ask: string): Subject {
-  return { topic: topicOf(ask), name: namesIn(ask)[0], deed: done.exec(ask)?.[1] };
+  const [name] = namesIn(ask.replace(/"[^"]*"|“[^”]*”|\bon\s+(?:an?\s+|the\s+)?\p{Lu}\w*/gu, " "));
+  return { topic: topicOf(ask), name, deed: done.exec(ask)?.[1] };
 }
 
 const done =
@@ -105,9 +106,14 @@ const pronoun =
 const nothingMeant =
   /\bit(?:['’]s|\s+is|\s+was)?\s+(?:\w+\s+)?(?:possible|safe|true|ok|okay|necessary|better|best|important|worth|required|allowed|advisable|recommended)\b|\bit\s+(?:takes?|took|happens?|happened|occurs?|occurred|matters?)\b|\bmake\s+it\s+(?:possible|easy|easier)\b/i;
 
+/** "How long does a lamp burn after it was lit": the ask itself names what it is. */
+const withinAsk =
+  /^(.*\b(?:a|an|the|my|your|each|every|some|any)\s+\w+.*?\s(?:after|before|when|whenever|while|until|till|if|once|unless|because|so\s+that))\s+(?:it|they)\b/i;
+
 /** True for an ask that points at something it does not name. */
 export function pointsBack(ask: string): boolean {
   const text = withoutQuotes(ask);
+  if (withinAsk.test(text) && !pronoun.test(withinAsk.exec(text)?.[1] ?? "")) return false;
   return (pronoun.test(text) && !nothingMeant.test(text)) || oneOfThem.test(text);
 }
 
