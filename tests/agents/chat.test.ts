@@ -16,6 +16,12 @@ describe("small talk", () => {
     "你能做什么？",
     "你好，Docent",
     "bye 👋",
+    "great, thanks!",
+    "ok",
+    "cool, bye",
+    "您好，在吗？",
+    "谢谢，很有帮助",
+    "好的",
   ])("is answered from the catalogue: %s", (message) => {
     expect(smallTalk(message, "en")).toBeTruthy();
     expect(smallTalk(message, "zh-CN")).toMatch(/\p{Script=Han}/u);
@@ -34,6 +40,11 @@ describe("small talk", () => {
     "???",
     "How do I say hello?",
     "再见怎么写",
+    "ok, how do I add a folder?",
+    "Hello. Where is the log?",
+    "好的，怎么删除？",
+    "ok button",
+    "help me add a folder",
   ])("is never taken for a real question: %s", (message) => {
     expect(smallTalk(message, "en")).toBeUndefined();
   });
