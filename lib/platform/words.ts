@@ -91,12 +91,33 @@ export function contentTerms(text: string): string[] {
  * not speak.
  */
 export function detectLang(text: string): "en" | "zh-CN" {
-  if (!mayHoldHan.test(text)) return "en";
+  return mayHoldHan.test(text) ? langOf(tokenize(text.slice(0, readForLang)), text) : "en";
+}
+
+const readForLang = 4000;
+
+/** The same of texts that are read into tokens anyway. */
+export function detectLangOf(
+  texts: readonly string[],
+  tokensOf: (text: string) => readonly Token[],
+): "en" | "zh-CN" {
+  if (!texts.some((text) => mayHoldHan.test(text))) return "en";
+  const tokens: (readonly Token[])[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (chars >= readForLang) break;
+    tokens.push(tokensOf(text));
+    chars += text.length;
+  }
+  return langOf(tokens.flat(), texts.join("\n"));
+}
+
+function langOf(tokens: readonly Token[], text: string): "en" | "zh-CN" {
   let hanCount = 0;
   let hanStops = 0;
   let words = 0;
   let wordStops = 0;
-  for (const token of tokenize(text.slice(0, 4000))) {
+  for (const token of tokens) {
     if (token.kind === "han_single") hanCount += 1;
     else if (token.kind === "han") hanStops += token.stop ? 1 : 0;
     else if (token.kind === "word") {

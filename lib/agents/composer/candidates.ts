@@ -2,7 +2,7 @@ import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
-import { detectLang } from "#lib/platform/words";
+import { detectLangOf } from "#lib/platform/words";
 import {
   type Asked,
   type Hits,
@@ -16,6 +16,7 @@ import { languageOf } from "./code-languages.ts";
 import { headOfItem } from "./items.ts";
 import { longestUnit } from "./lengths.ts";
 import { otherRows } from "./other-rows.ts";
+import { tokensOf } from "./tokens.ts";
 import { isDeniedAbove } from "./under-denial.ts";
 import { ownText, readUnitSigns, tableHead, type UnitSigns, unitWeights } from "./unit-signs.ts";
 
@@ -60,7 +61,7 @@ export function readSources(citations: Citation[], passages: Passage[], lang: La
     // Code that is indented by tabs is not told from prose by its lines; they are no sentences.
     if (passage.kind === "code" && !units.some((u) => u.kind === "code")) return [];
     const prose = units.filter((u) => u.kind !== "code").map((u) => u.text);
-    const foreign = detectLang(prose.length > 0 ? prose.join("\n") : passage.text) !== lang;
+    const foreign = detectLangOf(prose.length > 0 ? prose : [passage.text], tokensOf) !== lang;
     return [{ citation, units, rank, foreign }];
   });
 }
