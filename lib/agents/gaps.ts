@@ -4,6 +4,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
+import { questionLang } from "#lib/platform/question-lang";
 import { type MessageKey, say } from "#lib/platform/say";
 import { contentTerms, detectLang } from "#lib/platform/words";
 import { namesAmong } from "./composer/named-things.ts";
@@ -149,7 +150,7 @@ export function isForeignToFolders(
 ): boolean {
   const han = questionWords(question, terms).filter((w) => w.han);
   if (han.length > 0 && terms.length > 0 && han.every((w) => !w.found)) return true;
-  const lang = detectLang(question);
+  const lang = questionLang(question);
   return found.length > 1 && found.every((text) => detectLang(text) !== lang);
 }
 

@@ -1,7 +1,7 @@
 import type { Notice } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
+import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
-import { detectLang } from "#lib/platform/words";
 import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Retrieved } from "./retrieve.ts";
@@ -33,7 +33,7 @@ export function noticesOf(
   const { terms, passages } = result.output;
   const texts = passages.filter((p) => p.kind !== "code").map((p) => p.text);
   if (searched && !answered && isForeignToFolders(question, terms, texts)) {
-    const chinese = detectLang(question) === "zh-CN";
+    const chinese = questionLang(question) === "zh-CN";
     const key = chinese ? "notice.language_mismatch" : "notice.language_mismatch_english";
     notices.push({ code: "language_mismatch", message: say(lang, key) });
   }

@@ -16,7 +16,7 @@ import { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
-import { detectLang } from "#lib/platform/words";
+import { questionLang } from "#lib/platform/question-lang";
 import { gatherEvidence, type Part, type PartDeps } from "./answer-part.ts";
 import { smallTalk } from "./chat.ts";
 import { type Compose, composeQuote } from "./composer/quote.ts";
@@ -86,7 +86,7 @@ export function createPrimary(deps: {
     };
     const began = clock.monotonic();
     const asked_at = clock.now().toISOString();
-    const lang = request.lang ?? detectLang(request.question);
+    const lang = request.lang ?? questionLang(request.question);
     const config = deps.config();
     const steps = createSteps({ emit, clock, lang });
     const { trace_id, run_id, thread_id, question } = request;

@@ -2,8 +2,8 @@ import { renderWritten } from "#lib/agents/render-written";
 import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";
+import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
-import { detectLang } from "#lib/platform/words";
 import type { ActedCall, Store, StoredRun } from "#lib/store/store";
 
 export type Asked = Pick<
@@ -23,7 +23,7 @@ export function brokenOff(
   why: "interrupted" | "stopped",
 ): Answer {
   const { trace_id, run_id, thread_id, question, asked_at } = asked;
-  const lang = asked.lang === "en" || asked.lang === "zh-CN" ? asked.lang : detectLang(question);
+  const lang = asked.lang === "en" || asked.lang === "zh-CN" ? asked.lang : questionLang(question);
   const { claims, citations, notices, report, steps, mode, ...told } = toldBy(events);
   const actions = withUntold(told.actions, acted);
   const partly = claims.length > 0 || acted.length > 0;

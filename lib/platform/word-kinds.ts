@@ -35,11 +35,17 @@ let jieba: Jieba | undefined;
 function chineseWords(question: string): QuestionWord[] {
   jieba ??= Jieba.withDict(dict);
   let at = 0;
-  return jieba.tag(inSimplified(question)).map(({ word, tag }) => {
+  return jieba.tag(inSimplified(question)).flatMap(({ word, tag }): QuestionWord[] => {
     const start = at;
     at += word.length;
+    // 执行 make deps 时报 …: what is reported when, and no newspaper.
+    if (word === "时报")
+      return [
+        { start, end: start + 1, kind: "other" },
+        { start: start + 1, end: at, kind: "deed" },
+      ];
     const proper = /^(?:n[rstz]|j)/.test(tag);
-    return { start, end: at, kind: chineseKind(tag), proper, person: /^nr/.test(tag) };
+    return [{ start, end: at, kind: chineseKind(tag), proper, person: /^nr/.test(tag) }];
   });
 }
 

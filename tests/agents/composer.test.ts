@@ -735,6 +735,47 @@ describe("an answer in the documents' own words", () => {
     expect(ask("Does the crane of the yard lift a boat for somebody?", pages).answered).toBe(true);
   });
 
+  it("answers from the row whose key is the identifier that is asked about, whatever else is said around it", () => {
+    const rules = [
+      "| 名称 | 什么时候出现 | 可以怎么做 |",
+      "| --- | --- | --- |",
+      "| `body_too_large` | 请求超过了服务器接受的大小。 | 缩短问题。 |",
+      "| `rate_limited` | 一分钟内的请求太多。 | 稍后再试。 |",
+    ].join("\n");
+    const other = { text: "程序返回的原因写在日志里，要处理它就打开日志。" };
+    const question = "请求返回 body_too_large 是什么原因，要怎么处理？";
+    const [row] = texts(ask(question, [{ text: rules, score: 0.21 }, other], "zh-CN"));
+    expect(row?.split("\n").slice(2)).toEqual([
+      "| `body_too_large` | 请求超过了服务器接受的大小。 | 缩短问题。 |",
+    ]);
+    expect(texts(ask(question.replace("body", "head"), [{ text: rules }, other], "zh-CN"))).toEqual(
+      [],
+    );
+  });
+
+  it("finds the file that is asked for in the path it stands in", () => {
+    const text = "To rig the mast, write this into `.boat/sail.json`:\n\n```json\n{ }\n```";
+    const others = ["sail.json", "sail.json too", "the slip"].map((it) => ({
+      ...{ text: `The shed has ${it}.`, score: 0.05 },
+    }));
+    const answer = ask("Can I rig the mast with sail.json?", [{ text, score: 0.6 }, ...others]);
+    expect(texts(answer)[0]).toContain(".boat/sail.json");
+  });
+
+  it("does not miss a name that a quoted message has here and another elsewhere", () => {
+    const text = "It is an error of the crane where `${key} is undefined` is said.";
+    const other = { text: "The crane listens at CRANE_URL.", score: 0.05 };
+    const question = 'Is "CRANE_URL is undefined" an error of the crane?';
+    expect(texts(ask(question, [{ text, score: 0.6 }, other]))).toEqual([text]);
+  });
+
+  it("does not do with any copies what is asked of brotli-compressed ones", () => {
+    const text = "The harbour plugin writes compressed copies of the output files.";
+    const asked = (kind: string) => ask(`How do I write ${kind} copies?`, [{ text }]);
+    expect(asked("compressed").answered).toBe(true);
+    expect(asked("brotli-compressed")).toMatchObject({ answered: false, missing: ["brotli"] });
+  });
+
   it("tells nobody how to do what nothing quoted speaks of", () => {
     const pages = [
       {

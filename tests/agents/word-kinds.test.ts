@@ -19,5 +19,6 @@ describe("the words of a question", () => {
     expect(kinds("怎么用 React 播放视频？", "deed")).toEqual(["播放"]);
     expect(kinds("怎麼刪除檔案？", "thing")).toEqual(["檔案"]);
     expect(kinds("过多久再插回来？", "thing")).toEqual([]);
+    expect(kinds("执行 make 时报错误码", "thing")).not.toContain("时报");
   });
 });

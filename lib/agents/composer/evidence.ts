@@ -3,7 +3,8 @@ import { answerTypeMatch, leastAsked } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
-import type { NamedThings } from "./named-things.ts";
+import { type NamedThings, namesAmong } from "./named-things.ts";
+import { isNamedRow } from "./other-rows.ts";
 import { wantsProcedure } from "./question.ts";
 import { countWords, namesNowhere, wordsNowhere } from "./question-words.ts";
 import { isInPassing, isOfAnother } from "./said-of-another.ts";
@@ -36,6 +37,8 @@ export type Signs = {
   type: number;
   /** It is a row or an item that opens with what is asked about. */
   entry: number;
+  /** It is a row whose key is an identifier that the question names. */
+  key: number;
   /** What no passage holds. */
   unknown: number;
   /** One over the number of words: a short question reaches a high score easily. */
@@ -60,6 +63,7 @@ const model: Record<keyof Signs, number> = {
   density: 1.55,
   type: 0.4,
   entry: 1,
+  key: 1.5,
   unknown: -3,
   short: -2.7,
   chinese: -0.25,
@@ -97,6 +101,12 @@ const leadingSources = 2;
 
 /** Of a word that stands nowhere; with less a question is about the rest of it. */
 const leastUnheardOf = 0.15;
+
+/** … and with so much of the question in one unit or above it, what stands nowhere is a word for what stands there. */
+const restOfUnheardOf = 0.75;
+
+/** So sure it says what is asked also without an amount: "there are no such releases". */
+const sureWithout = 0.95;
 
 const leastOfDeed = 0.5;
 const leastOfRarest = 0.2;
@@ -137,13 +147,13 @@ export function judgeEvidence(
     namesNowhere(asked.question, asked.terms).length > 0;
   const lacks =
     lacksObject ||
-    lacksAmount(asked, ranked, chosen) ||
+    (likely < sureWithout && lacksAmount(asked, ranked, chosen)) ||
     lacksName ||
     lacksValue(asked, chosen) ||
     lacksNamed(asked, ranked, leading) ||
     lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
     namesNothing(asked, ranked) ||
-    asksUnheardOf(asked, ranked) ||
+    asksUnheardOf(asked, ranked, signs.unit) ||
     isOfAnother(asked, leading) ||
     isInPassing(asked, rarestName(asked), ranked, leading) ||
     lacksQuoted(asked, ranked);
@@ -187,13 +197,25 @@ function rarestName(asked: Asked): number | undefined {
  * said of moving from version 2 answers nothing about moving from "Kong".
  */
 function lacksNamed(asked: Asked, ranked: readonly Candidate[], chosen: readonly Source[]) {
-  const [rarest] = [...asked.names].sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
+  // What a quoted message names may be another on every machine.
+  const said = new Set(tokenize(asked.question.replace(quotation, " ")).map(({ term }) => term));
+  const [rarest] = [...asked.names]
+    .filter((i) => said.has(asked.terms[i]?.term ?? ""))
+    .sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
   const doing = wantsProcedure(asked.kind) || asked.kind === "yes_no";
   const least = leastOfName[doing ? "doing" : "fact"];
   if (rarest === undefined || weightOf(asked, rarest) < least) return false;
   // Where it is about doing, what comes second may hold the name beside something else that is done.
   const about = doing ? chosen.slice(0, 1) : chosen;
-  return !ranked.some((c) => about.includes(c.source) && c.hitsWithHeading.has(rarest));
+  return !ranked.some((c) => about.includes(c.source) && names(c, rarest, asked));
+}
+
+/** A file that is asked for stands in a path as well, which is left out of what a unit is ranked by. */
+function names(candidate: Candidate, term: number, asked: Asked): boolean {
+  const name = asked.terms[term]?.term ?? "";
+  const isFile = /^[\w-]+\.[a-z]\w{0,5}$/.test(name);
+  const text = isFile ? candidate.unit.text.toLowerCase() : "";
+  return candidate.hitsWithHeading.has(term) || (isFile && text.includes(name));
 }
 
 /**
@@ -209,21 +231,47 @@ function lacksDeed(
   if (asked.kind !== "how_to" || together >= leastOfDeed) return false;
   const rarest = rarestName(asked);
   if (rarest === undefined || weightOf(asked, rarest) < leastOfRarest) return false;
-  return !ranked.some((c) => chosen.includes(c.source) && c.hitsWithHeading.has(rarest));
+  return !ranked.some((c) => chosen.includes(c.source) && names(c, rarest, asked));
 }
 
 /**
  * How something is done with a thing, or whether it can be, and the thing stands nowhere in the folder: what is said of
  * videos tells nothing of subtitles flying over them. What is no thing, or an everyday word, may stand nowhere.
  */
-function asksUnheardOf(asked: Asked, ranked: readonly Candidate[]): boolean {
+function asksUnheardOf(asked: Asked, ranked: readonly Candidate[], rest: number): boolean {
   if (asked.kind !== "how_to" && asked.kind !== "yes_no") return false;
+  const parts = partsOfCompounds(asked);
   const nowhere = namingWords(asked).filter((i) => {
     // The language of code stands on its fence alone.
     const held = asked.terms[i]?.passages !== 0 || ranked.some((c) => c.hitsWithHeading.has(i));
-    return !held && asked.things.has(i);
+    if (held) return false;
+    return parts.has(i) || (asked.things.has(i) && (rest < restOfUnheardOf || isName(i, asked)));
   });
-  return nowhere.reduce((sum, i) => sum + weightOf(asked, i), 0) >= leastUnheardOf;
+  return (
+    nowhere.reduce((sum, i) => sum + (parts.get(i) ?? weightOf(asked, i)), 0) >= leastUnheardOf
+  );
+}
+
+/** Written as a name is; a folder without it has nothing to say of it. */
+function isName(term: number, { question, terms }: Asked): boolean {
+  const token = tokenize(question).find((t) => t.term === terms[term]?.term);
+  const written = token && question.slice(token.start, token.end);
+  return written !== undefined && namesAmong([written], question).length > 0;
+}
+
+/** "brotli-compressed": what a part that stands nowhere weighs is what the weightiest beside it does. */
+function partsOfCompounds({ question, terms }: Asked): ReadonlyMap<number, number> {
+  const places = new Map(terms.map(({ term }, i) => [term, i]));
+  const weighed = new Map<number, number>();
+  for (const [compound] of question.matchAll(/\b\p{L}+(?:-\p{L}+)+/gu)) {
+    const parts = tokenize(compound).flatMap(({ kind, term }) => {
+      const at = places.get(term);
+      return kind === "part" && at !== undefined ? [at] : [];
+    });
+    const most = Math.max(0, ...parts.map((i) => terms[i]?.weight ?? 0));
+    for (const i of parts) weighed.set(i, most);
+  }
+  return weighed;
 }
 
 const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;
@@ -235,11 +283,13 @@ function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
   return naming.length > 0 && held !== undefined && !naming.some((i) => held.has(i));
 }
 
+const quotation = /"([^"]*)"|“([^”]*)”|「([^」]*)」/g;
+
 /** The question quotes a wording, and the best passage holds next to nothing of it in its order. */
 function lacksQuoted(asked: Asked, ranked: readonly Candidate[]): boolean {
   const best = ranked[0];
   // Pair by pair, so that what stands between two short labels is not taken for a quotation.
-  const quoted = [...asked.question.matchAll(/"([^"]*)"|“([^”]*)”|「([^」]*)」/g)]
+  const quoted = [...asked.question.matchAll(quotation)]
     .map(([, plain, curled, cornered]) => plain ?? curled ?? cornered ?? "")
     .find((text) => text.length >= (/\p{Script=Han}/u.test(text) ? 4 : 8));
   const wording = wordPairs(quoted ?? "");
@@ -294,6 +344,7 @@ export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]):
     density: best?.signs.density ?? 0,
     type: best === undefined ? 0 : best.signs.exactType + best.signs.type,
     entry: best?.signs.entry ?? 0,
+    key: best !== undefined && isNamedRow(best.unit, asked.question) ? 1 : 0,
     unknown: share(unknown, asked),
     short: 1 / Math.max(1, asked.terms.length),
     chinese,

@@ -32,6 +32,17 @@ const han = /\p{Script=Han}/u;
 /** Several words put together are a name: 依赖失败策略. */
 const longHan = 5;
 
+/** A row whose key is an identifier that the question names: there is no stronger sign that it is meant. */
+export function isNamedRow(unit: Unit, question: string): boolean {
+  if (unit.kind !== "table") return false;
+  const key = keyOf(ownText(unit));
+  return isIdentifierLike(key) && ` ${plain(question)} `.includes(` ${key} `);
+}
+
+/** `a_b`, `a.b`; a hyphenated word is none. */
+const isIdentifierLike = (key: string): boolean =>
+  /^[a-z_$][\w$.]*$/.test(key) && /[a-z]_[a-z]|[a-z]\.[a-z]/.test(key);
+
 /** The first cell without its marks. */
 function keyOf(row: string): string {
   return plain(/^\s*\|?((?:\\\||[^|])*)\|/.exec(row)?.[1] ?? "");

@@ -204,7 +204,7 @@ const partOfLonger = 0.8;
 
 /** "How many", "which year", "the name of": the word says what is asked for, and an answer need not repeat it. */
 const asksFor =
-  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b|\bwhat (now|next|then)\b|\bwhere (?:do|can|could|should|would|did) (?:I|we|you|one|they) (find|get|see|look|go)\b|\bhow (?:do|can|could|should) (?:I|we|you|one) (get|go|make)\b|怎(?:么|麼)([办辦])|什[么麼](地方|时候|時候|意思|区别|區別|不同)|(例子|示例|范例|範例|样例)|^(?:请|請|麻烦)?(给|給)我?一?[个個份段]?/gi;
+  /\b(?:how|what|which)(?:['’]s)? (many|much|often|long|old|far|year|date|day|month|time|number|percentage|percent|amount|kinds?|types?|sort|name|term|word)\b|\b(?:is|was|are|were) the (name|term|number|amount|percentage|type|kind) (?:of|for|given)\b|\b(called|named|known)\b\W*$|^\W*(?:please )?(show|give|list|name|tell|explain|describe)\b|\b(examples?|samples?) (?:of|for)\b|\bwhat (now|next|then)\b|\bwhere (?:do|can|could|should|would|did) (?:I|we|you|one|they) (find|get|see|look|go)\b|\bhow (?:do|can|could|should) (?:I|we|you|one) (get|go|make)\b|怎(?:么|麼|样|樣)([办辦]|处理|處理|解决|解決|修复|修復|应对)|如何(处理|處理|解决|解決|修复|修復|应对)|什[么麼](地方|时候|時候|意思|原因|区别|區別|不同)|(报错|報錯|提示|返回|抛出|遇到)(?=\s*["“「`A-Za-z])|\b(?:do|can|could|should) (?:I|we|you) (fix|solve|resolve|handle) (?:it|this|that)\b|\bwhat (?:does|do) [^?,;]{1,60} (mean)\b|(例子|示例|范例|範例|样例)|^(?:请|請|麻烦)?(给|給)我?一?[个個份段]?/gi;
 const whatIsAsked = 0.4;
 
 function askingTerms(question: string): Set<string> {
@@ -227,8 +227,11 @@ export function wordsNowhere(question: string, terms: readonly QueryTerm[]): str
   const read = questionWords(question);
   const names = (word: Word) =>
     isName(word, read) || read.some((w) => w.kind === "thing" && holds(w, word));
+  const isOfCompound = (t: Token) =>
+    t.kind === "part" && (question[t.end] === "-" || question[t.start - 1] === "-");
   const foreign = tokens
-    .filter((t) => (t.kind === "word" || t.kind === "number") && unknown.has(t.term))
+    .filter((t) => t.kind === "word" || t.kind === "number" || isOfCompound(t))
+    .filter((t) => unknown.has(t.term))
     .filter((t) => !isEveryday(t.term) && !describes(t.term));
   const han = hanWords(question, read).filter((word) => {
     const inside = pairs.filter((t) => holds(word, t));
