@@ -70,6 +70,7 @@ function otherLine(
   const force = changesForce(one.sentence, around.statement, text);
   if (force === "other") return "other";
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
+  if (exchangesSubjects(one.sentence, text)) return "other";
   if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
   return reorders(one.sentence, one.facts, around.statement) ? "other" : force;
 }
@@ -97,6 +98,32 @@ function factsStand(one: Said, around: Around, line: string): boolean {
   return factsOf(around.statement, index.terms).every(
     (fact) => !kinds.has(fact.kind) || holdsFact(own, fact),
   );
+}
+
+/** So much of what is said of either is the same. */
+const leastShared = 4;
+/** What may be told from its other side. */
+const turnable = /\b(?:by|before|after|until|with|in)\b|[被由与和]|之[前后]/i;
+
+/** "The server writes to the log" told as "the log writes to the server": each is about what the other one only mentions. */
+function exchangesSubjects(sentence: string, line: string): boolean {
+  if (turnable.test(`${sentence} ${line}`)) return false;
+  const [mine, theirs] = [sentence, line].map((text) => {
+    const subject = subjectOf(text);
+    const rest = text.slice(text.indexOf(subject) + subject.length);
+    return { subject: singleWords(subject), rest: new Set(singleWords(rest)) };
+  });
+  if (mine === undefined || theirs === undefined) return false;
+  const shared = [...mine.rest].filter((word) => theirs.rest.has(word));
+  if (shared.length < leastShared) return false;
+  const own = mine.subject.filter((word) => !theirs.subject.includes(word));
+  const other = theirs.subject.filter((word) => !mine.subject.includes(word));
+  const crossed = (
+    words: readonly string[],
+    there: ReadonlySet<string>,
+    here: ReadonlySet<string>,
+  ) => words.length > 0 && words.every((word) => there.has(word) && !here.has(word));
+  return crossed(own, theirs.rest, mine.rest) && crossed(other, mine.rest, theirs.rest);
 }
 
 /** Without inline marks and what opens and closes a sentence. */

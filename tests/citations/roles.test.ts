@@ -95,3 +95,32 @@ describe("who does what to whom, and what comes before what", () => {
     expect(supportOf(source, text)).toBe("supported");
   });
 });
+
+describe("a sentence about what its line only mentions", () => {
+  const english =
+    "If the token has expired, the server refuses the request and writes an entry to the log.";
+  const chinese = "令牌过期时，服务器拒绝请求并向日志写入一条记录。";
+  const support = (line: string, sentence: string) =>
+    findSupport(sentence, [{ citation: 1, units: quotableUnits(line, 1), above: "" }]).support;
+
+  it.each([
+    [english, "The log writes an entry to the server and refuses the request."],
+    [
+      english,
+      "If the token has expired, the log writes an entry to the server and refuses the request.",
+    ],
+    [chinese, "令牌过期时，日志拒绝请求并向服务器写入一条记录。"],
+  ])("is withheld: %s %s", (line, sentence) => {
+    expect(support(line, sentence)).toBe("none");
+  });
+
+  it.each([
+    [
+      english,
+      "Once the token has expired, the server writes an entry to the log and refuses the request.",
+    ],
+    [chinese, "令牌过期后，服务器会拒绝请求，并在日志里写入一条记录。"],
+  ])("is shown where it is about the same: %s %s", (line, sentence) => {
+    expect(support(line, sentence)).not.toBe("none");
+  });
+});
