@@ -25,7 +25,10 @@ export function changesBound(sentence: string, statement: string): "other" | "do
 
 type Bound = "least" | "most" | "every";
 
-const figure = String.raw`(?:\d+(?:[.,:/-]\d+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)\b)`;
+/** Of 一 alone nothing is told: 一个 is an article more often than a number. */
+const hanDigit = "〇零一二两兩三四五六七八九十百千万萬";
+const hanFigure = `(?<![第${hanDigit}])(?!一[^${hanDigit}])[${hanDigit}]+(?=[个個天日周週月年小分秒次倍人名份件页頁级級层層岁歲元米])`;
+const figure = String.raw`(?:\d+(?:[.,:/-]\d+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)\b|${hanFigure})`;
 const numbers = new RegExp(figure, "gi");
 const most =
   /(?:\b(?:at (?:the )?most|no (?:more|longer|larger|later) than|not (?:more|longer) than|up to|less than|fewer than|smaller than|shorter than|younger than|under|below|within|maximum(?: of| is)?|limit(?:ed)?(?: of| is| to)?)|最多|至多|不超过|不多于|小于|低于|少于|不到|上限[是为]?|最大)\s*(?:为|是|a |an |the |about |every |each )?$/i;

@@ -101,6 +101,8 @@ describe("a word that sets a bound", () => {
     ["The gate is checked before departure.", "The gate is checked after departure."],
     ["起航前会检查船票。", "起航后会检查船票。"],
     ["Carts over 3.5 tonnes may not use the ford.", "Carts under 3.5 tonnes may not use the ford."],
+    ["管理员可以批准五天以内的休假。", "管理员可以批准五天以上的休假。"],
+    ["每个仓库至少配备十二名看守人。", "每个仓库至多配备十二名看守人。"],
     ["The lamp is cleaned every ninety days.", "The lamp is cleaned within ninety days."],
     ["Ring the bell unless `quiet` is set.", "If `quiet` is set, the bell is rung."],
     ["The lamp is cleaned by hand.", "It is false that the lamp is cleaned by hand."],
