@@ -38,6 +38,8 @@ export async function answerFromEvidence(
     searchedRoots: () => Promise<Gap["searched"]>;
     steps: Steps;
     spans: SpanDeps;
+    /** The question is one of several parts. */
+    part: boolean;
     parent: { trace_id: string; run_id: string; task_id: string; parent_span_id: string };
   },
 ): Promise<Outcome> {
@@ -66,11 +68,13 @@ export async function answerFromEvidence(
           citations,
           passages: evidence.passages,
           terms: evidence.terms,
+          part: deps.part,
         })
       : composeListing(listing, citations, evidence.passages);
   const { confidence, missing, closest = [] } = composition;
   composing.end(composition.answered ? "ok" : "no_hit", {
     claims: composition.claims.length,
+    beside: composition.beside?.length ?? 0,
     confidence,
   });
   const nothing = async (): Promise<Outcome> => {
@@ -99,7 +103,8 @@ export async function answerFromEvidence(
   };
   if (!composition.answered) return nothing();
 
-  const wanted = new Set(composition.claims.flatMap((claim) => claim.citations));
+  const drafts = [...composition.claims, ...(composition.beside ?? [])];
+  const wanted = new Set(drafts.flatMap((claim) => claim.citations));
   const cited = citations.filter((c) => wanted.has(c.id));
   const quotes = composition.claims.length;
   const checking = steps.begin("verify", ["step.verify_running", { quotes }]);
@@ -115,12 +120,14 @@ export async function answerFromEvidence(
     const status = gap.cause === "timeout" ? "timeout" : "error";
     return emptyOutcome(status, { ...base, gaps: [gap] });
   }
-  const { passed, withheld } = judgeClaims({
-    claims: composition.claims,
+  const judged = judgeClaims({
+    claims: drafts,
     citations,
     verifications: verified.verifications,
     policy: config.answer.policy,
   });
+  const withheld = judged.withheld.filter(({ claim }) => claim.beside === undefined);
+  const passed = withoutRest(judged.passed);
   gate.end("ok", { passed: passed.length, withheld: withheld.length });
   checking.end(["step.verify_done", { quotes }], { files: filesOf(cited) });
 
@@ -155,6 +162,14 @@ export async function answerFromEvidence(
     confidence,
     withheld: byReason(withheld),
   });
+}
+
+/** Beside an answer stands nothing but what its lines say, and beside none of it nothing. */
+function withoutRest(passed: readonly Claim[]): Claim[] {
+  const answers = passed.some(({ beside }) => beside === undefined);
+  return passed.filter(
+    ({ beside, support }) => beside === undefined || (answers && support === "verbatim"),
+  );
 }
 
 function byReason(withheld: readonly Withheld[]): Record<string, number> {

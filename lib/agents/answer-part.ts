@@ -28,6 +28,8 @@ export type Part = {
   number: number;
   /** The answer's own task, when this is one of several parts of it. */
   parent_task_id?: string;
+  /** It is the whole question beside its parts. */
+  whole?: true;
   context: GapContext;
 };
 
@@ -132,6 +134,7 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
           searchedRoots: searchedIn,
           steps,
           spans,
+          part: part.parent_task_id !== undefined && part.whole === undefined,
           parent: { trace_id, run_id, task_id, parent_span_id: span_id },
         })
       : await withoutEvidence(context, result, deps.available, searchedIn);

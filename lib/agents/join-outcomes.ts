@@ -32,7 +32,7 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
   const citations: Citation[] = [...(first?.citations ?? [])];
   const added: { question: string; outcome: Outcome; shown: string[] }[] = [];
   const numbers = new Map(citations.map((c) => [placeOf(c), c.id]));
-  const sentences = new Map(claims.map(({ text, id }) => [text, id]));
+  const sentences = new Map(claims.map((claim) => [claim.text, claim]));
 
   return {
     add(question, outcome) {
@@ -42,8 +42,9 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
       const shown: string[] = [];
       for (const claim of outcome.claims) {
         const same = sentences.get(claim.text);
-        if (same !== undefined) {
-          shown.push(same);
+        // What stood beside another part's answer may be the answer of this one.
+        if (same !== undefined && (same.beside === undefined || claim.beside !== undefined)) {
+          if (claim.beside === undefined) shown.push(same.id);
           continue;
         }
         const given = new Map<number, number>();
@@ -60,9 +61,10 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
           given.set(id, number);
         }
         const id = `c${claims.length + 1}`;
-        sentences.set(claim.text, id);
-        shown.push(id);
-        claims.push({ ...renumbered(claim, given), id });
+        const told = { ...renumbered(claim, given), id };
+        sentences.set(claim.text, told);
+        if (claim.beside === undefined) shown.push(id);
+        claims.push(told);
       }
       added.push({ question, outcome, shown });
       return { citations: citations.slice(cited), claims: claims.slice(said) };

@@ -230,7 +230,8 @@ export function createPrimary(deps: {
     }
     const parent = parts.length > 1 ? { parent_task_id: ids("task") } : {};
     const asked = parts.map((part, i): Part => {
-      return { number: i + 1, ...parent, context: { ...context, question: part } };
+      const whole = plan.compared !== undefined && i === 0 ? { whole: true as const } : {};
+      return { number: i + 1, ...parent, ...whole, context: { ...context, question: part } };
     });
     const answering: PartDeps = {
       ...{ request, tools, dispatch, compose, spans: deps, steps, config, clock, log, signal },
@@ -246,7 +247,12 @@ export function createPrimary(deps: {
         gathering,
         {
           plan,
-          whole: { number: parts.length + 1, ...parent, context: { ...context, question } },
+          whole: {
+            number: parts.length + 1,
+            ...parent,
+            whole: true,
+            context: { ...context, question },
+          },
           told: ({ citations, claims }) => {
             for (const data of citations) given.emit({ kind: "citation", data });
             for (const data of claims) given.emit({ kind: "claim", data });

@@ -1,4 +1,5 @@
 import type { Claim } from "#lib/contracts/answer";
+import { answerAlone } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import { contentTerms } from "#lib/platform/words";
 import {
@@ -80,7 +81,7 @@ export async function quoteParts(
     if (apart && !samePlace(own, itself)) return false;
     const terms = found[i]?.result.output.terms ?? [];
     const speaks = on === undefined || speaksOfSubject(on, terms, textOf(itself));
-    return speaks && standsIn(ask, without(asked, i), itself);
+    return speaks && standsIn(ask, without(asked, i), answerAlone(itself));
   });
   const said = says.filter((one) => one).length;
   if (said === asked.length) return itself;
@@ -93,11 +94,11 @@ export async function quoteParts(
     const shown =
       says[i] === true && (said > 1 || own.claims.length === 0)
         ? itself
-        : leans && last !== undefined && standsIn(ask, others, last)
+        : leans && last !== undefined && standsIn(ask, others, answerAlone(last))
           ? last
           : own.claims.length > 0
             ? own
-            : owns.find((other) => standsIn(ask, others, other));
+            : owns.find((other) => standsIn(ask, others, answerAlone(other)));
     tell(ask, shown === undefined ? own : shown === own ? own : shared(shown));
     last = shown ?? last;
   }
@@ -115,8 +116,8 @@ function isUnderItsName(ask: string, { claims, citations }: Outcome): boolean {
 
 /** Do they quote lines of the same place? */
 const samePlace = (one: Outcome, other: Outcome): boolean =>
-  one.citations.some((a) =>
-    other.citations.some(
+  answerAlone(one).citations.some((a) =>
+    answerAlone(other).citations.some(
       (b) =>
         a.path === b.path &&
         a.locator.line_start <= b.locator.line_end &&
@@ -124,15 +125,15 @@ const samePlace = (one: Outcome, other: Outcome): boolean =>
     ),
   );
 
-const textOf = ({ claims, citations }: Outcome): string =>
-  [
-    ...citations.flatMap((c) => [
-      c.title,
-      ...c.breadcrumb,
-      c.relative_path.replace(/[/\\._-]+/g, " "),
-    ]),
-    ...claims.map(({ text }) => text),
-  ].join("\n");
+function textOf(outcome: Outcome): string {
+  const { claims, citations } = answerAlone(outcome);
+  const names = citations.flatMap((c) => [
+    c.title,
+    ...c.breadcrumb,
+    c.relative_path.replace(/[/\\._-]+/g, " "),
+  ]);
+  return [...names, ...claims.map(({ text }) => text)].join("\n");
+}
 
 const without = (asks: readonly string[], at: number) => asks.filter((_, i) => i !== at);
 
@@ -144,7 +145,7 @@ function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): bool
   const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
   const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
   const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
-  return outcome.claims.some((claim) => {
+  return answerAlone(outcome).claims.some((claim) => {
     const headings = claim.citations.flatMap((id) => above.get(id) ?? []);
     const terms = new Set(contentTerms([...headings, claim.text].join("\n")));
     return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));

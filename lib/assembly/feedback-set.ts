@@ -1,3 +1,4 @@
+import { answerAlone } from "#lib/contracts/answer-alone";
 import type { FeedbackQuery } from "#lib/contracts/http";
 import type { Judged } from "#lib/store/store";
 import type { ThreadFile } from "./export-thread.ts";
@@ -45,7 +46,7 @@ function queryOf({ said, answer }: Judged) {
 }
 
 function goldOf(answer: Judged["answer"]) {
-  return answer.citations.map(({ root_id, relative_path, locator }) => ({
+  return answerAlone(answer).citations.map(({ root_id, relative_path, locator }) => ({
     path: relative_path,
     grade: 2,
     line_start: locator.line_start,

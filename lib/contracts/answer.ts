@@ -58,9 +58,15 @@ export const NearPassage = Citation.extend({
 });
 export type NearPassage = z.infer<typeof NearPassage>;
 
+/** What else its section says, and what comes near to the answer elsewhere: shown under it, and no part of it. */
+export const Beside = z.enum(["section", "elsewhere"]);
+export type Beside = z.infer<typeof Beside>;
+
 export const Claim = z.object({
   id: z.string(),
   text: z.string(),
+  /** Of a quotation that stands beside the answer, for the reader to see what surrounds it; `status`, `confidence` and gaps know nothing of it. */
+  beside: Beside.optional(),
   citations: z.array(z.number().int().min(1)),
   support: Support,
   /** Of a `weak` claim: its words that the lines behind it do not hold, as the claim writes them. */

@@ -4,6 +4,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
 import { readQuestion } from "./asked.ts";
+import { type Beside, standsBeside } from "./beside.ts";
 import { rankUnits, readSources } from "./candidates.ts";
 import { comesClose, withinRoom } from "./closest.ts";
 import { judgeEvidence } from "./evidence.ts";
@@ -23,6 +24,8 @@ export type QuoteInput = {
   citations: Citation[];
   passages: Passage[];
   terms: QueryTerm[];
+  /** The question is one of several parts: little is shown beside the answer of each. */
+  part?: boolean;
 };
 
 export type Composition = {
@@ -33,6 +36,8 @@ export type Composition = {
   claims: DraftClaim[];
   /** Where it does not: what would have been quoted, if it comes near enough to be read as the closest there is. */
   closest?: DraftClaim[];
+  /** What is shown under them and is no part of the answer (beside.ts). */
+  beside?: DraftClaim[];
   /** Words of the question that no passage or no fitting passage holds, as they were written. */
   missing: string[];
 };
@@ -57,8 +62,13 @@ export function composeQuote(input: QuoteInput): Composition {
   const { confidence, missing, near } = verdict;
   const sure = !beginsLost(chosen) || confidence >= surenessOfLost;
   const claims = toClaims(chosen);
-  if (verdict.answered && sure && claims.length > 0)
-    return { confidence, answered: true, claims, missing };
+  if (verdict.answered && sure && claims.length > 0) {
+    const beside = standsBeside(chosen, ranked, sources, asked, {
+      confidence,
+      part: input.part === true,
+    });
+    return { confidence, answered: true, claims, beside: toClaims(beside), missing };
+  }
   const closest = comesClose(chosen, ranked, asked, near) ? withinRoom(claims) : [];
   return { confidence, answered: false, claims: [], closest, missing };
 }
@@ -66,9 +76,9 @@ export function composeQuote(input: QuoteInput): Composition {
 /** So sure it must be that a sentence answers that points at what is not quoted with it. */
 const surenessOfLost = 0.9;
 
-function toClaims(chosen: Chosen[]): DraftClaim[] {
+function toClaims(chosen: readonly (Chosen & Partial<Pick<Beside, "beside">>)[]): DraftClaim[] {
   const claims: DraftClaim[] = [];
-  for (const { source, units } of chosen) {
+  for (const { source, units, beside } of chosen) {
     const citation = source.citation.id;
     for (const unit of mergeRows(units)) {
       if (unit.kind === "heading") continue;
@@ -79,6 +89,7 @@ function toClaims(chosen: Chosen[]): DraftClaim[] {
         citations: [citation],
         spans: unit.spans.map((span) => ({ citation, ...span })),
         ...(unit.info === undefined ? {} : { info: unit.info }),
+        ...(beside === undefined ? {} : { beside }),
       });
     }
   }

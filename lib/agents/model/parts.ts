@@ -1,4 +1,5 @@
 import type { Claim } from "#lib/contracts/answer";
+import { answerAlone } from "#lib/contracts/answer-alone";
 import {
   answerGathered,
   countsOf,
@@ -109,7 +110,7 @@ export async function withParts(
     const outcome = await outcomeOf(one.part, deps, () =>
       answerGathered(one, { ...deps, compose }),
     );
-    told(joined.add(one.part.context.question, outcome));
+    told(joined.add(one.part.context.question, { ...outcome, ...answerAlone(outcome) }));
   }
   const { claims, searched, ...said } = joined.whole();
   return {

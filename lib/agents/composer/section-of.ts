@@ -1,0 +1,44 @@
+import type { Unit } from "#lib/citations/units";
+import type { Source } from "./candidates.ts";
+
+/** The section that a stretch was quoted from, as far as it was read, in the order of the file; without its heading. */
+export function sectionOf(
+  { source, units }: { source: Source; units: readonly Unit[] },
+  sources: readonly Source[],
+): { source: Source; unit: Unit }[] {
+  const all = source.units;
+  const at = units.map((unit) => all.indexOf(unit)).filter((i) => i >= 0);
+  const start = all.findLastIndex((u, i) => i < Math.min(...at) && u.kind === "heading") + 1;
+  const end = all.findIndex((u, i) => i > Math.max(...at) && u.kind === "heading");
+  const own = all.slice(start, end === -1 ? undefined : end);
+  // Another passage goes on with it where it stands under the same headings.
+  const others =
+    start > 0 ? [] : sources.filter((other) => other !== source && isOfSection(other, source));
+  const known = new Set(own.flatMap(placesOf));
+  const more = others.flatMap((other) => {
+    const stop = other.units.findIndex(({ kind }) => kind === "heading");
+    return other.units
+      .slice(0, stop === -1 ? undefined : stop)
+      .filter((unit) => !placesOf(unit).some((place) => known.has(place)))
+      .map((unit) => ({ source: other, unit }));
+  });
+  return [...own.map((unit) => ({ source, unit })), ...more]
+    .filter(({ unit }) => unit.kind !== "heading")
+    .sort((a, b) => lineOf(a.unit) - lineOf(b.unit) || startOf(a.unit) - startOf(b.unit));
+}
+
+function isOfSection({ citation: other }: Source, { citation }: Source): boolean {
+  return (
+    other.root_id === citation.root_id &&
+    other.relative_path === citation.relative_path &&
+    other.breadcrumb.join("\n") === citation.breadcrumb.join("\n")
+  );
+}
+
+/** A row has its header's lines first. */
+const lineOf = ({ spans, kind }: Unit) => (kind === "table" ? spans.at(-1) : spans[0])?.line ?? 0;
+const startOf = ({ spans }: Unit) => spans[0]?.start ?? 0;
+const placesOf = (unit: Unit): string[] => {
+  const own = unit.kind === "table" ? unit.spans.slice(-1) : unit.spans;
+  return own.map(({ line, start }) => `${line}:${start}`);
+};
