@@ -1,10 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Claim } from "#lib/contracts/answer";
+import { runsOf } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import type { Under } from "#lib/contracts/lines-under";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { PathText } from "../parts/path-text.tsx";
+import { SourceLink } from "../source/source-link.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
 import { LinesUnder, quoted } from "./lines-under.tsx";
@@ -12,19 +15,73 @@ import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
 
-/** The answer's text: claims in their order, each with its chips. */
+/** The answer's text: claims in their order, each with its chips; what stands beside it under a heading that says so. */
 export const Claims = memo(function Claims(props: {
   turn: number;
   claims: readonly Claim[];
   citations: readonly Citation[];
 }) {
-  const blocks = useMemo(() => layOutClaims(props.claims), [props.claims]);
+  const runs = useMemo(() => runsOf(props.claims), [props.claims]);
+  return runs.map(({ beside, claims }) => {
+    const key = claims[0]?.id;
+    return beside === undefined ? (
+      <Run key={key} {...props} run={claims} />
+    ) : (
+      <BesideAnswer key={key} {...props} run={claims} beside={beside} />
+    );
+  });
+});
+
+type Shown = { turn: number; claims: readonly Claim[]; citations: readonly Citation[] };
+
+function Run({ run, ...shown }: Shown & { run: readonly Claim[] }) {
+  const blocks = useMemo(() => layOutClaims(run), [run]);
   const beside: Beside = {
-    chips: (claim) => <Chips {...props} claim={claim} />,
-    lines: (under) => <LinesUnder {...under} turn={props.turn} citations={props.citations} />,
+    chips: (claim) => <Chips {...shown} claim={claim} />,
+    lines: (under) => <LinesUnder {...under} turn={shown.turn} citations={shown.citations} />,
   };
   return <Blocks blocks={blocks} beside={beside} />;
-});
+}
+
+/** No answer: the document's own words around it, each place of another section with the way to it. */
+function BesideAnswer({
+  run,
+  beside,
+  ...shown
+}: Shown & { run: readonly Claim[]; beside: NonNullable<Claim["beside"]> }) {
+  const t = useTranslations("answer.beside");
+  const id = useId();
+  const places = beside === "section" ? [run] : bySource(run);
+  return (
+    <section className="beside" aria-labelledby={id} data-beside={beside}>
+      <h3 id={id}>{t(beside)}</h3>
+      {places.map((some) => (
+        <div key={some[0]?.id}>
+          {beside === "section" ? null : <Crumb {...shown} claim={some[0]} />}
+          <Run {...shown} run={some} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Crumb({ turn, claim, citations }: Omit<Shown, "claims"> & { claim: Claim | undefined }) {
+  const citation = citations.find(({ id }) => id === claim?.citations[0]);
+  if (citation === undefined) return null;
+  return (
+    <p className="crumb">
+      <SourceLink to={{ turn, kind: "cited", id: citation.id }} className="row-link">
+        <PathText path={citation.display_path} />
+      </SourceLink>
+      {citation.breadcrumb.length === 0 ? null : <span>{citation.breadcrumb.join(" › ")}</span>}
+    </p>
+  );
+}
+
+function bySource(claims: readonly Claim[]): Claim[][] {
+  const sources = new Set(claims.map(({ citations }) => citations[0]));
+  return [...sources].map((id) => claims.filter(({ citations }) => citations[0] === id));
+}
 
 /** Words of documents laid out as an answer lays them out, with nothing beside them. */
 export function QuotedBlocks({ claims }: { claims: readonly Claim[] }) {

@@ -3,6 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Ref, useContext, useEffect, useMemo, useRef } from "react";
 import { type Answer, modelAsked } from "#lib/contracts/answer";
+import { answerAlone } from "#lib/contracts/answer-alone";
 import { quotedSources } from "#lib/contracts/closest";
 import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
@@ -121,8 +122,9 @@ function WrittenBy(answer: Answer) {
 
 function From({ turn }: { turn: Turn }) {
   const t = useTranslations("turn");
-  const files = new Set(turn.citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
-  const folders = new Set(turn.citations.map((c) => c.root_id)).size;
+  const { citations } = answerAlone(turn);
+  const files = new Set(citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
+  const folders = new Set(citations.map((c) => c.root_id)).size;
   const written =
     turn.answer === undefined
       ? turn.steps.some(({ model }) => model !== undefined)

@@ -1,3 +1,4 @@
+import type { Claim, Span } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
 import type { Turn } from "../ask/turn.ts";
@@ -25,8 +26,7 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
   const isCited = turn?.citations.includes(citation) === true;
   if (cited !== undefined && isCited && first.state !== "changed") {
     const shift = cited.line_start - citation.locator.line_start;
-    for (const span of turn.claims.flatMap((claim) => claim.spans)) {
-      if (span.citation !== citation.id) continue;
+    for (const span of spansOf(turn.claims, citation.id)) {
       const line = span.line + shift;
       words.set(line, [...(words.get(line) ?? []), { start: span.start, end: span.end }]);
     }
@@ -35,6 +35,14 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
   const seen =
     lines.length === 0 ? cited : { line_start: Math.min(...lines), line_end: Math.max(...lines) };
   return { cited, others, words, seen };
+}
+
+/** Where the answer stands; of a source that only stands beside it, what is shown of that. */
+function spansOf(claims: readonly Claim[], citation: number): Span[] {
+  const spans = (some: readonly Claim[]) =>
+    some.flatMap((claim) => claim.spans).filter((span) => span.citation === citation);
+  const own = spans(claims.filter(({ beside }) => beside === undefined));
+  return own.length > 0 ? own : spans(claims);
 }
 
 function sameVersion(citation: Citation, preview: Preview): boolean {

@@ -1,4 +1,4 @@
-import type { Lang, Quotation } from "#lib/contracts/answer";
+import type { Claim, Lang, Quotation } from "#lib/contracts/answer";
 import { bySource, type Under } from "#lib/contracts/lines-under";
 import { saidPattern } from "#lib/platform/said-pattern";
 import { say } from "#lib/platform/say";
@@ -52,14 +52,24 @@ function labelOf(
   });
 }
 
-/** The lines that come closest to a question without answering it, as the answer would have laid them out. */
-export function renderClosest(body: string, lang: Lang): string {
-  return [say(lang, "quotation.closest"), "", ...body.split("\n")]
+/**
+ * What is shown and is no answer, as an answer would have laid it out: the lines that come closest to a question, what else
+ * the section of an answer says, what comes near to it elsewhere.
+ */
+export function renderBeside(
+  body: string,
+  kind: "closest" | NonNullable<Claim["beside"]>,
+  lang: Lang,
+): string {
+  return [say(lang, `quotation.${kind}`), "", ...body.split("\n")]
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 }
 
-const labels = ["says", "lacks", "again", "again_lacks", "instead", "closest"] as const;
+const labels = [
+  ...(["says", "lacks", "again", "again_lacks", "instead"] as const),
+  ...(["closest", "section", "elsewhere"] as const),
+] as const;
 const label = new RegExp(
   `^(\\s*)> ${saidPattern(
     labels.map((key) => `quotation.${key}` as const),

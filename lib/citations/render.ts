@@ -1,9 +1,10 @@
 import type { Claim, Gap, Lang } from "#lib/contracts/answer";
+import { runsOf } from "#lib/contracts/answer-alone";
 import { laidOutLines } from "#lib/contracts/closest";
 import { linesUnder } from "#lib/contracts/lines-under";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
-import { renderClosest, renderQuotations } from "./quotations.ts";
+import { renderBeside, renderQuotations } from "./quotations.ts";
 import { sentenceRanges } from "./sentences.ts";
 
 /**
@@ -11,9 +12,20 @@ import { sentenceRanges } from "./sentences.ts";
  * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
  * its tags that load. Sentences of one source make a paragraph as far as they can be told apart in it, items of one source
  * a list; steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its
- * own. `marker` writes it otherwise than as [1]. Under a weak sentence stand the lines it rests on, as a quotation.
+ * own. `marker` writes it otherwise than as [1]. Under a weak sentence stand the lines it rests on, as a quotation, and
+ * under an answer what stands beside it.
  */
 export function renderMarkdown(claims: readonly Claim[], lang: Lang, marker = bracketed): string {
+  return runsOf(claims)
+    .map(({ beside, claims: some }) => {
+      const body = renderRun(some, lang, marker);
+      return beside === undefined ? body : renderBeside(body, beside, lang);
+    })
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof bracketed): string {
   const under = linesUnder(claims);
   let text = "";
   let indents: number[] = [];
@@ -46,7 +58,7 @@ export function renderNear(
 ): string {
   return nearest
     .filter(({ lines }) => lines !== undefined)
-    .map((passage) => renderClosest(renderMarkdown(laidOutLines(passage), lang, marker), lang))
+    .map((passage) => renderBeside(renderRun(laidOutLines(passage), lang, marker), "closest", lang))
     .join("\n\n");
 }
 
