@@ -25,12 +25,16 @@ export type Beside = Chosen & { beside: NonNullable<Claim["beside"]> };
 /** With the answer no longer than this, in characters; Chinese says it in three fifths. */
 const inAll: Record<Lang, number> = { en: 900, "zh-CN": 540 };
 const ofSection: Record<Lang, number> = { en: 320, "zh-CN": 190 };
+/** For what restricts a long answer there is always so much room. */
+const ofLimits: Record<Lang, number> = { en: 160, "zh-CN": 100 };
 /** Of each other place; so many at most, that come this near to the best unit. */
 const ofPlace: Record<Lang, number> = { en: 240, "zh-CN": 145 };
 const mostPlaces = 2;
-const near = 0.75;
-/** Of that, under one part of several. */
+const nearElsewhere = 0.75;
+/** Of these, under one part of several. */
 const underPart = 0.5;
+/** What else the section says comes this near to the best unit. */
+const nearInSection = 0.5;
 /** So sure that the amount or date that is asked for is the one that is quoted. */
 const sure = 0.9;
 /** So many words in common with the answer, and a sentence that restricts something restricts that. */
@@ -51,7 +55,7 @@ export function standsBeside(
   const around = sectionOf(first, sources);
   const settled = isSettled(first, ranked, asked, confidence);
   const most = Math.min(room, ofSection[lang] * (part ? underPart : 1));
-  const section = restOf(around, taken, ranked, most, settled);
+  const section = restOf(around, taken, ranked, settled, { most, ofLimits: ofLimits[lang] });
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...taken, ...around.map(({ unit }) => unit)]);
   const elsewhere = settled || part ? [] : otherPlaces(first, shown, ranked, asked, left);
@@ -63,6 +67,7 @@ export function standsBeside(
 function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, confidence: number) {
   const best = ranked.find(({ unit }) => first.units.includes(unit));
   if (best === undefined) return false;
+  if (best.signs.entry === 1) return true;
   if (best.unit.kind === "table") {
     const others = otherRows(first.source.units, asked);
     const rows = first.source.units.map((u, i) => (u.block === best.unit.block ? i : -1));
@@ -73,83 +78,82 @@ function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, co
 
 const restricts =
   /\b(?:not|only|except|unless|never|cannot|must|however|no longer)\b|n['’]t\b|不|只|除非|仅|僅|例外|没有|沒有|无法|無法/i;
-/** What else the section says, best first as far as it fits. */
+
+type Placed = ReturnType<typeof sectionOf>[number];
+
+/** What else the section says, best first as far as it fits; where nothing would be news, what restricts the answer alone. */
 function restOf(
-  around: readonly { source: Source; unit: Unit }[],
+  around: readonly Placed[],
   taken: ReadonlySet<Unit>,
   ranked: readonly Candidate[],
-  most: number,
   settled: boolean,
+  room: { most: number; ofLimits: number },
 ): Beside[] {
   const scores = new Map(ranked.map(({ unit, score }) => [unit, score]));
+  const best = (some: Iterable<Unit>) => Math.max(0, ...[...some].map((u) => scores.get(u) ?? 0));
+  const byScore = (some: readonly Unit[]) => [...some].sort((a, b) => best([b]) - best([a]));
   const units = around.map(({ unit }) => unit);
   const open = units.filter((unit) => !taken.has(unit) && scores.has(unit));
-  const said = new Set(contentTerms([...taken].map(ownText).join("\n")));
-  const limits = (unit: Unit) =>
-    unit.kind !== "code" &&
-    restricts.test(ownText(unit)) &&
-    new Set(contentTerms(ownText(unit)).filter((t) => said.has(t) && t.length > 1)).size >=
-      inCommon;
   const kept = new Set<Unit>();
-  let left = most;
-  const add = (wanted: readonly Unit[]) => {
+  const over = Math.max(0, room.ofLimits - room.most);
+  let left = room.most + over;
+  const add = (wanted: readonly Unit[]): boolean => {
+    if (lengthOf(wanted) > left) return false; // what it needs only adds to it
     const needed = new Set(wanted.flatMap((unit) => withNeeds(unit, units, taken)));
     const fresh = [...needed].filter((unit) => !kept.has(unit) && !taken.has(unit));
-    if (lengthOf(fresh) > left || !fresh.every((u) => scores.has(u))) return false;
+    if (lengthOf(fresh) > left || !fresh.every((unit) => scores.has(unit))) return false;
     for (const unit of fresh) kept.add(unit);
     left -= lengthOf(fresh);
     return true;
   };
-  const best = (some: readonly Unit[]) => Math.max(...some.map((u) => scores.get(u) ?? 0));
-  const byScore = (some: readonly Unit[]) => [...some].sort((a, b) => best([b]) - best([a]));
+  const said = wordsOf([...taken]);
+  const limits = (unit: Unit) =>
+    unit.kind !== "code" &&
+    unit.kind !== "table" &&
+    restricts.test(ownText(unit)) &&
+    [...wordsOf([unit])].filter((word) => said.has(word)).length >= inCommon;
   for (const unit of byScore(open.filter(limits))) add([unit]);
   if (settled) return inOrder(around, kept);
-  const blocks = [
-    ...Map.groupBy(open, (unit) => (unit.kind === "table" ? unit : unit.block)).values(),
-  ];
-  for (const block of blocks.sort((a, b) => best(b) - best(a)))
-    if (!add(block) && block.length > 1) for (const unit of byScore(block)) add([unit]);
+  left -= over;
+  const least = best(taken) * nearInSection;
+  const blocks = Map.groupBy(open, (unit) => (unit.kind === "table" ? unit : unit.block));
+  const near = [...blocks.values()].filter((block) => best(block) >= least);
+  for (const block of near.sort((a, b) => best(b) - best(a)))
+    if (!add(block)) for (const unit of byScore(block)) add([unit]);
   return inOrder(around, kept);
 }
 
-/** A sentence that points back comes with the one before it, a later one of an item with its head, "…:" with what it announces. */
+/** A single letter, of Chinese too, says nothing of what is spoken of. */
+const wordsOf = (units: readonly Unit[]): Set<string> =>
+  new Set(contentTerms(units.map(ownText).join("\n")).filter((term) => term.length > 1));
+
+/** A sentence that points back comes with those before it, a later one of an item with its head, "…:" with what follows. */
 function withNeeds(unit: Unit, units: readonly Unit[], taken: ReadonlySet<Unit>): Unit[] {
   const at = units.indexOf(unit);
-  const needed = [unit];
-  const head = units[headOfItem(units, at)];
-  if (head !== undefined && head !== unit) needed.push(head);
-  for (let i = at; i > 0 && (opensBack(units[i] as Unit) || namesBefore(units[i] as Unit)); i--) {
-    const before = units[i - 1] as Unit; // i > 0
-    if (taken.has(before)) break;
+  const needed = [unit, units[headOfItem(units, at)] ?? unit];
+  for (let i = at; i > 0; i--) {
+    const [before, here] = units.slice(i - 1, i + 1) as [Unit, Unit]; // i > 0
+    if (!(opensBack(here) || namesBefore(here)) || taken.has(before)) break;
     needed.push(before);
   }
   const next = unit.announces ? units[at + 1] : undefined;
-  if (next !== undefined)
-    needed.push(
-      ...units.filter(
-        (u) => u.block === next.block || (next.list !== undefined && u.list === next.list),
-      ),
-    );
-  return needed;
+  const sameList = (u: Unit) => u.list !== undefined && u.list === next?.list;
+  return next === undefined
+    ? needed
+    : [...needed, ...units.filter((u) => u.block === next.block || sameList(u))];
 }
 
-function inOrder(
-  around: readonly { source: Source; unit: Unit }[],
-  kept: ReadonlySet<Unit>,
-): Beside[] {
-  const all: Beside[] = [];
+function inOrder(around: readonly Placed[], kept: ReadonlySet<Unit>): Beside[] {
   const shown = around.filter(({ unit }) => kept.has(unit));
-  shown.forEach(({ source, unit }, i) => {
-    // What it announces did not fit.
-    if (
-      unit.announces &&
-      around[around.findIndex((a) => a.unit === unit) + 1]?.unit !== shown[i + 1]?.unit
-    )
-      return;
+  const all: Beside[] = [];
+  for (const [i, { source, unit }] of shown.entries()) {
+    const next = around[around.findIndex((one) => one.unit === unit) + 1];
+    // What it announces is not shown.
+    if (unit.announces && next?.unit !== shown[i + 1]?.unit) continue;
     const last = all.at(-1);
     if (last?.source === source) last.units.push(unit);
     else all.push({ source, units: [unit], beside: "section" });
-  });
+  }
   return all;
 }
 
@@ -164,16 +168,18 @@ function otherPlaces(
   const best = ranked.find(({ unit }) => first.units.includes(unit));
   const found: Beside[] = [];
   if (best === undefined) return found;
+  const said = new Set([...shown].map(({ text }) => text));
   let left = room;
   for (const candidate of ranked) {
-    if (found.length === mostPlaces || candidate.score < best.score * near) break;
-    if (shown.has(candidate.unit) || candidate.source.foreign !== best.source.foreign) continue;
+    if (found.length === mostPlaces || candidate.score < best.score * nearElsewhere) break;
+    const { source, unit } = candidate;
+    if (shown.has(unit) || source.foreign !== best.source.foreign) continue;
+    for (const one of sectionOf({ source, units: [unit] }, [])) shown.add(one.unit);
     const units = fitting(candidate, asked, Math.min(left, ofPlace[asked.lang]));
-    for (const { unit } of sectionOf({ source: candidate.source, units: [candidate.unit] }, []))
-      shown.add(unit);
-    const [place] = withoutLost([{ source: candidate.source, units }], candidate.unit);
-    if (place === undefined || units.length === 0 || beginsLost([place]) || dangles(place.units))
-      continue;
+    if (units.length === 0 || dangles(units) || units.some(({ text }) => said.has(text))) continue;
+    const [place] = withoutLost([{ source, units }], unit);
+    if (place === undefined || beginsLost([place])) continue;
+    for (const { text } of units) said.add(text);
     found.push({ ...place, beside: "elsewhere" });
     left -= lengthOf(place.units);
   }
@@ -184,9 +190,8 @@ function otherPlaces(
 function fitting(candidate: Candidate, asked: Asked, most: number): Unit[] {
   const block = blockOf(candidate, asked);
   if (lengthOf(block) <= most) return block;
-  const from = block.slice(Math.max(0, block.indexOf(candidate.unit)));
   const kept: Unit[] = [];
-  for (const unit of from) {
+  for (const unit of block.slice(Math.max(0, block.indexOf(candidate.unit)))) {
     if (lengthOf([...kept, unit]) > most) break;
     kept.push(unit);
   }

@@ -33,6 +33,17 @@ const crane = [
   "   ```",
   "",
 ].join("\n");
+const unless = "The ferry carries no mail in a storm, unless the captain says so.";
+const ferry = [
+  "# The ferry",
+  "",
+  "The ferry carries mail to the island.",
+  "",
+  "Its hull is of oak, tarred and painted. ".repeat(25).trim(),
+  "",
+  unless,
+  "",
+].join("\n");
 const secret = "The canary sings at midnight.";
 
 let http: Http;
@@ -43,6 +54,7 @@ beforeAll(async () => {
   http.write("outside/secret.md", `${secret}\n`);
   symlinkSync(http.at("outside/secret.md"), http.at("notes/link.md"));
   http.write("notes/crane.md", crane);
+  http.write("notes/ferry.md", ferry);
   await http.ready();
 });
 afterAll(() => http.close());
@@ -164,6 +176,32 @@ describe("an exported answer", () => {
       expect(verdict).toMatchObject({ holds: true, turns: [{ sources: [{ id: 1 }] }] });
       expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(lines.length);
       expect((await verify(text.replaceAll("lifts nine", "lifts two"))).holds).toBe(false);
+    }
+  });
+
+  it("takes along what stands beside an answer, says what it is, and checks it like the answer", async () => {
+    const answer = await asked("What does the ferry carry to the island?");
+    expect(answer).toMatchObject({ status: "answered", gaps: [] });
+    const [first, ...others] = answer.claims;
+    expect(first).toMatchObject({ text: "The ferry carries mail to the island." });
+    expect(first).not.toHaveProperty("beside");
+    expect(others.find(({ text }) => text === unless)).toMatchObject({
+      ...{ beside: "section", support: "verbatim" },
+      spans: [{ citation: 1, line: 7, start: 0, end: unless.length }],
+    });
+    const heading = "> Also in this section:\n>\n";
+    expect(answer.markdown).toContain(heading);
+    const thread = await http.get(`/api/threads/${answer.thread_id}`);
+    expect(await thread.json()).toMatchObject({ messages: [{ claims: answer.claims }] });
+    for (const text of [
+      await exported(answer.thread_id),
+      await exported(answer.thread_id, "json"),
+      await exported(answer.thread_id, "md", "zh-CN"),
+    ]) {
+      const verdict = await verify(text);
+      expect(verdict).toMatchObject({ holds: true });
+      expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(answer.claims.length);
+      expect((await verify(text.replaceAll("captain", "cook"))).holds).toBe(false);
     }
   });
 

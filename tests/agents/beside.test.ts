@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { composeQuote, type QuoteInput } from "#lib/agents/composer/quote";
+import { joinOutcomes } from "#lib/agents/join-outcomes";
+import { emptyOutcome } from "#lib/agents/outcome";
+import type { Claim } from "#lib/contracts/answer";
+import { Citation } from "#lib/contracts/citation";
+import type { QueryTerm } from "#lib/contracts/envelope";
+import { contentTerms } from "#lib/platform/words";
+import { hit } from "./task-request.ts";
+
+type Section = { file: string; heading: string; text: string; score?: number };
+
+/** What is shown for a question over sections, each a passage of its own: the answer, and what stands beside it. */
+function shown(question: string, sections: readonly Section[], more: Partial<QuoteInput> = {}) {
+  const terms = contentTerms(question).map((term): QueryTerm => {
+    const held = sections.filter((s) => contentTerms(`${s.heading}\n${s.text}`).includes(term));
+    return { term, passages: held.length, weight: 1 };
+  });
+  const sum = terms.length;
+  const composed = composeQuote({
+    ...{ question, lang: "en" },
+    terms: terms.map((term) => ({ ...term, weight: term.weight / sum })),
+    citations: sections.map(({ file, heading, text, score = 1 }, i) => {
+      const title = file.replace(".md", "");
+      const own = { text, snippet: text, title, breadcrumb: [title, heading], score };
+      const end = 10 * i + text.split("\n").length;
+      return Citation.parse({ ...hit(file, 10 * i + 1, end, own), id: i + 1 });
+    }),
+    passages: sections.map(({ text }, i) => ({ citation_id: i + 1, text, kind: "prose" })),
+    ...more,
+  });
+  const beside = composed.beside ?? [];
+  const of = (kind: "section" | "elsewhere") =>
+    beside.filter((claim) => claim.beside === kind).map(({ text }) => text);
+  return {
+    ...{ answered: composed.answered, answer: composed.claims.map(({ text }) => text) },
+    ...{ section: of("section"), elsewhere: of("elsewhere"), claims: composed.claims, beside },
+  };
+}
+
+const polling: Section = {
+  file: "watch.md",
+  heading: "Polling",
+  text: [
+    "Where the harbour crane cannot be watched, it is polled.",
+    "",
+    "Without a number the rest between two looks is 5007 milliseconds.",
+    "",
+    "The polling interval of the harbour crane is set with `crane.poll`:",
+    "",
+    "```json",
+    '{ "crane.poll": 1000 }',
+    "```",
+  ].join("\n"),
+};
+
+test("what the section says before the quoted lines stands beside the answer, in the order of the file", () => {
+  const { answer, section } = shown("How do I set the polling interval of the harbour crane?", [
+    polling,
+  ]);
+  expect(answer.join("\n")).toContain("crane.poll");
+  expect(answer.join("\n")).not.toContain("5007");
+  expect(section).toEqual([
+    "Where the harbour crane cannot be watched, it is polled.",
+    "Without a number the rest between two looks is 5007 milliseconds.",
+  ]);
+});
+
+const limit = "The crane lifts at most 12 tonnes of cargo at the north quay.";
+const onlyWhile = "The crane lifts cargo only while the quay is dry.";
+const lifting: Section = {
+  file: "lifting.md",
+  heading: "Lifting",
+  text: `${limit}\n\nPaint it green.\n\n${onlyWhile}`,
+};
+
+test("beside an amount that was asked for and stands there only what restricts it is shown", () => {
+  const question = "How many tonnes of cargo does the crane lift at the north quay?";
+  const { answer, section, elsewhere } = shown(question, [lifting]);
+  expect(answer[0]).toBe(limit);
+  expect([...answer.slice(1), ...section]).toContain(onlyWhile);
+  expect(elsewhere).toEqual([]);
+});
+
+test("beside a row that was found by its key stands nothing", () => {
+  const table = [
+    "| Key | Meaning |",
+    "| --- | --- |",
+    "| `crane.poll` | How long the crane rests, never less than a second. |",
+    "| `crane.quay` | Where the crane stands, never in the water. |",
+  ].join("\n");
+  const keys = { file: "keys.md", heading: "Keys", text: table };
+  const { answer, beside } = shown("What does crane.poll mean?", [keys]);
+  expect(answer.join("\n")).toContain("crane.poll");
+  expect(answer.join("\n")).not.toContain("crane.quay");
+  expect(beside).toEqual([]);
+});
+
+const painting: Section = {
+  file: "painting.md",
+  heading: "Colours",
+  text: "To paint the old harbour crane, use the green colour of the quay.",
+};
+const repainting: Section = {
+  file: "rust.md",
+  heading: "Rust",
+  text: "Before you paint the old harbour crane, brush the rust off.",
+  score: 0.95,
+};
+
+test("another section that came near is shown as being elsewhere, once, and one that did not is not", () => {
+  const question = "How do I paint the old harbour crane?";
+  const far = { file: "tea.md", heading: "Tea", text: "A crane folds well.", score: 0.1 };
+  const both = shown(question, [painting, repainting, { ...repainting, file: "copy.md" }, far]);
+  expect([both.answer.join(), both.elsewhere.join()].sort()).toEqual(
+    [painting.text, repainting.text].sort(),
+  );
+  expect(both.section).toEqual([]);
+});
+
+test("under one part of several stands little, and nothing of other places", () => {
+  const question = "How do I paint the old harbour crane?";
+  const { answered, elsewhere } = shown(question, [painting, repainting], { part: true });
+  expect(answered).toBe(true);
+  expect(elsewhere).toEqual([]);
+});
+
+test("a sentence that points back is shown with the one it points to, or not at all", () => {
+  const long = `The crane is heavy${" and so is its chain".repeat(30)}.`;
+  const text = `${painting.text}\n\n${long} It must not be painted near the old harbour in the rain.`;
+  const { section } = shown("How do I paint the old harbour crane?", [{ ...painting, text }]);
+  expect(section).toEqual([]);
+});
+
+test("answer and what stands beside it stay within nine hundred characters, however much there is", () => {
+  const more = Array.from(
+    { length: 40 },
+    (_, i) => `The harbour crane number ${i} stands on the quay and lifts cargo from a ship.`,
+  );
+  const text = [painting.text, ...more].join("\n\n");
+  const question = "Which colour is the old harbour crane painted in?";
+  const { claims, beside } = shown(question, [{ ...painting, text }, repainting]);
+  const length = (some: readonly { text: string }[]) =>
+    some.reduce((sum, one) => sum + one.text.length, 0);
+  expect(beside.length).toBeGreaterThan(0);
+  expect(length(claims) + length(beside)).toBeLessThanOrEqual(900);
+  const lines = beside
+    .filter((one) => one.beside === "section")
+    .map(({ spans }) => spans[0]?.line ?? 0);
+  expect(lines).toEqual([...lines].sort((a, b) => a - b));
+});
+
+test("what stands beside one part of a question answers no part, and may be the answer of another", () => {
+  const claim = (text: string, beside?: Claim["beside"]): Claim => ({
+    ...{ id: "c1", kind: "sentence", text, citations: [1], support: "verbatim", spans: [] },
+    ...(beside === undefined ? {} : { beside }),
+  });
+  const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
+  const of = (...claims: Claim[]) =>
+    emptyOutcome("answered", { claims, citations: [citation], confidence: 1 });
+  const joined = joinOutcomes("en");
+  joined.add("one?", of(claim("One."), claim("Two.", "section"), claim("Three.", "section")));
+  joined.add("two?", of(claim("Two."), claim("Three.", "section")));
+  const whole = joined.whole();
+  expect(whole.claims.map(({ id, text, beside }) => [id, text, beside])).toEqual([
+    ["c1", "One.", undefined],
+    ["c2", "Two.", "section"],
+    ["c3", "Three.", "section"],
+    ["c4", "Two.", undefined],
+  ]);
+  expect(whole.parts?.map(({ claims }) => claims)).toEqual([["c1"], ["c4"]]);
+});
