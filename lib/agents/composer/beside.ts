@@ -98,7 +98,8 @@ function restOf(
   const over = Math.max(0, room.ofLimits - room.most);
   let left = room.most + over;
   const add = (wanted: readonly Unit[]): boolean => {
-    if (lengthOf(wanted) > left) return false; // what it needs only adds to it
+    // What it needs only adds to it.
+    if (lengthOf(wanted.filter((unit) => !kept.has(unit))) > left) return false;
     const needed = new Set(wanted.flatMap((unit) => withNeeds(unit, units, taken)));
     const fresh = [...needed].filter((unit) => !kept.has(unit) && !taken.has(unit));
     if (lengthOf(fresh) > left || !fresh.every((unit) => scores.has(unit))) return false;
