@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
+import { answerAlone } from "#lib/contracts/answer-alone";
 import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
@@ -324,7 +325,7 @@ function figuresOf(answer: Answer): Record<string, unknown> {
   return {
     ...{ retrieval_ms, files_scanned, hits, steps },
     ...(withheld === undefined ? {} : { withheld }),
-    claims: answer.claims.length,
+    claims: answerAlone(answer).claims.length,
     citations: answer.citations.length,
     gaps: answer.gaps.map((gap) => gap.cause),
     ...(answer.parts === undefined ? {} : { parts: answer.parts.map((part) => part.status) }),

@@ -1,7 +1,7 @@
 import { answer, askThrough, expect, findings, openReady, pane } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
-const question = "What does it mean when Docent says there is no evidence?";
+const question = "Which box takes the path of a folder to add?";
 
 test("what stands beside an answer is told apart from it, leads to its source and comes back with the conversation", async ({
   page,
@@ -10,15 +10,15 @@ test("what stands beside an answer is told apart from it, leads to its source an
   await askThrough(page, question);
   const section = answer(page).getByRole("region", { name: "Also in this section" });
   const elsewhere = answer(page).getByRole("region", { name: "Close to it, elsewhere" });
-  await expect(section).toContainText("A name that stands in none of your documents");
-  await expect(elsewhere).toContainText("Nothing in the searched folders answers the question.");
-  await expect(elsewhere).toContainText("answers.md");
+  await expect(section).toContainText("Tool folder");
+  await expect(elsewhere).toContainText("The folder is saved at once");
+  await expect(elsewhere).toContainText("folders.md");
   const sizeOf = (words: string) =>
     answer(page)
       .getByText(words)
       .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
-  const own = await sizeOf("No evidence means that the searched folders");
-  expect(await sizeOf("A name that stands in none")).toBeLessThan(own);
+  const own = await sizeOf("The box for the path of a folder to add.");
+  expect(await sizeOf("The folder is saved at once")).toBeLessThan(own);
   expect(await findings(page, ".turn")).toEqual([]);
 
   // The numbers run on, and so does the way from source to source.
@@ -29,12 +29,12 @@ test("what stands beside an answer is told apart from it, leads to its source an
   await expect(page).toHaveURL(/src=1$/);
   await page.keyboard.press("]");
   await expect(page).toHaveURL(/src=2$/);
-  await expect(pane(page)).toContainText("answers.md");
+  await expect(pane(page)).toContainText("folders.md");
   await elsewhere
-    .getByRole("link", { name: /^Source 2: .*answers\.md lines / })
+    .getByRole("link", { name: /^Source 2: .*folders\.md lines? / })
     .first()
     .focus();
-  await expect(page.locator(".peek")).toContainText("no_evidence");
+  await expect(page.locator(".peek")).toContainText("folders.md");
   await page.keyboard.press("Escape");
 
   const text = await answer(page).textContent();

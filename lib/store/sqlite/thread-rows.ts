@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
+import { answerAlone } from "#lib/contracts/answer-alone";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
@@ -94,7 +95,8 @@ function insertParts(db: Db, message_id: number, answer: Answer): void {
       score: citation.score,
     });
   });
-  answer.claims.forEach((claim, position) => {
+  // What only stood beside an answer is not what was answered: nobody is reminded of it.
+  answerAlone(answer).claims.forEach((claim, position) => {
     insertRow(db, claims, {
       message_id,
       claim_id: claim.id,
@@ -312,6 +314,7 @@ export function conversationMemory(db: Db, before: Before): ConversationMemory {
     .limit(2 * remembered)
     .all();
   const last = rows.at(-1);
+  const answered = last && readAnswer(db, thread_id, last.run_id);
   return {
     turns: rows.map(({ id, actions, ...row }) => ({
       ...row,
@@ -320,7 +323,7 @@ export function conversationMemory(db: Db, before: Before): ConversationMemory {
         ({ outcome }) => outcome !== "refused",
       ),
     })),
-    cited: last === undefined ? [] : (readAnswer(db, thread_id, last.run_id)?.citations ?? []),
+    cited: answered === undefined ? [] : answerAlone(answered).citations,
   };
 }
 
