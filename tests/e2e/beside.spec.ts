@@ -13,12 +13,8 @@ test("what stands beside an answer is told apart from it, leads to its source an
   await expect(section).toContainText("Tool folder");
   await expect(elsewhere).toContainText("The folder is saved at once");
   await expect(elsewhere).toContainText("folders.md");
-  const sizeOf = (words: string) =>
-    answer(page)
-      .getByText(words)
-      .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
-  const own = await sizeOf("The box for the path of a folder to add.");
-  expect(await sizeOf("The folder is saved at once")).toBeLessThan(own);
+  const size = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+  expect(await section.evaluate(size)).toBeLessThan(await answer(page).evaluate(size));
   expect(await findings(page, ".turn")).toEqual([]);
 
   // The numbers run on, and so does the way from source to source.
