@@ -66,6 +66,18 @@ test("what the section says before the quoted lines stands beside the answer, in
   ]);
 });
 
+test("what a section says over and over is shown once, in the answer or beside it", () => {
+  const again = "Where the harbour crane cannot be watched, it is polled.";
+  const over = { ...polling, text: `${again}\n\n${polling.text}\n\n${again}` };
+  for (const asked of [
+    "How do I set the polling interval of the harbour crane?",
+    "How many milliseconds is the rest between two looks?",
+  ]) {
+    const { answer, section } = shown(asked, [over]);
+    expect([...answer, ...section].filter((one) => one === again)).toEqual([again]);
+  }
+});
+
 const limit = "The crane lifts at most 12 tonnes of cargo at the north quay.";
 const onlyWhile = "The crane lifts cargo only while the quay is dry.";
 const lifting: Section = {

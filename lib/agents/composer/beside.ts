@@ -93,7 +93,8 @@ function restOf(
   const best = (some: Iterable<Unit>) => Math.max(0, ...[...some].map((u) => scores.get(u) ?? 0));
   const byScore = (some: readonly Unit[]) => [...some].sort((a, b) => best([b]) - best([a]));
   const units = around.map(({ unit }) => unit);
-  const open = units.filter((unit) => !taken.has(unit) && scores.has(unit));
+  // A page may say the same thing over and over: it is news once.
+  const open = firstOfEach(units, taken).filter((unit) => scores.has(unit));
   const kept = new Set<Unit>();
   const over = Math.max(0, room.ofLimits - room.most);
   let left = room.most + over;
@@ -122,6 +123,11 @@ function restOf(
   for (const block of near.sort((a, b) => best(b) - best(a)))
     if (!add(block)) for (const unit of byScore(block)) add([unit]);
   return inOrder(around, kept);
+}
+
+function firstOfEach(units: readonly Unit[], taken: ReadonlySet<Unit>): Unit[] {
+  const said = new Set([...taken].map(({ text }) => text));
+  return units.filter(({ text }) => !said.has(text) && said.add(text));
 }
 
 /** A single letter, of Chinese too, says nothing of what is spoken of. */
