@@ -228,6 +228,25 @@ describe("an answer in the documents' own words", () => {
     expect(texts(ask("How many lanes does the bridge have?", [page]))[0]).toContain("six lanes");
   });
 
+  it("does not stop within a list that it has announced, where all of it fits", () => {
+    const items = [
+      "`.ropes.toml`",
+      "`.ropes2.json`",
+      "`bin/`",
+      "`racks/index/of/old/ropes/`",
+      "`racks/hall/of/new/ropes/`",
+    ];
+    const text = [
+      "The yard is closed while it snows.",
+      "If it is worth caching parts between winter runs, you need to cache the `bin/` folder of `.shed` and the `.ropes.toml` and `.ropes2.json` files of theirs.",
+      "It should be sufficient to keep the following files and directories from autumn on:",
+      items.map((item) => `* ${item}`).join("\n"),
+    ];
+    const question = "What parts of my .shed folder are worth caching between winter runs?";
+    const answer = ask(question, [{ title: "Shed home", text: text.join("\n\n") }]);
+    expect(texts(answer).filter((text) => items.includes(text))).toEqual(items);
+  });
+
   it("gives the whole list under its opening sentence when a list is asked for", () => {
     const answer = ask("What are the states of a citation?", [
       {

@@ -148,8 +148,18 @@ export function stretchOf(
     from = Math.min(from, index);
     to = Math.max(to, index);
   }
-  const all = units.slice(from, to + 1);
+  const all = units.slice(from, endOfList(units, from, to) + 1);
   return all.length > block.length ? withoutPromise(all) : block;
+}
+
+/** "The following files:" is not followed by some of them, where all of them fit. */
+function endOfList(units: readonly Unit[], from: number, to: number): number {
+  const { list } = units[to] ?? {};
+  if (list === undefined) return to;
+  const first = units.findIndex((u) => u.list === list);
+  const last = units.findLastIndex((u) => u.list === list);
+  if (first <= from || units[first - 1]?.announces !== true) return to;
+  return lengthOf(units.slice(from, last + 1)) <= answerBudget ? last : to;
 }
 
 /** The first unit of the section and the first one behind it. */
