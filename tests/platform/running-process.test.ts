@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { beganAt, isRunning } from "#lib/platform/running-process";
 
@@ -33,12 +33,17 @@ it("where the system does not tell, the number alone decides", () => {
 it.runIf(process.platform === "linux")(
   "one that has ended is not running, though nobody took note",
   async () => {
-    // A shell that becomes a program which never asks about the child it was left with.
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec cat"]);
+    // A shell that becomes a program which never asks about the child it was left with; as a shell it might.
+    const parent = spawn("sh", ["-c", "sleep 300 & echo $!; exec cat"]);
     try {
       const [line] = await once(parent.stdout, "data");
-      await expect.poll(() => isRunning({ pid: Number(line) })).toBe(false);
-      expect(existsSync(`/proc/${Number(line)}/stat`)).toBe(true);
+      const pid = Number(line);
+      const nameOf = (id?: number) => readFileSync(`/proc/${id}/comm`, "utf8").trim();
+      await expect.poll(() => nameOf(parent.pid)).toBe("cat");
+      expect(isRunning({ pid })).toBe(true);
+      process.kill(pid, "SIGKILL");
+      await expect.poll(() => isRunning({ pid })).toBe(false);
+      expect(existsSync(`/proc/${pid}/stat`)).toBe(true);
     } finally {
       parent.kill("SIGKILL");
     }
