@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { chromium, type Page } from "playwright";
+import { findChromium } from "./bootstrap/chromium.mjs";
 
 /**
  * Takes the pictures of docs/pictures anew from a running server: both languages, both themes, a wide screen and a
@@ -65,8 +66,9 @@ const sittings = [
   },
 ] as const;
 
+const executablePath = process.env.DOCENT_CHROMIUM ?? (await findChromium());
 const browser = await chromium.launch({
-  ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+  ...(executablePath ? { executablePath } : {}),
   args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
 });
 try {
