@@ -26,11 +26,13 @@ export function followLinks(
 ): { kind: "reached"; real_path: string } | Refused {
   const pending = [...names].reverse();
   let at = root.real_path;
+  let isFolder = true;
   let links = 0;
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const next = name === ".." ? nodePath.dirname(at) : nodePath.join(at, name);
     if (!isOnTheWay(next, roots)) return refuse("symlink_escape");
     if (name === "..") {
+      if (!isFolder) return refuseMissing(); // nothing is above what is no folder, as the system sees it
       at = next;
       continue;
     }
@@ -38,6 +40,7 @@ export function followLinks(
     try {
       const stat = lstatSync(next);
       if (stat.isSymbolicLink()) target = readlinkSync(next);
+      else isFolder = stat.isDirectory();
     } catch (error) {
       return failure(error);
     }

@@ -219,6 +219,13 @@ describe("links", () => {
     expect(answers.map(ruleOf)).toEqual(Array(4).fill("symlink_escape"));
   });
 
+  it("goes up from no file, as the system does not", async () => {
+    scratch.link("notes/up.md", "sub/../a.md");
+    scratch.link("notes/through.md", "a.md/../a.md");
+    expect(await judge("up.md", "notes")).toBe("allowed");
+    expect(await judge("through.md", "notes")).toBe("unreadable");
+  });
+
   it("ends at loops and cycles", async () => {
     scratch.link("notes/self.md", "self.md");
     scratch.link("notes/loop-a.md", "loop-b.md");
