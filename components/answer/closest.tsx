@@ -1,11 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Fragment } from "react";
 import type { Gap, NearPassage } from "#lib/contracts/answer";
 import { laidOutLines } from "#lib/contracts/closest";
-import { PathText } from "../parts/path-text.tsx";
 import { citationKey } from "../source/citation-key.ts";
-import { LineRange, rangeText } from "../source/line-range.tsx";
+import { PlaceText } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import type { SourceRef } from "../source/source-ref.ts";
 import { StateWord } from "../source/state-word.tsx";
@@ -35,17 +33,10 @@ export function Closest({ turn, gap, number }: { turn: number; gap: Gap; number:
 
 function Place({ passage, to }: { passage: NearPassage; to: SourceRef }) {
   const { lines = [], breadcrumb, display_path } = passage;
-  const ranges = new Map(lines.map((one) => [rangeText(one), one]));
   return (
     <figcaption>
       <SourceLink to={to} className="row-link">
-        <PathText path={display_path} />
-        {[...ranges].map(([text, range], i) => (
-          <Fragment key={text}>
-            {i === 0 ? " " : ", "}
-            <LineRange range={range} />
-          </Fragment>
-        ))}
+        <PlaceText path={display_path} ranges={lines} />
       </SourceLink>
       <StateWord citation={passage} />
       {breadcrumb.length === 0 ? null : <span className="crumb">{breadcrumb.join(" › ")}</span>}

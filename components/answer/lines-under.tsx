@@ -1,11 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Fragment } from "react";
 import type { Quotation } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { bySource, type Under } from "#lib/contracts/lines-under";
-import { PathText } from "../parts/path-text.tsx";
-import { LineRange, rangeText } from "../source/line-range.tsx";
+import { PlaceText } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
 import { SecretFold } from "./secret-fold.tsx";
@@ -54,17 +52,10 @@ function Place(props: {
 }) {
   const { turn, some, citations } = props;
   const citation = citations.find(({ id }) => id === some[0]?.citation);
-  const ranges = new Map(some.map((one) => [rangeText(one), one]));
   if (citation === undefined) return null;
   return (
     <SourceLink to={{ turn, kind: "cited", id: citation.id }} className="row-link">
-      <PathText path={citation.display_path} />
-      {[...ranges].map(([text, range], i) => (
-        <Fragment key={text}>
-          {i === 0 ? " " : ", "}
-          <LineRange range={range} />
-        </Fragment>
-      ))}
+      <PlaceText path={citation.display_path} ranges={some} />
     </SourceLink>
   );
 }

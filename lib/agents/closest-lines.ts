@@ -16,8 +16,8 @@ export async function withClosestLines(
   evidence: { citations: readonly Citation[]; passages: readonly Passage[] },
   docs: DocsCalls,
 ): Promise<NearPassage[]> {
-  const named = new Set(closest.flatMap((claim) => claim.citations));
-  const citations = evidence.citations.filter(({ id }) => named.has(id));
+  const named = [...new Set(closest.flatMap((claim) => claim.citations))];
+  const citations = named.flatMap((id) => evidence.citations.find((c) => c.id === id) ?? []);
   const verified = await verifyCitations(citations, docs);
   if (!verified.ok) return [...evidence.citations];
   const { passed } = judgeClaims({

@@ -50,16 +50,16 @@ function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof brackete
   return text;
 }
 
-/** What stands in a gap as the closest passage, each as a quotation that says what it is. */
+/** What stands in a gap as what comes closest, as one quotation that says what it is; empty where nothing does. */
 export function renderNear(
   { nearest }: Pick<Gap, "nearest">,
   lang: Lang,
   marker = bracketed,
 ): string {
-  return nearest
-    .filter(({ lines }) => lines !== undefined)
-    .map((passage) => renderBeside(renderRun(laidOutLines(passage), lang, marker), "closest", lang))
-    .join("\n\n");
+  const close = nearest.filter(({ lines }) => lines !== undefined);
+  if (close.length === 0) return "";
+  const bodies = close.map((passage) => renderRun(laidOutLines(passage), lang, marker));
+  return renderBeside(bodies.join("\n\n"), "closest", lang);
 }
 
 const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.kind === "step";

@@ -35,6 +35,7 @@ function shown(question: string, sections: readonly Section[], more: Partial<Quo
   return {
     ...{ answered: composed.answered, answer: composed.claims.map(({ text }) => text) },
     ...{ section: of("section"), elsewhere: of("elsewhere"), claims: composed.claims, beside },
+    closest: (composed.closest ?? []).map(({ text }) => text),
   };
 }
 
@@ -181,4 +182,16 @@ test("what stands beside one part of a question answers no part, and may be the 
     ["c4", "Two.", undefined],
   ]);
   expect(whole.parts?.map(({ claims }) => claims)).toEqual([["c1"], ["c4"]]);
+});
+
+test("where nothing answers, the best of other sections stand beside what would have been quoted, and no stranger", () => {
+  const zeppelin = "Does Zeppelin move the harbour crane at night?";
+  const sections = [
+    { file: "a.md", heading: "Hours", text: "The harbour crane rests at night." },
+    { file: "b.md", heading: "Moving", text: "To move the harbour crane, release its brake." },
+    { file: "c.md", heading: "Coffee", text: "The machine stands in the kitchen.", score: 0.1 },
+  ];
+  const { answered, closest } = shown(zeppelin, sections);
+  expect(answered).toBe(false);
+  expect(new Set(closest)).toEqual(new Set(sections.slice(0, 2).map(({ text }) => text)));
 });

@@ -49,7 +49,7 @@ describe("an answer to be pasted elsewhere", () => {
     expect(withFootnotes(sampleAnswer({ claims: [], citations: [], gaps }))).toBe(
       [
         "Nothing was found about the person who does it.",
-        "> Not an answer for sure. The closest passage:\n>\n> - Rotate the key [^2].",
+        "> Not an answer for sure. What comes closest:\n>\n> - Rotate the key [^2].",
         "[^2]: `Notes/api/keys.md#L12-L14`\n",
       ].join("\n\n"),
     );

@@ -323,7 +323,7 @@ test("where nothing answers for sure, the closest lines stand in the gap, and ag
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain("> Not an answer for sure. The closest passage:");
+    .toContain("> Not an answer for sure. What comes closest:");
   await page.reload();
   await expect(closest).toContainText("choose Export as Markdown at the top right.");
   await expect(closest).toContainText("verified");

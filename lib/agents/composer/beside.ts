@@ -4,14 +4,12 @@ import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
-import { dangles } from "./first-unit.ts";
 import { headOfItem } from "./items.ts";
-import { beginsLost, withoutLost } from "./lost.ts";
+import { otherPlaces } from "./other-places.ts";
 import { otherRows } from "./other-rows.ts";
 import { namesBefore, opensBack } from "./points-back.ts";
 import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
-import { blockOf } from "./standing-together.ts";
 import { withDenials } from "./under-denial.ts";
 import { ownText } from "./unit-signs.ts";
 
@@ -27,15 +25,14 @@ const inAll: Record<Lang, number> = { en: 900, "zh-CN": 540 };
 const ofSection: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 /** For what restricts a long answer there is always so much room. */
 const ofLimits: Record<Lang, number> = { en: 160, "zh-CN": 100 };
-/** Of each other place; so many at most, that come this near to the best unit. */
+/** Of other places; more of them where it is not sure that the first one answers. */
+const places = { sure: { places: 2, near: 0.75 }, unsure: { places: 3, near: 0.5 } };
 const ofPlace: Record<Lang, number> = { en: 240, "zh-CN": 145 };
-const mostPlaces = 2;
-const nearElsewhere = 0.75;
 /** Of these, under one part of several. */
 const underPart = 0.5;
 /** What else the section says comes this near to the best unit. */
 const nearInSection = 0.5;
-/** So sure that the amount or date that is asked for is the one that is quoted. */
+/** So sure that what is quoted answers, and that the amount or date in it is the one that is asked for. */
 const sure = 0.9;
 /** So many words in common with the answer, and a sentence that restricts something restricts that. */
 const inCommon = 2;
@@ -58,7 +55,10 @@ export function standsBeside(
   const section = restOf(around, taken, ranked, settled, { most, ofLimits: ofLimits[lang] });
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...taken, ...around.map(({ unit }) => unit)]);
-  const elsewhere = settled || part ? [] : otherPlaces(first, shown, ranked, asked, left);
+  const near = places[confidence >= sure ? "sure" : "unsure"];
+  const limits = { ...near, ofPlace: ofPlace[lang], room: left };
+  const others = settled || part ? [] : otherPlaces(first, shown, ranked, asked, limits);
+  const elsewhere = others.map((place): Beside => ({ ...place, beside: "elsewhere" }));
   const all = [...chosen, ...section, ...elsewhere];
   return withDenials<Chosen | Beside>(all).slice(chosen.length) as Beside[]; // it keeps what it is given
 }
@@ -162,46 +162,4 @@ function inOrder(around: readonly Placed[], kept: ReadonlySet<Unit>): Beside[] {
     else all.push({ source, units: [unit], beside: "section" });
   }
   return all;
-}
-
-/** The best of other sections, of this page or of others. */
-function otherPlaces(
-  first: Chosen,
-  shown: Set<Unit>,
-  ranked: readonly Candidate[],
-  asked: Asked,
-  room: number,
-): Beside[] {
-  const best = ranked.find(({ unit }) => first.units.includes(unit));
-  const found: Beside[] = [];
-  if (best === undefined) return found;
-  const said = new Set([...shown].map(({ text }) => text));
-  let left = room;
-  for (const candidate of ranked) {
-    if (found.length === mostPlaces || candidate.score < best.score * nearElsewhere) break;
-    const { source, unit } = candidate;
-    if (shown.has(unit) || source.foreign !== best.source.foreign) continue;
-    for (const one of sectionOf({ source, units: [unit] }, [])) shown.add(one.unit);
-    const units = fitting(candidate, asked, Math.min(left, ofPlace[asked.lang]));
-    if (units.length === 0 || dangles(units) || units.some(({ text }) => said.has(text))) continue;
-    const [place] = withoutLost([{ source, units }], unit);
-    if (place === undefined || beginsLost([place])) continue;
-    for (const { text } of units) said.add(text);
-    found.push({ ...place, beside: "elsewhere" });
-    left -= lengthOf(place.units);
-  }
-  return found.sort((a, b) => a.source.rank - b.source.rank);
-}
-
-/** What stands with a unit, from the unit on where all of it is too much. */
-function fitting(candidate: Candidate, asked: Asked, most: number): Unit[] {
-  const block = blockOf(candidate, asked);
-  if (lengthOf(block) <= most) return block;
-  const kept: Unit[] = [];
-  for (const unit of block.slice(Math.max(0, block.indexOf(candidate.unit)))) {
-    if (lengthOf([...kept, unit]) > most) break;
-    kept.push(unit);
-  }
-  while (kept.length > 1 && dangles(kept)) kept.pop();
-  return kept;
 }

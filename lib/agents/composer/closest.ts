@@ -1,37 +1,49 @@
 import type { DraftClaim } from "#lib/citations/gate";
-import { type Asked, type Hits, union, wordShare } from "./asked.ts";
-import type { Candidate } from "./candidates.ts";
+import type { Lang } from "#lib/contracts/answer";
+import { type Asked, union, wordShare } from "./asked.ts";
+import type { Candidate, Source } from "./candidates.ts";
+import { otherPlaces } from "./other-places.ts";
+import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
- * Whether what would be quoted comes near enough to be read where it does not answer for sure. Of what is refused although
- * the documents say it, two in three; of what they do not say, one in six (docs/answers.md).
+ * Where nothing answers for sure, what would be quoted stands there to be read, and the best of two other sections: of what
+ * is refused although one of the passages says it, two in three stand there, a quarter of them in the second or third place
+ * (docs/answers.md). Each holds a fifth of the question's words by weight; what holds less has nothing to do with it.
  */
+const leastHeld = 0.2;
+const others = { places: 2, near: 0.3 };
+/** Of each other place, in characters; Chinese says it in three fifths. */
+const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
+
+/** Whether what would be quoted has to do with the question, and the other sections that have, best first. */
 export function comesClose(
   chosen: readonly Chosen[],
   ranked: readonly Candidate[],
+  sources: readonly Source[],
   asked: Asked,
-  /** How sure it would be without the conditions of which one alone refuses. */
-  near: number,
-): boolean {
-  const quoted = ranked.filter(({ source, unit }) =>
-    chosen.some((one) => one.source === source && one.units.includes(unit)),
-  );
-  const held = union(...quoted.map((one) => one.hitsWithHeading));
-  return (
-    near >= leastNear && wordShare(held, asked) >= leastHeld && thingsIn(held, asked) >= leastThings
-  );
+): { itself: boolean; others: Chosen[] } {
+  const [first] = chosen;
+  if (first === undefined) return { itself: false, others: [] };
+  const shown = new Set([
+    ...chosen.flatMap(({ units }) => units),
+    ...sectionOf(first, sources).map(({ unit }) => unit),
+  ]);
+  const length = ofPlace[asked.lang];
+  const limits = { ...others, ofPlace: length, room: others.places * length };
+  const holds = (some: readonly Chosen[]) => heldBy(some, ranked, asked) >= leastHeld;
+  return {
+    itself: holds(chosen),
+    others: otherPlaces(first, shown, ranked, asked, limits).filter((one) => holds([one])),
+  };
 }
 
-const leastNear = 0.15;
-const leastHeld = 0.35;
-const leastThings = 0.4;
-
-/** Of the words that name a thing, by weight; all of them where none does. */
-function thingsIn(held: Hits, { things, terms }: Asked): number {
-  const sum = (of: readonly number[]) => of.reduce((all, i) => all + (terms[i]?.weight ?? 0), 0);
-  const all = sum([...things]);
-  return all === 0 ? 1 : sum([...things].filter((i) => held.has(i))) / all;
+/** Of the question's words, by weight, what these places hold or stand under. */
+function heldBy(some: readonly Chosen[], ranked: readonly Candidate[], asked: Asked): number {
+  const quoted = ranked.filter((c) =>
+    some.some(({ source, units }) => source === c.source && units.includes(c.unit)),
+  );
+  return wordShare(union(...quoted.map((c) => c.hitsWithHeading)), asked);
 }
 
 /** The first of them, each whole, as far as there is room. */

@@ -19,8 +19,6 @@ export type Verdict = {
   confidence: number;
   answered: boolean;
   missing: string[];
-  /** The confidence without the conditions of which one alone refuses. */
-  near: number;
 };
 
 /** What the decision rests on. All but `short` are shares of the question's weight or of its best possible score. */
@@ -126,7 +124,7 @@ export function judgeEvidence(
   const told = asked.terms.map((t, i) => (seen.has(i) ? { ...t, passages: t.passages || 1 } : t));
   const nowhere = wordsNowhere(asked.question, told);
   const missing = [...new Set([...named.missing, ...nowhere])];
-  if (ranked.length === 0) return { confidence: 0, answered: false, missing, near: 0 };
+  if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const signs = readSigns(asked, ranked, sources);
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
@@ -159,7 +157,7 @@ export function judgeEvidence(
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;
   const answered = confidence >= answerThreshold;
-  return { confidence, answered, missing, near: likely };
+  return { confidence, answered, missing };
 }
 
 /** What the passage of a unit holds, with the headings above its units; other rows of its table are of something else. */

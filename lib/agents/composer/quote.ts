@@ -34,7 +34,7 @@ export type Composition = {
   /** False: what was found does not answer; the claims are then empty. */
   answered: boolean;
   claims: DraftClaim[];
-  /** Where it does not: what would have been quoted, if it comes near enough to be read as the closest there is. */
+  /** Where it does not: what would have been quoted and the best of other sections, best first, to be read as the closest. */
   closest?: DraftClaim[];
   /** What is shown under them and is no part of the answer (beside.ts). */
   beside?: DraftClaim[];
@@ -59,7 +59,7 @@ export function composeQuote(input: QuoteInput): Composition {
     named,
     chosen.map(({ source }) => source),
   );
-  const { confidence, missing, near } = verdict;
+  const { confidence, missing } = verdict;
   const sure = !beginsLost(chosen) || confidence >= surenessOfLost;
   const claims = toClaims(chosen);
   if (verdict.answered && sure && claims.length > 0) {
@@ -69,21 +69,25 @@ export function composeQuote(input: QuoteInput): Composition {
     });
     return { confidence, answered: true, claims, beside: toClaims(beside), missing };
   }
-  const closest = comesClose(chosen, ranked, asked, near) ? withinRoom(claims) : [];
+  const { itself, others } = comesClose(chosen, ranked, sources, asked);
+  const closest = [...(itself ? withinRoom(claims) : []), ...toClaims(others, claims.length)];
   return { confidence, answered: false, claims: [], closest, missing };
 }
 
 /** So sure it must be that a sentence answers that points at what is not quoted with it. */
 const surenessOfLost = 0.9;
 
-function toClaims(chosen: readonly (Chosen & Partial<Pick<Beside, "beside">>)[]): DraftClaim[] {
+function toClaims(
+  chosen: readonly (Chosen & Partial<Pick<Beside, "beside">>)[],
+  before = 0,
+): DraftClaim[] {
   const claims: DraftClaim[] = [];
   for (const { source, units, beside } of chosen) {
     const citation = source.citation.id;
     for (const unit of mergeRows(units)) {
       if (unit.kind === "heading") continue;
       claims.push({
-        id: `c${claims.length + 1}`,
+        id: `c${before + claims.length + 1}`,
         kind: unit.kind,
         text: unit.text,
         citations: [citation],

@@ -614,7 +614,7 @@ const en = {
       "The document says ({count, plural, one {line} other {lines}} {lines}) as quoted above, without {words}.",
     instead:
       "In the place of a sentence that was withheld, the document says ({count, plural, one {line} other {lines}} {lines}):",
-    closest: "Not an answer for sure. The closest passage:",
+    closest: "Not an answer for sure. What comes closest:",
     section: "Also in this section:",
     elsewhere: "Close to it, elsewhere:",
     between: ", ",

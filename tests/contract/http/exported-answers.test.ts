@@ -165,7 +165,7 @@ describe("an exported answer", () => {
     );
     const { markdown } = (await copied.json()) as { markdown: string };
     expect(markdown).toContain(
-      "> Not an answer for sure. The closest passage:\n>\n> The crane lifts nine tonnes in calm weather [^1].",
+      "> Not an answer for sure. What comes closest:\n>\n> The crane lifts nine tonnes in calm weather [^1].",
     );
     for (const text of [
       await exported(answer.thread_id),

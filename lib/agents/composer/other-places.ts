@@ -1,0 +1,65 @@
+import type { Unit } from "#lib/citations/units";
+import type { Asked } from "./asked.ts";
+import { lengthOf } from "./belongings.ts";
+import type { Candidate } from "./candidates.ts";
+import { dangles } from "./first-unit.ts";
+import { beginsLost, withoutLost } from "./lost.ts";
+import { sectionOf } from "./section-of.ts";
+import type { Chosen } from "./selection.ts";
+import { blockOf } from "./standing-together.ts";
+
+export type PlaceLimits = {
+  /** So many places at most … */
+  places: number;
+  /** … whose best unit comes this near to the best unit of the first place, … */
+  near: number;
+  /** … each with no more characters than this, … */
+  ofPlace: number;
+  /** … and all together. */
+  room: number;
+};
+
+/**
+ * The best of other sections than the first one's, of this page or of others: each whole, or from its best unit on as far as
+ * there is room. In the order of the passages' ranking. `shown`: units that are on the screen already; what is taken joins them.
+ */
+export function otherPlaces(
+  first: Chosen,
+  shown: Set<Unit>,
+  ranked: readonly Candidate[],
+  asked: Asked,
+  limits: PlaceLimits,
+): Chosen[] {
+  const best = ranked.find(({ unit }) => first.units.includes(unit));
+  const found: Chosen[] = [];
+  if (best === undefined) return found;
+  const said = new Set([...shown].map(({ text }) => text));
+  let left = limits.room;
+  for (const candidate of ranked) {
+    if (found.length === limits.places || candidate.score < best.score * limits.near) break;
+    const { source, unit } = candidate;
+    if (shown.has(unit) || source.foreign !== best.source.foreign) continue;
+    for (const one of sectionOf({ source, units: [unit] }, [])) shown.add(one.unit);
+    const units = fitting(candidate, asked, Math.min(left, limits.ofPlace));
+    if (units.length === 0 || dangles(units) || units.some(({ text }) => said.has(text))) continue;
+    const [place] = withoutLost([{ source, units }], unit);
+    if (place === undefined || beginsLost([place])) continue;
+    for (const { text } of units) said.add(text);
+    found.push(place);
+    left -= lengthOf(place.units);
+  }
+  return found.sort((a, b) => a.source.rank - b.source.rank);
+}
+
+/** What stands with a unit, from the unit on where all of it is too much. */
+function fitting(candidate: Candidate, asked: Asked, most: number): Unit[] {
+  const block = blockOf(candidate, asked);
+  if (lengthOf(block) <= most) return block;
+  const kept: Unit[] = [];
+  for (const unit of block.slice(Math.max(0, block.indexOf(candidate.unit)))) {
+    if (lengthOf([...kept, unit]) > most) break;
+    kept.push(unit);
+  }
+  while (kept.length > 1 && dangles(kept)) kept.pop();
+  return kept;
+}
