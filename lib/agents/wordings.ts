@@ -1,6 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
-import { detectLang } from "#lib/platform/words";
+import { questionLang } from "#lib/platform/question-lang";
 import { askedWords, lackingIn } from "./asked-words.ts";
 import type { Compose, Composition, QuoteInput } from "./composer/quote.ts";
 
@@ -45,7 +45,7 @@ export function wordingsOf({
   ];
 }
 
-const wordingOf = (question: string): Wording => ({ question, lang: detectLang(question) });
+const wordingOf = (question: string): Wording => ({ question, lang: questionLang(question) });
 
 /** By the first wording that what was found answers; where it answers none, nothing is claimed. */
 export function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {

@@ -2,7 +2,7 @@ import type { Access } from "#lib/access/access";
 import { compilePatterns } from "#lib/access/document-patterns";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { Allowed } from "#lib/access/verdict";
-import type { Coverage, Lang } from "#lib/contracts/answer";
+import type { Coverage } from "#lib/contracts/answer";
 import type {
   DocsListInput,
   DocsListOutput,
@@ -15,8 +15,8 @@ import type {
 } from "#lib/contracts/docs-tools";
 import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
+import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
-import { detectLang } from "#lib/platform/words";
 import { createDocumentReader, type DocumentReader } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";
 import type { EngineQuery } from "./engines/engine.ts";
@@ -146,7 +146,7 @@ export function createDocsIndex(deps: {
       };
     }
     await life.catchUp(signal);
-    const lang = langOf(input);
+    const lang = questionLang(input.query, input.lang);
     const begun = clock.monotonic();
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
@@ -291,9 +291,4 @@ export function createDocsIndex(deps: {
 /** The place a document is cited by: the first that lies in one of the roots asked for. */
 function placeIn(places: readonly Place[], roots: readonly string[]): Place | undefined {
   return places.find((place) => roots.includes(place.root_id));
-}
-
-function langOf(input: DocsSearchInput): Lang {
-  if (input.lang === undefined) return detectLang(input.query);
-  return /^zh/i.test(input.lang) ? "zh-CN" : "en";
 }

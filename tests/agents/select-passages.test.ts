@@ -34,7 +34,7 @@ describe("selecting passages", () => {
     const hits = [...symptoms, begins, cure, ...others];
     const limits = { max_citations: 8, max_per_file: 3, max_snippet_chars: 700 };
     const linesFor = (question: string) =>
-      selectPassages(hits, limits, sectionAsked(question, hits)).map((s) => s.line_start);
+      selectPassages(hits, limits, sectionAsked(question, "en", hits)).map((s) => s.line_start);
     expect(linesFor("What is a crane?")).toContain(3);
     expect(linesFor("The crane fails with E7. How do I fix it?")).toContain(80);
     expect(linesFor("Where is the crane?")).not.toContain(3);

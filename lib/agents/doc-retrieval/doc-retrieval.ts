@@ -1,6 +1,7 @@
 import type { AuthScope } from "#lib/contracts/envelope";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { NewId } from "#lib/platform/ids";
+import { questionLang } from "#lib/platform/question-lang";
 import { grantOfScope } from "#lib/tools/grant";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { SubAgent } from "../sub-agent.ts";
@@ -65,6 +66,7 @@ export function createDocRetrieval(deps: {
           max_citations: Math.min(constraints?.max_citations ?? max_citations, max_citations),
           max_per_file: constraints?.max_per_file ?? defaultPerFile,
         },
+        lang: questionLang(request.input.query, constraints?.lang),
         onCandidates: (files, citations, queries) =>
           context.tell(
             { kind: "candidates", at: clock.now().toISOString(), detail: { files, queries } },

@@ -1,5 +1,5 @@
+import type { Lang } from "#lib/contracts/answer";
 import type { DocsHit } from "#lib/contracts/docs-tools";
-import { detectLang } from "#lib/platform/words";
 import { questionKind } from "../composer/question.ts";
 
 /**
@@ -9,9 +9,10 @@ import { questionKind } from "../composer/question.ts";
  */
 export function sectionAsked(
   question: string,
+  lang: Lang,
   hits: readonly DocsHit[],
 ): (hit: DocsHit) => boolean {
-  const kind = questionKind(question, detectLang(question));
+  const kind = questionKind(question, lang);
   const [best] = hits;
   const page = hits.filter(
     (hit) => hit.root_id === best?.root_id && hit.relative_path === best.relative_path,

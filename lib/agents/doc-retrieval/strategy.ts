@@ -1,3 +1,4 @@
+import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
@@ -18,6 +19,8 @@ export type RetrievalIo = {
   context: ToolCallContext;
   clock: Clock;
   limits: SelectionLimits;
+  /** What the question is asked in. */
+  lang: Lang;
   /** Tells which files are about to be read, the hits they were chosen by, and what was searched for in place of the query. */
   onCandidates(
     files: { display_path: string; line_start: number; line_end: number }[],

@@ -5,8 +5,8 @@ import type { AgentInfo } from "#lib/contracts/http";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
+import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
-import { detectLang } from "#lib/platform/words";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
 import { type Gathered, gatherEvidence, type Part, type PartDeps } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
@@ -83,7 +83,7 @@ export async function fromModel(
     ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
     search: (question) => {
       searches += 1;
-      const asked = { ...context, question, lang: detectLang(question) };
+      const asked = { ...context, question, lang: questionLang(question) };
       return gatherEvidence({ number: searches, context: asked }, inTime());
     },
   }).catch((error: unknown): ModelAnswer => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
+import { questionLang } from "#lib/platform/question-lang";
 import { detectLang } from "#lib/platform/words";
 import { docsBeside, type Gathered, gatherEvidence, type PartDeps } from "../answer-part.ts";
 import { askLines } from "./ask-lines.ts";
@@ -18,14 +19,14 @@ export async function inOtherLanguage(
   const open = gathered.filter((one) => verdictOf(one)?.answered !== true);
   const [first] = open;
   if (config.answer.planner === "rules" || first === undefined) return unchanged;
-  const own = detectLang(first.part.context.question);
+  const own = questionLang(first.part.context.question);
   const lang = await otherLanguage(own, first, deps);
   if (lang === undefined) return unchanged;
   const questions = open.map(({ part }) => part.context.question);
   const text = questions.map((question, i) => `Q${i + 1}: ${question}`).join("\n");
   const schema = z.array(z.string().min(2).max(400)).length(open.length);
   const value = await askLines({ instructions: told(lang), text, schema }, deps);
-  const words = (value ?? []).filter((query) => detectLang(query) === lang);
+  const words = (value ?? []).filter((query) => questionLang(query) === lang);
   if (words.length !== open.length) return unchanged;
   steps.note("plan", [`step.other_language.${lang}`], "done", { queries: words });
   // A search that breaks has found nothing, which is what there was before it.

@@ -11,7 +11,7 @@ export const wholeSections = 3;
 export const directStrategy: RetrievalStrategy = {
   name: "direct",
   async retrieve(request, io) {
-    const { target_roots, query, constraints } = request.input;
+    const { target_roots, query } = request.input;
     const began = io.clock.monotonic();
     const outcome = readSearch(
       request,
@@ -19,7 +19,7 @@ export const directStrategy: RetrievalStrategy = {
         query,
         include_text: true,
         ...(target_roots.length > 0 ? { roots: target_roots } : {}),
-        ...(constraints?.lang === undefined ? {} : { lang: constraints.lang }),
+        lang: io.lang,
       }),
     );
     const metrics = (files: number, hits: number) => ({
@@ -32,7 +32,7 @@ export const directStrategy: RetrievalStrategy = {
       return { ...outcome.result, metrics: metrics(files, 0) };
     }
     const { hits, output, search } = outcome;
-    const selections = selectPassages(hits, io.limits, sectionAsked(query, hits));
+    const selections = selectPassages(hits, io.limits, sectionAsked(query, io.lang, hits));
     io.onCandidates(
       selections.map((s) => ({
         display_path: s.best.display_path,

@@ -1,9 +1,9 @@
 import type { FileListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { type DocsListOutput, longestQuotedBytes } from "#lib/contracts/docs-tools";
-import type { Passage, TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { Passage, TaskResult } from "#lib/contracts/envelope";
 import { say } from "#lib/platform/say";
-import { contentTerms, detectLang, tokenize } from "#lib/platform/words";
+import { contentTerms, tokenize } from "#lib/platform/words";
 import { type DocsCalls, statusOfFailure } from "../../docs-calls.ts";
 import { failedResult } from "../../task-results.ts";
 import type { CollectionQuestion } from "../collection-question.ts";
@@ -21,7 +21,7 @@ export function listingStrategy(asked: CollectionQuestion): RetrievalStrategy {
       }
       const { files, total, searched = total, coverage } = listed.output;
       const shown = files.slice(0, mostListed);
-      const evidence = await quoteFiles(shown, asked, request, io);
+      const evidence = await quoteFiles(shown, asked, io);
       const listing: FileListing = {
         kind: asked.kind,
         ...(asked.kind === "mentions" ? { about: asked.about } : {}),
@@ -80,7 +80,6 @@ function listFiles(asked: CollectionQuestion, roots: readonly string[], docs: Do
 async function quoteFiles(
   files: Files,
   asked: CollectionQuestion,
-  request: TaskRequest,
   io: RetrievalIo,
 ): Promise<{ citations: Citation[]; passages: Passage[] }> {
   const quoted = files.filter((file) => file.lead !== undefined).slice(0, io.limits.max_citations);
@@ -101,7 +100,6 @@ async function quoteFiles(
       }),
     ),
   );
-  const lang = request.input.constraints?.lang === "zh-CN" ? "zh-CN" : langOf(request);
   const citations: Citation[] = [];
   const passages: Passage[] = [];
   quoted.forEach((file, i) => {
@@ -112,7 +110,7 @@ async function quoteFiles(
     if (line_end !== lead.line_end || outcome.output.truncated === true) return;
     const id = citations.length + 1;
     const heading = lead.breadcrumb.at(-1);
-    const detail = reasonOf(asked, file, lang);
+    const detail = reasonOf(asked, file, io.lang);
     citations.push({
       id,
       root_id: file.root_id,
@@ -137,10 +135,6 @@ async function quoteFiles(
     }
   });
   return { citations, passages };
-}
-
-function langOf(request: TaskRequest): "en" | "zh-CN" {
-  return request.input.constraints?.lang === "en" ? "en" : detectLang(request.input.query);
 }
 
 function reasonOf(asked: CollectionQuestion, file: Files[number], lang: "en" | "zh-CN"): string {
