@@ -2,7 +2,7 @@ import type { TaskOutput } from "#lib/contracts/envelope";
 import { contentTerms } from "#lib/platform/words";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
-import type { Compose, QuoteInput } from "./composer/quote.ts";
+import { asUnanswered, type Compose, type QuoteInput } from "./composer/quote.ts";
 import { speaksOf, speaksOfDeed } from "./stands-in.ts";
 
 /** Of what a part leans on, by weight, so much stands where its answer is: in the passage or in the names above it. */
@@ -26,7 +26,7 @@ export function composeKeptTo(
     const citations = kept.citations.filter(({ id }) => ids.has(id));
     const shown = { claims: composed.claims, citations };
     const speaks = on === undefined ? speaksOfDeed(ask, shown) : speaksOf(ask, others, shown);
-    return speaks ? composed : { ...composed, answered: false, claims: [] };
+    return speaks ? composed : asUnanswered(composed);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { questionLang } from "#lib/platform/question-lang";
 import { askedWords, lackingIn } from "./asked-words.ts";
-import type { Compose, Composition, QuoteInput } from "./composer/quote.ts";
+import { asUnanswered, type Compose, type Composition, type QuoteInput } from "./composer/quote.ts";
 
 /** A question in the words that it was looked for in. */
 export type Wording = {
@@ -55,7 +55,7 @@ export function composeBy(compose: Compose, wordings: readonly Wording[]): Compo
       const composed = await compose({ ...input, ...wording });
       if (composed.answered && answersAsked({ ...wording, asked }, composed, input, "quoted"))
         return composed;
-      first ??= { ...composed, answered: false, claims: [] };
+      first ??= asUnanswered(composed);
     }
     return first ?? compose(input);
   };

@@ -23,7 +23,8 @@ const quoteFirst = ({ passages }: QuoteInput) => {
     ...{ id: "c1", kind: "sentence" as const, text, citations: [citation_id] },
     spans: [{ citation: citation_id, line: 1, start: 0, end: text.length }],
   }));
-  return { confidence: 0.9, answered: claims.length > 0, claims, missing: [] };
+  const beside = claims.map((claim) => ({ ...claim, beside: "section" as const }));
+  return { confidence: 0.9, answered: claims.length > 0, claims, beside, missing: [] };
 };
 const kept = (ask: string, on: string) =>
   composeKeptTo(
@@ -43,6 +44,14 @@ test("a part that leans on another is answered where its subject is spoken of, a
 test("what speaks of the subject and not of what is asked of it answers nothing", async () => {
   const composed = await kept("How many windows may a command use?", "a command");
   expect(composed).toMatchObject({ answered: false, claims: [] });
+});
+
+test("what answers nothing is the closest there is, and nothing stands beside it", async () => {
+  const composed = await kept("How many windows may a command use?", "a command");
+  expect(composed.closest?.map(({ text }) => text)).toEqual([
+    "A command may take up 256 processes.",
+  ]);
+  expect(composed.beside).toBeUndefined();
 });
 
 test("a part is not answered by what speaks of its things and not of what is to be done with them", async () => {

@@ -74,6 +74,16 @@ export function composeQuote(input: QuoteInput): Composition {
   return { confidence, answered: false, claims: [], closest, missing };
 }
 
+/** What was composed, where it turns out to answer something else: it comes close, and no more. */
+export function asUnanswered({
+  confidence,
+  claims,
+  closest = withinRoom(claims),
+  missing,
+}: Composition): Composition {
+  return { confidence, answered: false, claims: [], closest, missing };
+}
+
 /** So sure it must be that a sentence answers that points at what is not quoted with it. */
 const surenessOfLost = 0.9;
 

@@ -7,8 +7,7 @@ import {
   outcomeOf,
   type PartDeps,
 } from "../answer-part.ts";
-import { withinRoom } from "../composer/closest.ts";
-import { type Composition, composeQuote } from "../composer/quote.ts";
+import { asUnanswered, type Composition, composeQuote } from "../composer/quote.ts";
 import { joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
@@ -59,16 +58,13 @@ export function verdictOf(
     const { question, lang } = wording;
     const verdict = composeQuote({ question, lang, ...own });
     if (verdict.answered && answersAsked(wording, verdict, own, use)) return verdict;
-    first ??= { ...verdict, answered: false, claims: [] };
+    first ??= asUnanswered(verdict);
   }
   return first;
 }
 
 /** The documents were read, and what they say is no answer. */
-export const composeSilence: PartDeps["compose"] = (input) => {
-  const { claims, closest = withinRoom(claims), ...composed } = composeQuote(input);
-  return { ...composed, answered: false, claims: [], closest };
-};
+export const composeSilence: PartDeps["compose"] = (input) => asUnanswered(composeQuote(input));
 
 /**
  * What a model wrote with what became of every part beside it: the notices of all of them, the gap of each that the
