@@ -8,6 +8,7 @@ import { headOfItem } from "./items.ts";
 import { otherPlaces } from "./other-places.ts";
 import { otherRows } from "./other-rows.ts";
 import { namesBefore, opensBack } from "./points-back.ts";
+import { restricts } from "./restriction.ts";
 import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 import { withDenials } from "./under-denial.ts";
@@ -76,9 +77,6 @@ function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, co
   return best.signs.exactType === 1 && confidence >= sure;
 }
 
-const restricts =
-  /\b(?:not|only|except|unless|never|cannot|must|however|no longer)\b|n['’]t\b|不|只|除非|仅|僅|例外|没有|沒有|无法|無法/i;
-
 type Placed = ReturnType<typeof sectionOf>[number];
 
 /** What else the section says, best first as far as it fits; where nothing would be news, what restricts the answer alone. */
@@ -112,7 +110,7 @@ function restOf(
   const limits = (unit: Unit) =>
     unit.kind !== "code" &&
     unit.kind !== "table" &&
-    restricts.test(ownText(unit)) &&
+    restricts(ownText(unit)) &&
     [...wordsOf([unit])].filter((word) => said.has(word)).length >= inCommon;
   for (const unit of byScore(open.filter(limits))) add([unit]);
   if (settled) return inOrder(around, kept);

@@ -15,8 +15,14 @@ import { ownText } from "./unit-signs.ts";
 /** So much of the question the restriction holds, and of it something that is not quoted yet. */
 const leastShared = 0.3;
 const leastNew = 0.05;
+
+/** Whether a text says what does not hold, or under which condition alone something does. */
+export function restricts(text: string): boolean {
+  return negations(text) > 0 || narrows.test(text);
+}
+
 const narrows =
-  /\b(?:only|unless|except|must be|has to be|as long as|provided that)\b|仅|只|除非|除了|必须/i;
+  /\b(?:only|unless|except|however|must|has to be|as long as|provided that)\b|仅|僅|只|除非|除了|例外|必须|必須/i;
 
 export function restrictionOf(
   quoted: readonly Unit[],
@@ -32,7 +38,7 @@ export function restrictionOf(
       source.citation.root_id === root_id && source.citation.relative_path === relative_path;
     if (!samePage || quoted.includes(unit) || opensBack(unit)) return false;
     if (unit.kind !== "sentence" && unit.kind !== "list_item") return false;
-    if (negations(unit.text) === 0 && !narrows.test(unit.text)) return false;
+    if (!restricts(unit.text)) return false;
     if (lengthOf([...quoted, unit]) > answerBudget) return false;
     const fresh = [...hits].filter((i) => !held.has(i));
     // In another section it must name what was left out.
