@@ -97,26 +97,29 @@ describe("an answer in the documents' own words", () => {
     expect(texts(answer).at(-1)).toContain("None of them can be a star");
   });
 
-  it("brings the remedy of the page with the symptoms that the question repeats", () => {
-    const question = "A lift stops with CraneError: rope is not a chain. How do I fix that?";
-    const symptoms =
-      "You may see one of these messages:\n\n```\nCraneError: rope is not a chain\n```";
-    const cure = "- Take a newer rope.\n- Or paint the old one.";
-    const cited = [
-      {
-        ...cite(1, symptoms, 10, 0.6),
-        relative_path: "lifts.md",
-        breadcrumb: ["Lifts", "Symptoms"],
-      },
-      { ...cite(2, cure, 30, 0.2), relative_path: "lifts.md", breadcrumb: ["Lifts", "Resolution"] },
-    ];
-    const composed = composeQuote({
-      ...{ question, lang: "en", citations: cited },
-      passages: [symptoms, cure].map((text, i) => ({ citation_id: i + 1, text, kind: "prose" })),
-      terms: contentTerms(question).map((term) => ({ term, passages: 1, weight: 0.1 })),
-    });
-    expect(texts(composed).at(-2)).toBe("Take a newer rope.");
-  });
+  it.each(["Resolution", "What to do"])(
+    "brings the remedy of the page with the symptoms that the question repeats: %s",
+    (heading) => {
+      const question = "A lift stops with CraneError: rope is not a chain. How do I fix that?";
+      const symptoms =
+        "You may see one of these messages:\n\n```\nCraneError: rope is not a chain\n```";
+      const cure = "- Take a newer rope.\n- Or paint the old one.";
+      const cited = [
+        {
+          ...cite(1, symptoms, 10, 0.6),
+          relative_path: "lifts.md",
+          breadcrumb: ["Lifts", "Symptoms"],
+        },
+        { ...cite(2, cure, 30, 0.2), relative_path: "lifts.md", breadcrumb: ["Lifts", heading] },
+      ];
+      const composed = composeQuote({
+        ...{ question, lang: "en", citations: cited },
+        passages: [symptoms, cure].map((text, i) => ({ citation_id: i + 1, text, kind: "prose" })),
+        terms: contentTerms(question).map((term) => ({ term, passages: 1, weight: 0.1 })),
+      });
+      expect(texts(composed).at(-2)).toBe("Take a newer rope.");
+    },
+  );
 
   it("takes the row of an error's name, the values' row for which values there are, and the port of what is named", () => {
     const rules =

@@ -8,6 +8,7 @@ import { comparedPair } from "./compared-pair.ts";
 import { dangles, firstOf } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
 import { opensBack } from "./points-back.ts";
+import { headsRemedy } from "./remedy-headings.ts";
 import { restrictionOf } from "./restriction.ts";
 import { alsoAsked } from "./several-things.ts";
 import { blockOf, stretchOf, withSection } from "./standing-together.ts";
@@ -93,7 +94,7 @@ function remedyApart(best: Candidate, first: readonly Unit[], ranked: readonly C
   const beside = ranked.find(({ source: { citation: other } }) => {
     const samePage =
       other.root_id === citation.root_id && other.relative_path === citation.relative_path;
-    return samePage && resolution.test(other.breadcrumb.at(-1) ?? "");
+    return samePage && headsRemedy(other.breadcrumb.at(-1));
   })?.source;
   const opening = beside && openingOf(beside.units, answerBudget - lengthOf(first));
   return beside && opening?.length ? { source: beside, units: opening } : undefined;
@@ -101,8 +102,6 @@ function remedyApart(best: Candidate, first: readonly Unit[], ranked: readonly C
 
 const symptoms =
   /^\W*(?:symptoms?|problems?|errors?|issues?)\b|症状|現象|现象|问题|報錯|报错|错误/i;
-const resolution =
-  /^\W*(?:resolutions?|solutions?|fix(?:es)?|workarounds?|how to (?:fix|solve|resolve))\b|^\W*(?:解决|处理|修复)/i;
 
 /** … or where an example ends, whose next file follows. */
 function codeBelow(best: Candidate, first: readonly Unit[], ranked: readonly Candidate[]) {

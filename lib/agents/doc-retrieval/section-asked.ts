@@ -1,6 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { DocsHit } from "#lib/contracts/docs-tools";
 import { questionKind } from "../composer/question.ts";
+import { headsCause, headsRemedy } from "../composer/remedy-headings.ts";
 
 /**
  * What a question asks for by its kind has a place of its own on a page: what a thing is stands where its page begins, and
@@ -25,8 +26,8 @@ export function sectionAsked(
     return (hit) => page.includes(hit) && hit.locator.line_start <= second;
   }
   if (kind !== "troubleshooting") return () => false;
-  return (hit) => page.includes(hit) && remedy.test(hit.breadcrumb.at(-1) ?? "");
+  return (hit) => {
+    const heading = hit.breadcrumb.at(-1);
+    return page.includes(hit) && (headsRemedy(heading) || headsCause(heading));
+  };
 }
-
-const remedy =
-  /^\W*(?:causes?|reasons?|resolutions?|solutions?|fix(?:es|ing)?|workarounds?|remed(?:y|ies)|(?:how|what) to (?:do|fix|solve|resolve)|(?:产生|问题|出错)?原因|解决|处理|修复|如何(?:解决|处理|修复))/i;
