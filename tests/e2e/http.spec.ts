@@ -1,3 +1,4 @@
+import { Agent, request as httpRequest } from "node:http";
 import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 import Database from "better-sqlite3";
@@ -43,6 +44,25 @@ test("a question over HTTP is answered from the handbook, stored, and opened aga
     cited: { line_start, line_end },
     html: expect.stringContaining(`data-line="${line_start}"`),
   });
+});
+
+test("a body that is too large is refused in a sentence, and the connection it came on goes on", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (method: string, url: string) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = { "content-type": "application/json", "if-match": "x" };
+      const sent = httpRequest(own.origin + url, { method, headers, agent }, async (response) => {
+        const body = JSON.parse(Buffer.concat(await response.toArray()).toString());
+        resolve(`${response.statusCode} ${body.error.message}`);
+      });
+      sent.on("error", reject).end("x".repeat(1_700_000));
+    });
+  const told = "413 The request body is larger than 1048576 bytes.";
+  for (let i = 0; i < 3; i++) {
+    expect(await send("POST", "/api/ask")).toBe(told);
+    expect(await send("PUT", "/api/config")).toBe(told);
+  }
+  agent.destroy();
 });
 
 test("the stream comes in pieces, each as soon as it is known", async ({ request }) => {

@@ -1,10 +1,13 @@
 import type { Assembly } from "#lib/assembly";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** A body longer than this is not waited for: its connection is broken off. */
+const longestDrained = 64 * MAX_BODY_BYTES;
 
 /**
- * The JSON of a request body. Throws `validation` when it is none or is not declared as JSON, `body_too_large` as soon
- * as it is longer than allowed, whatever its Content-Length claims.
+ * The JSON of a request body. Throws `validation` when it is none or is not declared as JSON, `body_too_large` when it is
+ * longer than allowed, whatever its Content-Length claims. The rest of a body that is refused is read and thrown away: who
+ * still sends when the connection ends is told that it broke, and not why.
  */
 export async function readJson(request: Request, failure: Assembly["failure"]): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -35,6 +38,10 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
-    await reader.cancel();
+    let drained = 0;
+    for (let rest = await reader.read(); !rest.done; rest = await reader.read()) {
+      drained += rest.value.byteLength;
+      if (drained > longestDrained) await reader.cancel();
+    }
   }
 }
