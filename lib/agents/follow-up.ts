@@ -1,5 +1,5 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
-import { questionWords } from "#lib/platform/word-kinds";
+import { questionWords, severalOf } from "#lib/platform/word-kinds";
 import {
   asking,
   chinesePointsBack,
@@ -57,7 +57,7 @@ function inEnglish(text: string, before: string): string | undefined {
     const every = /^(all|both|each|many|most|some|several)\s+of\s+(?:them|those)$/i.exec(said)?.[1];
     const { topic } = subjectOf(before);
     if (every !== undefined && topic !== undefined)
-      return inPlace(`${every} ${several(topic)}`, before);
+      return inPlace(`${every} ${severalOf(topic)}`, before);
     return doneInstead(said, before) ?? inPlace(lowered(said), before);
   }
   if (reason.test(said) && yesNo.test(before)) return `Why ${lowered(before)}`;
@@ -69,10 +69,6 @@ function inEnglish(text: string, before: string): string | undefined {
     pointsBack(said) || reason.test(said) || bareWords.test(said) || further.test(said);
   return points && !namesWithin(said) ? together(before, text) : undefined;
 }
-
-/** A conversation -> conversations. */
-const several = (topic: string): string =>
-  topic.replace(/^(?:an?|the|one|my)\s+/i, "").replace(/(?<!s)$/, "s");
 
 /** "And delete it?" after "How do I rename a conversation?" is the same question of another deed. */
 function doneInstead(fragment: string, before: string): string | undefined {

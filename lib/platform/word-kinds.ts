@@ -78,6 +78,21 @@ function englishWords(question: string): QuestionWord[] {
   );
 }
 
+/** "A retention policy of a folder" as "retention policies of a folder"; a name that is no plain word stays as it is. */
+export function severalOf(thing: string): string {
+  const bare = thing.replace(/^(?:an?|the|one|my)\s+/i, "");
+  return bare.replace(/^\S+(?:\s+(?!(?:for|from|in|of|on|with)\s)\S+)*/i, (named) =>
+    named.replace(/(?<!\S)[a-z]+$/i, (word) => {
+      const read = nlp(word);
+      // Alone, "notes" is read as what somebody does; a bus stays one.
+      if (/s$/i.test(word) && read.has("(#Plural|#PresentTense)")) return word;
+      read.tag("Singular");
+      read.nouns().toPlural();
+      return read.text();
+    }),
+  );
+}
+
 function englishKind(tags: ReadonlySet<string>): QuestionWord["kind"] {
   if (aside.some((tag) => tags.has(tag))) return "other";
   if (tags.has("Verb")) return "deed";

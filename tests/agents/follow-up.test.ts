@@ -19,6 +19,7 @@ describe("a follow-up", () => {
     ["What is the denylist?", "Can I change it?", "Can I change the denylist?"],
     ["How do I rename a note?", "And delete it?", "How do I delete a note?"],
     ["How do I delete a note?", "and all of them?", "How do I delete all notes?"],
+    ["How do I delete a policy?", "and all of them?", "How do I delete all policies?"],
     ["How do I export a note?", "As JSON?", "How do I export a note as JSON?"],
     ["Where is the log?", "And how do I see more in it?", "How do I see more in the log?"],
     ["Are links followed?", "Why not?", "Why are links followed?"],

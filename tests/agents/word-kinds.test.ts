@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionWords } from "#lib/platform/word-kinds";
+import { questionWords, severalOf } from "#lib/platform/word-kinds";
 
 const kinds = (question: string, kind: string): string[] =>
   questionWords(question)
@@ -21,4 +21,16 @@ describe("the words of a question", () => {
     expect(kinds("过多久再插回来？", "thing")).toEqual([]);
     expect(kinds("执行 make 时报错误码", "thing")).not.toContain("时报");
   });
+});
+
+it.each([
+  ["a policy", "policies"],
+  ["the hidden folder", "hidden folders"],
+  ["a key of a server", "keys of a server"],
+  ["my notes", "notes"],
+  ["the indexes", "indexes"],
+  ["a status", "statuses"],
+  ["max_oil", "max_oil"],
+])("several of %j are %j", (thing, several) => {
+  expect(severalOf(thing)).toBe(several);
 });
