@@ -19,25 +19,35 @@ export async function send(input: RequestInfo | URL, init?: RequestInit): Promis
   } finally {
     clearTimeout(slow);
   }
-  setReachable(true);
+  heard();
   if (response.ok) return response;
   // The session has ended: loaded again, the page is the one to sign in on. There, a refused token stays in view.
   if (response.status === 401 && !document.querySelector(".door")) location.reload();
   throw await refusal(response);
 }
 
-/** A call may take long; that the server is there at all can be told sooner. Together these are less than two seconds. */
+/** A call may take long; that nobody is there to answer it can be told sooner. */
 const patienceMs = 400;
-const knockMs = 1300;
+/** A server that has ended refuses at once. One that only takes its time is there; this long, no machine takes. */
+const knockMs = 10_000;
 
-/** Asks for the one thing that a server answers at once, busy or not. Any answer at all is a sign of life. */
+/** Any answer at all is a sign of life, and so is one to another call meanwhile. */
 export async function knock(): Promise<void> {
+  const signal = AbortSignal.timeout(knockMs);
+  const before = answers;
   try {
-    await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(knockMs) });
-    setReachable(true);
+    await fetch("/api/health", { cache: "no-store", signal });
+    heard();
   } catch {
-    setReachable(false);
+    if (!signal.aborted || answers === before) setReachable(false);
   }
+}
+
+let answers = 0;
+
+function heard(): void {
+  answers += 1;
+  setReachable(true);
 }
 
 async function refusal(response: Response): Promise<ApiProblem> {

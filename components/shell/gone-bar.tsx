@@ -14,8 +14,18 @@ export function GoneBar() {
 function Gone() {
   const t = useTranslations("gone");
   useEffect(() => {
-    const timer = setInterval(() => void knock(), 2000);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      timer = setTimeout(async () => {
+        await knock();
+        if (timer !== undefined) later();
+      }, 2000);
+    };
+    later();
+    return () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
   }, []);
   return (
     <div className="gone" role="alert">
