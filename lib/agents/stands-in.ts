@@ -4,6 +4,7 @@ import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
 import { bearsDeed, isLightDeed, saying } from "./asked-deed.ts";
 import { amountMatch } from "./composer/amounts.ts";
+import { lacksAskedValue } from "./composer/asked-value.ts";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
 import { type QuestionKind, questionKind } from "./composer/question.ts";
@@ -109,13 +110,15 @@ function holding(text: string): (word: string) => boolean {
 
 function holdsKind(ask: string, shown: Shown): boolean {
   const kind = questionKind(ask, /\p{Script=Han}/u.test(ask) ? "zh-CN" : "en");
+  const all = [aboveOf(shown), textOf(shown)];
+  if (lacksAskedValue(kind, ask, all)) return false;
   if (asksUse(ask)) return saysUse(aboveOf(shown)) || saysUse(textOf(shown));
   // In a row the thing that is counted may stand in another column.
   if (kind === "how_many")
     return shown.claims.some(
       ({ text, kind }) => amountMatch(ask, text) >= (kind === "table" ? 0.6 : 1),
     );
-  return forms[kind]?.test(`${textOf(shown)}\n${aboveOf(shown)}`) ?? true;
+  return forms[kind]?.test(all.join("\n")) ?? true;
 }
 
 const forms: Partial<Record<QuestionKind, RegExp>> = {

@@ -106,6 +106,12 @@ describe("planning a question", () => {
       "LAMP 和 DOOR 分别是做什么的，默认值各是多少？",
       ["LAMP 是做什么的，默认值是多少？", "DOOR 是做什么的，默认值是多少？"],
     ],
+    // What sets two things apart is said of both together, and "each" in the next ask is said of them.
+    [
+      "LAMP 和 DOOR 有什么不同，分别用在哪里？",
+      ["LAMP 和 DOOR 有什么不同？", "LAMP 和 DOOR分别用在哪里？"],
+    ],
+    ["门与灯的区别是什么，各自什么时候用？", ["门与灯的区别是什么？", "门与灯各自何时使用？"]],
     ["请问日志写在哪里，怎么让它更详细？", ["日志写在哪里？", "怎么让日志更详细？"]],
     ["怎么暂停一个文件夹，能不能定时暂停？", ["怎么暂停一个文件夹？", "文件夹能不能定时暂停？"]],
     ["What is a root? How do I add one?", ["What is a root?", "How do I add one?"]],

@@ -1,5 +1,6 @@
 import type { Unit } from "#lib/citations/units";
 import { amountMatch, dateMatch } from "./amounts.ts";
+import { speaksFor, valueAsked } from "./asked-value.ts";
 import type { QuestionKind } from "./question.ts";
 
 /**
@@ -9,8 +10,8 @@ import type { QuestionKind } from "./question.ts";
 export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string): number {
   const text = fresh(unit.text, question);
   const pattern = expected[kind];
-  const sort = sortAsked(kind, question);
-  if (sort !== undefined) return sort.test(unit.text) || isTyped(unit, sort) ? 1 : 0;
+  const value = valueAsked(kind, question);
+  if (value !== undefined) return speaksFor(value, unit) ? 1 : 0;
   if (kind === "lookup" || kind === "how_to" || kind === "troubleshooting") {
     if (unit.kind === "step" || unit.kind === "code") return 1;
     if (/`[^`]+`/.test(unit.text)) return 0.8;
@@ -21,68 +22,6 @@ export function answerTypeMatch(kind: QuestionKind, unit: Unit, question: string
   if (kind === "when") return dateMatch(question, text);
   return pattern?.test(text) === true ? 1 : 0;
 }
-
-/**
- * The least that must stand somewhere in the sources of an answer to such a question: without any flag there is no answer
- * to "which flag". More forms pass than speak for a unit. Undefined where the question does not ask for the value itself.
- */
-export function leastAsked(kind: QuestionKind, question: string): RegExp | undefined {
-  if (/\bhow\b|怎|如何/i.test(question)) return undefined;
-  if (asksVersion.test(question)) return /\d/;
-  if (kind !== "lookup") return undefined;
-  return leasts.find(([asks]) => asks.test(question))?.[1];
-}
-
-/** What a question for a flag, a port, a variable or a command must find; undefined for any other. */
-export function sortAsked(kind: QuestionKind, question: string): RegExp | undefined {
-  if (asksVersion.test(question)) return aVersion;
-  if (kind !== "lookup") return undefined;
-  return sorts.find(([asks]) => asks.test(question))?.[1];
-}
-
-const asksVersion =
-  /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b|哪[个個一]?版本|(?:什么|最低|最小)版本/i;
-const aVersion = /(?<![\w.])v?\d+\.\d+/i;
-
-/** More than one word in code, the first of them a program's name: "`npm run verify -- FILE`". */
-const aCommand = /`(?:\$ )?[a-z][\w.+-]*(?: [^`]+)+`/;
-
-/** What stands in a block of code is typed as it stands. */
-const isTyped = ({ kind }: Unit, sort: RegExp): boolean => sort === aCommand && kind === "code";
-
-const sorts: [RegExp, RegExp][] = [
-  [
-    /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:[\w.+-]+ )?command\b(?![- ]line)|(?:哪[个個一条條]?|什[么麼])(?:命令(?!行)|指令)/i,
-    aCommand,
-  ],
-  [
-    /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
-    /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/,
-  ],
-  [
-    /\b(?:status|response|exit|error) code\b|(?:状态|狀態|响应|回應|返回|退出|错误|錯誤)[码碼]/i,
-    /(?<![\w.])\d{1,3}(?![\w.]\d|\w)/,
-  ],
-  [/\bport\b|端口/i, /(?<![\w.])\d{2,5}(?![\w.]\d)/],
-  [/\benvironment variable\b|环境变量|環境變數/i, /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/],
-];
-
-/** An option or the letter that is one, a number that counts no time and no size, a name in capitals or one of the few others. */
-const leasts: [RegExp, RegExp][] = [
-  [
-    // A switch is also one to click.
-    /\b(?:which|what) (?:command[- ]line )?flag\b|\b(?:which|what) command[- ]line switch\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
-    /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/,
-  ],
-  [
-    /\b(?:which|what) (?:[\w-]+ )?port\b|(?:哪[个個一]?|什么|什麼)端口|端口号?是多少/i,
-    /(?<![\w.])\d{2,5}(?![\w%.]*\d|\s?-?(?:m?s\b|[kmg]i?b\b|sec|min|hour|day|week|month|year|times?\b|%|[秒分小天日周月年次条個个]))/i,
-  ],
-  [
-    /\b(?:which|what) environment variable\b|哪[个個一]?(?:环境变量|環境變數)/i,
-    /\b[A-Z][A-Z0-9_]{2,}\b|\b[a-z]+_proxy\b|\bnpm_config_/,
-  ],
-];
 
 const names =
   /(?<=\S\s+(?:[("“]?))\p{Lu}[\p{Ll}\p{M}]+|\p{Lu}[\p{Ll}\p{M}]+ \p{Lu}[\p{Ll}\p{M}]+|[\p{Script=Han}]·[\p{Script=Han}]/u;

@@ -1,6 +1,7 @@
 import { tokenize } from "#lib/platform/words";
-import { answerTypeMatch, leastAsked } from "./answer-type.ts";
+import { answerTypeMatch } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
+import { lacksAskedValue } from "./asked-value.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
@@ -8,6 +9,7 @@ import { isNamedRow } from "./other-rows.ts";
 import { wantsProcedure } from "./question.ts";
 import { countWords, namesNowhere, wordsNowhere } from "./question-words.ts";
 import { isInPassing, isOfAnother } from "./said-of-another.ts";
+import type { Chosen } from "./selection.ts";
 
 /**
  * Decides whether what was found answers the question, by words alone: how good the best passage is against the
@@ -117,8 +119,9 @@ export function judgeEvidence(
   ranked: Candidate[],
   sources: Source[],
   named: NamedThings,
-  chosen: readonly Source[],
+  quoted: readonly Chosen[],
 ): Verdict {
+  const chosen = quoted.map(({ source }) => source);
   const seen = union(...ranked.map((c) => c.hitsWithHeading));
   // A word is not missed that stands where the index does not look: the language of code.
   const told = asked.terms.map((t, i) => (seen.has(i) ? { ...t, passages: t.passages || 1 } : t));
@@ -147,7 +150,7 @@ export function judgeEvidence(
     lacksObject ||
     (likely < sureWithout && lacksAmount(asked, ranked, chosen)) ||
     lacksName ||
-    lacksValue(asked, chosen) ||
+    lacksValue(asked, quoted) ||
     lacksNamed(asked, ranked, leading) ||
     lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
     namesNothing(asked, ranked) ||
@@ -318,10 +321,13 @@ function lacksAmount(
   );
 }
 
-/** A port, a flag or the like is asked for, and no source that would be quoted holds one. */
-function lacksValue(asked: Asked, chosen: readonly Source[]): boolean {
-  const least = leastAsked(asked.kind, asked.question);
-  return least !== undefined && !chosen.some((s) => s.units.some((u) => least.test(u.text)));
+/** A port, a flag or the like is asked for, and nothing that would be quoted holds one, nor a heading above it. */
+function lacksValue(asked: Asked, chosen: readonly Chosen[]): boolean {
+  const texts = chosen.flatMap(({ source, units }) => [
+    ...source.citation.breadcrumb,
+    ...units.map(({ text }) => text),
+  ]);
+  return lacksAskedValue(asked.kind, asked.question, texts);
 }
 
 export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]): Signs {

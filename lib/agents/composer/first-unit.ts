@@ -1,7 +1,7 @@
 import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
-import { sortAsked } from "./answer-type.ts";
 import { type Asked, union } from "./asked.ts";
+import { valueAsked } from "./asked-value.ts";
 import { belongings } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { isIdentifier } from "./named-things.ts";
@@ -107,7 +107,7 @@ const lists = (units: readonly Unit[]): boolean =>
 
 function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
-  const wanted = asked.kind === "how_many" || sortAsked(asked.kind, asked.question) !== undefined;
+  const wanted = asked.kind === "how_many" || valueAsked(asked.kind, asked.question) !== undefined;
   if (best === undefined || !wanted || best.signs.exactType === 1) return best;
   const near = ranked
     .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))

@@ -52,13 +52,7 @@ export function composeQuote(input: QuoteInput): Composition {
   const ranked = rankUnits(sources, asked);
   const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
-  const verdict = judgeEvidence(
-    asked,
-    ranked,
-    sources,
-    named,
-    chosen.map(({ source }) => source),
-  );
+  const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
   const { confidence, missing } = verdict;
   const sure = !beginsLost(chosen) || confidence >= surenessOfLost;
   const claims = toClaims(chosen);

@@ -1,7 +1,8 @@
 import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
-import { answerTypeMatch, sortAsked } from "./answer-type.ts";
+import { answerTypeMatch } from "./answer-type.ts";
 import { type Asked, type Hits, hitsIn, pairShare, share, union, wordShare } from "./asked.ts";
+import { valueAsked } from "./asked-value.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem } from "./items.ts";
 import { isIdentifier } from "./named-things.ts";
@@ -125,8 +126,8 @@ export function readUnitSigns(
   const together = around.head === undefined ? [unit] : [around.head, unit];
   const types = together.map((u) => answerTypeMatch(asked.kind, u, asked.question));
   const type = Math.max(...types);
-  const sort = sortAsked(asked.kind, asked.question);
-  const exact = asked.kind === "how_many" || asked.kind === "when" || sort !== undefined;
+  const value = valueAsked(asked.kind, asked.question);
+  const exact = asked.kind === "how_many" || asked.kind === "when" || value !== undefined;
   const named = asked.kind === "definition" || asked.kind === "lookup";
   const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
   const nearness = Math.max(0, around.section - noSection) / (1 - noSection);

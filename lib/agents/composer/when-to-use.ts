@@ -29,23 +29,46 @@ export function inHeadingWords(question: string): string {
 const useZh =
   /什[么麼][时時]候(?:该|應該|应该|适合|適合|要|会|需要)?(?:使用|用|选用)(?![过得完到不上的])|何[时時](?:该|应该)?(?:使用|用|选用)(?![过得完到不上的])/;
 
-/** By that section of the page of what is asked about, where it was found; else by all that was found. */
+/**
+ * By that section of the page of what is asked about, where it was found; else by the section that is named after it,
+ * where what is quoted of it says when; else by all that was found.
+ */
 export function composeAtUse(compose: Compose): Compose {
   return async (input) => {
-    const section = asksUse(input.question) ? sectionOfUse(input) : undefined;
-    if (section === undefined) return compose(input);
-    const composed = await compose({ ...section, question: inHeadingWords(input.question) });
-    return composed.answered ? composed : compose(input);
+    if (!asksUse(input.question)) return compose(input);
+    const asked = { ...input, question: inHeadingWords(input.question) };
+    const atUse = kept(asked, isOfUse);
+    const composed = atUse && (await compose(atUse));
+    if (composed?.answered) return composed;
+    const named = kept(asked, isNamedAfter);
+    const said = named && (await compose(named));
+    return said?.answered && said.claims.some(({ text }) => saysUse(text)) ? said : compose(input);
   };
 }
 
-function sectionOfUse(input: QuoteInput): QuoteInput | undefined {
-  const asked = new Set(contentTerms(input.question));
-  const citations = input.citations.filter(({ breadcrumb, title, relative_path }) => {
-    const page = contentTerms(`${title} ${relative_path.replace(/[/\\._-]+/g, " ")}`);
-    return heading.test(breadcrumb.at(-1) ?? "") && page.some((term) => asked.has(term));
-  });
+type Place = QuoteInput["citations"][number];
+
+function isOfUse({ breadcrumb, title, relative_path }: Place, asked: ReadonlySet<string>): boolean {
+  const page = contentTerms(`${title} ${relative_path.replace(/[/\\._-]+/g, " ")}`);
+  return heading.test(breadcrumb.at(-1) ?? "") && page.some((term) => asked.has(term));
+}
+
+const isNamedAfter = ({ breadcrumb }: Place, asked: ReadonlySet<string>): boolean => {
+  const named = new Set(contentTerms(breadcrumb.at(-1) ?? ""));
+  return asked.size > 0 && [...asked].every((term) => named.has(term));
+};
+
+/** The evidence of the places that fit what is asked about. */
+function kept(
+  input: QuoteInput,
+  fits: (place: Place, asked: ReadonlySet<string>) => boolean,
+): QuoteInput | undefined {
+  const about = input.question.replace(useZh, " ").replace(useEn, " ").replace("何时使用", " ");
+  const asked = new Set(contentTerms(about));
+  const citations = input.citations.filter((place) => fits(place, asked));
   const ids = new Set(citations.map(({ id }) => id));
   const passages = input.passages.filter(({ citation_id }) => ids.has(citation_id));
   return citations.length === 0 ? undefined : { ...input, citations, passages };
 }
+
+const useEn = /\bwhen\b|\b(?:should|do|would|must|to|is|are) (?:I|we|you|one)\b|\buse[ds]?\b/gi;

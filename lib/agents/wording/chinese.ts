@@ -25,6 +25,7 @@ export function chineseTopic(ask: string): string | undefined {
     const found = frame
       .exec(text)?.[1]
       ?.replace(/(?:呢|的|了)$/u, "")
+      .replace(/(?:之间|之間)?的?(?:主要)?(?:区别|區別|不同|差异|差異|差别|差別)$/u, "")
       .trim();
     if (found === undefined || found === "" || pointing.test(found)) continue;
     const topic = i === 2 ? afterVerb(found) : beforeVerb(found);

@@ -1,0 +1,103 @@
+import type { Unit } from "#lib/citations/units";
+import type { QuestionKind } from "./question.ts";
+
+/**
+ * A value of a kind that is told by its form: a version, a flag, a port, a key to press. `form` speaks for a unit that
+ * holds it. Nothing without `least`, in which more forms pass, answers the question: without any flag nothing is said of
+ * "which flag".
+ */
+export type Value = { asks: RegExp; form: RegExp; least?: RegExp; kinds?: readonly QuestionKind[] };
+
+/** What kind of value a question asks for; undefined where it asks for none. */
+export function valueAsked(kind: QuestionKind, question: string): Value | undefined {
+  return values.find(
+    ({ asks, kinds = lookups }) => (kinds === any || kinds.includes(kind)) && asks.test(question),
+  );
+}
+
+/** Whether a unit holds a value of the kind; what stands in a block of code is typed as it stands. */
+export const speaksFor = (value: Value, unit: Pick<Unit, "kind" | "text">): boolean =>
+  value.form.test(unit.text) || (value.form === aCommand && unit.kind === "code");
+
+/** Whether the question asks for a value of a kind, and not how to come by one, and no text holds it. */
+export function lacksAskedValue(
+  kind: QuestionKind,
+  question: string,
+  texts: readonly string[],
+): boolean {
+  if (/\bhow\b|怎|如何/i.test(question)) return false;
+  const least = valueAsked(kind, question)?.least;
+  return least !== undefined && !texts.some((text) => least.test(text));
+}
+
+const any: readonly QuestionKind[] = [];
+const lookups: readonly QuestionKind[] = ["lookup"];
+
+/** More than one word in code, the first of them a program's name: "`npm run verify -- FILE`". */
+const aCommand = /`(?:\$ )?[a-z][\w.+-]*(?: [^`]+)+`/;
+
+/** An option, the letter that is one, or a name in capitals. */
+const anOption =
+  /(?:^|[\s`"'(|[])(?:--?[A-Za-z][\w-]*|\/[A-Za-z?](?![\w/]))|`[A-Za-z]`|\b[A-Z]+_[A-Z]+\b/;
+
+/** One letter or mark in code, what a keyboard calls its keys, or several pressed at once. */
+const aKey =
+  /<kbd\b|(?<![\w`])`[A-Za-z0-9?/.,;[\]\\+-]`|\*\*[A-Z0-9?/]\*\*|(?:\b(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)|[⌘⌃⌥⇧])\s?[+\-–]\s?\S|[⌘⌃⌥⇧]\s?\w|[`*]+(?:Enter|Return|Esc(?:ape)?|Tab|Space(?:bar)?|Backspace|Del(?:ete)?|Home|End|Page ?(?:Up|Down)|(?:Arrow )?(?:Up|Down|Left|Right)|F\d{1,2})[`*]+|\bF\d{1,2}\b|\b(?:Enter|Return|Escape|Esc|Tab|Space|Delete|arrow) key\b|\b(?:press|hit)(?:ing|es)? (?:the )?[`*]*(?:[A-Z0-9]\b|Enter|Return|Esc|Tab|Space|Backspace|Delete)|回车|回車|空格键|空格鍵|方向键|方向鍵|退格|[上下左右]键|按下?\s?[`*]*[A-Z0-9]/;
+
+const values: readonly Value[] = [
+  {
+    kinds: any,
+    asks: /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b|哪[个個一]?(?:[A-Za-z.]+ ?)?版(?:本|(?!\p{L}))|(?:什[么麼]|最低|最小|几|幾)版本/iu,
+    form: /(?<![\w.])v?\d+\.\d+/i,
+    least:
+      /(?<![\w.])v?\d+\.\d+|\bv\d|\p{Lu}[\w.+-]* ?v?\d{1,4}\b|\b(?:versions?|editions?|releases?)\W{1,3}\d|版本?\W{0,3}\d|\d\s?(?:版|\+|\.x\b|及|或更|and (?:later|above|newer|up))|\bor (?:later|newer)\b/u,
+  },
+  {
+    asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:[\w.+-]+ )?command\b(?![- ]line)|(?:哪[个個一条條]?|什[么麼])(?:命令(?!行)|指令)/i,
+    form: aCommand,
+  },
+  {
+    // A switch is also one to click.
+    asks: /\b(?:which|what) (?:command[- ]line )?flag\b|\b(?:which|what) command[- ]line switch\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
+    form: anOption,
+    least: anOption,
+  },
+  {
+    asks: /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
+    form: anOption,
+  },
+  {
+    asks: /\b(?:status|response|exit|error) code\b|(?:状态|狀態|响应|回應|返回|退出|错误|錯誤)[码碼]/i,
+    form: /(?<![\w.])\d{1,3}(?![\w.]\d|\w)/,
+  },
+  {
+    asks: /\b(?:which|what) (?:[\w-]+ )?port\b|(?:哪[个個一]?|什么|什麼)端口|端口号?是多少/i,
+    form: /(?<![\w.])\d{2,5}(?![\w.]\d)/,
+    // It counts no time and no size.
+    least:
+      /(?<![\w.])\d{2,5}(?![\w%.]*\d|\s?-?(?:m?s\b|[kmg]i?b\b|sec|min|hour|day|week|month|year|times?\b|%|[秒分小天日周月年次条個个]))/i,
+  },
+  { asks: /\bport\b|端口/i, form: /(?<![\w.])\d{2,5}(?![\w.]\d)/ },
+  {
+    asks: /\b(?:which|what) environment variable\b|哪[个個一]?(?:环境变量|環境變數)/i,
+    form: /\b_*[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+    least: /\b_*[A-Z][A-Z0-9_]{2,}\b|\b[a-z]+_proxy\b|\bnpm_config_/,
+  },
+  {
+    asks: /\benvironment variable\b|环境变量|環境變數/i,
+    form: /\b_*[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+  },
+  {
+    kinds: any,
+    asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:keyboard (?:key|shortcut)|key(?:board)? (?:do|must|should|can) I (?:press|hit)|shortcut|hot ?key|key ?binding)\b|(?:哪[个個一些]?|什[么麼])(?:按键|按鍵|快捷键|快捷鍵|组合键|組合鍵|热键|熱鍵)|按(?:下)?(?:哪[个個一]?|什[么麼])(?:键|鍵)|(?:快捷键|快捷鍵)是(?:什[么麼]|哪)/i,
+    form: aKey,
+    least: aKey,
+  },
+  {
+    // A key may be one of a file of settings as well.
+    kinds: ["lookup", "which"],
+    asks: /\b(?:which|what) key (?!is\b|of\b|in\b|from\b|do\b)|(?:哪[个個一]?|什[么麼])(?:键|鍵)(?!值)/i,
+    form: aKey,
+    least: new RegExp(`${aKey.source}|\`[^\`]+\`|\\w[._]\\w|^\\s*[\\w-]+\\s*[:=]`, "m"),
+  },
+];
