@@ -257,7 +257,7 @@ test("the steps fold to one line and open", async ({ page }) => {
   await expect(line).toHaveAttribute("aria-expanded", "false");
   await line.click();
   await expect(
-    page.getByRole("listitem").filter({ hasText: "document agent" }).first(),
+    page.getByRole("listitem").filter({ hasText: "search agent" }).first(),
   ).toBeVisible();
 });
 

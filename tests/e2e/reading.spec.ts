@@ -156,7 +156,7 @@ test("what was done for an answer is there after a reload as well", async ({ pag
   await page.reload();
   await expect(line).toHaveText(said ?? "");
   await line.click();
-  await expect(page.getByRole("listitem").filter({ hasText: "document agent" })).not.toHaveCount(0);
+  await expect(page.getByRole("listitem").filter({ hasText: "search agent" })).not.toHaveCount(0);
 });
 
 test.describe("with a second folder", () => {
