@@ -6,13 +6,11 @@ import { toolRootOptions, toolRootProblem } from "#lib/access/tool-root-problem"
 import { createToolRoots } from "#lib/access/tool-roots";
 import { createAgentTools } from "#lib/agents/agent-tools";
 import { createPrimary } from "#lib/agents/primary";
-import { withFootnotes } from "#lib/citations/footnotes";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type {
   AccessCheck,
   AccessCheckBody,
-  AnswerMarkdown,
   AskBody,
   AuditPage,
   AuditQuery,
@@ -20,10 +18,6 @@ import type {
   CallsQuery,
   Completion,
   ConfigDocument,
-  ExportQuery,
-  FeedbackBody,
-  FeedbackQuery,
-  FollowUps,
   Health,
   HealthOutside,
   IndexBody,
@@ -33,16 +27,11 @@ import type {
   McpTool,
   Preview,
   PreviewQuery,
-  RunQuery,
   ServerStatus,
   SkippedFiles,
   SkippedQuery,
   Suggestions,
   SuggestQuery,
-  Thread,
-  ThreadList,
-  ThreadQuery,
-  ThreadsQuery,
   TracesPage,
   TracesQuery,
   TraceTree,
@@ -76,13 +65,11 @@ import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { createBashSwitch, guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
+import { type Conversations, createConversations } from "./assembly/conversations.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
-import { docsCommand } from "./assembly/docs-command.ts";
+import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
 import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
-import { createThreadExport, type ThreadFile } from "./assembly/export-thread.ts";
-import { feedbackSet } from "./assembly/feedback-set.ts";
-import { createFollowUps } from "./assembly/follow-ups.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
@@ -93,20 +80,19 @@ import { createModelDesk, type ModelDesk } from "./assembly/model-desk.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
+import { asPerson, type Reader } from "./assembly/reader.ts";
 import { createRootNames } from "./assembly/root-names.ts";
-import { createRunHub, type Run, type RunHub } from "./assembly/run-hub.ts";
+import { createRunHub, type RunHub } from "./assembly/run-hub.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
 import { refuseToolRoots, tellTools, toolFacts } from "./assembly/tool-places.ts";
-import { createVerifyExport, type ExportVerdict } from "./assembly/verify-export.ts";
-import { createVerifyMany } from "./assembly/verify-many.ts";
 
 /**
  * The program, wired: what the routes and the terminal commands call. Every method takes data that has been validated
  * and throws AppError with a sentence; `sentence` gives that sentence in the reader's language.
  */
-export type Assembly = {
+export type Assembly = Conversations & {
   env: EnvironmentWithoutKeys;
   /** Was the request meant for this server, and does it come from its own page? */
   judgeOrigin: (headers: Headers) => ReturnType<typeof judgeOrigin>;
@@ -126,21 +112,6 @@ export type Assembly = {
   ask(body: AskBody, asking: Asking): Promise<Answer>;
   /** Questions whose answer is read as it comes to be, by one reader or several, now or later. */
   runs: RunHub;
-  listThreads(query: ThreadsQuery): ThreadList;
-  /** The newest turns of a conversation, or those before a cursor. */
-  readThread(id: string, page?: Partial<ThreadQuery>): Thread;
-  renameThread(id: string, title: string): Thread;
-  /** One conversation, or all of them; what is under way in it is stopped. */
-  deleteThreads(id?: string): number;
-  /** One answer of a conversation as Markdown with footnotes. */
-  answerMarkdown(id: string, query: RunQuery): AnswerMarkdown;
-  followUps(id: string, query: RunQuery, reader: Reader): Promise<FollowUps>;
-  /** Keeps what a person said of an answer, or takes it back. */
-  judgeAnswer(thread_id: string, body: FeedbackBody): Thread;
-  exportFeedback(format: FeedbackQuery["format"]): ThreadFile;
-  exportThread(id: string, format: ExportQuery["format"], reader: Reader): Promise<ThreadFile>;
-  /** An exported conversation or answer, held against the files as they are now. */
-  verifyExport(text: string, reader: Reader): Promise<ExportVerdict>;
   /** Reads of documents and refusals, newest first. */
   listReads(query: AuditQuery): AuditPage;
   /** Tool calls, by whom and by which right, newest first. */
@@ -187,9 +158,6 @@ const CLOSING_GRACE_MS = 1500;
 /** What the rest of the program may see of the environment. */
 type EnvironmentWithoutKeys = Omit<Environment, "access_token" | "model_keys">;
 
-/** Who is at the page: the trace of the request, the language of its sentences, and when it is over. */
-export type Reader = { trace_id: string; lang: Lang; signal: AbortSignal };
-
 export type AssemblyOptions = {
   project_dir: string;
   env: Record<string, string | undefined>;
@@ -235,7 +203,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       kind: "stdio",
       command: options.docs_command ?? docsCommand(project_dir, roots),
       cwd: project_dir,
-      env: childEnvironment(options.env, project_dir, env),
+      env: docsEnvironment(options.env, project_dir, env),
       watch,
     },
     rights: { kind: "own" },
@@ -387,36 +355,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     return saidError("unknown", "error.unknown", {}, { cause: error });
   };
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
-  const noThread = () => saidError("not_found", "error.thread_not_found");
-  const readThread = (id: string, page: Partial<ThreadQuery> = {}): Thread => {
-    const running = runs.running(id);
-    const thread = store.get().readThread(id, page) ?? (running && threadOfRun(running));
-    if (!thread) throw noThread();
-    if (running === undefined) return thread;
-    const { run_id, question, asked_at, roots, chosen } = running;
-    return { ...thread, running: { run_id, question, asked_at, roots: [...roots], ...chosen } };
-  };
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
-  /** For a file to take along: everything, and that in one piece. */
-  const wholeThread = (id: string): Thread => {
-    const { earlier_cursor, ...thread } = readThread(id);
-    let before = earlier_cursor;
-    while (before !== undefined) {
-      const page = readThread(id, { before });
-      thread.messages.unshift(...page.messages);
-      before = page.earlier_cursor;
-    }
-    return thread;
-  };
-  const readAnswer = (id: string, { run_id }: RunQuery) => {
-    const answer = store.get().readAnswer(id, run_id);
-    if (answer === undefined) throw noThread();
-    return answer;
-  };
-  const followUps = createFollowUps({ docs });
-  const verify = createVerifyMany(docs);
-  const exportThread = createThreadExport({ verify, clock });
-  const verifyExport = createVerifyExport({ verify });
+  const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
+  const conversations = createConversations({ store, runs, docs, clock, beforeReading });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const desk = createToolDesk({
     registry,
@@ -482,38 +423,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     parse: parseRequest,
     ask: askOnceReady,
     runs,
-    listThreads: (page) => store.get().listThreads(page),
-    readThread,
-    renameThread: (id, title) => {
-      if (!store.get().renameThread(id, title)) throw noThread();
-      return readThread(id);
-    },
-    deleteThreads: (id) => {
-      const stopped = runs.stop(id === undefined ? "all" : { thread_id: id });
-      const deleted = store.get().deleteThreads(id);
-      if (id !== undefined && deleted === 0 && !stopped) throw noThread();
-      return deleted;
-    },
-    answerMarkdown: (id, query) => ({ markdown: withFootnotes(readAnswer(id, query)) }),
-    followUps: async (id, query, reader) => {
-      const answer = readAnswer(id, query);
-      await store.patiently((opened) => opened.requireAudit("read"));
-      return followUps(answer, readThread(id), { agent_id: "person", ...reader });
-    },
-    judgeAnswer: (id, body) => {
-      if (!store.get().judgeAnswer(id, body)) throw saidError("not_found", "error.no_such_answer");
-      return readThread(id);
-    },
-    exportFeedback: (format) => feedbackSet(store.get().judgedAnswers(), format),
-    exportThread: async (id, format, reader) => {
-      const thread = wholeThread(id);
-      await store.patiently((opened) => opened.requireAudit("read"));
-      return exportThread(thread, format, reader.lang, { agent_id: "person", ...reader });
-    },
-    verifyExport: async (text, reader) => {
-      await store.patiently((opened) => opened.requireAudit("read"));
-      return verifyExport(text, { agent_id: "person", ...reader });
-    },
+    ...conversations,
     listReads: (query) => store.get().listReads(query),
     listCalls: (query) => store.get().listCalls(query),
     readTrace: (trace_id) => {
@@ -523,16 +433,16 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     listTraces: (query) => store.get().listTraces(query),
     preview: async (query, reader) => {
-      await store.patiently((opened) => opened.requireAudit("read"));
+      await beforeReading();
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);
     },
     checkAccess: async (body, reader) => {
-      await store.patiently((opened) => opened.requireAudit("read"));
-      return checkAccess(docs, body, { agent_id: "person", ...reader }, reader.lang);
+      await beforeReading();
+      return checkAccess(docs, body, asPerson(reader), reader.lang);
     },
-    readConfig: (reader) => settings.read({ agent_id: "person", ...reader }, reader.lang),
+    readConfig: (reader) => settings.read(asPerson(reader), reader.lang),
     saveConfig: async (next, if_match, reader) => {
-      const caller = { agent_id: "person", ...reader } as const;
+      const caller = asPerson(reader);
       const before = config.current().config;
       const saved = await settings.save(next, if_match, caller, reader.lang);
       servers.reconcile();
@@ -540,7 +450,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return saved;
     },
     undoConfig: async (if_match, reader) => {
-      const caller = { agent_id: "person", ...reader } as const;
+      const caller = asPerson(reader);
       const undone = await settings.undo(if_match, caller, reader.lang);
       servers.reconcile();
       await bash.off();
@@ -548,22 +458,22 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
     completeFolder: (prefix, reader) => outside.complete(prefix, reader),
-    readIndex: (reader) => index.report({ agent_id: "person", ...reader }, reader.lang),
-    actOnIndex: (body, reader) => index.act(body, { agent_id: "person", ...reader }, reader.lang),
+    readIndex: (reader) => index.report(asPerson(reader), reader.lang),
+    actOnIndex: (body, reader) => index.act(body, asPerson(reader), reader.lang),
     listSkipped: (query, reader) =>
       index.skipped(
         { root: query.root, ...(query.cursor === undefined ? {} : { cursor: query.cursor }) },
-        { agent_id: "person", ...reader },
+        asPerson(reader),
         reader.lang,
       ),
     async suggest({ q, limit, lang }, reader) {
-      await store.patiently((opened) => opened.requireAudit("read"));
+      await beforeReading();
       const args = {
         text: q,
         ...(limit === undefined ? {} : { limit }),
         ...(lang === undefined ? {} : { lang }),
       };
-      const suggested = await docs.suggest(args, { agent_id: "person", ...reader });
+      const suggested = await docs.suggest(args, asPerson(reader));
       if (!suggested.ok) throw unanswered(suggested.failure);
       return suggested.value;
     },
@@ -631,39 +541,6 @@ function toMcpTool(tool: ToolInfo): McpTool[] {
   };
   const read_only = tool.side_effects === "none";
   return [{ id, server, name, description, input_schema, read_only, ...said }];
-}
-
-/** A conversation whose first question is under way. */
-function threadOfRun({ thread_id, question, asked_at }: Run): Thread {
-  return {
-    id: thread_id,
-    title: question,
-    created_at: asked_at,
-    updated_at: asked_at,
-    turns: 0,
-    last_status: "running",
-    messages: [],
-  };
-}
-
-/** The docs server gets what it needs to find its configuration, and none of the keys that may stand in ours. */
-function childEnvironment(
-  env: Record<string, string | undefined>,
-  project_dir: string,
-  read: EnvironmentWithoutKeys,
-): Record<string, string> {
-  const named = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot };
-  const passed = Object.entries(named).filter(([, value]) => value !== undefined);
-  return {
-    ...(Object.fromEntries(passed) as Record<string, string>), // undefined values are filtered out
-    DOCENT_PROJECT: project_dir,
-    DOCENT_HOME: read.home,
-    DOCENT_LOG_LEVEL: read.log_level,
-    ...(read.config_path === undefined ? {} : { DOCENT_CONFIG: read.config_path }),
-    ...(read.tool_roots === undefined
-      ? {}
-      : { DOCENT_TOOL_ALLOWED_ROOTS: read.tool_roots.join(",") }),
-  };
 }
 
 function versionOf(project_dir: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Environment } from "#lib/platform/environment";
 
 /**
  * The command line of our own docs server. Its flags keep its memory small: of what is kept most is large and old, so
@@ -15,4 +16,24 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
     path.join(folder, "main.mjs"),
     ...roots.flatMap((root) => ["--root", root]),
   ];
+}
+
+/** The docs server gets what it needs to find its configuration, and none of the keys that may stand in ours. */
+export function docsEnvironment(
+  env: Record<string, string | undefined>,
+  project_dir: string,
+  read: Pick<Environment, "home" | "log_level" | "config_path" | "tool_roots">,
+): Record<string, string> {
+  const named = { PATH: env.PATH, HOME: env.HOME, SystemRoot: env.SystemRoot };
+  const passed = Object.entries(named).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(passed) as Record<string, string>), // undefined values are filtered out
+    DOCENT_PROJECT: project_dir,
+    DOCENT_HOME: read.home,
+    DOCENT_LOG_LEVEL: read.log_level,
+    ...(read.config_path === undefined ? {} : { DOCENT_CONFIG: read.config_path }),
+    ...(read.tool_roots === undefined
+      ? {}
+      : { DOCENT_TOOL_ALLOWED_ROOTS: read.tool_roots.join(",") }),
+  };
 }
