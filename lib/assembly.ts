@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { realPlace } from "#lib/access/rules";
-import { toolRootOptions, toolRootProblem } from "#lib/access/tool-root-problem";
-import { createToolRoots } from "#lib/access/tool-roots";
+import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { createAgentTools } from "#lib/agents/agent-tools";
 import { createPrimary } from "#lib/agents/primary";
 import type { Answer, Lang } from "#lib/contracts/answer";
@@ -53,9 +51,7 @@ import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
 import { agentRight } from "#lib/tools/agent-rights";
 import { createApprovals } from "#lib/tools/approvals";
-import { createBuiltinProvider } from "#lib/tools/builtin";
-import { createCommandWall } from "#lib/tools/command-wall";
-import { type Commands, createCommands } from "#lib/tools/commands";
+import type { Commands } from "#lib/tools/commands";
 import { createMcpServer } from "#lib/tools/mcp-server";
 import { createOrphanWatch } from "#lib/tools/orphan-watch";
 import type { ToolProvider } from "#lib/tools/provider";
@@ -63,7 +59,7 @@ import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Asking, createAsking } from "./assembly/asking.ts";
-import { createBashSwitch, guardedTool } from "./assembly/bash-switch.ts";
+import { guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
@@ -77,6 +73,7 @@ import { createLookOutside } from "./assembly/look-outside.ts";
 import { createMcpServers } from "./assembly/mcp-servers.ts";
 import { createMetrics } from "./assembly/metrics.ts";
 import { createModelDesk, type ModelDesk } from "./assembly/model-desk.ts";
+import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
@@ -86,7 +83,7 @@ import { createRunHub, type RunHub } from "./assembly/run-hub.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
-import { refuseToolRoots, tellTools, toolFacts } from "./assembly/tool-places.ts";
+import { refuseToolRoots } from "./assembly/tool-places.ts";
 
 /**
  * The program, wired: what the routes and the terminal commands call. Every method takes data that has been validated
@@ -216,35 +213,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const registry = createToolRegistry({
     order: () => config.current().config.tools.preferred_provider_order,
     enabled: (tool_id) => !config.current().config.tools.disabled.includes(tool_id),
-    off: async (tool_id, lang) => (tool_id === guardedTool ? bash.off(lang) : undefined),
+    off: async (tool_id, lang) => (tool_id === guardedTool ? ownTools.bash.off(lang) : undefined),
     schemas,
     log,
   });
-  const toolRoots = createToolRoots(() =>
-    toolRootOptions(config.current().config, place, documents),
-  );
-  const commands =
-    options.commands ??
-    createCommands({
-      search_path: options.env.PATH,
-      within_reach: () =>
-        toolRoots.look().flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
-    });
-  const wall = createCommandWall({ find: commands.find, clock, watch });
-  const hidden = () => {
-    const { documents: folders } = toolRootOptions(config.current().config, place, documents);
-    return [home, ...folders.map((one) => path.resolve(project_dir, one.path))].map(realPlace);
-  };
-  const builtin = createBuiltinProvider({
-    roots: toolRoots,
-    commands,
-    home,
-    timeout_ms: env.tool_timeout_ms,
-    shell: { wall, denied: env.tool_bash_denylist, hidden },
-  });
-  for (const provider of [session.provider, builtin, ...(options.providers ?? [])]) {
-    registry.register(provider);
-  }
   const approvals = createApprovals({
     store: () => store.get().approvals,
     clock,
@@ -252,15 +224,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     mask: (value) => maskDeep(value).value,
     log,
   });
-  const bash = createBashSwitch({
-    approvals,
-    config: config.current,
-    wall,
-    roots: toolRoots,
-    hidden,
-    ids,
-    log,
+  const ownTools = createOwnTools({
+    commands: options.commands,
+    search_path: options.env.PATH,
+    ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
   });
+  for (const provider of [session.provider, ownTools.provider, ...(options.providers ?? [])]) {
+    registry.register(provider);
+  }
   const serverApprovals = createServerApprovals({ approvals, project_dir, log });
   const servers = createMcpServers({
     own: session,
@@ -361,13 +332,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const desk = createToolDesk({
     registry,
-    facts: () =>
-      toolFacts({
-        roots: toolRoots,
-        commands,
-        place,
-        workspace_root: config.current().config.tools.workspace_root,
-      }),
+    facts: ownTools.facts,
     tools,
     approvals,
     store,
@@ -446,14 +411,14 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const before = config.current().config;
       const saved = await settings.save(next, if_match, caller, reader.lang);
       servers.reconcile();
-      if (saved.kind === "saved") await bash.saved(before, reader.trace_id, reader.lang);
+      if (saved.kind === "saved") await ownTools.bash.saved(before, reader.trace_id, reader.lang);
       return saved;
     },
     undoConfig: async (if_match, reader) => {
       const caller = asPerson(reader);
       const undone = await settings.undo(if_match, caller, reader.lang);
       servers.reconcile();
-      await bash.off();
+      await ownTools.bash.off();
       return undone;
     },
     inspectFolder: (body, reader) => outside.inspect(body, reader, reader.lang),
@@ -498,15 +463,20 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       session.list(AbortSignal.timeout(60_000)).catch((error: unknown) => {
         log.error(faultOf(error), "the docs server could not be started");
       });
-      void bash.off();
+      void ownTools.bash.off();
       servers.reconcile();
-      tellTools({ roots: toolRoots, commands, log });
+      ownTools.tell();
     },
     close: async () => {
       approvals.close();
       desk.close();
       await runs.close(CLOSING_GRACE_MS);
-      await Promise.all([servers.close(), builtin.close(), agents.close(), markdown.close()]);
+      await Promise.all([
+        servers.close(),
+        ownTools.provider.close(),
+        agents.close(),
+        markdown.close(),
+      ]);
       watch.close();
       store.close();
     },

@@ -1,0 +1,61 @@
+import path from "node:path";
+import { realPlace } from "#lib/access/rules";
+import { type ToolRootPlace, toolRootOptions } from "#lib/access/tool-root-problem";
+import { createToolRoots, type DocumentFolder } from "#lib/access/tool-roots";
+import type { Clock } from "#lib/contracts/ports";
+import type { LoadedConfig } from "#lib/platform/config-file";
+import type { Environment } from "#lib/platform/environment";
+import type { NewId } from "#lib/platform/ids";
+import type { Logger } from "#lib/platform/logger";
+import type { Approvals } from "#lib/tools/approvals";
+import { createBuiltinProvider } from "#lib/tools/builtin";
+import { createCommandWall } from "#lib/tools/command-wall";
+import { type Commands, createCommands } from "#lib/tools/commands";
+import type { OrphanWatch } from "#lib/tools/orphan-watch";
+import { createBashSwitch } from "./bash-switch.ts";
+import { tellTools, toolFacts } from "./tool-places.ts";
+
+/** The program's own tools: the folders they work in, the commands they are built on, their wall, and whether `bash` is on. */
+export function createOwnTools(deps: {
+  /** Instead of those found on the search path. */
+  commands?: Commands | undefined;
+  search_path: string | undefined;
+  place: ToolRootPlace;
+  /** Folders that stand in place of the configured ones. */
+  documents: readonly DocumentFolder[] | undefined;
+  config: () => LoadedConfig;
+  env: Pick<Environment, "tool_timeout_ms" | "tool_bash_denylist">;
+  approvals: Approvals;
+  watch: OrphanWatch;
+  clock: Clock;
+  ids: NewId;
+  log: Logger;
+}) {
+  const { search_path, place, documents, config, env, approvals, watch, clock, ids, log } = deps;
+  const { home, project_dir } = place;
+  const options = () => toolRootOptions(config().config, place, documents);
+  const roots = createToolRoots(options);
+  const {
+    commands = createCommands({
+      search_path,
+      within_reach: () =>
+        roots.look().flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
+    }),
+  } = deps;
+  const wall = createCommandWall({ find: commands.find, clock, watch });
+  const hidden = () =>
+    [home, ...options().documents.map((one) => path.resolve(project_dir, one.path))].map(realPlace);
+  return {
+    provider: createBuiltinProvider({
+      ...{ roots, commands, home },
+      timeout_ms: env.tool_timeout_ms,
+      shell: { wall, denied: env.tool_bash_denylist, hidden },
+    }),
+    bash: createBashSwitch({ approvals, config, wall, roots, hidden, ids, log }),
+    facts: () => {
+      const { workspace_root } = config().config.tools;
+      return toolFacts({ roots, commands, place, workspace_root });
+    },
+    tell: () => tellTools({ roots, commands, log }),
+  };
+}
