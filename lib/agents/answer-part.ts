@@ -13,7 +13,7 @@ import { composeAtUse } from "./composer/when-to-use.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { createDocsCalls } from "./docs-calls.ts";
 import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
-import { noticesOf } from "./notices.ts";
+import { noticesOf, unsureNotice } from "./notices.ts";
 import type { SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { type Retrieved, retrieve } from "./retrieve.ts";
@@ -125,6 +125,7 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
   // A list is an answer, though no line of its files can be quoted.
   const lists = (result.output.listing?.total ?? 0) > 0;
   const { trace_id, run_id, task_id } = envelope;
+  const isPart = part.parent_task_id !== undefined && part.whole === undefined;
   const outcome =
     result.status === "ok" || lists
       ? await answerFromEvidence(context, result.output, {
@@ -134,14 +135,17 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
           searchedRoots: searchedIn,
           steps,
           spans,
-          part: part.parent_task_id !== undefined && part.whole === undefined,
+          part: isPart,
           parent: { trace_id, run_id, task_id, parent_span_id: span_id },
         })
       : await withoutEvidence(context, result, deps.available, searchedIn);
   return {
     ...outcome,
     ...countsOf(gathered),
-    notices: noticesOf(context, result, way, outcome),
+    notices: [
+      ...noticesOf(context, result, way, outcome),
+      ...unsureNotice(context, outcome, isPart),
+    ],
   };
 }
 

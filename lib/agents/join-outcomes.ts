@@ -216,7 +216,7 @@ function summed(counts: readonly Record<string, number>[]): Record<string, numbe
 }
 
 function distinct(notices: readonly Notice[]): Notice[] {
-  return [...new Map(notices.map((notice) => [notice.code, notice])).values()];
+  return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
 }
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -146,6 +146,8 @@ export const NoticeCode = z.enum([
   "language_mismatch",
   /** Something shown answers what the model searched for itself, which is not what was asked. */
   "searched_otherwise",
+  /** Quoted lines answer, and of answers with so low a confidence only about half are right. */
+  "unsure",
 ]);
 export const Notice = z.object({ code: NoticeCode, message: z.string() });
 export type Notice = z.infer<typeof Notice>;

@@ -165,6 +165,20 @@ describe("the primary agent", () => {
     expect(answer.notices[0]?.message).toContain("1 of 4");
   });
 
+  test("an answer by little says that it is not sure, and one by much does not", async () => {
+    const noted = new Set<boolean>();
+    for (const score of [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1]) {
+      const { answer } = await setup({ search: { hits: [{ ...found, score }] } }).ask(
+        "Where is the key?",
+      );
+      if (answer.status !== "answered") continue;
+      const unsure = answer.notices.some(({ code }) => code === "unsure");
+      expect(unsure).toBe(answer.confidence < 0.8);
+      noted.add(unsure);
+    }
+    expect(noted).toEqual(new Set([true, false]));
+  });
+
   test("a gap names the folders searched, what was tried, another spelling and the words that exist", async () => {
     const { answer } = await setup({
       search: {

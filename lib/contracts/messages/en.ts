@@ -700,6 +700,10 @@ const en = {
       "The model that chooses what is searched for failed, so your question was searched for in its own words.",
     searched_otherwise:
       "The model searched for {words} itself. What it says of that is in your documents, and may be no answer to what you asked.",
+    unsure:
+      "Not sure that this answers your question: the lines below may be about something close to it.",
+    unsure_part:
+      "Not sure that your question “{question}” is answered: the lines below may be about something close to it.",
     language_mismatch:
       "Nothing in Chinese in these folders fits this question. If your documents are in another language, ask in that one; names and identifiers are found in any language.",
     language_mismatch_english:

@@ -581,6 +581,8 @@ const zhCN: Messages = {
     search_fallback: "负责选择搜索词的模型失败了，已改为按问题原来的词搜索。",
     searched_otherwise:
       "模型自己搜索了{words}。它由此写的内容在文档里有依据，但不一定回答了你的问题。",
+    unsure: "不确定这是否回答了你的问题：下面引用的内容可能只是与它相近。",
+    unsure_part: "不确定“{question}”是否得到了回答：下面引用的内容可能只是与它相近。",
     language_mismatch:
       "这些文件夹里没有与这个问题相符的中文内容。如果文档用的是另一种语言，请用那种语言提问；名称和标识符可以直接搜索。",
     language_mismatch_english:
