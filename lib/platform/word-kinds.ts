@@ -45,9 +45,14 @@ function chineseWords(question: string): QuestionWord[] {
         { start: start + 1, end: at, kind: "deed" },
       ];
     const proper = /^(?:n[rstz]|j)/.test(tag);
-    return [{ start, end: at, kind: chineseKind(tag), proper, person: /^nr/.test(tag) }];
+    // 代表什么, 算什么: what stands right before 什么 at the end of an ask is its verb, whatever else the word may be.
+    const isVerb = tag !== "eng" && isWhatAsked.test(question.slice(at));
+    const kind = isVerb ? "deed" : chineseKind(tag);
+    return [{ start, end: at, kind, proper, person: /^nr/.test(tag) }];
   });
 }
+
+const isWhatAsked = /^(?:了|着|过|過|的)?(?:什[么麼]|啥)(?:意思|含义|含義)?(?![\p{L}])/u;
 
 /** The dictionary knows simplified characters alone. */
 function inSimplified(text: string): string {

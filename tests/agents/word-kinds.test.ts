@@ -20,6 +20,9 @@ describe("the words of a question", () => {
     expect(kinds("怎麼刪除檔案？", "thing")).toEqual(["檔案"]);
     expect(kinds("过多久再插回来？", "thing")).toEqual([]);
     expect(kinds("执行 make 时报错误码", "thing")).not.toContain("时报");
+    // A noun by the dictionary, and the verb of the ask.
+    expect(kinds("这个标记代表什么？", "deed")).toEqual(["代表"]);
+    expect(kinds("代表有什么权限？", "thing")).toEqual(["代表", "权限"]);
   });
 });
 

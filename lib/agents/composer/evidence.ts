@@ -113,6 +113,8 @@ const leastOfRarest = 0.2;
 
 /** A message may differ in names and numbers, which change; this much of its neighbouring words must be there. */
 const leastOfQuoted = 0.2;
+/** … and so many pairs of them make a message of what may be a label. */
+const fewestOfMessage = 3;
 
 export function judgeEvidence(
   asked: Asked,
@@ -153,7 +155,6 @@ export function judgeEvidence(
     lacksValue(asked, quoted) ||
     lacksNamed(asked, ranked, leading) ||
     lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
-    namesNothing(asked, ranked) ||
     asksUnheardOf(asked, ranked, signs.unit) ||
     isOfAnother(asked, leading) ||
     isInPassing(asked, rarestName(asked), ranked, leading) ||
@@ -277,24 +278,16 @@ function partsOfCompounds({ question, terms }: Asked): ReadonlyMap<number, numbe
 
 const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;
 
-/** The best unit and the headings above it hold only words that describe: "at most 8 MiB" for a picture's size. */
-function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
-  const naming = namingWords(asked);
-  const held = ranked[0]?.hitsWithHeading;
-  return naming.length > 0 && held !== undefined && !naming.some((i) => held.has(i));
-}
-
 const quotation = /"([^"]*)"|“([^”]*)”|「([^」]*)」/g;
 
-/** The question quotes a wording, and the best passage holds next to nothing of it in its order. */
+/** The question quotes a message, which is longer than a label, and the best passage holds next to nothing of it in its order. */
 function lacksQuoted(asked: Asked, ranked: readonly Candidate[]): boolean {
   const best = ranked[0];
   // Pair by pair, so that what stands between two short labels is not taken for a quotation.
-  const quoted = [...asked.question.matchAll(quotation)]
-    .map(([, plain, curled, cornered]) => plain ?? curled ?? cornered ?? "")
-    .find((text) => text.length >= (/\p{Script=Han}/u.test(text) ? 4 : 8));
-  const wording = wordPairs(quoted ?? "");
-  if (best === undefined || wording.size === 0) return false;
+  const wording = [...asked.question.matchAll(quotation)]
+    .map(([, plain, curled, cornered]) => wordPairs(plain ?? curled ?? cornered ?? ""))
+    .find((pairs) => pairs.size >= fewestOfMessage);
+  if (best === undefined || wording === undefined) return false;
   const { title, breadcrumb } = best.source.citation;
   const texts = [title, ...breadcrumb, ...best.source.units.map((unit) => unit.text)];
   const held = wordPairs(texts.join("\n"));

@@ -154,6 +154,8 @@ export function namesNowhere(question: string, terms: readonly QueryTerm[]): str
   const pairs = tokens.filter((t) => t.kind === "han" && !t.stop);
   const read = questionWords(question);
   const cutWrongly = (word: Word) =>
+    // 多少种颜色: what is counted.
+    /(?:多少|[几幾])$/u.test(question.slice(0, word.start)) ||
     /^(.).\1$/u.test(question.slice(word.start, word.end)) ||
     tokens.some((t) => t.kind === "han_single" && t.stop && holds(word, t));
   const known = read.filter((word) => {

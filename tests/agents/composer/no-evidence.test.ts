@@ -136,6 +136,8 @@ describe("no evidence", () => {
     expect(ask('Why does it say "nothing here is named"?', [page]).answered).toBe(false);
     const said = { ...page, text: "It says nothing here is named, and then the word." };
     expect(ask('Why does it say "nothing here is named"?', [said]).answered).toBe(true);
+    const label = { text: "At the lock the crane gives every barge its way.", score: 0.5 };
+    expect(ask('What does the crane "give way" to at the lock?', [label]).answered).toBe(true);
   });
 
   it("is not the answer for code whose language only its fence names", () => {

@@ -193,6 +193,11 @@ describe("words of a Chinese question", () => {
     expect(namesNowhere("单位写在每一格里吗？", cut)).toEqual([]);
   });
 
+  it("are not what is counted", () => {
+    const pairs = ["少种", "种颜"].map((term) => ({ term, passages: 0, weight: 0.1 }));
+    expect(namesNowhere("色板有多少种颜色？", pairs)).toEqual([]);
+  });
+
   it("are named beside foreign words", () => {
     expect(
       wordsNowhere(
