@@ -10,10 +10,6 @@ import type {
   AccessCheck,
   AccessCheckBody,
   AskBody,
-  AuditPage,
-  AuditQuery,
-  CallsPage,
-  CallsQuery,
   Completion,
   ConfigDocument,
   Health,
@@ -30,10 +26,16 @@ import type {
   SkippedQuery,
   Suggestions,
   SuggestQuery,
+} from "#lib/contracts/http";
+import type {
+  AuditPage,
+  AuditQuery,
+  CallsPage,
+  CallsQuery,
   TracesPage,
   TracesQuery,
   TraceTree,
-} from "#lib/contracts/http";
+} from "#lib/contracts/records";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";

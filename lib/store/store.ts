@@ -3,19 +3,7 @@ import { z } from "zod";
 import { Answer } from "#lib/contracts/answer";
 import { InvokeReply } from "#lib/contracts/approvals";
 import { TaskResult } from "#lib/contracts/envelope";
-import {
-  type AuditPage,
-  type AuditQuery,
-  type CallsPage,
-  type CallsQuery,
-  type FeedbackBody,
-  type Thread,
-  type ThreadList,
-  ThreadQuery,
-  type TracesPage,
-  type TracesQuery,
-  type TraceTree,
-} from "#lib/contracts/http";
+import { type FeedbackBody, type Thread, type ThreadList, ThreadQuery } from "#lib/contracts/http";
 import type {
   AgentThreads,
   ApprovalStore,
@@ -25,6 +13,15 @@ import type {
   IdempotencyStore,
   TraceSink,
 } from "#lib/contracts/ports";
+import type {
+  AuditPage,
+  AuditQuery,
+  CallsPage,
+  CallsQuery,
+  TracesPage,
+  TracesQuery,
+  TraceTree,
+} from "#lib/contracts/records";
 import type { RunEvent } from "#lib/contracts/stream";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";

@@ -7,14 +7,8 @@ import { AnswerStatus, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
-import {
-  AskBody,
-  AuditQuery,
-  ExportQuery,
-  RunQuery,
-  Thread,
-  ThreadQuery,
-} from "#lib/contracts/http";
+import { AskBody, ExportQuery, RunQuery, Thread, ThreadQuery } from "#lib/contracts/http";
+import { AuditQuery } from "#lib/contracts/records";
 import { ToolResult } from "#lib/contracts/tools";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
 import { listAgents } from "#lib/tools/agent-rights";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import type { TraceNode } from "#lib/contracts/http";
+import type { TraceNode } from "#lib/contracts/records";
 import { own } from "../../scripts/test/own-server.ts";
 import { openaiChat } from "../models/wire/openai-chat.ts";
 import { scriptedServer } from "../models/wire/wire-format.ts";

@@ -1,4 +1,4 @@
-import { AuditQuery } from "#lib/contracts/http";
+import { AuditQuery } from "#lib/contracts/records";
 import { route } from "../_server/make-route.ts";
 
 /** Which lines of which documents were read, by whom and for what, and what was refused: never the text. */

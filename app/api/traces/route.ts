@@ -1,4 +1,4 @@
-import { TracesQuery } from "#lib/contracts/http";
+import { TracesQuery } from "#lib/contracts/records";
 import { route } from "../_server/make-route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

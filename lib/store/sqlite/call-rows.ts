@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
-import { CallRow, type CallsPage, type CallsQuery } from "#lib/contracts/http";
+import { CallRow, type CallsPage, type CallsQuery } from "#lib/contracts/records";
 import type { Db } from "./open-database.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { tool_calls } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lt } from "drizzle-orm";
 import { CitedLines } from "#lib/contracts/docs-tools";
-import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/http";
+import type { AuditPage, AuditQuery, AuditRow } from "#lib/contracts/records";
 import type { Db } from "./open-database.ts";
 import { PAGE, pageOf, readCursor, utc } from "./page-cursor.ts";
 import { reads } from "./schema.ts";

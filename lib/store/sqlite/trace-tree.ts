@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
-import type { TraceNode, TracesPage, TraceTree } from "#lib/contracts/http";
+import type { TraceNode, TracesPage, TraceTree } from "#lib/contracts/records";
 import type { Db } from "./open-database.ts";
 import { PAGE, pageOf, readCursor } from "./page-cursor.ts";
 import { spans } from "./schema.ts";

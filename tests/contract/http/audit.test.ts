@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
-import { AuditPage, type AuditRow } from "#lib/contracts/http";
+import { AuditPage, type AuditRow } from "#lib/contracts/records";
 import { sha256 } from "#lib/platform/hash";
 import { address, type Http, openHttp } from "./open-http.ts";
 

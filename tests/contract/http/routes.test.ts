@@ -9,8 +9,6 @@ import {
   AccessCheck,
   AgentList,
   AnswerMarkdown,
-  AuditPage,
-  CallsPage,
   Completion,
   ConfigDocument,
   Deleted,
@@ -29,9 +27,8 @@ import {
   Suggestions,
   Thread,
   ThreadList,
-  TracesPage,
-  TraceTree,
 } from "#lib/contracts/http";
+import { AuditPage, CallsPage, TracesPage, TraceTree } from "#lib/contracts/records";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import { findRoutes, type Http, openHttp } from "./open-http.ts";
 

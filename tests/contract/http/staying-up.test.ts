@@ -6,7 +6,8 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { ErrorBody } from "#lib/contracts/errors";
-import { AuditPage, Thread, ThreadList } from "#lib/contracts/http";
+import { Thread, ThreadList } from "#lib/contracts/http";
+import { AuditPage } from "#lib/contracts/records";
 import { type Http, openHttp } from "./open-http.ts";
 
 const question = "When is the signing key rotated?";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { createAssembly } from "#lib/assembly";
-import { CallsPage } from "#lib/contracts/http";
+import { CallsPage } from "#lib/contracts/records";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
 import { projectDir } from "#lib/platform/project";
 import { createCommands } from "#lib/tools/commands";
