@@ -44,6 +44,8 @@ const anOption =
 const aKey =
   /<kbd\b|(?<![\w`])`[A-Za-z0-9?/.,;[\]\\+-]`|\*\*[A-Z0-9?/]\*\*|(?:\b(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)|[⌘⌃⌥⇧])\s?[+\-–]\s?\S|[⌘⌃⌥⇧]\s?\w|[`*]+(?:Enter|Return|Esc(?:ape)?|Tab|Space(?:bar)?|Backspace|Del(?:ete)?|Home|End|Page ?(?:Up|Down)|(?:Arrow )?(?:Up|Down|Left|Right)|F\d{1,2})[`*]+|\bF\d{1,2}\b|\b(?:Enter|Return|Escape|Esc|Tab|Space|Delete|arrow) key\b|\b(?:press|hit)(?:ing|es)? (?:the )?[`*]*(?:[A-Z0-9]\b|Enter|Return|Esc|Tab|Space|Backspace|Delete)|回车|回車|空格键|空格鍵|方向键|方向鍵|退格|[上下左右]键|按下?\s?[`*]*[A-Z0-9]/;
 
+const aNamedKey = /\b(?!(?:an?|the|any|this|that|each|every|no|your|one|or|and|of) )[a-z-]+ key\b/;
+
 const values: readonly Value[] = [
   {
     kinds: any,
@@ -94,10 +96,13 @@ const values: readonly Value[] = [
     least: aKey,
   },
   {
-    // A key may be one of a file of settings as well.
+    // A key may be one of a file of settings as well, or the brass key of a door.
     kinds: ["lookup", "which"],
     asks: /\b(?:which|what) key (?!is\b|of\b|in\b|from\b|do\b)|(?:哪[个個一]?|什[么麼])(?:键|鍵)(?!值)/i,
     form: aKey,
-    least: new RegExp(`${aKey.source}|\`[^\`]+\`|\\w[._]\\w|^\\s*[\\w-]+\\s*[:=]`, "m"),
+    least: new RegExp(
+      `${aKey.source}|\`[^\`]+\`|\\w[._]\\w|^\\s*[\\w-]+\\s*[:=]|${aNamedKey.source}`,
+      "m",
+    ),
   },
 ];

@@ -155,6 +155,7 @@ export function judgeEvidence(
     lacksValue(asked, quoted) ||
     lacksNamed(asked, ranked, leading) ||
     lacksDeed(asked, ranked, chosen.slice(0, 1), together) ||
+    namesNothing(asked, ranked) ||
     asksUnheardOf(asked, ranked, signs.unit) ||
     isOfAnother(asked, leading) ||
     isInPassing(asked, rarestName(asked), ranked, leading) ||
@@ -277,6 +278,13 @@ function partsOfCompounds({ question, terms }: Asked): ReadonlyMap<number, numbe
 }
 
 const weightOf = (asked: Asked, term: number): number => asked.terms[term]?.weight ?? 0;
+
+/** The best unit and the headings above it hold only words that describe: "at most 8 MiB" for a picture's size. */
+function namesNothing(asked: Asked, ranked: readonly Candidate[]): boolean {
+  const naming = namingWords(asked);
+  const held = ranked[0]?.hitsWithHeading;
+  return naming.length > 0 && held !== undefined && !naming.some((i) => held.has(i));
+}
 
 const quotation = /"([^"]*)"|“([^”]*)”|「([^」]*)」/g;
 

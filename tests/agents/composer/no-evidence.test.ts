@@ -47,6 +47,11 @@ describe("no evidence", () => {
     const told = { ...page, text: `${page.text} The relay backup uses port 8443.` };
     expect(texts(ask("Which port does the relay backup use?", [told]))[0]).toContain("8443");
     expect(ask("Which flag keeps the relay backup?", [page]).answered).toBe(false);
+    expect(ask("Which key keeps the relay backup?", [page]).answered).toBe(false);
+    for (const key of ["`K`", "The brass key", "`relay.backup.keep`"]) {
+      const told = { ...page, text: `${key} keeps the backup of the relay.` };
+      expect(ask("Which key keeps the relay backup?", [told]).answered, key).toBe(true);
+    }
   });
 
   it("is not the answer where a variable, a flag or a switch is written in another form", () => {
