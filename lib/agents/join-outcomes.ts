@@ -80,7 +80,8 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
           outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
         ),
       ];
-      const gaps = first === undefined ? told : withoutRepeats(told, citations);
+      const once = withoutShownLines(told, claims);
+      const gaps = first === undefined ? once : withoutRepeats(once, citations);
       const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
       const shown = claims.length + listings.length > 0;
       const done = first?.status === "answered" || first?.status === "partial";
@@ -170,6 +171,18 @@ function renumberedGap(
 function namedGap(gap: Gap, question: string, lang: Lang): Gap {
   const message = say(lang, "gap.part", { part: question, message: gap.message });
   return { ...gap, about: question, message };
+}
+
+/** Lines that the answer or an earlier gap shows are not shown once more; their passage is a link then. */
+function withoutShownLines(gaps: readonly Gap[], claims: readonly Claim[]): Gap[] {
+  const shown = new Set(claims.map(({ text }) => text));
+  return gaps.map((gap) => ({
+    ...gap,
+    nearest: gap.nearest.map(({ lines = [], ...passage }) => {
+      const fresh = lines.filter(({ text }) => !shown.has(text) && shown.add(text));
+      return fresh.length === 0 ? passage : { ...passage, lines: fresh };
+    }),
+  }));
 }
 
 /** A passage that the answer shows, or that an earlier gap has named, is not offered once more; nor is any other step. */

@@ -51,7 +51,7 @@ const why = saidPattern(
 const limits = ["turns", "time", "tokens", "repeated", "stuck"] as const;
 const budgets = limits.map((key) => `notice.budget.${key}` as const);
 const notice = saidPattern([...keysOf("notice"), ...budgets], {
-  ...{ why, tool, words: quotedWords },
+  ...{ why, tool, words: quotedWords, question: asked },
   ...amounts,
 });
 const ids = { trace_id: "`[\\w-]{1,80}`", run_id: "`[\\w-]{1,80}`" };

@@ -68,7 +68,7 @@ export function renderBeside(
 
 const labels = [
   ...(["says", "lacks", "again", "again_lacks", "instead"] as const),
-  ...(["closest", "section", "elsewhere"] as const),
+  ...(["closest", "closest_before", "section", "elsewhere"] as const),
 ] as const;
 const label = new RegExp(
   `^(\\s*)> ${saidPattern(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { composeQuote, type QuoteInput } from "#lib/agents/composer/quote";
 import { joinOutcomes } from "#lib/agents/join-outcomes";
 import { emptyOutcome } from "#lib/agents/outcome";
-import type { Claim } from "#lib/contracts/answer";
+import type { Claim, Gap } from "#lib/contracts/answer";
 import { Citation } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { contentTerms } from "#lib/platform/words";
@@ -194,4 +194,29 @@ test("where nothing answers, the best of other sections stand beside what would 
   const { answered, closest } = shown(zeppelin, sections);
   expect(answered).toBe(false);
   expect(new Set(closest)).toEqual(new Set(sections.slice(0, 2).map(({ text }) => text)));
+});
+
+test("lines that come close and are quoted already, or stand under another gap, stand there once", () => {
+  const claim: Claim = {
+    ...{ id: "c1", kind: "sentence", text: "One.", citations: [1], support: "verbatim", spans: [] },
+  };
+  const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
+  const line = (text: string) => ({
+    ...{ line_start: 1, line_end: 1, text, kind: "sentence" as const, column: 0 },
+  });
+  const without = (...texts: string[]) => {
+    const [first, ...others] = texts.map(line);
+    const lines = first === undefined ? [] : [first, ...others];
+    const gap: Gap = {
+      ...{ about: "", cause: "no_hit", rule: null, message: "Nothing.", tried: [], searched: [] },
+      ...{ nearest: [{ ...citation, lines }], next_steps: [] },
+    };
+    return emptyOutcome("no_evidence", { gaps: [gap], also_read: [citation] });
+  };
+  const joined = joinOutcomes("en");
+  joined.add("one?", emptyOutcome("answered", { claims: [claim], citations: [citation] }));
+  joined.add("two?", without("One.", "Two."));
+  joined.add("three?", without("Two.", "One."));
+  const near = joined.whole().gaps.flatMap(({ nearest }) => nearest);
+  expect(near.map(({ lines }) => lines?.map(({ text }) => text))).toEqual([["Two."], undefined]);
 });

@@ -11,6 +11,7 @@ const params = {
   ...{ about: "red lever", words: "“walrus”, “stoat”", ids: "“a”", rule: "traversal" },
   ...{ since: "November 20, 2026 at 3:00 PM", reason: en.rule.traversal, message: en.gap.no_hit },
   ...{ tool: "write", why: en.notice.why.busy, most: 12, pieces: 2, letters: 900 },
+  question: "先装 Node。It fails; why?",
 };
 const keysOf = (part: "gap" | "notice") =>
   Object.entries(en[part]).flatMap(([name, text]) =>

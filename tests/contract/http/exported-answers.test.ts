@@ -177,6 +177,11 @@ describe("an exported answer", () => {
       expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(lines.length);
       expect((await verify(text.replaceAll("lifts nine", "lifts two"))).holds).toBe(false);
     }
+    const earlier = (await exported(answer.thread_id)).replace(
+      "What comes closest:",
+      "The closest passage:",
+    );
+    expect(await verify(earlier)).toMatchObject({ holds: true, turns: [{ sources: [{ id: 1 }] }] });
   });
 
   it("takes along what stands beside an answer, says what it is, and checks it like the answer", async () => {
