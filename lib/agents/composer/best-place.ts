@@ -1,4 +1,3 @@
-import type { Unit } from "#lib/citations/units";
 import { type Asked, headingMatch, hitsIn, share, union } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { opensBack } from "./points-back.ts";
@@ -13,63 +12,40 @@ const looked = 24;
 const pointingBack = 0.1;
 const opening = 0.3;
 const sameThing = 0.8;
-const clearlyLess = 0.85;
-const justBehind = 0.001;
 
 /**
- * One place is quoted, so it is chosen as a whole: of the units that come near the best, the one that says most of the
- * question together with what stands with it. Best first; what is not near stays behind.
+ * One place is quoted, so it is chosen as a whole: of the units that come near the best, the one that answers best
+ * together with what stands with it. Best first; what is not near stays behind.
  */
 export function byPlace(ranked: readonly Candidate[], asked: Asked): Candidate[] {
   const least = (ranked[0]?.score ?? 0) * near;
   const places = ranked.filter((c) => c.score >= least).slice(0, looked);
-  const valued = places.map((c) => {
-    const block = blockOf(c, asked);
-    const candidate = { ...c, score: c.score + placeValue(c, block, asked) };
-    return { candidate, block, alone: c.score };
-  });
-  const led = valued.map((one) => {
-    const leader = valued.find(({ candidate: c }) => isBeside(c, one.candidate));
-    return leader !== undefined && asksFact(asked.kind) && isLed(one, leader)
-      ? { ...one.candidate, score: leader.candidate.score - justBehind }
-      : one.candidate;
-  });
-  return [...led.sort((a, b) => b.score - a.score), ...ranked.slice(places.length)];
-}
-
-const isBeside = (a: Candidate, b: Candidate): boolean =>
-  a.source === b.source && a.unit.block === b.unit.block;
-
-type Place = { candidate: Candidate; block: Unit[]; alone: number };
-
-/**
- * A fact is told by its own sentence: none of its paragraph stands for it that lacks its value, or that says clearly less
- * of the question and leaves it out.
- */
-function isLed({ candidate, block, alone }: Place, leader: Place): boolean {
-  const { unit, score, signs } = leader.candidate;
-  if (candidate.unit === unit || candidate.score < score) return false;
-  const without = !block.includes(unit) && alone < leader.alone * clearlyLess;
-  return without || signs.exactType > candidate.signs.exactType;
+  const valued = places.map((c) => ({ ...c, score: c.score + placeValue(c, asked) }));
+  return [...valued.sort((a, b) => b.score - a.score), ...ranked.slice(places.length)];
 }
 
 /** What speaks for the whole that does not for the unit alone. */
-function placeValue(candidate: Candidate, block: readonly Unit[], asked: Asked): number {
-  const { signs, hitsWithHeading, unit } = candidate;
+function placeValue(candidate: Candidate, asked: Asked): number {
+  const back = opensBack(candidate.unit) ? pointingBack : 0;
+  const opens = asked.kind === "definition" && opensPage(candidate, asked) ? opening : 0;
+  return gain(candidate, asked) + typedAsAsked(candidate, asked) - back + opens;
+}
+
+/** What the rest of a fact's place adds; the longer place of a procedure or a reason holds its words by chance. */
+function gain(candidate: Candidate, asked: Asked): number {
+  const { hitsWithHeading, unit } = candidate;
+  if (unit.kind === "list_item" || !asksFact(asked.kind)) return 0;
+  const block = blockOf(candidate, asked);
   // What stands before it is counted already, as its context.
   const rest = block.slice(Math.max(0, block.indexOf(unit)));
   const all = union(hitsWithHeading, ...rest.map((u) => hitsIn(ownText(u), asked)));
-  const gain = share(all, asked) - share(hitsWithHeading, asked);
-  const toDo = wantsProcedure(asked.kind) && (unit.kind === "code" || unit.kind === "step");
-  const back = opensBack(unit);
-  const opens = asked.kind === "definition" && opensPage(candidate, asked);
-  return (
-    (unit.kind === "list_item" ? 0 : gain) -
-    // What is to be typed says nothing new, and is what was asked for.
-    (toDo ? unitWeights.nothingNew * signs.nothingNew : 0) -
-    (back ? pointingBack : 0) +
-    (opens ? opening : 0)
-  );
+  return share(all, asked) - share(hitsWithHeading, asked);
+}
+
+/** What is to be typed says nothing new, and is what was asked for. */
+function typedAsAsked({ signs, unit }: Candidate, { kind }: Asked): number {
+  const typed = unit.kind === "code" || unit.kind === "step";
+  return typed && wantsProcedure(kind) ? -unitWeights.nothingNew * signs.nothingNew : 0;
 }
 
 const describing =
