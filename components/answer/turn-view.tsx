@@ -57,7 +57,7 @@ export function TurnView(props: {
         ) : null}
       </div>
       {turn.notices.map((notice) => (
-        <p className="strip" key={notice.code}>
+        <p className="strip" key={notice.message}>
           {notice.message}
         </p>
       ))}

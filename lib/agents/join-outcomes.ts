@@ -228,8 +228,10 @@ function summed(counts: readonly Record<string, number>[]): Record<string, numbe
   return sum;
 }
 
+/** One of each kind; of parts that are not sure each says so itself. */
 function distinct(notices: readonly Notice[]): Notice[] {
-  return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+  const keyOf = ({ code, message }: Notice) => (code === "unsure" ? message : code);
+  return [...new Map(notices.map((notice) => [keyOf(notice), notice])).values()];
 }
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];

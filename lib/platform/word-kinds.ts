@@ -2,7 +2,7 @@ import { Jieba } from "@node-rs/jieba";
 import { dict } from "@node-rs/jieba/dict.js";
 import nlp from "compromise";
 import { recentTexts } from "#lib/platform/recent-texts";
-import { tokenize } from "#lib/platform/words";
+import { contentTerms, tokenize } from "#lib/platform/words";
 
 /**
  * The words of a question and what each of them is. A thing that is asked about and stands nowhere in the folder is not
@@ -89,11 +89,14 @@ export function severalOf(thing: string): string {
   return bare.replace(/^\S+(?:\s+(?!(?:for|from|in|of|on|with)\s)\S+)*/i, (named) =>
     named.replace(/(?<!\S)[a-z]+$/i, (word) => {
       const read = nlp(word);
-      // Alone, "notes" is read as what somebody does; a bus stays one.
-      if (/s$/i.test(word) && read.has("(#Plural|#PresentTense)")) return word;
+      // Alone, "notes" is read as what somebody does; a bus and an address are one.
+      if (/(?<![su])s$/i.test(word) && read.has("(#Plural|#PresentTense)")) return word;
       read.tag("Singular");
       read.nouns().toPlural();
-      return read.text();
+      const several = read.text();
+      // Documents that say "index" seldom say "indices", and are looked for by the word.
+      const isSame = contentTerms(several).join() === contentTerms(word).join();
+      return isSame ? several : `${word}${/(?:[sxz]|[cs]h)$/i.test(word) ? "es" : "s"}`;
     }),
   );
 }

@@ -33,6 +33,8 @@ it.each([
   ["my notes", "notes"],
   ["the indexes", "indexes"],
   ["a status", "statuses"],
+  ["the address", "addresses"],
+  ["an index", "indexes"],
   ["max_oil", "max_oil"],
 ])("several of %j are %j", (thing, several) => {
   expect(severalOf(thing)).toBe(several);

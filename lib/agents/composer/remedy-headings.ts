@@ -9,5 +9,5 @@ export function headsCause(heading: string | undefined): boolean {
 }
 
 const remedy =
-  /^\W*(?:resolutions?|solutions?|fix(?:es|ing)?|workarounds?|remed(?:y|ies)|(?:how|what) to (?:do|fix|solve|resolve))\b|^\W*(?:如何)?(?:解决|解決|处理|處理|修复|修復)/i;
-const cause = /^\W*(?:causes?|reasons?)\b|^\W*(?:产生|產生|问题|問題|出错|出錯)?原因/i;
+  /^[^\p{L}\p{N}]*(?:(?:resolutions?|solutions?|fix(?:es|ing)?|workarounds?|remed(?:y|ies)|what to do|how to (?:fix|solve|resolve))\b|(?:如何)?(?:解决|解決|处理|處理|修复|修復)(?:方法|办法|辦法|方案|步骤|步驟)?\P{L}*$)/iu;
+const cause = /^[^\p{L}\p{N}]*(?:(?:causes?|reasons?)\b|(?:产生|產生|问题|問題|出错|出錯)?原因)/iu;
