@@ -1,6 +1,7 @@
 import type { Unit } from "#lib/citations/units";
 import { tokenize } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
+import { isIdentifier } from "./named-things.ts";
 import { ownText } from "./unit-signs.ts";
 
 /**
@@ -36,12 +37,8 @@ const longHan = 5;
 export function isNamedRow(unit: Unit, question: string): boolean {
   if (unit.kind !== "table") return false;
   const key = keyOf(ownText(unit));
-  return isIdentifierLike(key) && ` ${plain(question)} `.includes(` ${key} `);
+  return isIdentifier(key) && ` ${plain(question)} `.includes(` ${key} `);
 }
-
-/** `a_b`, `a.b`; a hyphenated word is none. */
-const isIdentifierLike = (key: string): boolean =>
-  /^[a-z_$][\w$.]*$/.test(key) && /[a-z]_[a-z]|[a-z]\.[a-z]/.test(key);
 
 /** The first cell without its marks. */
 function keyOf(row: string): string {
