@@ -1,22 +1,23 @@
 import { amountsIn, holdsAmount } from "./amounts.ts";
 import { type Around, aroundCarrier, type Carrier, type Evidence } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
-import { changesLine, contradicts, said } from "./contradictions.ts";
+import { changesLine, said } from "./contradictions.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import { longestRun } from "./exchanges.ts";
-import { factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
+import { bringsSubject, longestRun, newSubject } from "./exchanges.ts";
+import { namesIn } from "./facts.ts";
 import { changesDegree, changesForce } from "./force.ts";
-import { denialsIn } from "./negations.ts";
+import { denialsIn, withdraws } from "./negations.ts";
 import { turnsRound } from "./opposites.ts";
+import { joinsUnlike, turnsHalves } from "./order.ts";
 import { exchangesOrder, exchangesRoles } from "./roles.ts";
 import { partsOfSentence } from "./sentence-parts.ts";
-import { aboutOf } from "./statements.ts";
 
 /** A clause of a sentence, or the whole of it, and the lines it may rest on (borne.ts). */
 export type Told = {
   sentence: string;
   clause: string;
   evidence: Evidence;
+  window: readonly Carrier[];
   /** The lines; these with the headings over them. */
   text: string;
   all: string;
@@ -25,49 +26,101 @@ export type Told = {
 /** So like a line that a word of it may not be changed, nor its force or its numbers. */
 const alike = { opposite: 0.5, number: 0.6, force: 0.7 };
 
-/** Do the lines nearest to a clause say something else? */
-export function objects(told: Told, nearest: readonly Carrier[]): boolean {
-  const { sentence, clause, evidence, text, all } = told;
+/** Do the lines nearest to a clause say something else? What stands here refuses a sentence, however like them it is. */
+export function contradicted(told: Told, nearest: readonly Carrier[]): boolean {
+  const { sentence, clause, evidence, text } = told;
   const [first] = nearest;
   if (first === undefined) return false;
-  if (polarityTurns(told, nearest) || copiesChanged(told, nearest)) return true;
   const around = aroundCarrier(first, evidence);
   const likeness = heldBy(clause, first.words).share;
   const turned = (said: string) => turnsRound(said, around.statement);
+  if (polarityTurns(told, nearest, likeness)) return true;
   if (likeness >= alike.opposite && turned(clause) && turned(sentence)) return true;
   if (likeness >= alike.opposite && leavesException(sentence, first.text)) return true;
   if (changesDegree(clause, text)) return true;
-  if (likeness >= alike.force && changesForce(clause, text, first.text) === "other") return true;
+  const stronger = (said: string) => changesForce(said, text, first.text) === "other";
+  if (likeness >= alike.force && stronger(clause) && stronger(sentence)) return true;
   if (first.cells !== undefined && turnsCell(clause, first.unit.text)) return true;
   if (exchangesRoles(clause, first.text) || exchangesOrder(clause, first.text)) return true;
+  if (turnsHalves(sentence, first.text) || joinsUnlike(sentence, first.text)) return true;
   if (likeness >= alike.number && takesNumber(told, around)) return true;
-  if (movesNumber(clause, first.text)) return true;
-  return foreignWords(clause, around) || subjectElsewhere(clause, around, all);
+  return movesNumber(clause, first.text) || copiesChanged(told, nearest);
 }
 
-/** Is it a copy of one of the lines with something changed? */
-export const copiesChanged = (told: Told, nearest: readonly Carrier[]): boolean =>
-  nearest.some((one) => isChangedCopy(told, one));
+/** Is it a copy with a fact, who does what, or what it is about changed, of the line that it is most like? */
+export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean {
+  const { sentence, clause, evidence, all } = told;
+  const mine = wordsHeld(clause);
+  const copied = nearest.filter((one) => isCopy(told, one));
+  const like = ({ text, words }: Carrier) => heldBy(clause, words).share + heldBy(text, mine).share;
+  const least = Math.max(...copied.map(like)) * asLike;
+  const read = said(clause, new Set([...namesIn(all), ...namesIn(clause)]));
+  const changed = copied
+    .filter((one) => like(one) >= least)
+    .map((one) => {
+      const around = aroundCarrier(one, evidence);
+      return changesLine(read, one, around, sentence) || bringsSubject(clause, around, all);
+    });
+  return changed.length > 0 && (newSubject(clause, all) || changed.every(Boolean));
+}
+
+const asLike = 0.95;
 
 /** Words that hold a denial without saying "not", or that one may be told with. */
 const denying =
-  /\b(?:forbid\w*|prohibit\w*|ban(?:s|ned)?|only|unless|except\w*|until|stop\w*|prevent\w*|disabl\w*|off|ignor\w*|skip\w*|exclud\w*|reject\w*|refus\w*|den(?:y|ies|ied)|block\w*|lack\w*|fail\w*|miss\w*|remov\w*|without|unable|un\w{4,}ed|un\w{4,}able|invalid|in\w{3,}ible|empty|untouched|instead|rather|but|otherwise|hid\w*|free|less|few\w*|before|avoid\w*|leave\w*|drop\w*|close[ds]?|deprecat\w*|wrong\w*|myth\w*)\b|[只仅除禁拒停免少空才而]|关闭|跳过|忽略|避免|缺|失败|无效|否则|之前|隐藏|错误|误|例外|移除|删除|弃用/i;
+  /\b(?:forbid\w*|prohibit\w*|ban(?:s|ned)?|only|unless|except\w*|until|stop\w*|prevent\w*|disabl\w*|off|ignor\w*|skip\w*|exclud\w*|reject\w*|refus\w*|den(?:y|ies|ied)|block\w*|lack\w*|fail\w*|miss\w*|remov\w*|without|unable|un\w{4,}ed|un\w{4,}able|invalid|in\w{3,}ible|empty|untouched|instead|rather|but|otherwise|hid\w*|free|less|few\w*|before|avoid\w*|leave\w*|drop\w*|close[ds]?|deprecat\w*|wrong\w*|myth\w*)\b|[只仅除禁拒停免少空才而零]|关闭|跳过|忽略|避免|缺|失败|无效|否则|之前|隐藏|错误|误|例外|移除|删除|弃用/i;
 
-/** A clause denies where a line near to it does, or says it in such words; else it affirms. */
-function polarityTurns({ sentence, clause, evidence }: Told, nearest: readonly Carrier[]): boolean {
+/** So like a line, or a clause of one, that it denies as often. */
+const nearCopy = { held: 0.7, back: 0.6 };
+const limits = /\b(?:only|solely|just)\b|[只仅]/i;
+
+/** A clause denies where what it is nearly a copy of does, or a line near to it; else it affirms. */
+function polarityTurns(told: Told, nearest: readonly Carrier[], likeness: number): boolean {
+  const { sentence, clause, evidence } = told;
   const own = denialsIn(clause);
-  const open = own.most > 0 || denialsIn(sentence).most > 0;
+  const copied = copiedText(told, nearest);
+  if (copied !== undefined) {
+    // "Neither is nor does" may be two clauses: what both deny they deny as often in all.
+    const apart = deniesOtherwise(clause, copied.text, copied.over);
+    const both = own.most > 0 && denialsIn(copied.text).most + copied.over > 0;
+    return apart && !(both && !deniesOtherwise(sentence, copied.line, copied.over));
+  }
+  if (likeness < alike.opposite) return false;
+  const around = (one: Carrier) => aroundCarrier(one, evidence);
+  if (own.least > 0)
+    return !nearest.some((one) => {
+      const { denials, statement } = around(one);
+      return denialsIn(one.text).most + denials > 0 || denying.test(statement);
+    });
+  if (own.most > 0 || denialsIn(sentence).most > 0 || denying.test(sentence)) return false;
+  return nearest.every((one) => {
+    const near = heldBy(clause, one.words).share >= alike.opposite;
+    return near && denialsIn(nearestClause(clause, one.text)).least + around(one).denials > 0;
+  });
+}
+
+function deniesOtherwise(text: string, line: string, over: number): boolean {
+  const [mine, theirs] = [denialsIn(text), denialsIn(line)];
+  const open = limits.test(text) ? 1 : 0;
+  const echoed = withdraws(text) ? over : 0;
   return (
-    nearest.length > 0 &&
-    !nearest.some((one) => {
-      const around = aroundCarrier(one, evidence);
-      if (own.least > 0)
-        return denialsIn(one.text).most + around.denials > 0 || denying.test(around.statement);
-      if (open || heldBy(clause, one.words).share < alike.opposite) return true;
-      const near = denialsIn(nearestClause(clause, one.text)).least + around.denials;
-      return near === 0 || denying.test(sentence);
-    })
+    mine.least + echoed > theirs.most + over || mine.most + open + echoed < theirs.least + over
   );
+}
+
+/** The line, or the clause of a line, that a clause is nearly a copy of, and how often what stands over it denies. */
+function copiedText({ clause, evidence }: Told, nearest: readonly Carrier[]) {
+  const mine = wordsHeld(clause);
+  return nearest
+    .flatMap((one) => {
+      const { denials } = aroundCarrier(one, evidence);
+      return [one.text, ...(one.cells ?? one.text.split(clauseEnd))].map((text) => ({
+        ...{ text, line: one.text, over: denials },
+        ...{ held: heldBy(clause, wordsHeld(text)).share, back: heldBy(text, mine).share },
+      }));
+    })
+    .filter(({ held, back }) => held >= nearCopy.held && back >= nearCopy.back)
+    .toSorted((a, b) => b.held + b.back - a.held - a.back)[0];
 }
 
 const clauseEnd =
@@ -84,17 +137,10 @@ const copiedShare = 0.6;
 const leastRun = 3;
 const copy = { held: 0.75, back: 0.6, part: 0.75 };
 
-/** A clause that is nearly a line, or a clause of one, and not that line. */
-function isChangedCopy({ clause, evidence, all }: Told, one: Carrier): boolean {
+/** A clause that is nearly a line, or a clause of one. */
+export function isCopy({ clause }: Told, one: Carrier): boolean {
   const run = longestRun(clause, one.text)?.words ?? 0;
-  const weight = contentWeight(clause);
-  const copied = run >= leastRun && run >= weight * copiedShare;
-  if (!copied && !isLike(clause, one)) return false;
-  const around = aroundCarrier(one, evidence);
-  const told = said(clause, new Set([...namesIn(all), ...namesIn(clause)]));
-  if (!copied) return changesLine(told, one, around, all);
-  const objection = contradicts(told, one, around, all, undefined);
-  return objection === "other" || typeof objection === "object";
+  return (run >= leastRun && run >= contentWeight(clause) * copiedShare) || isLike(clause, one);
 }
 
 function isLike(clause: string, { text, words }: Carrier): boolean {
@@ -108,18 +154,22 @@ function isLike(clause: string, { text, words }: Carrier): boolean {
   );
 }
 
-const exception = /\b(?:unless|except|otherwise)\b|除非|除了|否则/i;
+const exception = /\b(?:unless|except)\b|除非|除了/i;
+const aside = /[(（][^()（）]*[)）]/g;
 const excepted =
   /\b(?:unless|except|only|without|not|no|none|never|cannot|otherwise|else|but|apart|other than|besides|if)\b|n['’]t\b|[除没沒不未无否只才仅若]|如果/i;
 
 const leavesException = (sentence: string, line: string): boolean =>
-  exception.test(line) && !excepted.test(sentence);
+  exception.test(line.replace(aside, "")) && !excepted.test(sentence);
+
+/** "Once it is full", "the other one". */
+const noNumber = /\bonce\b(?!\s(?:an?|every|per|each|in)\b)|\bone(?=\W*(?:$|[,.;:]))/gi;
 
 /** A number in the place of the line's own. */
 function takesNumber({ sentence, clause }: Told, { statement }: Around): boolean {
   const theirs = amountsIn(statement);
   const mine = amountsIn(sentence);
-  return amountsIn(clause).some(
+  return amountsIn(clause.replace(noNumber, "")).some(
     (one) =>
       !holdsAmount(theirs, one) &&
       theirs.some((other) => other.kind === one.kind && !holdsAmount(mine, other)),
@@ -141,26 +191,4 @@ function movesNumber(clause: string, line: string): boolean {
       return !own.some(beside) && theirs.some((other) => other[2] !== mine[2] && beside(other));
     });
   });
-}
-
-/** Chinese words in a sentence of another script that the lines do not have. */
-function foreignWords(clause: string, { statement, above }: Around): boolean {
-  const latin = clause.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  const words = clause.match(/\p{Script=Han}+/gu) ?? [];
-  if (words.join("").length * 3 >= latin) return false;
-  return words.some((one) => !statement.includes(one) && !above.includes(one));
-}
-
-const leastOfSubject = 0.5;
-
-/** Is a clause about what its line has no word of and another line has? */
-function subjectElsewhere(clause: string, { statement, above }: Around, all: string): boolean {
-  const subject = aboutOf(clause);
-  if (contentWeight(subject) < 0.5) return false;
-  const lines = `${statement}\n${above}`;
-  const index = indexFacts(lines);
-  const code = factsOf(subject).filter(({ kind }) => kind === "identifier");
-  if (code.some((fact) => !holdsFact(index, fact))) return true;
-  const near = heldBy(subject, wordsHeld(lines)).share;
-  return near < leastOfSubject && heldBy(subject, wordsHeld(all)).share > near;
 }

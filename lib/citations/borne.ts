@@ -1,11 +1,18 @@
-import { copiesChanged, objects } from "./against.ts";
+import { contradicted, copiesChanged } from "./against.ts";
 import { amountsIn, type Counted, countsIn, holdsNumber } from "./amounts.ts";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
-import { contentWeight, type HeldWords, heldBy, joinHeld, wordsHeld } from "./coverage.ts";
+import {
+  contentWeight,
+  type Held,
+  type HeldWords,
+  heldBy,
+  joinHeld,
+  wordsHeld,
+} from "./coverage.ts";
+import { scoreOf, signsOf } from "./doubts.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
 import { turnsRound } from "./opposites.ts";
 import { partsOfSentence } from "./sentence-parts.ts";
-import { aboutOf, statementsIn, tellsOfAnother } from "./statements.ts";
 import { turnsSteps } from "./steps.ts";
 
 /**
@@ -13,49 +20,42 @@ import { turnsSteps } from "./steps.ts";
  * words are theirs, and no line that a clause of it comes near to says otherwise. What it means is not known; it is shown
  * with these lines beside it, never without.
  */
-export type Borne = { carriers: Carrier[]; lacks: string[] };
+export type Borne = { carriers: Carrier[]; held: Held };
 
-/** A shorter sentence is nearly a line, or it is none of theirs. */
-const leastSaid = 7;
+/** What the lines lack more of, or so many words in a row, they do not say. */
 const leastShare = 0.5;
-/** So many words in a row that the lines lack are something that they do not say. */
-const longestAddition = 2.4;
-const shortClause = 1.5;
-const leastOfClause = 0.34;
+const leastOfClause = 0.25;
+const shortClause = 2;
+const longestAddition = 3;
 
 export function borneBy(sentence: string, evidence: Evidence): Borne | undefined {
-  if (contentWeight(sentence) < leastSaid) return undefined;
   const apart = carriersIn(evidence.units).filter(({ items }) => items === undefined);
   const window = windowFor(sentence, apart, evidence.above);
   if (window.length === 0) return undefined;
   const near = nearby(window, evidence);
-  const words = wordsHeld(near.all);
   if (foreignFact(sentence, near.all, countsIn(window, evidence.units, sentence))) return undefined;
-  const held = heldBy(sentence, words);
+  const held = heldBy(sentence, wordsHeld(near.all));
+  const placed = partsOfSentence(sentence).map(({ text: clause }) => ({
+    told: { sentence, clause, evidence, window, ...near },
+    nearest: nearestTo(clause, window),
+  }));
+  if (placed.some(({ told, nearest }) => contradicted(told, nearest))) return undefined;
   if (held.share < leastShare || held.run > longestAddition) return undefined;
-  const clauses = partsOfSentence(sentence).map(({ text }) => text);
-  const statements = window.flatMap(statementsIn);
-  const carriers = new Set<Carrier>();
-  let about = "";
-  for (const clause of clauses) {
-    const nearest = nearestTo(clause, window);
-    const [first] = nearest;
-    if (first === undefined) {
-      const own = contentWeight(clause) >= shortClause;
-      if (own && heldBy(clause, words).share < leastOfClause) return undefined;
-      continue;
-    }
-    if (objects({ sentence, clause, evidence, ...near }, nearest)) return undefined;
-    about = aboutOf(clause) || about;
-    if (tellsOfAnother({ sentence, clause, about }, statements, near.topics)) return undefined;
-    carriers.add(first);
-  }
+  if (placed.some(({ told }) => isNew(told.clause, window))) return undefined;
+  const told = { sentence, clause: sentence, evidence, window, ...near };
+  const carriers = [...new Set(placed.flatMap(({ nearest }) => nearest.slice(0, 1)))];
+  if (carriers.length === 0) return undefined;
+  if (copiesChanged(told, nearestTo(sentence, window))) return undefined;
+  const clauses = placed.map((one) => one.told.clause);
   if (turnsRound(sentence, near.all) || turnsSteps(sentence, clauses, window)) return undefined;
-  const whole = { sentence, clause: sentence, evidence, ...near };
-  if (carriers.size === 0) return undefined;
-  if (copiesChanged(whole, nearestTo(sentence, window))) return undefined;
-  return { carriers: [...carriers], lacks: held.lacks };
+  const signs = signsOf({ told, held, topics: near.topics }, placed);
+  return scoreOf(signs) < 0 ? undefined : { carriers, held };
 }
+
+/** What has next to nothing of any line is somebody's own. */
+const isNew = (clause: string, window: readonly Carrier[]): boolean =>
+  contentWeight(clause) >= shortClause &&
+  window.every(({ words }) => heldBy(clause, words).share < leastOfClause);
 
 /** Lines that one answer's sentence may rest on together. */
 const mostTogether = 8;

@@ -9,7 +9,7 @@ import { denialsIn, negations, withdraws } from "./negations.ts";
 import { changesBound } from "./number-bounds.ts";
 import { plain } from "./numbers.ts";
 import { turnsRound } from "./opposites.ts";
-import { reorders } from "./order.ts";
+import { joinsUnlike, reorders, turnsHalves } from "./order.ts";
 import { exchangesOrder, exchangesRoles } from "./roles.ts";
 import { singleWords } from "./single-words.ts";
 
@@ -34,6 +34,7 @@ export function contradicts(
   elsewhere: string,
   sentence: string | undefined,
 ): Objection | undefined {
+  if (!samePolarity(one, carrier, around.denials)) return "other";
   const objection = otherLine(one, carrier, around, sentence);
   if (objection === "other" || bare(one.sentence) === bare(carrier.text)) return objection;
   const bound = changesBound(one.sentence, around.statement);
@@ -42,17 +43,27 @@ export function contradicts(
   return exchanges(one.sentence, carrier, around, elsewhere, sentence) ?? objection ?? bound;
 }
 
-/** Is a sentence that is nearly a line another one: in what it denies, its facts, its force, its order, or a word of it? */
+/** Is a sentence that is nearly a line another one: in what it denies, its facts, its force, its bounds or its order? */
 export function changesLine(
   one: Said,
   carrier: Carrier,
   around: Around,
-  elsewhere: string,
+  sentence: string,
 ): boolean {
-  const other = otherLine(one, carrier, around, undefined);
-  if (other === "other" || bare(one.sentence) === bare(carrier.text)) return other === "other";
-  const objection = exchanges(one.sentence, carrier, around, elsewhere, undefined);
-  return objection === "other" || typeof objection === "object";
+  const own = { ...one, facts: one.facts.filter((fact) => takesPlace(fact, one, around)) };
+  if (otherLine(own, carrier, around, sentence) === "other") return true;
+  return changesBound(one.sentence, around.statement) === "other";
+}
+
+/**
+ * Does a fact stand where the line has another of its kind? A name that
+ * other lines add to this one stands in nobody's place; a number always does.
+ */
+function takesPlace(fact: Fact, one: Said, { statement }: Around): boolean {
+  if (fact.kind === "number" || fact.kind === "measure") return true;
+  const [mine, theirs] = [indexFacts(one.sentence), indexFacts(statement)];
+  const same = factsOf(statement, theirs.terms).filter(({ kind }) => kind === fact.kind);
+  return holdsFact(theirs, fact) || same.some((other) => !holdsFact(mine, other));
 }
 
 /** What a line may not say otherwise, whoever takes its words: what is denied, opposites, force, who and when, facts. */
@@ -63,16 +74,17 @@ function otherLine(
   sentence: string | undefined,
 ): "other" | "doubt" | undefined {
   const { text } = carrier;
-  if (!samePolarity(one, carrier, around.denials)) return "other";
   if (bare(one.sentence) === bare(text)) return factsStand(one, around, text) ? undefined : "other";
   if (turnsRound(one.sentence, around.statement, sentence)) return "other";
   if (carrier.cells !== undefined && turnsCell(one.sentence, carrier.unit.text)) return "other";
   const force = changesForce(one.sentence, around.statement, text);
-  if (force === "other") return "other";
+  const kept = sentence !== undefined && changesForce(sentence, around.statement, text) !== "other";
+  if (force === "other" && !kept) return "other";
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
   if (exchangesSubjects(one.sentence, text)) return "other";
+  if (turnsHalves(one.sentence, text) || joinsUnlike(one.sentence, text)) return "other";
   if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
-  return reorders(one.sentence, one.facts, around.statement) ? "other" : force;
+  return reorders(one.sentence, one.facts, around.statement) ? "other" : force && "doubt";
 }
 
 /**

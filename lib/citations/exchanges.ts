@@ -28,7 +28,7 @@ export function exchanges(
     return head.copied > 0 ? { denied: head.copied } : "other";
   const near =
     heldBy(sentence, statement).share >= nearCopy && heldBy(carrier.text, mine).share >= halfCopy;
-  if (brought(subjectOf(sentence).split(furtherNoun)[0] ?? "").length > 0) return "other";
+  if (bringsSubject(sentence, around, elsewhere)) return "other";
   const { share, words } = broughtBy(sentence, known, elsewhere);
   const loose = carrier.prose && carrier.unit.list === undefined;
   const most = loose ? mostBrought : leastBrought;
@@ -39,6 +39,20 @@ export function exchanges(
   if (replaced.length > 0 && onlyReplaces(sentence, carrier.text)) return "other";
   if (replaced.some((word) => word.length > 1 && standsIn(word, elsewhere))) return "other";
   return replaced.length > 0 ? "doubt" : doubt;
+}
+
+/** Is it about what none of the lines has a word of? */
+export function newSubject(sentence: string, lines: string): boolean {
+  const subject = subjectOf(sentence);
+  return contentWeight(subject) >= 1 && heldBy(subject, wordsHeld(lines), 0).share === 0;
+}
+
+/** Is it about what the line has no word of, and another line has? */
+export function bringsSubject(sentence: string, around: Around, elsewhere: string): boolean {
+  const [subject = ""] = subjectOf(sentence).split(furtherNoun);
+  return heldBy(subject, wordsHeld(`${around.statement}\n${around.above}`)).lacks.some(
+    (word) => word.length > 1 && standsIn(word, elsewhere),
+  );
 }
 
 /** A sentence made of a line's words to this degree, and holding half of them, is a copy of it, right or wrong. */

@@ -46,7 +46,7 @@ type Scale = {
 const scales: readonly Scale[] = [
   {
     degrees: {
-      must: /\b(?:must|ha(?:s|ve) to|needs?|needed|requir(?:e[sd]?|ing)|mandatory|obligatory|compulsory)\b|必须|务必|必需|必填|需要|[须須]/i,
+      must: /\b(?:must|ha(?:s|ve) to|needs?|needed|requir(?:e[sd]?|ing)|mandatory|obligatory|compulsory)\b|必须|务必|必需|必填|需要|必要|[须須]/i,
       should:
         /\b(?:should|ought|recommend(?:s|ed|ation|ations)?|advis(?:e|es|ed|able)|suggest(?:s|ed)?|preferabl[ye]|best)\b|应[该当]|(?<![响相对反供适效回])应(?![用急答声])|建议|推荐|最好/i,
       may: /\b(?:may|can|could|might|optional(?:ly)?|allow(?:s|ed)?|lets?)\b|可以|可选|允许/i,
@@ -155,9 +155,9 @@ const losesException = (sentence: string, line: string): boolean =>
 
 /** Said by somebody, once thought, or meant for later: no statement of the line's own. */
 const hearsay =
-  /\b(?:wrongly|falsely|mistakenly|incorrectly|erroneously|allegedly|supposedly|reportedly|believed|assumed|rumou?red|said to|claim(?:s|ed)?|alleges?|alleged|planned|could have|might have|may have|might|perhaps|maybe)\b|据说|据称|声称|误以为|[误誤][认認]|传闻|据传|曾认为|计划(?:在|于)|也许|或许/i;
+  /\b(?:wrongly|falsely|mistakenly|incorrectly|erroneously|allegedly|supposedly|reportedly|believed|assumed|thought (?:that|to)|rumou?red|said to|claim(?:s|ed) (?:that|to)|alleges?|alleged|planned|(?:could|may) have (?:been|\w+ed)|might|perhaps|maybe)\b|据说|据称|声称|以为|[误誤][认認]|传闻|据传|曾认为|计划(?:在|于)|也许|或许/i;
 const reserve =
-  /\b(?:may|usually|normally|typically|generally|mostly|often|sometimes|rarely|should|recommended)\b|可能|通常|一般|往往|有时|偶尔|应[该当]|建议/i;
+  /\b(?:may|might|could|claim(?:s|ed)?|usually|normally|typically|generally|mostly|often|sometimes|rarely|should|recommended)\b|可能|通常|一般|往往|有时|偶尔|应[该当]|建议/i;
 
 const places: readonly RegExp[] = [
   /^\W*(?:on|in|under|for|with|at|during|when|while|once|after|before)\s+([^,]{2,60}),/i,

@@ -1,3 +1,4 @@
+import { heldBy, wordsHeld } from "./coverage.ts";
 import type { Fact } from "./facts.ts";
 import { singleWords } from "./single-words.ts";
 
@@ -46,4 +47,57 @@ function meet(a: Place, b: Place): boolean {
 function writtenAs(fact: Fact): string {
   if (fact.kind === "name") return fact.term;
   return fact.kind === "number" || fact.kind === "measure" ? fact.value : fact.text;
+}
+
+/** What comes first and what follows it, or what holds and under which condition. */
+const halves: readonly RegExp[] = [
+  /先(?<one>.{2,40}?)[，,；;]?(?:再|然后|接着|之后)(?<other>.{2,})/,
+  /\bfirst\s(?<one>.{4,80}?)[,;]?\s(?:and\s)?then\s(?<other>.{4,})/i,
+  /^\W*(?:if|when|once|whenever)\s(?<one>[^,]{4,80}),\s(?:then\s)?(?<other>.{4,})/i,
+  /^(?<other>[^,]{4,80}?),?\s(?:if|when|once|whenever)\s(?<one>[^,]{4,})/i,
+  /^(?:如果|若|当)?(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)?，(?:则|就)?(?<other>.{2,})/,
+];
+const crossedShare = 0.5;
+
+/** "First A, then B" told as "first B, then A", and "if A, B" as "if B, A". */
+export function turnsHalves(sentence: string, line: string): boolean {
+  return halves.some((half) => {
+    const [mine, theirs] = [half.exec(sentence)?.groups, halvesOf(line, half)];
+    if (mine?.one === undefined || mine.other === undefined || theirs === undefined) return false;
+    const like = (a: string, b: string) => heldBy(a, wordsHeld(b)).share;
+    const crosses = (a: string, there: string, here: string) =>
+      like(a, there) >= crossedShare && like(a, here) < like(a, there);
+    return (
+      crosses(mine.one, theirs.other, theirs.one) && crosses(mine.other, theirs.one, theirs.other)
+    );
+  });
+}
+
+/** A condition may stand on either side. */
+function halvesOf(line: string, half: RegExp): { one: string; other: string } | undefined {
+  const conditions = halves.slice(2, 4);
+  const able = conditions.includes(half) ? conditions : [half];
+  for (const one of able) {
+    const found = one.exec(line)?.groups;
+    if (found?.one !== undefined && found.other !== undefined)
+      return { one: found.one, other: found.other };
+  }
+  return undefined;
+}
+
+const unlike =
+  /\bunlike\s+([^,;.]{2,40})|\bin contrast (?:to|with)\s+([^,;.]{2,40})|[与和跟同]([^，。]{1,20}?)不同/i;
+
+/** "Unlike A, B does" told of A, or of both. */
+export function joinsUnlike(sentence: string, line: string): boolean {
+  const [, ...named] = unlike.exec(line) ?? [];
+  const other = named.find((one) => one !== undefined);
+  if (other === undefined || heldBy(other, wordsHeld(sentence)).share < crossedShare) return false;
+  const own = unlike
+    .exec(sentence)
+    ?.slice(1)
+    .find((one) => one !== undefined);
+  return own === undefined
+    ? !/\b(?:not|but|while|whereas|cannot)\b|n['’]t\b|[不没无而但]/i.test(sentence)
+    : heldBy(other, wordsHeld(own)).share < crossedShare;
 }

@@ -62,33 +62,24 @@ export function findSupport(sentence: string, given: readonly Evidence[]): Findi
   if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
   if (factsOf(sentence).length > mostFacts || partsOfSentence(sentence).length > mostParts)
     return nothing;
-  const best: Finding["best"] = [];
-  let most: Carried | undefined;
-  let denied = false;
   const seen = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
   const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
-  for (const one of seen) {
-    const carried = carriedBy(sentence, one, elsewhere);
-    if (carried === "denied") denied = true;
-    if (carried === undefined || carried === "denied") continue;
-    for (const unit of carried.carriers.flatMap(({ units }) => units)) {
-      if (!best.some((b) => b.unit === unit)) best.push({ citation: one.citation, unit });
-    }
-    if (most === undefined || better(carried, most)) most = carried;
-  }
-  if (most === undefined || denied) return borneByOne(sentence, seen) ?? nothing;
-  return { support: most.weak ? "weak" : "supported", best, lacks: most.held.lacks };
-}
-
-/** What no line says in nearly these words may still be borne by lines that stand together. */
-function borneByOne(sentence: string, given: readonly Evidence[]): Finding | undefined {
-  for (const one of given) {
-    const borne = borneBy(sentence, one);
-    if (borne === undefined) continue;
-    const best = borne.carriers.map(({ unit }) => ({ citation: one.citation, unit }));
-    return { support: "weak", best, lacks: borne.lacks };
-  }
-  return undefined;
+  const read = seen.map((one) => ({ one, carried: carriedBy(sentence, one, elsewhere) }));
+  const refused = read.some(({ carried }) => carried === "denied");
+  const sure = !refused && read.some(({ carried }) => typeof carried === "object" && !carried.weak);
+  const found = read.flatMap(({ one, carried }) => {
+    const alone = typeof carried === "object" ? carried : undefined;
+    const { citation } = one;
+    if (alone !== undefined) return !refused ? [{ citation, ...alone }] : [];
+    const borne = sure || carried === "denied" ? undefined : borneBy(sentence, one);
+    return borne === undefined ? [] : [{ citation, ...borne, weak: true }];
+  });
+  const [first] = found.toSorted((a, b) => (better(a, b) ? -1 : 1));
+  if (first === undefined) return nothing;
+  const best = found.flatMap(({ citation, carriers }) =>
+    [...new Set(carriers.flatMap(({ units }) => units))].map((unit) => ({ citation, unit })),
+  );
+  return { support: sure ? "supported" : "weak", best, lacks: first.held.lacks };
 }
 
 /** What stands in a comment says nothing to a reader; in code it does. */
@@ -128,7 +119,7 @@ function carriedBy(
     return borne.length === 0 && denied >= against ? "denied" : borne;
   };
   const judgedWhole = judge(sentence, true);
-  if (judgedWhole === "denied") return "denied";
+  if (typeof judgedWhole === "string") return judgedWhole;
   const whole = judgedWhole.toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
   if (whole !== undefined && !whole.weak) return whole;
   const joined = joinParts(sentence, judge);
@@ -149,15 +140,16 @@ function joinParts(
     const whole = spelledOut(part);
     const pick = (text: string, full: Part) => {
       const able = judge(text, false);
-      if (able === "denied") return able;
+      if (typeof able === "string") return able;
       return able
         .filter(({ carriers: [one] }) => last === undefined || follows(one, last, full, grounds))
         .toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
     };
     const spelled =
       whole === undefined ? undefined : pick(whole, { text: whole, about: undefined });
-    const found = spelled === undefined || spelled === "denied" ? pick(part.text, part) : spelled;
-    if (found === undefined || found === "denied") return undefined;
+    const found =
+      spelled === undefined || typeof spelled === "string" ? pick(part.text, part) : spelled;
+    if (found === undefined || typeof found === "string") return undefined;
     chosen = [...chosen, found];
   }
   const carriers = [...new Set(chosen.flatMap((one) => one.carriers))];

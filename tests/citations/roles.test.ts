@@ -124,3 +124,36 @@ describe("a sentence about what its line only mentions", () => {
     expect(support(line, sentence)).not.toBe("none");
   });
 });
+
+describe("what a line sets against something else, or only has been thought", () => {
+  const support = (line: string, sentence: string) =>
+    findSupport(sentence, [{ citation: 1, units: quotableUnits(line, 1), above: "" }]).support;
+
+  it.each([
+    [
+      "夜间任务先把归档复制到备份服务器，再删除本地文件。",
+      "夜间任务先删除本地文件，再把归档复制到备份服务器。",
+    ],
+    [
+      "Unlike MySQL, PostgreSQL supports partial indexes.",
+      "MySQL and PostgreSQL support partial indexes.",
+    ],
+    [
+      "It was long thought that the module was written in C, but it is written in Rust.",
+      "The module was written in C.",
+    ],
+    ["过去人们以为该模块用 C 编写，其实是用 Rust 编写的。", "该模块用 C 编写。"],
+  ])("is not told as its own: %s %s", (line, sentence) => {
+    expect(support(line, sentence)).toBe("none");
+  });
+
+  it.each([
+    [
+      "夜间任务先把归档复制到备份服务器，再删除本地文件。",
+      "夜间任务先将归档复制到备份服务器，然后删除本地文件。",
+    ],
+    ["Unlike MySQL, PostgreSQL supports partial indexes.", "PostgreSQL supports partial indexes."],
+  ])("is told as it stands: %s %s", (line, sentence) => {
+    expect(support(line, sentence)).not.toBe("none");
+  });
+});
