@@ -179,8 +179,10 @@ function withoutShownLines(gaps: readonly Gap[], claims: readonly Claim[]): Gap[
   return gaps.map((gap) => ({
     ...gap,
     nearest: gap.nearest.map(({ lines = [], ...passage }) => {
-      const fresh = lines.filter(({ text }) => !shown.has(text) && shown.add(text));
-      return fresh.length === 0 ? passage : { ...passage, lines: fresh };
+      const fresh = lines.filter(({ text }) => !shown.has(text));
+      for (const { text } of fresh) shown.add(text);
+      // What is shown again with something new is led by it, or leads it.
+      return fresh.length === 0 ? passage : { ...passage, lines };
     }),
   }));
 }

@@ -46,13 +46,21 @@ function chineseWords(question: string): QuestionWord[] {
       ];
     const proper = /^(?:n[rstz]|j)/.test(tag);
     // 代表什么, 算什么: what stands right before 什么 at the end of an ask is its verb, whatever else the word may be.
-    const isVerb = tag !== "eng" && isWhatAsked.test(question.slice(at));
+    const isVerb =
+      isWhatAsked.test(question.slice(at)) && tag !== "eng" && isFree(question, start, at);
     const kind = isVerb ? "deed" : chineseKind(tag);
     return [{ start, end: at, kind, proper, person: /^nr/.test(tag) }];
   });
 }
 
-const isWhatAsked = /^(?:了|着|过|過|的)?(?:什[么麼]|啥)(?:意思|含义|含義)?(?![\p{L}])/u;
+const isWhatAsked = /^(?:了|着|过|過)?(?:什[么麼]|啥)(?:意思|含义|含義)?(?![\p{L}])/u;
+
+/** 这个参数什么意思 asks about a thing, 起重机的颜色什么意思 as well; 代表什么意思 has its verb. */
+function isFree(question: string, start: number, end: number): boolean {
+  const meaning = /^.{0,3}(?:意思|含义|含義)/u.test(question.slice(end));
+  if (meaning) return /^(?:代表|表示)$/.test(question.slice(start, end));
+  return !/[的个個]$/u.test(question.slice(0, start));
+}
 
 /** The dictionary knows simplified characters alone. */
 function inSimplified(text: string): string {

@@ -34,9 +34,20 @@ export function comesClose(
   const holds = (some: readonly Chosen[]) => heldBy(some, ranked, asked) >= leastHeld;
   return {
     itself: holds(chosen),
-    others: otherPlaces(first, shown, ranked, asked, limits).filter((one) => holds([one])),
+    others: oneOfEach(
+      chosen,
+      otherPlaces(first, shown, ranked, asked, limits).filter((one) => holds([one])),
+    ),
   };
 }
+
+/** A passage is shown as one piece: of its sections, the best. */
+const oneOfEach = (chosen: readonly Chosen[], places: readonly Chosen[]): Chosen[] =>
+  places.filter(
+    ({ source }, i) =>
+      !chosen.some((one) => one.source === source) &&
+      places.findIndex((one) => one.source === source) === i,
+  );
 
 /** Of the question's words, by weight, what these places hold or stand under. */
 function heldBy(some: readonly Chosen[], ranked: readonly Candidate[], asked: Asked): number {

@@ -293,14 +293,20 @@ function lacksQuoted(asked: Asked, ranked: readonly Candidate[]): boolean {
   const best = ranked[0];
   // Pair by pair, so that what stands between two short labels is not taken for a quotation.
   const wording = [...asked.question.matchAll(quotation)]
-    .map(([, plain, curled, cornered]) => wordPairs(plain ?? curled ?? cornered ?? ""))
-    .find((pairs) => pairs.size >= fewestOfMessage);
+    .map(([, plain, curled, cornered]) => plain ?? curled ?? cornered ?? "")
+    .filter((text) => wordPairs(text).size >= fewestOfMessage || holdsUnheardOf(text, asked))
+    .map(wordPairs)
+    .find((pairs) => pairs.size > 0);
   if (best === undefined || wording === undefined) return false;
   const { title, breadcrumb } = best.source.citation;
   const texts = [title, ...breadcrumb, ...best.source.units.map((unit) => unit.text)];
   const held = wordPairs(texts.join("\n"));
   return [...wording].filter((pair) => held.has(pair)).length / wording.size < leastOfQuoted;
 }
+
+/** A label is no message, but a name in it that stands nowhere is one. */
+const holdsUnheardOf = (text: string, { terms }: Asked): boolean =>
+  tokenize(text).some(({ term }) => terms.some((t) => t.term === term && t.passages === 0));
 
 /** Neighbouring words, function words too: in a wording they stand where they stand. */
 function wordPairs(text: string): Set<string> {

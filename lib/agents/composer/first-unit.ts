@@ -1,8 +1,10 @@
 import type { Unit } from "#lib/citations/units";
-import type { Asked } from "./asked.ts";
+import { contentTerms } from "#lib/platform/words";
+import { type Asked, union } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
 import { belongings } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
+import { isIdentifier } from "./named-things.ts";
 import type { QuestionKind } from "./question.ts";
 
 /** Which candidate leads the answer: the best, or a near one that holds the kind of thing that was asked for. */
@@ -107,12 +109,30 @@ function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
   const wanted = asked.kind === "how_many" || valueAsked(asked.kind, asked.question) !== undefined;
   if (best === undefined || !wanted || best.signs.exactType === 1) return best;
-  const near = ranked.filter((c) => c.score >= best.score * valueNear).slice(0, looked);
+  const near = ranked
+    .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
+    .slice(0, looked);
   const least = best.signs.exactType === 0 ? aValue : 1;
   // A number in an example is somebody's choice, and no answer.
   const said = near.filter(({ unit }) => unit.kind !== "code" || best.unit.kind === "code");
   const exact = said.find((c) => c.signs.exactType === 1);
   return exact ?? said.find((c) => c.signs.exactType >= least) ?? best;
+}
+
+/** What the question names by an identifier or a foreign word and the best is about, the other is about too. */
+export function isAboutSame(other: Candidate, best: Candidate, ranked: Candidate[], asked: Asked) {
+  if (other.source === best.source) return true;
+  const named = namesIn(asked.question);
+  const [own, others] = [best, other].map(({ source }) =>
+    union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading)),
+  );
+  return asked.terms.every(({ term }, i) => !named.has(term) || !own?.has(i) || others?.has(i));
+}
+
+function namesIn(question: string): Set<string> {
+  const han = /\p{Script=Han}/u.test(question);
+  const names = question.match(/[A-Za-z_$][\w$.-]*/g) ?? [];
+  return new Set(names.filter((n) => han || isIdentifier(n)).flatMap((n) => contentTerms(n)));
 }
 
 export const dangles = (units: readonly Unit[]): boolean => units.at(-1)?.announces === true;

@@ -140,6 +140,9 @@ function isName(run: Word, words: readonly QuestionWord[]): boolean {
   return things > 1 && inside.every((w) => w.kind !== "deed");
 }
 
+/** What stands between a number and what is counted, and is a family name as well. */
+const counting: ReadonlySet<string> = new Set("种種名位条條张張盘盤封方项項支门門");
+
 /** What the dictionary takes for a name is of so many characters at most; with less of the weight it names a person or nothing. */
 const longestName = 3;
 const leastOfName = 0.15;
@@ -154,8 +157,9 @@ export function namesNowhere(question: string, terms: readonly QueryTerm[]): str
   const pairs = tokens.filter((t) => t.kind === "han" && !t.stop);
   const read = questionWords(question);
   const cutWrongly = (word: Word) =>
-    // 多少种颜色: what is counted.
-    /(?:多少|[几幾])$/u.test(question.slice(0, word.start)) ||
+    // 多少种颜色: no person is called 种颜色, where something is counted.
+    (/(?:多少|[几幾])$/u.test(question.slice(0, word.start)) &&
+      counting.has(question[word.start] ?? "")) ||
     /^(.).\1$/u.test(question.slice(word.start, word.end)) ||
     tokens.some((t) => t.kind === "han_single" && t.stop && holds(word, t));
   const known = read.filter((word) => {

@@ -22,7 +22,7 @@ export const eachOf: Planner = {
     if (chinese === null || !eachZh.test(text)) return undefined;
     const [, first = "", last, asks = ""] = chinese;
     // What sets two things apart is said of both of them together, and then of each.
-    if (compares.test(asks.slice(0, asks.search(eachZh)))) return undefined;
+    if (compares.test(asks)) return undefined;
     const names = [...first.split("、"), last];
     const rest = asks.replace(new RegExp(eachZh, "gu"), "").trim();
     return apart(names, (name) => `${name}${/[\w\x60]$/.test(name) ? " " : ""}${rest}`);
@@ -52,5 +52,6 @@ const named = new RegExp(
   String.raw`^(${name}(?:、${name}){0,2})\s?(?:和|与|與|跟|、)\s?(${name}?)\s*((?:各自|分别|分別|各|都).+|.*[，,]\s*(?:.*?(?:各自|分别|分別|各)).+)$`,
   "u",
 );
-const compares = /区别|區別|不同|差异|差異|差别|差別|不一样|不一樣/u;
+const compares =
+  /^(?:之间|之間)?(?:的|有(?:什[么麼]|何|啥|哪些)?)?(?:区别|區別|不同|差异|差異|差别|差別|不一样|不一樣)/u;
 const eachZh = /各自|分别|分別|各(?=是|有|用|要|会|會|占|為|为)/u;

@@ -32,6 +32,14 @@ describe("no evidence", () => {
     expect(ask("What is server.port?", [settings]).answered).toBe(true);
   });
 
+  it("is the answer when a quoted label has a name in it that stands nowhere", () => {
+    const page = { title: "Buttons", text: "The mode button closes the gate." };
+    expect(ask('What does the "Zeppelin mode" button do?', [page])).toMatchObject({
+      answered: false,
+      missing: ["Zeppelin"],
+    });
+  });
+
   it("is the answer when an amount is there and nothing of what it is asked for", () => {
     const answer = ask(
       "单张图片最大可以多大？",

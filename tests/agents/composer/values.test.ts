@@ -231,4 +231,13 @@ describe("the value that is asked for", () => {
       [],
     );
   });
+
+  it("does not come from what another thing allows", () => {
+    const own = "max_oil says how many workers are allowed.";
+    const pages = [
+      { title: "Oil", text: own },
+      { title: "Crane", text: "The crane allows 12 workers." },
+    ];
+    expect(texts(ask("How many workers does max_oil allow?", pages))[0]).toBe(own);
+  });
 });

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { lacksAskedValue } from "#lib/agents/composer/asked-value";
+
+const lacks = (question: string, text: string) => lacksAskedValue("lookup", question, [text]);
+
+test.each([
+  ["Which version should I use?", "Use the LTS version."],
+  ["What version of Node do I need?", "You need Node.js >=20."],
+  ["Which version control system is used?", "It uses Git."],
+  ["默认安装哪个版本？", "默认安装最新的稳定版。"],
+  ["Which key opens the menu?", "Press / to open the menu."],
+  ["Which key stops it?", "Esc stops it."],
+  ["Which key encrypts the backup?", "The master key encrypts it."],
+  ["What key metrics are measured?", "Throughput is measured."],
+  ["What key does the cache use?", "It uses the path of the file."],
+  ["哪个按键可以停止？", "空格可以停止。"],
+  ["哪个键盘布局是默认的？", "默认是美式布局。"],
+])("%j may be answered by %j", (question, text) => {
+  expect(lacks(question, text)).toBe(false);
+});
+
+test.each([
+  ["Which version brought the gate?", "The gate closes at night."],
+  ["Which key deletes a conversation?", "A conversation is deleted under its menu."],
+  ["哪个快捷键打开搜索？", "搜索框在左上角。"],
+])("%j is not answered by %j", (question, text) => {
+  expect(lacks(question, text)).toBe(true);
+});
