@@ -10,8 +10,8 @@ export type Placed = { told: Told; nearest: readonly Carrier[] };
 
 /**
  * Signs that a sentence says more, or something else, than its lines, none of which proves it: shares from 0 to 1, and what
- * they weigh. Learned by logistic regression from sentences that are fair and others that are not; what a line contradicts
- * never comes here (against.ts).
+ * they weigh: by logistic regression over sentences that are fair and others that are not, `exchanged` and the limit by hand.
+ * What a line contradicts never comes here (against.ts).
  */
 const weights = {
   /** Words that these lines lack and others of the page have; words that only several of the lines hold together. */
