@@ -6,7 +6,12 @@ import type { QuestionKind } from "./question.ts";
  * holds it. Nothing without `least`, in which more forms pass, answers the question: without any flag nothing is said of
  * "which flag".
  */
-export type Value = { asks: RegExp; form: RegExp; least?: RegExp; kinds?: readonly QuestionKind[] };
+export type Value = {
+  asks: RegExp;
+  form: RegExp;
+  least?: Pick<RegExp, "test">;
+  kinds?: readonly QuestionKind[];
+};
 
 /** What kind of value a question asks for; undefined where it asks for none. */
 export function valueAsked(kind: QuestionKind, question: string): Value | undefined {
@@ -30,6 +35,10 @@ export function lacksAskedValue(
   return least !== undefined && !texts.some((text) => least.test(text));
 }
 
+const anyOf = (...forms: readonly RegExp[]) => ({
+  test: (text: string) => forms.some((form) => form.test(text)),
+});
+
 const any: readonly QuestionKind[] = [];
 const lookups: readonly QuestionKind[] = ["lookup"];
 
@@ -42,11 +51,11 @@ const anOption =
 
 /** One letter or mark in code, what a keyboard calls its keys, or several pressed at once. */
 const aKey =
-  /<kbd\b|(?<![\w`])`[A-Za-z0-9?/.,;[\]\\+-]`|\*\*[A-Z0-9?/]\*\*|(?:\b(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)|[⌘⌃⌥⇧])\s?[+\-–]\s?\S|[⌘⌃⌥⇧]\s?\w|[`*]+(?:Enter|Return|Esc(?:ape)?|Tab|Space(?:bar)?|Backspace|Del(?:ete)?|Home|End|Page ?(?:Up|Down)|(?:Arrow )?(?:Up|Down|Left|Right)|F\d{1,2})[`*]+|\bF\d{1,2}\b|\b(?:Enter|Return|Escape|Esc|Tab|Space|Delete|arrow) key\b|\b(?:press|hit)(?:ing|es)? (?:the )?[`*]*(?:[A-Z0-9]\b|Enter|Return|Esc|Tab|Space|Backspace|Delete)|回车|回車|空格键|空格鍵|方向键|方向鍵|退格|[上下左右]键|按下?\s?[`*]*[A-Z0-9]/;
+  /<kbd\b|(?<![\w`])`[A-Za-z0-9?/.,;[\]\\+-]`|\*\*[A-Z0-9?/]\*\*|(?:\b(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)|[⌘⌃⌥⇧])\s?[+\-–]\s?\S|[⌘⌃⌥⇧]\s?\w|[`*]+(?:Enter|Return|Esc(?:ape)?|Tab|Space(?:bar)?|Backspace|Page ?(?:Up|Down)|(?:Arrow )?(?:Up|Down|Left|Right)|F\d{1,2})[`*]+|`(?:Return|Del(?:ete)?|Home|End)`|\bF\d{1,2}\b|\b(?:Enter|Return|Escape|Esc|Tab|Space|Delete|arrow) key\b|\b(?:press|hit)(?:ing|es)? (?:the )?[`*]*(?:[A-Z0-9]\b|Enter|Return|Esc|Tab|Space|Backspace|Delete)|回车|回車|空格键|空格鍵|方向键|方向鍵|退格|[上下左右]键|按下?\s?[`*]*[A-Z0-9]/;
 
 /** … or as people write them without any mark. */
 const aBareKey =
-  /\b(?:Enter|Return|Esc(?:ape)?|Tab|Backspace|Delete)\b|\bspace ?bar\b|\bCtrl[ -]\w|\^[A-Z]\b|\b[Pp]ress(?:ing|es)? (?:the )?\S{1,2}(?![^\s.,;])|\bslash\b|空格|斜杠|斜線/;
+  /\b(?:press|hit|with|by|use)(?:ing|es)? (?:the )?(?:enter|return|esc(?:ape)?|tab|backspace|delete|slash|space ?bar|\S{1,2}(?![^\s.,;]))\b|^(?:Enter|Esc(?:ape)?|Tab|Space|Backspace)\b(?= \w+s\b)|\bspace ?bar\b|\bthe slash\b|\bctrl[ -]\w|\^[A-Z]\b|\bpress \/|(?:[按用]下?\s?)(?:空格|斜杠|斜線)|空格(?=可以)/i;
 
 const aNamedKey = /\b(?!(?:an?|the|any|this|that|each|every|no|your|one|or|and|of) )[a-z-]+ key\b/;
 
@@ -56,7 +65,7 @@ const values: readonly Value[] = [
     asks: /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b(?! (?:control|string|number|constraint|history|scheme))|哪[个個一]?(?:[A-Za-z.]+ ?)?版(?:本(?!控制|号)|(?!\p{L}))|(?:什[么麼]|最低|最小|几|幾)版本(?!控制|号)/iu,
     form: /(?<![\w.])v?\d+\.\d+/i,
     least:
-      /(?<![\w.])v?\d+\.\d+|\bv\d|\p{Lu}[\w.+-]* ?v?\d{1,4}\b|\b(?:versions?|editions?|releases?)\W{1,3}\d|版本?\W{0,3}\d|\d\s?(?:版|\+|\.x\b|及|或更|and (?:later|above|newer|up))|\b(?:or (?:later|newer)|latest|newest|LTS|stable|current|nightly)\b|[<>]=?\s?v?\d|\d{4}-\d\d|最新|稳定|穩定|当前|當前|长期支持|第.版/u,
+      /(?<![\w.])v?\d+\.\d+|\bv\d|\p{Lu}[\w.+-]* ?v?\d{1,4}\b|\b(?:versions?|editions?|releases?)\W{1,3}\d|版本?\W{0,3}\d|\d\s?(?:版|\+|\.x\b|及|或更|and (?:later|above|newer|up))|\bor (?:later|newer)\b|\bLTS\b|\bthe (?:latest|newest)\b|\b(?:latest|newest|stable|current|nightly)(?: \w+)? (?:version|release|build|edition)s?\b|[<>]=?\s?v?\d|\d{4}-\d\d|(?:最新|稳定|穩定|当前|當前|长期支持)的?(?:稳定|穩定)?版|第.版/u,
   },
   {
     asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:[\w.+-]+ )?command\b(?![- ]line)|(?:哪[个個一条條]?|什[么麼])(?:命令(?!行)|指令)/i,
@@ -97,16 +106,13 @@ const values: readonly Value[] = [
     kinds: any,
     asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:keyboard (?:key|shortcut)|key(?:board)? (?:do|must|should|can) I (?:press|hit)|shortcut|hot ?key|key ?binding)\b|(?:哪[个個一些]?|什[么麼])(?:按键|按鍵|快捷键|快捷鍵|组合键|組合鍵|热键|熱鍵)|按(?:下)?(?:哪[个個一]?|什[么麼])(?:键|鍵)|(?:快捷键|快捷鍵)是(?:什[么麼]|哪)/i,
     form: aKey,
-    least: new RegExp(`${aKey.source}|${aBareKey.source}`),
+    least: anyOf(aKey, aBareKey),
   },
   {
     // A key may be one of a file of settings as well, or the brass key of a door.
     kinds: ["lookup", "which"],
     asks: /\b(?:which|what) key (?:(?!does|has|was)\w+s (?:the|an?|my|your|it|this|that|all|every|me)\b|is (?:pressed|hit|bound)\b)|(?:哪[个個一]?|什[么麼])(?:键|鍵)(?!值|盘|盤)/i,
     form: aKey,
-    least: new RegExp(
-      `${aKey.source}|${aBareKey.source}|\`[^\`]+\`|\\w[._]\\w|^\\s*[\\w-]+\\s*[:=]|${aNamedKey.source}`,
-      "m",
-    ),
+    least: anyOf(aKey, aBareKey, aNamedKey, /`[^`]+`|\w[._]\w|^\s*[\w-]+\s*[:=]/m),
   },
 ];
