@@ -210,6 +210,11 @@ describe("planning a question", () => {
     expect(planQuestion("令牌什么时候过期？").parts).toEqual(["令牌什么时候过期？"]);
   });
 
+  test("keeps a message with the asks that point back at it", () => {
+    const message = 'The lamp stops with "no oil left". What causes this and what should I check?';
+    expect(planQuestion(message).parts).toEqual([message]);
+  });
+
   test("makes at most four parts and drops nothing that was asked", () => {
     const asks = ["a lamp", "a door", "a key", "a roof", "a wall", "a step"].map(
       (thing) => `What is ${thing}?`,

@@ -29,11 +29,13 @@ export const englishAsks: Planner = {
   plan(question) {
     const asks: string[] = [];
     const leans = new Map<string, string>();
+    let told = false;
     let spoken: Subject = { topic: undefined, name: undefined };
     for (const sentence of inSentences(question)) {
       const { setting, goal, rest } = apart(sentence);
       if (goal !== undefined) spoken = toldBy(spoken, subjectOf(goal));
       if (!starts.test(rest)) {
+        told ||= asks.length === 0;
         spoken = toldBy(spoken, subjectOf(sentence));
         continue;
       }
@@ -72,7 +74,9 @@ export const englishAsks: Planner = {
         asks.push(part);
       }
     }
-    return asks.length > 1 ? { parts: asks, leans } : undefined;
+    // "It stops with … What causes this, and what …?": the asks are understood with what is told before them alone.
+    const lost = told && asks[0] !== undefined && pointsBack(asks[0]);
+    return asks.length > 1 && !lost ? { parts: asks, leans } : undefined;
   },
 };
 
@@ -107,7 +111,7 @@ const toldBy = (spoken: Subject, said: Subject): Subject => ({
 const asksWhy =
   /\b(?:why|what causes|what(?:['’]s| is| are| was) the (?:reason|cause)|how come)\b/i;
 const cure =
-  /^(?:and\s+)?(?:how\s+(?:do|can|could|should|would|to)\s+(?:(?:I|we|you|one)\s+)?(?:fix|solve|resolve|repair|cure|mend|avoid|prevent)\s+(?:it|this|that|them)|what\s+(?:can|should|do|must)\s+(?:I|we|you|one)\s+do(?:\s+about\s+(?:it|this|that))?)[\s?.!]*$/i;
+  /^(?:and\s+)?(?:how\s+(?:do|can|could|should|would|to)\s+(?:(?:I|we|you|one)\s+)?(?:fix|solve|resolve|repair|cure|mend|avoid|prevent)\s+(?:it|this|that|them)|what\s+(?:can|should|do|must)\s+(?:I|we|you|one)\s+(?:do(?:\s+about\s+(?:it|this|that))?|check|try|look\s+at|verify))[\s?.!]*$/i;
 const starts = new RegExp(`^(?:${opener}|whether\\b|how\\s+(?:an?|the|\\w+ing)\\s)`, "i");
 /** "On Windows, how do I …": holds for every ask of its sentence. */
 const introduced = new RegExp(
