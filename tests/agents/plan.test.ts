@@ -210,6 +210,11 @@ describe("planning a question", () => {
     expect(planQuestion("令牌什么时候过期？").parts).toEqual(["令牌什么时候过期？"]);
   });
 
+  test("asks for a value and for the setting that governs it at once", () => {
+    const asked = "单张图片最大多少，由哪个设置控制？";
+    expect(planQuestion(asked).parts).toEqual([asked]);
+  });
+
   test("keeps a message with the asks that point back at it", () => {
     const message = 'The lamp stops with "no oil left". What causes this and what should I check?';
     expect(planQuestion(message).parts).toEqual([message]);

@@ -55,7 +55,7 @@ const aKey =
 
 /** … or as people write them without any mark. */
 const aBareKey =
-  /\b(?:press|hit|with|by|use)(?:ing|es)? (?:the )?(?:enter|return|esc(?:ape)?|tab|backspace|delete|slash|space ?bar|\S{1,2}(?![^\s.,;]))\b|^(?:Enter|Esc(?:ape)?|Tab|Space|Backspace)\b(?= \w+s\b)|\bspace ?bar\b|\bthe slash\b|\bctrl[ -]\w|\^[A-Z]\b|\bpress \/|(?:[按用]下?\s?)(?:空格|斜杠|斜線)|空格(?=可以)/i;
+  /\b(?:press|hit|with|by|use)(?:ing|es)? (?:the )?(?:enter|return|esc(?:ape)?|tab|backspace|delete|slash|space ?bar)\b|\b(?:press|hit)(?:ing|es)? (?:the )?(?!(?:it|on|or|an?|to)\b)\S{1,2}(?![^\s.,;])|^(?:Enter|Esc(?:ape)?|Tab|Space|Backspace)\b(?= \w+s\b)|\bspace ?bar\b|\bthe slash\b|\bctrl[ -]\w|\^[A-Z]\b|(?:[按用]下?\s?)(?:空格|斜杠|斜線)|空格(?=可以)/i;
 
 const aNamedKey = /\b(?!(?:an?|the|any|this|that|each|every|no|your|one|or|and|of) )[a-z-]+ key\b/;
 

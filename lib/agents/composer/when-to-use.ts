@@ -21,6 +21,10 @@ const heading =
 const said =
   /\bwhen to use\b|\bused? (?:for|to|when|in)\b|何[时時]使用|什[么麼][时時]候(?:使?用)|(?:使用|适用)场景|用于|用在|用来|适[用合]于?|使用|当.{1,30}时/i;
 
+/** How a thing is used is not when. */
+const saysWhen =
+  /\bwhen\b|\bused? for\b|用于|用在|适[用合]|適[用合]|(?:使用|适用)场景|[当在].{1,30}时/i;
+
 /** Asked in the words of such a heading: "什么时候该用 Switch" as "何时使用 Switch". */
 export function inHeadingWords(question: string): string {
   return /\p{Script=Han}/u.test(question) ? question.replace(useZh, "何时使用") : question;
@@ -42,7 +46,9 @@ export function composeAtUse(compose: Compose): Compose {
     if (composed?.answered) return composed;
     const named = kept(asked, isNamedAfter);
     const said = named && (await compose(named));
-    return said?.answered && said.claims.some(({ text }) => saysUse(text)) ? said : compose(input);
+    return said?.answered && said.claims.some(({ text }) => saysWhen.test(text))
+      ? said
+      : compose(input);
   };
 }
 

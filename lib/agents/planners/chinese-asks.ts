@@ -39,6 +39,7 @@ export const chineseAsks: Planner = {
       const goesOn =
         restates.test(said) ||
         (before !== undefined && cure.test(said) && asksWhy.test(before.text)) ||
+        governs.test(said) ||
         (saysLittle(said) && topic === undefined) ||
         chinesePointsBack(ask);
       if (before === undefined) asks.push({ text: `${waiting}${ask}` });
@@ -78,6 +79,8 @@ const join =
 const asksWhy = /原因|为什么|為什麼|为何|為何|怎么回事|怎麼回事|怎么会|怎麼會/u;
 const cure =
   /^(?:(?:我|你|该|該|应该|應該|要|又|可以)*(?:怎么|怎麼|怎样|怎樣|如何)(?:才能|去|来|來)?(?:解决|解決|处理|處理|办|辦|修复|修復|排查|应对|應對|弄|修)(?:它|这个问题|這個問題)?|有什[么麼](?:办法|辦法)(?:解决|解決)?)[？?呢]*$/u;
+/** 由哪个设置控制: what was asked for before, which stands beside its setting. */
+const governs = /^(?:由|靠|受|归|歸)(?:哪|什[么麼]).{0,8}(?:控制|决定|決定|规定|規定|管)/u;
 const restates = /^(?:即|也就是|或者说)/u;
 /** Signs that part clauses, and joining words before an asking word; the comma of an enumeration parts names. */
 const ends =

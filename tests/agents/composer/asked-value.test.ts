@@ -24,6 +24,7 @@ test.each([
   ["Which key deletes a conversation?", "A conversation is deleted under its menu."],
   ["哪个快捷键打开搜索？", "搜索框在左上角。"],
   ["Which key deletes a conversation?", "Choose **Delete** in the menu of a conversation."],
+  ["Which key opens the menu?", "The menu is opened with a click."],
   ["哪个键删除对话？", "在菜单里删除，标题里的空格会保留。"],
   ["Which version brought the renaming?", "The renaming changes the current conversation."],
 ])("%j is not answered by %j", (question, text) => {

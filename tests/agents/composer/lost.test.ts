@@ -34,6 +34,10 @@ describe("a quotation does not begin with what points at something that is not q
     expect(left(lines, "This means")).toHaveLength(2);
     expect(begins(lines)).toBe(true);
     expect(begins(["The fix for this is a new seal."])).toBe(true);
+    expect(begins(["In this case the pump reports two valves."])).toBe(true);
+    expect(begins(["Both ask first."])).toBe(true);
+    expect(begins(["引起这个错误的原因是阀门没有关。"])).toBe(true);
+    expect(begins(["Both pumps ask first."])).toBe(false);
     expect(begins(["The pump starts by the blue switch."])).toBe(false);
   });
 
