@@ -5,11 +5,11 @@ import { heldBy, wordsHeld } from "./coverage.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
 import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
 import { changesForce } from "./force.ts";
-import { denialsIn, negations, withdraws } from "./negations.ts";
+import { denialsIn, negations, withdraws, withoutNot } from "./negations.ts";
 import { changesBound } from "./number-bounds.ts";
 import { plain } from "./numbers.ts";
 import { turnsRound } from "./opposites.ts";
-import { joinsUnlike, reorders, turnsHalves } from "./order.ts";
+import { exchangesNumbers, joinsUnlike, reorders, turnsHalves } from "./order.ts";
 import { exchangesOrder, exchangesRoles } from "./roles.ts";
 import { singleWords } from "./single-words.ts";
 
@@ -82,8 +82,10 @@ function otherLine(
   if (force === "other" && !kept) return "other";
   if (exchangesRoles(one.sentence, text) || exchangesOrder(one.sentence, text)) return "other";
   if (exchangesSubjects(one.sentence, text)) return "other";
-  if (turnsHalves(one.sentence, text) || joinsUnlike(one.sentence, text)) return "other";
+  if (turnsHalves(sentence ?? one.sentence, text) || joinsUnlike(one.sentence, text))
+    return "other";
   if (!factsStand(one, around, text) || repeatsNumber(one.sentence, around)) return "other";
+  if (exchangesNumbers(one.sentence, around.statement)) return "other";
   return reorders(one.sentence, one.facts, around.statement) ? "other" : force && "doubt";
 }
 
@@ -182,7 +184,8 @@ function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
 
 /** The clauses without which a word that the sentence tells would not stand in the line. */
 function toldOf(sentence: string, parts: readonly string[]): string {
-  let lacks = [sentence];
+  // A clause that has but its "never" is not what the sentence tells.
+  let lacks = [withoutNot(sentence)];
   const left = parts.filter((part) => part.trim().length > shortClause);
   const told = parts.filter((part) => part.trim().length <= shortClause);
   // Who writes more clauses than anybody compares is read as a whole.

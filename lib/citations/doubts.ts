@@ -76,7 +76,7 @@ const grounds =
   /\b(?:because|since|as|so|therefore|thus|due|cause[sd]?|lets?|reason|why|otherwise)\b|因|由于|所以|从而|以便|以[免防避]|为了|否则|使(?!用)|让/i;
 
 /** Two things that stand in the lines, and that one of them is the reason of the other does not. */
-const bringsGround = (sentence: string, lines: readonly Carrier[]): boolean =>
+export const bringsGround = (sentence: string, lines: readonly Carrier[]): boolean =>
   cause.test(sentence) && !lines.some(({ text }) => grounds.test(text));
 
 /** Has a clause that is nearly a line words in the place of others, or another head? */

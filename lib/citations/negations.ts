@@ -12,6 +12,10 @@ export function negations(text: string): number {
   return text.replace(harmless, "").match(negation)?.length ?? 0;
 }
 
+/** A text without the words that only deny, as far as each stands for itself: what is left says of what. */
+export const withoutNot = (text: string): string =>
+  text.replace(/\b(?:not|never|cannot)\b|n['’]t\b|从不|從不|绝不|絕不|永不|[不没沒未]/gi, " ");
+
 /** Words that hold a denial which others say with "not": they may count as one, or not. */
 const half =
   /\b(?:fail(?:s|ed|ing|ure|ures)?(?! to\b)|lacks?|lacking|missing|prevents?|without|un(?!der|til|if|it|iq|ion)[a-z]+(?:ed|able|known)|unable|invalid|nothing (?:but|else|outside|other)|no other|none other)\b|失败|缺少|照常|无效|不受影响|受影响/gi;

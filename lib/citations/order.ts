@@ -49,14 +49,53 @@ function writtenAs(fact: Fact): string {
   return fact.kind === "number" || fact.kind === "measure" ? fact.value : fact.text;
 }
 
+/**
+ * A number in the place of another: "raised to 30" of "is 30, and can be raised to 120". The word before it stands before
+ * the other one there, and the word behind it, which may say whose it is, behind both or elsewhere.
+ */
+export function exchangesNumbers(sentence: string, statement: string): boolean {
+  const [mine, theirs] = [numbersIn(sentence), numbersIn(statement)];
+  return [...mine].some(([number, own]) => {
+    const there = theirs.get(number);
+    if (own.before === undefined || there === undefined || there.before === own.before)
+      return false;
+    return [...theirs].some(
+      ([other, { before, after }]) =>
+        before === own.before &&
+        !mine.has(other) &&
+        !(own.after === there.after && after !== there.after),
+    );
+  });
+}
+
+/** The numbers that a text has once, with the words beside each. */
+function numbersIn(text: string) {
+  const words = singleWords(text);
+  const often = Map.groupBy(words, (word) => word);
+  const wordAt = (i: number) => (isNumber.test(words[i] ?? "") ? undefined : words[i]);
+  return new Map(
+    words.flatMap((word, i) =>
+      isNumber.test(word) && often.get(word)?.length === 1
+        ? [[word, { before: wordAt(i - 1), after: wordAt(i + 1) }] as const]
+        : [],
+    ),
+  );
+}
+
+const isNumber = /^\d[\d.,]*$/;
+
 /** What comes first and what follows it, or what holds and under which condition. */
-const halves: readonly RegExp[] = [
+const sequences: readonly RegExp[] = [
   /先(?<one>.{2,40}?)[，,；;]?(?:再|然后|接着|之后)(?<other>.{2,})/,
   /\bfirst\s(?<one>.{4,80}?)[,;]?\s(?:and\s)?then\s(?<other>.{4,})/i,
+  /^(?<one>[^,;]{4,80}?),?\sbefore\s(?:you\s)?(?<other>.{4,})/i,
+];
+const conditions: readonly RegExp[] = [
   /^\W*(?:if|when|once|whenever)\s(?<one>[^,]{4,80}),\s(?:then\s)?(?<other>.{4,})/i,
   /^(?<other>[^,]{4,80}?),?\s(?:if|when|once|whenever)\s(?<one>[^,]{4,})/i,
   /^(?:如果|若|当)?(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)?，(?:则|就)?(?<other>.{2,})/,
 ];
+const halves = [...sequences, ...conditions];
 const crossedShare = 0.5;
 
 /** "First A, then B" told as "first B, then A", and "if A, B" as "if B, A". */
@@ -73,11 +112,9 @@ export function turnsHalves(sentence: string, line: string): boolean {
   });
 }
 
-/** A condition may stand on either side. */
+/** A condition may stand on either side, and an order be told in several ways. */
 function halvesOf(line: string, half: RegExp): { one: string; other: string } | undefined {
-  const conditions = halves.slice(2, 4);
-  const able = conditions.includes(half) ? conditions : [half];
-  for (const one of able) {
+  for (const one of sequences.includes(half) ? sequences : conditions) {
     const found = one.exec(line)?.groups;
     if (found?.one !== undefined && found.other !== undefined)
       return { one: found.one, other: found.other };

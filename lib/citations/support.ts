@@ -3,6 +3,7 @@ import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carrie
 import { dropsCondition } from "./clauses.ts";
 import { contradicts, type Said, said } from "./contradictions.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
+import { bringsGround } from "./doubts.ts";
 import { longestRun, subjectOf } from "./exchanges.ts";
 import { factsOf, namesIn } from "./facts.ts";
 import {
@@ -79,7 +80,9 @@ export function findSupport(sentence: string, given: readonly Evidence[]): Findi
   const best = found.flatMap(({ citation, carriers }) =>
     [...new Set(carriers.flatMap(({ units }) => units))].map((unit) => ({ citation, unit })),
   );
-  return { support: sure ? "supported" : "weak", best, lacks: first.held.lacks };
+  // That one thing is the ground of another is said by nobody who only tells both.
+  const grounded = !bringsGround(sentence, first.carriers);
+  return { support: sure && grounded ? "supported" : "weak", best, lacks: first.held.lacks };
 }
 
 /** What stands in a comment says nothing to a reader; in code it does. */

@@ -143,6 +143,22 @@ describe("what a line sets against something else, or only has been thought", ()
       "The module was written in C.",
     ],
     ["过去人们以为该模块用 C 编写，其实是用 Rust 编写的。", "该模块用 C 编写。"],
+    [
+      "Tokens are stored in the keychain and never written to the log.",
+      "Tokens are never stored in the keychain.",
+    ],
+    [
+      "The timeout is 30 seconds by default and can be raised to 120 seconds.",
+      "The timeout can be raised to 30 seconds.",
+    ],
+    [
+      "First stop the service, then copy the database.",
+      "Copy the database before you stop the service.",
+    ],
+    [
+      "If the disk is full, the index is not written and a warning is logged.",
+      "If a warning is logged, the disk is full.",
+    ],
   ])("is not told as its own: %s %s", (line, sentence) => {
     expect(support(line, sentence)).toBe("none");
   });
@@ -153,7 +169,25 @@ describe("what a line sets against something else, or only has been thought", ()
       "夜间任务先将归档复制到备份服务器，然后删除本地文件。",
     ],
     ["Unlike MySQL, PostgreSQL supports partial indexes.", "PostgreSQL supports partial indexes."],
+    [
+      "First stop the service, then copy the database.",
+      "Stop the service before you copy the database.",
+    ],
+    [
+      "If the disk is full, the index is not written and a warning is logged.",
+      "A warning is logged if the disk is full.",
+    ],
+    [
+      "The timeout is 30 seconds by default and can be raised to 120 seconds.",
+      "The timeout can be raised to 120 seconds.",
+    ],
   ])("is told as it stands: %s %s", (line, sentence) => {
     expect(support(line, sentence)).not.toBe("none");
+  });
+
+  it("is never sure of a ground that no line gives", () => {
+    const line = "Tokens are stored in the keychain and never written to the log.";
+    const ground = "Tokens are stored in the keychain because they are never written to the log.";
+    expect(support(line, ground)).toBe("weak");
   });
 });
