@@ -95,6 +95,16 @@ export function ConversationView(props: {
     setDraft("");
     conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
   };
+  // A step that is taken while the last of an answer is still on its way is asked when it has come.
+  const [next, setNext] = useState<{ question: string; chosen: Chosen }>();
+  const sendNext = (question: string, chosen: Chosen) =>
+    conversation.busy ? setNext({ question, chosen }) : send(question, chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sent once, when the answer before it has ended.
+  useEffect(() => {
+    if (next === undefined || conversation.busy) return;
+    setNext(undefined);
+    send(next.question, next.chosen);
+  }, [next, conversation.busy]);
   // Asked for from elsewhere: with a question, which is put at once, or for one to be written.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is taken once, by the page it opened.
   useEffect(() => {
@@ -116,9 +126,9 @@ export function ConversationView(props: {
         return fill(text);
       case "search_all_folders":
         setScope(undefined);
-        return send(turn.question, { ...turn, roots: undefined });
+        return sendNext(turn.question, { ...turn, roots: undefined });
       case "retry":
-        return send(turn.question, turn);
+        return sendNext(turn.question, turn);
       case "open":
         return way.openFromGap(
           turns.indexOf(turn) + 1,
