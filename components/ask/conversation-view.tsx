@@ -89,21 +89,21 @@ export function ConversationView(props: {
     setDraft(text);
     box.current?.focus();
   };
+  const put = (question: string, chosen: Chosen) =>
+    conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
   const send = (question: string, chosen: Chosen) => {
     if (question.trim() === "" || conversation.busy) return;
     typing.current = wide && document.activeElement === box.current;
     setDraft("");
-    conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
+    put(question, chosen);
   };
-  // A step that is taken while the last of an answer is still on its way is asked when it has come.
-  const [next, setNext] = useState<{ question: string; chosen: Chosen }>();
-  const sendNext = (question: string, chosen: Chosen) =>
-    conversation.busy ? setNext({ question, chosen }) : send(question, chosen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sent once, when the answer before it has ended.
+  // A step may be taken while the last of an answer is still on its way, and while another question is being written.
+  const [next, setNext] = useState<Turn>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is put once, when the answer before it has ended.
   useEffect(() => {
     if (next === undefined || conversation.busy) return;
     setNext(undefined);
-    send(next.question, next.chosen);
+    put(next.question, next);
   }, [next, conversation.busy]);
   // Asked for from elsewhere: with a question, which is put at once, or for one to be written.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is taken once, by the page it opened.
@@ -126,9 +126,9 @@ export function ConversationView(props: {
         return fill(text);
       case "search_all_folders":
         setScope(undefined);
-        return sendNext(turn.question, { ...turn, roots: undefined });
+        return setNext({ ...turn, roots: undefined });
       case "retry":
-        return sendNext(turn.question, turn);
+        return setNext(turn);
       case "open":
         return way.openFromGap(
           turns.indexOf(turn) + 1,

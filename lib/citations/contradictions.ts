@@ -56,8 +56,8 @@ export function changesLine(
 }
 
 /**
- * Does a fact stand where the line has another of its kind? A name that
- * other lines add to this one stands in nobody's place; a number always does.
+ * Does a fact stand where the line has another of its kind? A name that other lines add to this one stands in nobody's
+ * place; a number always does.
  */
 function takesPlace(fact: Fact, one: Said, { statement }: Around): boolean {
   if (fact.kind === "number" || fact.kind === "measure") return true;

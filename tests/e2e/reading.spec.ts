@@ -181,9 +181,11 @@ test.describe("with a second folder", () => {
     const gaps = page.getByRole("region", { name: "Gaps" });
     await expect(gaps).toContainText("Docent handbook");
     await expect(gaps.getByText("Looked in")).toBeVisible();
+    await box(page).fill("And how deep is it?");
     await gaps.getByRole("button", { name: "Search all folders" }).click();
     await expect(answer(page)).toContainText("212 metres");
-    await expect(box(page)).toHaveValue("");
+    // What was being written meanwhile is nobody's to take away.
+    await expect(box(page)).toHaveValue("And how deep is it?");
   });
 });
 

@@ -12,7 +12,7 @@ import type { Chosen } from "./selection.ts";
  * (docs/answers.md). Each holds a fifth of the question's words by weight; what holds less has nothing to do with it.
  */
 const leastHeld = 0.2;
-const others = { places: 2, near: 0.3 };
+const further = { places: 2, near: 0.3 };
 /** Of each other place, in characters; Chinese says it in three fifths. */
 const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 
@@ -30,7 +30,7 @@ export function comesClose(
     ...sectionOf(first, sources).map(({ unit }) => unit),
   ]);
   const length = ofPlace[asked.lang];
-  const limits = { ...others, ofPlace: length, room: others.places * length };
+  const limits = { ...further, ofPlace: length, room: further.places * length };
   const holds = (some: readonly Chosen[]) => heldBy(some, ranked, asked) >= leastHeld;
   return {
     itself: holds(chosen),

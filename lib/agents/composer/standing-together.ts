@@ -80,7 +80,7 @@ function saidAbove(units: readonly Unit[], unit: Unit | undefined, { lang }: Ask
 
 /** "前四项是 Cookie": the table or list right above whose first four are meant. */
 function countedAbove(units: readonly Unit[], unit: Unit | undefined): Unit[] {
-  const before = units[units.findIndex((u) => u === unit) - 1];
+  const before = unit && units[units.indexOf(unit) - 1];
   if (unit === undefined || !counts.test(unit.text) || before === undefined) return [];
   if (before.kind !== "table" && before.kind !== "list_item") return [];
   const above = units.filter(
