@@ -6,6 +6,7 @@ import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
+import { questionLang } from "#lib/platform/question-lang";
 import { withClosestLines } from "./closest-lines.ts";
 import { composeListing, listingSentence, renderListings } from "./composer/listing.ts";
 import type { Compose } from "./composer/quote.ts";
@@ -64,7 +65,7 @@ export async function answerFromEvidence(
     listing === undefined
       ? await deps.compose({
           question: context.question,
-          lang: context.lang,
+          lang: questionLang(context.question),
           citations,
           passages: evidence.passages,
           terms: evidence.terms,

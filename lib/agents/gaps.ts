@@ -15,7 +15,9 @@ import { type QuestionWord, questionWords } from "./question-words.ts";
  * Each way of having no answer has its own card; none of them claims that something is missing unless it was searched for.
  */
 export type GapContext = {
+  /** Read as what it is written in. */
   question: string;
+  /** What is said to the person. */
   lang: Lang;
   /** The folders this question was narrowed to; empty means every folder. */
   narrowed: readonly string[];

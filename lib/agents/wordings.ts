@@ -22,12 +22,11 @@ export function wordingsOf({
   result,
   translated,
 }: {
-  part: { context: Pick<Wording, "question" | "lang"> };
+  part: { context: Pick<Wording, "question"> };
   result: Pick<TaskResult, "output">;
   translated?: string;
 }): Wording[] {
-  const { question, lang } = part.context;
-  const itself = { question, lang };
+  const itself = wordingOf(part.context.question);
   const other = translated === undefined ? undefined : wordingOf(translated);
   const known = other === undefined ? [itself] : [itself, other];
   const { queries = [] } = result.output;
@@ -45,7 +44,8 @@ export function wordingsOf({
   ];
 }
 
-const wordingOf = (question: string): Wording => ({ question, lang: questionLang(question) });
+/** Read as what it is written in, whatever language the answer is told in. */
+export const wordingOf = (question: string) => ({ question, lang: questionLang(question) });
 
 /** By the first wording that what was found answers; where it answers none, nothing is claimed. */
 export function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {

@@ -1,5 +1,6 @@
 import { answerAlone } from "#lib/contracts/answer-alone";
 import type { FeedbackQuery } from "#lib/contracts/http";
+import { questionLang } from "#lib/platform/question-lang";
 import type { Judged } from "#lib/store/store";
 import type { ThreadFile } from "./export-thread.ts";
 
@@ -32,12 +33,13 @@ function queryOf({ said, answer }: Judged) {
   if (found && said.verdict === "wrong") return undefined;
   const answerable = found || said.verdict === "wrong";
   const gold = found ? goldOf(answer) : [];
+  // A follow-up is understood by what it was completed to.
+  const [question = answer.question] = answer.searched.length === 1 ? answer.searched : [];
   return {
     id: `feedback-${said.run_id}`,
-    lang: answer.lang === "en" ? "en" : "zh",
+    lang: questionLang(question) === "en" ? "en" : "zh",
     kind: answerable ? "answerable" : "absent",
-    // A follow-up is understood by what it was completed to.
-    question: answer.searched.length === 1 ? answer.searched[0] : answer.question,
+    question,
     answerable,
     ...(answerable ? { gold } : {}),
     ...(gold[0] === undefined ? {} : { gold_path: gold[0].path }),

@@ -1,6 +1,7 @@
 import type { Answer } from "#lib/contracts/answer";
 import type { DocsOutlineOutput } from "#lib/contracts/docs-tools";
 import type { FollowUps, Thread } from "#lib/contracts/http";
+import { questionLang } from "#lib/platform/question-lang";
 import { contentTerms, detectLang } from "#lib/platform/words";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 
@@ -22,6 +23,7 @@ export function createFollowUps({ docs }: { docs: Pick<DocsCalls, "outline" | "s
     thread: Pick<Thread, "messages">,
     caller: Caller,
   ): Promise<FollowUps> {
+    const lang = questionLang(answer.question);
     const asked = new Set(thread.messages.map(({ question }) => plain(question)));
     const lists: Near[][] = [];
     for (const file of filesOf(answer).slice(0, mostFiles)) {
@@ -34,7 +36,7 @@ export function createFollowUps({ docs }: { docs: Pick<DocsCalls, "outline" | "s
     for (const { heading, file } of inTurn(lists)) {
       if (follow_ups.length === most || looks === mostLooks) break;
       const text = asQuestion(heading.text);
-      if (asked.has(plain(text)) || detectLang(text) !== answer.lang) continue;
+      if (asked.has(plain(text)) || detectLang(text) !== lang) continue;
       asked.add(plain(text));
       looks += 1;
       const found = await docs.search({ query: text, limit: 1 }, caller);

@@ -19,7 +19,7 @@ export type RetrievalIo = {
   context: ToolCallContext;
   clock: Clock;
   limits: SelectionLimits;
-  /** What the question is asked in. */
+  /** What is said of what is found, in this language; the question is read in its own. */
   lang: Lang;
   /** Tells which files are about to be read, the hits they were chosen by, and what was searched for in place of the query. */
   onCandidates(

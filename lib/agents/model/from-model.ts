@@ -5,7 +5,6 @@ import type { AgentInfo } from "#lib/contracts/http";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
-import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
 import { type Gathered, gatherEvidence, type Part, type PartDeps } from "../answer-part.ts";
@@ -83,8 +82,7 @@ export async function fromModel(
     ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
     search: (question) => {
       searches += 1;
-      const asked = { ...context, question, lang: questionLang(question) };
-      return gatherEvidence({ number: searches, context: asked }, inTime());
+      return gatherEvidence({ number: searches, context: { ...context, question } }, inTime());
     },
   }).catch((error: unknown): ModelAnswer => {
     // A fault of the program's own. What was shown or done is not taken back for it; before that, quotations are an answer.

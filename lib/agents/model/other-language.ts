@@ -34,7 +34,7 @@ export async function inOtherLanguage(
     words.map((question, i) => {
       const part = {
         number: gathered.length + i + 1,
-        context: { ...first.part.context, question, lang },
+        context: { ...first.part.context, question },
       };
       return gatherEvidence(part, deps).catch((): undefined => {
         deps.signal.throwIfAborted();

@@ -41,6 +41,10 @@ beforeAll(async () => {
     "notes/keys.md",
     "# Keys\n\n## Rotation\n\nThe signing key is rotated every ninety days.\n\nNobody else may hold it.\n",
   );
+  http.write(
+    "notes/钟.md",
+    "# 敲钟\n\n## 怎么敲港口的钟？\n\n要敲港口的钟，请运行一次下面的命令：`bell --strike`。\n\n钟声十分钟以后停下来。\n",
+  );
   await http.ready();
   const response = await http.send("POST", "/api/ask", {
     question: "When is the signing key rotated?",
@@ -334,6 +338,18 @@ describe("asking", () => {
     const thread = Thread.parse(await (await http.get(`/api/threads/${answer.thread_id}`)).json());
     expect(thread.messages).toEqual([answer]);
     expect(thread.title).toBe(answer.question);
+  });
+
+  it("reads a question in its own language, and speaks in the one that is asked for", async () => {
+    const question = "敲港口的钟 bell 要运行哪条命令？";
+    const put = async (body: object) =>
+      Answer.parse(await (await http.send("POST", "/api/ask", { question, ...body })).json());
+    const { claims, confidence } = await put({});
+    expect(claims[0]?.text).toContain("`bell --strike`");
+    // How sure it is tells by which language's ways of asking the question was read.
+    expect(await put({ lang: "en" })).toMatchObject({ lang: "en", claims, confidence });
+    const [gap] = (await put({ lang: "en", roots: ["nowhere"] })).gaps;
+    expect(gap?.message).toMatch(/^This question names a folder/);
   });
 
   it("goes on in the same thread, and stores nothing when told not to", async () => {

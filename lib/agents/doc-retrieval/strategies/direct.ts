@@ -1,3 +1,4 @@
+import { questionLang } from "#lib/platform/question-lang";
 import { readSearch } from "../../search-outcome.ts";
 import { readExactly } from "../exact-passages.ts";
 import { sectionAsked } from "../section-asked.ts";
@@ -32,7 +33,11 @@ export const directStrategy: RetrievalStrategy = {
       return { ...outcome.result, metrics: metrics(files, 0) };
     }
     const { hits, output, search } = outcome;
-    const selections = selectPassages(hits, io.limits, sectionAsked(query, io.lang, hits));
+    const selections = selectPassages(
+      hits,
+      io.limits,
+      sectionAsked(query, questionLang(query), hits),
+    );
     io.onCandidates(
       selections.map((s) => ({
         display_path: s.best.display_path,
