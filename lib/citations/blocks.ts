@@ -49,6 +49,23 @@ type Context = { depth: number; quoted: boolean; list?: number; within: number }
 /** Quotes and lists deeper than this are read as prose: nobody writes them, and each level costs a call. */
 const deepest = 60;
 
+const calloutLabel = /^\s*\[![\w-]+\][-+]?\s*/;
+const endsSentence = /[.!?:。！？：…]["”’」)）*`]*\s*$/;
+/** Longer ones are text that goes on below. */
+const longestTitle = 50;
+
+/** "> [!tip] A title" with its text on the lines below; without any, or where it goes on there, it is the text itself. */
+function titlesCallout(first: Row, next: Row | undefined): boolean {
+  const title = content(first).replace(calloutLabel, "");
+  const below = next === undefined ? "" : (/^ {0,3}>\s*(\S?)/.exec(content(next))?.[1] ?? "");
+  return (
+    below !== "" &&
+    !/\p{Ll}/u.test(below) &&
+    title.length <= longestTitle &&
+    !endsSentence.test(title)
+  );
+}
+
 /** `insideFence`: the rows begin inside a code block that this fence opened above them. */
 export function readBlocks(rows: readonly Row[], insideFence?: string): Block[] {
   const counter = { next: 0 };
@@ -136,8 +153,11 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
           continue;
         }
         const inner = { ...next, from: next.from + mark[0].length };
-        if (!/^\s*\[![\w-]+\]/.test(content(inner))) body.push(inner);
-        else body.push({ ...inner, from: inner.text.length });
+        const label = calloutLabel.exec(content(inner));
+        if (!label) body.push(inner);
+        else if (titlesCallout(inner, rows[i + 1]))
+          body.push({ ...inner, from: inner.text.length });
+        else body.push({ ...inner, from: inner.from + label[0].length });
       }
       found.push(...read(body, { ...context, quoted: true }, counter));
       continue;

@@ -142,6 +142,23 @@ describe("blocks", () => {
     ]);
   });
 
+  it("read what stands behind the label of a callout, and leave out a title over its text", () => {
+    const texts = (source: string) => units(source).map((u) => u.text);
+    expect(texts("> [!NOTE] Slots are deprecated.\n> Use snippets.")).toEqual([
+      "Slots are deprecated.",
+      "Use snippets.",
+    ]);
+    expect(texts("> [!NOTE] 插槽已弃用。请使用代码片段")).toEqual([
+      "插槽已弃用。",
+      "请使用代码片段",
+    ]);
+    expect(texts("> [!tip]- Pages that are prerendered\n> ignore it.")).toEqual([
+      "Pages that are prerendered ignore it.",
+    ]);
+    expect(texts("> [!warning] Data loss\n> Keep a copy.")).toEqual(["Keep a copy."]);
+    expect(texts("> [!NOTE]\n> Keep a copy.")).toEqual(["Keep a copy."]);
+  });
+
   it("leave out front matter, comments, imports, tags, directives, definitions and badges", () => {
     const source = [
       "---",
