@@ -108,14 +108,14 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
   const { files_known: known, files_searchable: ready, state } = found.coverage;
   if (state === "building") return say(lang, "gap.not_indexed_yet", { known, ready });
   if (state === "degraded") return say(lang, "gap.not_all_searchable", { known, ready });
-  if (found.missing.length === 0) {
-    const close = found.nearest.some(({ lines }) => lines !== undefined);
-    return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
-  }
+  // Who shows lines that come close does not say that there is nothing.
+  const close = found.nearest.some(({ lines }) => lines !== undefined);
+  if (found.missing.length === 0) return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
   const names = namesAmong(found.missing, question).slice(0, 4);
   if (names.length > 0) return say(lang, "gap.no_hit_named", { words: quoted(names, lang) });
   const words = quoted(found.missing.slice(0, 4), lang);
-  return say(lang, "gap.no_hit_missing", { count: Math.min(found.missing.length, 4), words });
+  const count = Math.min(found.missing.length, 4);
+  return say(lang, close ? "gap.no_hit_missing_close" : "gap.no_hit_missing", { count, words });
 }
 
 /** What is left of a question must still be about something: a good part of its weight. */

@@ -16,7 +16,7 @@ import { emptyOutcome, type Outcome } from "./outcome.ts";
 /**
  * The outcomes of several parts as one: claims in the order of the parts, a passage that several cite under one number, a
  * sentence that answers two parts shown once, and every gap naming its part. Parts are added in their order; what `add`
- * returns may be shown at once, since no later part changes it.
+ * returns may be shown at once: a later part only takes away what stood beside an answer and turns out to be its own.
  */
 export type Joined = {
   add(question: string, outcome: Outcome): { citations: Citation[]; claims: Claim[] };
@@ -80,19 +80,21 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
           outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
         ),
       ];
-      const once = withoutShownLines(told, claims);
+      const answering = new Set(claims.filter((c) => c.beside === undefined).map((c) => c.text));
+      const kept = claims.filter((c) => c.beside === undefined || !answering.has(c.text));
+      const once = withoutShownLines(told, kept);
       const gaps = first === undefined ? once : withoutRepeats(once, citations);
       const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
       const shown = claims.length + listings.length > 0;
       const done = first?.status === "answered" || first?.status === "partial";
       return emptyOutcome(statusOf(outcomes, shown || done), {
-        claims,
+        claims: kept,
         citations,
         also_read,
         gaps,
         notices: distinct(outcomes.flatMap((one) => one.notices)),
         markdown: shown
-          ? renderListings(listings, claims, lang)
+          ? renderListings(listings, kept, lang)
           : gaps.map((gap) => gap.message).join("\n\n"),
         ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),

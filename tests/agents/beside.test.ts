@@ -131,13 +131,6 @@ test("another section that came near is shown as being elsewhere, once, and one 
   expect(both.section).toEqual([]);
 });
 
-test("under one part of several stands little, and nothing of other places", () => {
-  const question = "How do I paint the old harbour crane?";
-  const { answered, elsewhere } = shown(question, [painting, repainting], { part: true });
-  expect(answered).toBe(true);
-  expect(elsewhere).toEqual([]);
-});
-
 test("a sentence that points back is shown with the one it points to, or not at all", () => {
   const long = `The crane is heavy${" and so is its chain".repeat(30)}.`;
   const text = `${painting.text}\n\n${long} It must not be painted near the old harbour in the rain.`;
@@ -145,7 +138,7 @@ test("a sentence that points back is shown with the one it points to, or not at 
   expect(section).toEqual([]);
 });
 
-test("answer and what stands beside it stay within nine hundred characters, however much there is", () => {
+test("answer and what stands beside it stay within twelve hundred characters, however much there is", () => {
   const more = Array.from(
     { length: 40 },
     (_, i) => `The harbour crane number ${i} stands on the quay and lifts cargo from a ship.`,
@@ -156,14 +149,14 @@ test("answer and what stands beside it stay within nine hundred characters, howe
   const length = (some: readonly { text: string }[]) =>
     some.reduce((sum, one) => sum + one.text.length, 0);
   expect(beside.length).toBeGreaterThan(0);
-  expect(length(claims) + length(beside)).toBeLessThanOrEqual(900);
+  expect(length(claims) + length(beside)).toBeLessThanOrEqual(1200);
   const lines = beside
     .filter((one) => one.beside === "section")
     .map(({ spans }) => spans[0]?.line ?? 0);
   expect(lines).toEqual([...lines].sort((a, b) => a - b));
 });
 
-test("what stands beside one part of a question answers no part, and may be the answer of another", () => {
+test("what stands beside one part of a question answers no part, and gives way where it is the answer of another", () => {
   const claim = (text: string, beside?: Claim["beside"]): Claim => ({
     ...{ id: "c1", kind: "sentence", text, citations: [1], support: "verbatim", spans: [] },
     ...(beside === undefined ? {} : { beside }),
@@ -177,7 +170,6 @@ test("what stands beside one part of a question answers no part, and may be the 
   const whole = joined.whole();
   expect(whole.claims.map(({ id, text, beside }) => [id, text, beside])).toEqual([
     ["c1", "One.", undefined],
-    ["c2", "Two.", "section"],
     ["c3", "Three.", "section"],
     ["c4", "Two.", undefined],
   ]);

@@ -22,14 +22,14 @@ import { ownText } from "./unit-signs.ts";
 export type Beside = Chosen & { beside: NonNullable<Claim["beside"]> };
 
 /** With the answer no longer than this, in characters; Chinese says it in three fifths. */
-const inAll: Record<Lang, number> = { en: 900, "zh-CN": 540 };
+const inAll: Record<Lang, number> = { en: 1200, "zh-CN": 720 };
 const ofSection: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 /** For what restricts a long answer there is always so much room. */
 const ofLimits: Record<Lang, number> = { en: 160, "zh-CN": 100 };
-/** Of other places; more of them where it is not sure that the first one answers. */
-const places = { sure: { places: 2, near: 0.75 }, unsure: { places: 3, near: 0.5 } };
-const ofPlace: Record<Lang, number> = { en: 240, "zh-CN": 145 };
-/** Of these, under one part of several. */
+/** Of other places, however sure it is that the first one answers: of what it misses, they hold a fifth (docs/answers.md). */
+const near = { places: 3, near: 0.5 };
+const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
+/** Of the section, under one part of several. */
 const underPart = 0.5;
 /** What else the section says comes this near to the best unit. */
 const nearInSection = 0.5;
@@ -56,15 +56,15 @@ export function standsBeside(
   const section = restOf(around, taken, ranked, settled, { most, ofLimits: ofLimits[lang] });
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...taken, ...around.map(({ unit }) => unit)]);
-  const near = places[confidence >= sure ? "sure" : "unsure"];
   const limits = { ...near, ofPlace: ofPlace[lang], room: left };
-  const others = settled || part ? [] : otherPlaces(first, shown, ranked, asked, limits);
-  const elsewhere = others.map((place): Beside => ({ ...place, beside: "elsewhere" }));
+  const elsewhere = otherPlaces(first, shown, ranked, asked, limits).map(
+    (place): Beside => ({ ...place, beside: "elsewhere" }),
+  );
   const all = [...chosen, ...section, ...elsewhere];
   return withDenials<Chosen | Beside>(all).slice(chosen.length) as Beside[]; // it keeps what it is given
 }
 
-/** Nothing beside would be news: the row was chosen by its own key, or the amount that was asked for stands there. */
+/** Nothing else of the section would be news: the row was chosen by its own key, or the amount that was asked for stands there. */
 function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, confidence: number) {
   const best = ranked.find(({ unit }) => first.units.includes(unit));
   if (best === undefined) return false;
