@@ -8,11 +8,14 @@ const shortest = 5;
 export function slipsBetween(wrong: string, right: string): number | undefined {
   const most = mostSlips(wrong);
   if (Math.abs(wrong.length - right.length) > most) return undefined;
-  // Slips are seldom in the first letter.
+  // Slips are seldom in the first letter, nor is it doubled by one: ccache is another program than a cache.
   if (wrong.charCodeAt(0) !== right.charCodeAt(0)) return undefined;
+  if (doublesFirst(wrong) !== doublesFirst(right)) return undefined;
   const edits = editsBetween(wrong, right, most);
   return edits <= most && !/\d/.test(right) ? edits : undefined;
 }
+
+const doublesFirst = (word: string): boolean => word.charCodeAt(0) === word.charCodeAt(1);
 
 /** A long word may hold two. */
 export function mostSlips(wrong: string): number {

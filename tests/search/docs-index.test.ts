@@ -198,6 +198,10 @@ describe("a search", () => {
     expect(output.did_you_mean).toBe("where is the configuration");
     expect(output.hits[0]?.reason).toContain("confguration");
     expect((await scratch.search(index, "configuration")).did_you_mean).toBeUndefined();
+    // Another name, not a slip.
+    expect(
+      (await scratch.search(index, "where is the cconfiguration")).did_you_mean,
+    ).toBeUndefined();
   });
 
   it("reads a word that only stands in the text as well, and never mends a number", async () => {

@@ -139,12 +139,13 @@ export function wordingMatch(heading: string, asked: Asked): number {
   return both === 0 ? 0 : (2 * both) / (own.size + wanted.size);
 }
 
-/** 什么是空缺 and “空缺”是什么意思 ask one thing, as "What is a gap?" and "what does gap mean" do. */
+/** 什么是空缺 and “空缺”是什么意思 ask one thing, as "What is a gap?" and "what does gap mean" do; "What are gaps and claims?" two. */
 function definesSame(heading: string, { question, kind }: Asked): boolean {
   if (kind !== "definition") return false;
   const [own, wanted] = [heading, question].map(definedIn) as [string, string]; // one for each
   if (wanted !== "" && nameOf(heading) === wanted) return true;
-  return own !== "" && own === wanted && own !== bare(heading);
+  const several = own.split(/\s(?:and|or)\s|\s?[和与與及、]\s?/);
+  return wanted !== "" && several.includes(wanted) && own !== bare(heading);
 }
 
 /** "`jest.resetAllMocks()`", "--runInBand": the bare name of what a heading is about; nothing where it says more. */
@@ -175,7 +176,8 @@ function namesOther(heading: string, { question }: Asked): boolean {
   return own.length > 0 && wanted.length > 0 && !own.some((label) => wanted.includes(label));
 }
 
-const labelsIn = (text: string): string[] =>
+/** What stands in quotation marks, in small letters. */
+export const labelsIn = (text: string): string[] =>
   [...text.matchAll(/"([^"]+)"|“([^”]+)”|「([^」]+)」/g)].map((hit) =>
     (hit.slice(1).find((label) => label !== undefined) ?? "").toLowerCase(),
   );

@@ -6,7 +6,7 @@ import { lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { headOfItem } from "./items.ts";
 import { otherPlaces } from "./other-places.ts";
-import { otherRows } from "./other-rows.ts";
+import { readRows } from "./other-rows.ts";
 import { namesBefore, opensBack } from "./points-back.ts";
 import { restricts } from "./restriction.ts";
 import { sectionOf } from "./section-of.ts";
@@ -70,7 +70,7 @@ function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, co
   if (best === undefined) return false;
   if (best.signs.entry === 1) return true;
   if (best.unit.kind === "table") {
-    const others = otherRows(first.source.units, asked);
+    const { others } = readRows(first.source.units, asked);
     const rows = first.source.units.map((u, i) => (u.block === best.unit.block ? i : -1));
     return rows.some((i) => others.has(i));
   }

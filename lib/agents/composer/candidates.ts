@@ -15,7 +15,7 @@ import {
 import { languageOf } from "./code-languages.ts";
 import { headOfItem } from "./items.ts";
 import { longestUnit } from "./lengths.ts";
-import { otherRows } from "./other-rows.ts";
+import { readRows } from "./other-rows.ts";
 import { tokensOf } from "./tokens.ts";
 import { isDeniedAbove } from "./under-denial.ts";
 import { ownText, readUnitSigns, tableHead, type UnitSigns, unitWeights } from "./unit-signs.ts";
@@ -86,7 +86,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
   let wording = wordingMatch(citation.breadcrumb.at(-1) ?? "", asked);
   let before: Hits | undefined;
   let place = 0;
-  const others = otherRows(units, asked);
+  const rows = readRows(units, asked);
   units.forEach((unit, index) => {
     if (unit.kind === "heading") {
       above = union(title, hitsIn(unit.text, asked));
@@ -108,10 +108,13 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     const signs = readUnitSigns(
       unit,
       hits,
-      { above: over, title: page, head, before, section, wording, place: place - 1, passageShare },
+      {
+        ...{ above: over, title: page, head, before, section, wording, place: place - 1 },
+        ...{ passageShare, meant: rows.meant.has(index) },
+      },
       asked,
     );
-    const sum = sumOf(signs) - (others.has(index) ? otherRow : 0);
+    const sum = sumOf(signs) - (rows.others.has(index) ? otherRow : 0);
     const score = (source.foreign ? foreignFactor : 1) * sum;
     const hitsWithHeading = union(hits, over);
     const ofAnother = asked.compounds.some(

@@ -1,11 +1,9 @@
 import type { Unit } from "#lib/citations/units";
-import { contentTerms } from "#lib/platform/words";
-import { type Asked, union } from "./asked.ts";
+import { type Asked, labelsIn, union } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
 import { belongings } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
-import { isIdentifier } from "./named-things.ts";
-import type { QuestionKind } from "./question.ts";
+import { type QuestionKind, wantsCode } from "./question.ts";
 
 /** Which candidate leads the answer: the best, or a near one that holds the kind of thing that was asked for. */
 
@@ -22,6 +20,7 @@ const codeNear = 0.6;
 const aValue = 0.6;
 /** One of another thing gives way to one of the thing itself that comes this near. */
 const thingNear = 0.8;
+const nameNear = 0.7;
 
 /**
  * The best candidate, or a near one: with a value where one was asked for and the best has none, and when what the best
@@ -35,11 +34,11 @@ export function firstOf(all: Candidate[], asked: Asked): Candidate | undefined {
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
 }
 
-/** In trouble with an error that has a name, its own row: it says what happened and what to do. */
-function withEntry(ranked: Candidate[], { kind }: Asked): Candidate[] {
+/** In trouble with an error that has a name, its own row: it says what happened and what to do; so does that of a quoted label. */
+function withEntry(ranked: Candidate[], { kind, question }: Asked): Candidate[] {
   const [best] = ranked;
-  const trouble = kind === "troubleshooting" || kind === "why";
-  if (best === undefined || !trouble || best.signs.entry > 0) return ranked;
+  const named = kind === "troubleshooting" || kind === "why" || labelsIn(question).length > 0;
+  if (best === undefined || !named || best.signs.entry > 0) return ranked;
   const row = ranked.find((c) => c.unit.kind === "table" && c.signs.entry > 0);
   if (row === undefined || row.score < best.score * giveWay) return ranked;
   return [row, ...ranked.filter((c) => c !== row)];
@@ -54,19 +53,37 @@ function ofTheThing(ranked: Candidate[], { kind }: Asked): Candidate[] {
   return fitting.some((c) => c.score >= best.score * thingNear && holds(c)) ? fitting : ranked;
 }
 
-/** The port of another program is no answer to the port of the one that is named. */
-function ofTheNamed(ranked: Candidate[], { kind, names, terms }: Asked): Candidate[] {
+/**
+ * The port of another program is no answer to the port of the one that is named: a near one that has the value gives way for
+ * it, and a place that names the program nowhere to any near one that does.
+ */
+function ofTheNamed(ranked: Candidate[], asked: Asked): Candidate[] {
+  const { kind, names, terms, question } = asked;
   const [best] = ranked;
-  if (best === undefined || !asksValue.has(kind)) return ranked;
+  const value = asksValue.has(kind) || valueAsked(kind, question) !== undefined;
+  if (best === undefined || !value) return ranked;
   const lacking = [...names].filter(
     (i) => !best.hitsWithHeading.has(i) && (terms[i]?.weight ?? 0) >= leastOfName,
   );
   if (lacking.length === 0) return ranked;
+  const around = hitsAround(best, ranked);
+  const elsewhere = lacking.filter((i) => !around.has(i));
   const fitting = ranked.filter((c) => lacking.every((i) => c.hitsWithHeading.has(i)));
   const near = fitting[0];
   const holds = near !== undefined && near.signs.exactType >= (best.signs.exactType || aValue);
-  return holds && near.score >= best.score * thingNear ? fitting : ranked;
+  if (holds && near.score >= best.score * thingNear) return fitting;
+  if (elsewhere.length === 0) return ranked;
+  const naming = ranked.filter((c) => {
+    const held = hitsAround(c, ranked);
+    return elsewhere.every((i) => held.has(i));
+  });
+  const [named] = naming;
+  return named !== undefined && named.score >= best.score * nameNear ? naming : ranked;
 }
+
+/** What its passage holds, with the headings above. */
+const hitsAround = ({ source }: Candidate, ranked: readonly Candidate[]) =>
+  union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading));
 
 const leastOfName = 0.15;
 const asksValue: ReadonlySet<QuestionKind> = new Set(["how_many", "lookup"]);
@@ -88,16 +105,13 @@ const enumeration =
 /** An example was asked for and the best shows no code: a near one that does. */
 function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
-  if (best === undefined || !wantsCode.test(asked.question)) return;
+  if (best === undefined || !wantsCode(asked.question)) return;
   const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code");
   if (shows(best)) return;
   const near = ranked.filter((c) => c.score >= best.score * codeNear).slice(0, looked);
   const names = [...asked.names].filter((name) => best.hitsWithHeading.has(name));
   return near.find((c) => shows(c) && names.every((name) => c.hitsWithHeading.has(name)));
 }
-
-const wantsCode =
-  /\b(?:show|give) me\b|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
 
 const hasItems = (units: readonly Unit[]): boolean =>
   units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step");
@@ -119,20 +133,11 @@ function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   return exact ?? said.find((c) => c.signs.exactType >= least) ?? best;
 }
 
-/** What the question names by an identifier or a foreign word and the best is about, the other is about too. */
-export function isAboutSame(other: Candidate, best: Candidate, ranked: Candidate[], asked: Asked) {
+/** What the question names and the best is about, the other is about too. */
+function isAboutSame(other: Candidate, best: Candidate, ranked: Candidate[], asked: Asked) {
   if (other.source === best.source) return true;
-  const named = namesIn(asked.question);
-  const [own, others] = [best, other].map(({ source }) =>
-    union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading)),
-  );
-  return asked.terms.every(({ term }, i) => !named.has(term) || !own?.has(i) || others?.has(i));
-}
-
-function namesIn(question: string): Set<string> {
-  const han = /\p{Script=Han}/u.test(question);
-  const names = question.match(/[A-Za-z_$][\w$.-]*/g) ?? [];
-  return new Set(names.filter((n) => han || isIdentifier(n)).flatMap((n) => contentTerms(n)));
+  const [own, others] = [best, other].map((one) => hitsAround(one, ranked));
+  return [...asked.names].every((i) => !own?.has(i) || others?.has(i));
 }
 
 export const dangles = (units: readonly Unit[]): boolean => units.at(-1)?.announces === true;

@@ -40,13 +40,14 @@ export function findNamedThings(
   return { missing: [...new Set(missing)], found };
 }
 
-/** Of words that stand nowhere, those that name something: an identifier, a word in capitals, a foreign word in Chinese. */
+/** Of words that stand nowhere, those that name something: an identifier, a word in capitals or in code, a foreign word in Chinese. */
 export function namesAmong(words: readonly string[], question: string): string[] {
   const han = /\p{Script=Han}/u.test(question);
   const start = /[\p{L}\p{N}]/u.exec(question)?.index ?? 0;
   return words.filter((word) => {
     if (/\p{Script=Han}/u.test(word)) return false;
     if (han || isIdentifier(word) || /\d|[a-z][A-Z]|^-/.test(word)) return true;
+    if (question.includes(`\`${word}\``)) return true;
     return /^\p{Lu}/u.test(word) && question.indexOf(word, start + 1) > start;
   });
 }

@@ -1,32 +1,41 @@
 import type { Unit } from "#lib/citations/units";
 import { tokenize } from "#lib/platform/words";
-import type { Asked } from "./asked.ts";
+import { type Asked, labelsIn } from "./asked.ts";
 import { isIdentifier } from "./named-things.ts";
 import { ownText } from "./unit-signs.ts";
 
 /**
- * Rows of a table that are about something else: the question has the key of another row as it is written, and this one's
- * is not that key. "vite build --mode development" is another command than the "vite build" that is asked about.
+ * Rows of a table, by their index, that the question means because in some column it has their cell as it is written, and
+ * those that are about something else because theirs is not that. What is meant is typed as no word is: `a_b`, `/std:c++20`. "vite build --mode development" is another command than
+ * the "vite build" that is asked about.
  */
-export function otherRows(units: readonly Unit[], { question, kind }: Asked): ReadonlySet<number> {
+export function readRows(
+  units: readonly Unit[],
+  { question, kind }: Asked,
+): Record<"meant" | "others", ReadonlySet<number>> {
+  const held = new Set<number>();
   const others = new Set<number>();
-  if (kind === "list") return others;
+  if (kind === "list") return { meant: held, others };
   const asked = ` ${plain(question)} `;
-  const stands = (key: string) => asked.includes(han.test(key) ? key : ` ${key} `);
+  const stands = (cell: string) => asked.includes(han.test(cell) ? cell : ` ${cell} `);
   const rows = units.flatMap((unit, index) =>
-    unit.kind === "table" ? [{ index, block: unit.block, key: keyOf(ownText(unit)) }] : [],
+    unit.kind === "table" ? [{ index, block: unit.block, cells: cellsOf(ownText(unit)) }] : [],
   );
-  for (const block of new Set(rows.map((row) => row.block))) {
-    const own = rows.filter((row) => row.block === block);
-    const named = own.filter(({ key }) => isWritten(key, question) && stands(key));
-    // Of two keys that stand in the question the longer one is meant.
-    const meant = named.filter(
-      ({ key }) => !named.some((n) => n.key !== key && n.key.includes(key)),
-    );
-    if (meant.length !== 1) continue;
-    for (const { index, key } of own) if (key !== meant[0]?.key) others.add(index);
+  for (const own of Map.groupBy(rows, ({ block }) => block).values()) {
+    const columns = Math.max(...own.map(({ cells }) => cells.length));
+    for (let column = 0; column < columns; column++) {
+      const cellOf = (row: { cells: string[] }) => row.cells[column] ?? "";
+      const named = new Set(own.map(cellOf).filter((c) => isWritten(c, question) && stands(c)));
+      // Of two that stand in the question the longer one is meant.
+      const meant = [...named].filter((c) => ![...named].some((n) => n !== c && n.includes(c)));
+      if (meant.length !== 1) continue;
+      const typed = meant.some((cell) => !han.test(cell) && /[^a-z ]/.test(cell));
+      for (const row of own)
+        if (cellOf(row) !== meant[0]) others.add(row.index);
+        else if (typed) held.add(row.index);
+    }
   }
-  return others;
+  return { meant: new Set([...held].filter((row) => !others.has(row))), others };
 }
 
 const han = /\p{Script=Han}/u;
@@ -40,10 +49,15 @@ export function isNamedRow(unit: Unit, question: string): boolean {
   return isIdentifier(key) && ` ${plain(question)} `.includes(` ${key} `);
 }
 
-/** The first cell without its marks. */
-function keyOf(row: string): string {
-  return plain(/^\s*\|?((?:\\\||[^|])*)\|/.exec(row)?.[1] ?? "");
-}
+const keyOf = (row: string): string => cellsOf(row)[0] ?? "";
+
+/** The cells without their marks. */
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map(plain);
 
 const plain = (text: string): string =>
   text
@@ -54,8 +68,12 @@ const plain = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Written as nobody writes a word: `a_b`, two words in one cell, a long Chinese one, a foreign word in a Chinese question. */
+/**
+ * Written as nobody writes a word: `a_b`, two words in one cell, a long Chinese one, a foreign word in a Chinese question,
+ * or put in quotation marks by the question itself.
+ */
 function isWritten(key: string, question: string): boolean {
+  if (labelsIn(question).includes(key)) return true;
   if (han.test(key)) return key.length >= longHan;
   if (key.length < 3) return false;
   const words = tokenize(key).filter((t) => t.kind === "word");

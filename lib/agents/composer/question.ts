@@ -167,6 +167,14 @@ export function questionKind(question: string, lang: Lang): QuestionKind {
 const relative =
   /\b((?:is|are)\s+there\s+(?:an?|any|some)\s+(?:(?!place|page|spot|location|folder|file|menu)[\w-]+\s+){1,4})where\b/i;
 
+/** An example is asked for: one shows code. */
+export function wantsCode(question: string): boolean {
+  return aShowing.test(question);
+}
+
+const aShowing =
+  /\b(?:show|give) me\b|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
+
 /** Kinds whose answer is a procedure: the steps and the code are what the reader needs. */
 export function wantsProcedure(kind: QuestionKind): boolean {
   return kind === "how_to" || kind === "troubleshooting";

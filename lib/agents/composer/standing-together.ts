@@ -29,6 +29,8 @@ const section: Record<"doing" | "fact", Record<Lang, number>> = {
 
 /** More of the section is quoted where it comes this near to the best unit's score … */
 const nearness = 0.8;
+/** … from before a fact only where it comes as near as this … */
+const asGood = 0.9;
 /** … while the stretch is no longer than this, in characters, */
 const stretch: Record<Lang, number> = { en: 900, "zh-CN": 540 };
 /** … and the answer ends no farther from its beginning than this: the words that answer stand near the front. */
@@ -136,15 +138,16 @@ export function stretchOf(
   // That it defines the thing puts a sentence first, and nothing else farther from it.
   const least = nearness * (best.score - unitWeights.definition * best.signs.definition);
   const near = ranked.filter((c) => c.source === best.source && c.score >= least);
-  for (const { index, signs } of near) {
+  for (const { index, signs, score } of near) {
     if (index < start || index >= end || (index >= from && index <= to)) continue;
     if (begins && index < from) continue;
     const wider = units.slice(Math.min(from, index), Math.max(to, index) + 1);
     if (lengthOf(wider) > stretch[lang] || wider.some((u) => u.kind === "table")) continue;
     if (index < from && lengthOf(units.slice(index, best.index + 1)) > front[lang]) continue;
-    // A fact is told by its own sentence first; the paragraph goes on from there.
+    // A fact is told by its own sentence first, unless what stands before is as good; the paragraph goes on from there.
     const tells = best.signs.exactType === 1 && signs.exactType < 1;
-    if (index < from && !whole && (tells || units[index]?.block === best.unit.block)) continue;
+    const lesser = tells || score < best.score * asGood;
+    if (index < from && !whole && (lesser || units[index]?.block === best.unit.block)) continue;
     from = Math.min(from, index);
     to = Math.max(to, index);
   }

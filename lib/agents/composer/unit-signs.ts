@@ -6,7 +6,7 @@ import { valueAsked } from "./asked-value.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem } from "./items.ts";
 import { isIdentifier } from "./named-things.ts";
-import { type QuestionKind, wantsProcedure } from "./question.ts";
+import { asksFact, type QuestionKind, wantsProcedure } from "./question.ts";
 import { tokensOf } from "./tokens.ts";
 
 /**
@@ -109,6 +109,8 @@ export type Surroundings = {
   section: number;
   /** … and as it is written. */
   wording: number;
+  /** A row with a cell that the question has as it is written, and no other row of its table has. */
+  meant: boolean;
   /** Position in the section. */
   place: number;
   passageShare: number;
@@ -150,7 +152,11 @@ export function readUnitSigns(
       asked.kind === "definition"
         ? defines(own, asked)
         : 0.5 * +(asked.kind === "list" && enumerates(own, asked)),
-    entry: +((named && opensWithAsked(unit, own, asked)) || isKeyAsked(unit, own, asked)),
+    entry: +(
+      (named && opensWithAsked(unit, own, asked)) ||
+      isKeyAsked(unit, own, asked) ||
+      (around.meant && asksFact(asked.kind))
+    ),
     section: section * (sectionFade[around.place] ?? 0.3),
     wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),

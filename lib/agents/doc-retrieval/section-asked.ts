@@ -1,13 +1,15 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { DocsHit } from "#lib/contracts/docs-tools";
-import { questionKind } from "../composer/question.ts";
+import { questionKind, wantsCode } from "../composer/question.ts";
 import { headsCause, headsRemedy } from "../composer/remedy-headings.ts";
 
 /**
- * What a question asks for by its kind has a place of its own on a page: what a thing is stands where its page begins, and
- * what helps against an error under "Cause" and "Resolution", which need not hold a word of the question. Of the best
- * page such a passage becomes evidence however many others of it were found.
+ * What a question asks for by its kind has a place of its own on a page: what a thing is stands where its page begins, what
+ * helps against an error under "Cause" and "Resolution", and an example is code; they need not hold a word of the question.
+ * Of the best page such a passage becomes evidence however many others of it were found.
  */
+const fence = /^\s*(?:```|~~~)/m;
+
 export function sectionAsked(
   question: string,
   lang: Lang,
@@ -25,6 +27,7 @@ export function sectionAsked(
       .sort((a, b) => a - b);
     return (hit) => page.includes(hit) && hit.locator.line_start <= second;
   }
+  if (wantsCode(question)) return (hit) => page.includes(hit) && fence.test(hit.text ?? "");
   if (kind !== "troubleshooting") return () => false;
   return (hit) => {
     const heading = hit.breadcrumb.at(-1);

@@ -181,6 +181,18 @@ describe("what a thing is, what there is, and how two differ", () => {
       "zh-CN",
     );
     expect(texts(answer)[0]).toBe("空缺说明问题的哪一部分没有答案。");
+    const both = ask(
+      "Plugin Runner 是什么？",
+      [
+        { text: "用于在 Plugin Runner 内运行特定的插件。", title: "pre-req", score: 0.8 },
+        {
+          text: "## 什么是插件和 Plugin Runner\n\n用其他语言写的插件由 Plugin Runner 运行。",
+          score: 0.5,
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(both)[0]).toBe("用其他语言写的插件由 Plugin Runner 运行。");
   });
 
   it("compares two things by the paragraph or row that each has of its own", () => {

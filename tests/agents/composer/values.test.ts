@@ -240,4 +240,50 @@ describe("the value that is asked for", () => {
     ];
     expect(texts(ask("How many workers does max_oil allow?", pages))[0]).toBe(own);
   });
+
+  it.each([
+    [
+      "Which version of Redis is needed?",
+      "The Redis version that is needed depends on the plugin.",
+      "Version 20.1 of Node is needed.",
+    ],
+    [
+      "Which port does `relay-d` use by default?",
+      "By default `relay-d` uses the port of the server before it.",
+      "By default the server uses port 8443.",
+    ],
+    [
+      "MeiliSearch 默认用哪个端口？",
+      "MeiliSearch 默认用环境变量里写的端口。",
+      "数据库默认用端口 5432。",
+    ],
+    ["Redis 最多重试几次？", "Redis 最多重试的次数由设置决定。", "邮件最多重试 3 次。"],
+  ])("comes from no place that does not speak of what is named: %s", (question, own, other) => {
+    const lang = /\p{Script=Han}/u.test(question) ? "zh-CN" : "en";
+    const answer = texts(
+      ask(
+        question,
+        [
+          { text: own, score: 0.6 },
+          { text: other, score: 0.5 },
+        ],
+        lang,
+      ),
+    );
+    expect(answer.join("\n")).not.toContain(other);
+  });
+
+  it("is that of the row with the very cell that the question has, in whatever column it stands", () => {
+    const table =
+      "| `/Zc:__stamp` option | `/std` option | `__stamp` value |\n|--|--|--|\n| `Zc:__stamp` | `/std:c++17` | `2017L` |\n| `Zc:__stamp` | `/std:c++20` | `2020L` |\n| `Zc:__stamp-` (disabled) | Any value | `1997L` |";
+    const lead =
+      "When the `/Zc:__stamp` option is enabled, the value reported by `__stamp` depends on the `/std` option.";
+    const answer = ask("What value does __stamp report with /std:c++20 when /Zc:__stamp is on?", [
+      { title: "/Zc:__stamp", text: `${lead}\n\n${table}`, score: 0.7 },
+      { text: "Any value is reported.", score: 0.2 },
+    ]);
+    expect(texts(answer)[0]?.split("\n").slice(2)).toEqual([
+      "| `Zc:__stamp` | `/std:c++20` | `2020L` |",
+    ]);
+  });
 });
