@@ -1,11 +1,22 @@
 import type { Unit } from "#lib/citations/units";
 
-/** "It …", "for this reason", 然后, "`--json` prints …": it opens with what stands in the sentence before. */
-export const opensBack = ({ kind, text }: Unit): boolean =>
-  kind === "sentence" &&
-  /^(?:(?:(?:if|when|once|because|since|although) )?(?:it|its|they|their|these|those|this|that|such|then|however|otherwise|(?:in|for|by|with) (?:this|that|these|those|such))\b|the (?:above|former|latter|same)\b|(?:if|when) (?:so|not)\b|the \w+ (?:for|of|to|behind) (?:this|that|it|these|those)\b|如果(?:这样|是这样|不是)|它|牠|他们|他們|她们|此|这|這|那|该|該|其|然后|然後|否则|否則|不过|不過|因此|后两个|前者|后者|後者|上述|以上|上面|`--?[a-z]|前[两兩三四五六七八九几幾])/i.test(
-    text,
-  );
+/** "This …", "in this case", "both", "to undo it", 引起这个: what it speaks of was said before, and nothing else names it. */
+export const pointsAtSaid = ({ kind, text }: Unit): boolean =>
+  kind === "sentence" && pointing.test(text) && !own.test(text);
+
+const pointing =
+  /^(?:(?:(?:if|when|once|because|since|although) )?(?:they|this|that|these|those|such|(?:in|for|by|with) (?:this|that|these|those|such))\b|both\b(?! (?:\w+s|the|of the)\b)|(?:if|when) (?:so|not)\b|then\b|otherwise\b|therefore\b|as such\b|to [\w-]+ (?:it|this|them|these|those)\b|the \w+ (?:for|of|to|behind) (?:this|that|these|those)\b|(?:引起|导致|導致|造成|出现|出現|遇到)?(?:这|這|那|此|如果(?:一直)?(?:这样|是这样|不是))|[要想]\p{Script=Han}{2}它)/iu;
+/** "That is, …", "this page": they point at nothing that was said. */
+const own =
+  /^(?:that is\b|this (?:page|guide|document|section|chapter|tutorial)\b|那么|此外|这(?:一|个)?(?:页|章|节|篇))/i;
+
+/** … or "It …", 然后, "`--json` prints …": it opens with what stands in the sentence before, or in the title. */
+export const opensBack = (unit: Unit): boolean =>
+  pointsAtSaid(unit) ||
+  (unit.kind === "sentence" &&
+    /^(?:(?:(?:if|when|once|because|since|although) )?(?:it|its|their|however)\b|the (?:above|former|latter|same)\b|the \w+ (?:for|of|to|behind) it\b|它|牠|他们|他們|她们|该|該|其|然后|然後|否则|否則|不过|不過|因此|后两个|前者|后者|後者|上述|以上|上面|此外|`--?[a-z]|前[两兩三四五六七八九几幾])/i.test(
+      unit.text,
+    ));
 
 /** … or speaks of it further on: "when these saws", 如果这个. */
 export const pointsBack = (unit: Unit): boolean =>

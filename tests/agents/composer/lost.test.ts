@@ -37,6 +37,9 @@ describe("a quotation does not begin with what points at something that is not q
     expect(begins(["In this case the pump reports two valves."])).toBe(true);
     expect(begins(["Both ask first."])).toBe(true);
     expect(begins(["引起这个错误的原因是阀门没有关。"])).toBe(true);
+    expect(begins(["To re-open it, press the switch."])).toBe(true);
+    expect(begins(["如果一直这样，就换掉水泵。"])).toBe(true);
+    expect(begins(["To open the valve, press it."])).toBe(false);
     expect(begins(["Both pumps ask first."])).toBe(false);
     expect(begins(["The pump starts by the blue switch."])).toBe(false);
   });
