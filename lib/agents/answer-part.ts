@@ -44,6 +44,8 @@ export type Gathered = {
   retrieval_ms: number;
   /** The question in another language, where it was looked for in that; by a model that was told nothing else. */
   translated?: string;
+  /** … and what had been found in its own. */
+  own?: TaskResult["output"];
 };
 
 export type PartDeps = {

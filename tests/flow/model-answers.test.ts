@@ -105,6 +105,11 @@ describe("an answer in model mode", () => {
     expect(answer.gaps.map(({ cause }) => cause)).toEqual(["unsupported"]);
     expect(JSON.stringify(answer)).not.toContain("moon");
     expect(heard.length).toBe(2);
+    const again = JSON.stringify(heard[1]?.turns.at(-1));
+    const line = "The Tidewater server listens on port 4180.";
+    expect(again).toMatch(
+      new RegExp(`S1: .{30,200}<<.{30,80}${line}.{1,40}>>.{1,4}S2: .{20,60}S3: `),
+    );
     expect(answer.metrics).toMatchObject({ model: { rewritten: 3 }, withheld: { unsupported: 1 } });
   });
 

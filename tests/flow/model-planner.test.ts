@@ -220,7 +220,7 @@ describe("a Chinese question over English lines", () => {
       (n) =>
         `厨房预算为 9,500 欧元 [${n}]。每张账单都由 Ada Marsh 签字 [${n}]。预算为 9,600 欧元 [${n}]。大家都很喜欢 [${n}]。`,
     );
-    expect(JSON.stringify(heard)).toContain("Where the evidence is in another language");
+    expect(JSON.stringify(heard)).toContain("Where only one in another language says it");
     expect(answer).toMatchObject({ status: "partial", lang: "zh-CN", mode: "model" });
     expect(
       answer.claims.map(({ text, support, other_language }) => [text, support, other_language]),
@@ -243,5 +243,22 @@ describe("a Chinese question over English lines", () => {
     expect(answer.notices.map(({ message }) => message)).toEqual([
       expect.stringContaining("无法逐字比对"),
     ]);
+  });
+
+  it("rests on the lines of its own language where they say it, too", async () => {
+    const here = { ...files, "账目.md": "# 账目\n\n厨房每年最多花 9,500 欧元。\n" };
+    const own = await startFlow({ files: here, model, config: { answer: { planner: "model" } } });
+    await own.ready();
+    scripts.translate = () => ({ text: "Q1: What is the kitchen budget?" });
+    let evidence = "";
+    scripts.write = ({ task }) => {
+      evidence = task;
+      return { text: `厨房每年最多花 9,500 欧元 [${numberOf(task, "最多花")}]。` };
+    };
+    const { answer } = await own.ask(budget, { mode: "model" });
+    await own.close();
+    expect(evidence).toMatch(/最多花[\s\S]+9,500 euros/);
+    expect(answer).toMatchObject({ status: "answered", mode: "model", notices: [] });
+    expect(answer.claims).toMatchObject([{ support: "supported" }]);
   });
 });

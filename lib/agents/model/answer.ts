@@ -20,6 +20,7 @@ import { acted, endNotice, modelOutcome, refusedGaps } from "./outcome.ts";
 import { createOwnSearches } from "./own-searches.ts";
 import { asDocuments, askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
 import { createRelease } from "./release.ts";
+import { linesNear } from "./said-instead.ts";
 import { searchTool } from "./search-tool.ts";
 import { rememberThread } from "./thread-memory.ts";
 import { createToolCalls } from "./tool-calls.ts";
@@ -178,7 +179,11 @@ export async function answerWithModel(
           .slice(0, mostAskedAgain);
         if (reply.calls > 0 || again.length === 0 || release.broken !== undefined) return undefined;
         asked = again.length;
-        return askAgain(again.map(({ claim }) => marked(claim)));
+        const read = { citations: book.citations(), passages: book.passages() };
+        return askAgain(
+          again.map(({ claim }) => ({ text: marked(claim), lines: linesNear(claim, read) })),
+          code,
+        );
       },
       limits,
       clock,
@@ -321,12 +326,14 @@ const searchedFor = ({ result: { output } }: Gathered): string[] => [
 /** What a model read and wrote to find it. */
 const tokensOf = ({ result }: Gathered): number => result.metrics?.tokens ?? 0;
 
-function foundIn({ result }: Gathered): Found[] {
-  const { citations, passages } = result.output;
-  return citations.flatMap((citation) => {
-    const passage = passages.find(({ citation_id }) => citation_id === citation.id);
-    return passage === undefined ? [] : [{ citation, passage }];
-  });
+/** Of its own language first. */
+function foundIn({ result, own }: Gathered): Found[] {
+  return [...(own === undefined ? [] : [own]), result.output].flatMap(({ citations, passages }) =>
+    citations.flatMap((citation) => {
+      const passage = passages.find(({ citation_id }) => citation_id === citation.id);
+      return passage === undefined ? [] : [{ citation, passage }];
+    }),
+  );
 }
 
 /** Lines are read again as each sentence comes; a person may have taken their time in between. */

@@ -8,7 +8,8 @@ import { verdictOf } from "./parts.ts";
 
 /**
  * Parts that the folders do not answer in the language they were asked in, looked for in the other language of the folders:
- * a model gives the words, which are shown. A part keeps its own evidence where the other brings no answer either.
+ * a model gives the words, which are shown. What had been found in its own language stays beside it, for pages that are there
+ * in both say the same, and a sentence can be held against lines of its own language alone.
  */
 export async function inOtherLanguage(
   gathered: readonly Gathered[],
@@ -52,7 +53,9 @@ export async function inOtherLanguage(
         ...{ query: one.part.context.question, queries: [query, ...queries] },
       };
       const result = { ...other.result, output };
-      const widened = { ...other, part: one.part, result, translated: query };
+      const widened = {
+        ...{ ...other, part: one.part, result, translated: query, own: one.result.output },
+      };
       return verdictOf(widened)?.answered === true ? [[one, widened]] : [];
     }),
   );

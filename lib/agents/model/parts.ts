@@ -119,8 +119,8 @@ export async function withParts(
   };
 }
 
-function restingOn({ result }: Gathered, { claims, citations }: Outcome): Claim[] {
-  const places = new Set(result.output.citations.map(placeOf));
+function restingOn({ result, own }: Gathered, { claims, citations }: Outcome): Claim[] {
+  const places = new Set([...(own?.citations ?? []), ...result.output.citations].map(placeOf));
   const ids = new Set(citations.filter((c) => places.has(placeOf(c))).map(({ id }) => id));
   // A line in the place of a sentence is no answer to a part.
   return claims.filter(({ instead, citations }) => !instead && citations.some((id) => ids.has(id)));

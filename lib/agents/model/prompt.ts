@@ -21,7 +21,9 @@ Evidence stands between marks with a code that is made anew for each question. W
 How to write:
 - Say only what the evidence says, close to its own words. Numbers, names, identifiers, paths and options exactly as written there.
 - One statement a sentence. Each sentence ends with the number of its evidence in square brackets, before the full stop: "The server listens on port 3000 [2]." A sentence without a number, or whose evidence does not say it, is not shown to the person.
+- A row of a table in one sentence, with the words of the row and of its column's title.
 - No introduction, no headings, no summary, nothing from memory. Steps as a numbered list.
+- Where the evidence answers a part of the question, say that part and nothing of the rest: the program tells the person what is missing.
 - Code only as whole lines of a code block of the evidence, in a fenced block, with the number on the line below it.
 - When the evidence does not answer the question, and no tool can bring what does, reply ${noAnswer} and nothing else.`;
 
@@ -36,8 +38,8 @@ export function taskFor(given: {
 }): string {
   const { question, lang, code, evidence, tools, apart } = given;
   const language = lang === "zh-CN" ? "Simplified Chinese" : "English";
-  const other = evidence.some(({ text }) => detectLang(text) !== lang)
-    ? " Where the evidence is in another language, say one of its statements a sentence, with its numbers, names and identifiers exactly as it writes them."
+  const other = evidence.some(({ text }) => isForeign(text, lang))
+    ? ` Where two pieces of evidence say the same, rest on the one in ${language}. Where only one in another language says it, say one of its statements a sentence, with its numbers, names and identifiers exactly as it writes them.`
     : "";
   const found =
     evidence.length === 0
@@ -50,6 +52,10 @@ export function taskFor(given: {
     : "";
   return `${found}\n\nAnswer in ${language}.${other}${acting}\n\nThe question: ${question}`;
 }
+
+/** Chinese pages hold code and names; a passage without a Chinese character is in another language. */
+const isForeign = (text: string, lang: Lang): boolean =>
+  lang === "zh-CN" ? !/\p{Script=Han}/u.test(text) : detectLang(text) !== lang;
 
 /** The same as documents of their own, for a model whose provider says which of them a reply rests on. */
 export function asDocuments(evidence: readonly Shown[]): NumberedDocument[] {
@@ -71,12 +77,23 @@ export function written(evidence: readonly Shown[], code: string): string {
     .join("\n\n");
 }
 
-/** Sent once for the sentences that were not shown. */
-export function askAgain(sentences: readonly string[]): string {
+/** Sent once for the sentences that were not shown, each with the lines that it comes nearest to. */
+export function askAgain(
+  sentences: readonly { text: string; lines: readonly { number: number; text: string }[] }[],
+  code: string,
+): string {
+  const near = (lines: readonly { number: number; text: string }[]) =>
+    written(
+      lines.map(({ number, text }) => ({ number, source: "nearest to it", text })),
+      code,
+    );
   return [
     "These sentences were not shown to the person: they had no number, or the evidence behind it does not say them in these words.",
-    ...sentences.map((text, i) => `S${i + 1}: ${text}`),
-    "For each, write one line: its label, a colon, and the sentence in words that its evidence bears, with the number; or a hyphen, to leave it out. Nothing else.",
+    ...sentences.flatMap(({ text, lines }, i) => [
+      `S${i + 1}: ${text}`,
+      ...(lines.length === 0 ? [] : [near(lines)]),
+    ]),
+    "For each, write one line: its label, a colon, and one sentence that says it in the words of its evidence, as few of them changed or left out as the answer allows, with the number; or a hyphen, to leave it out. Nothing else.",
   ].join("\n");
 }
 

@@ -8,25 +8,32 @@ import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 
+type Read = { citations: readonly Citation[]; passages: readonly Passage[] };
+
+/**
+ * The lines that a withheld sentence may be written anew from: of those it cites the two that it comes nearest to, each with
+ * its number; a row with its header.
+ */
+export const linesNear = (withheld: DraftClaim, read: Read): { number: number; text: string }[] =>
+  nearest(withheld, read, (units) => units.filter(({ kind }) => kind !== "heading"))
+    .filter(({ share, unit }) => share >= leastNear && unit.text.length <= longest)
+    .slice(0, mostNear)
+    .map(({ citation, unit }) => ({ number: citation, text: unit.text }));
+
+const leastNear = 0.25;
+const mostNear = 2;
+
 /**
  * The line that a withheld sentence comes nearest to, of those it cites, as a claim in its place: what the document says of
  * the matter. None where no line is about it, or where one that is shown says so already.
  */
 export function saidInstead(
   withheld: DraftClaim,
-  read: { citations: readonly Citation[]; passages: readonly Passage[] },
+  read: Read,
   shown: readonly Pick<Claim, "spans">[],
 ): DraftClaim | undefined {
-  const found = withheld.citations
-    .flatMap((id) => {
-      const citation = read.citations.find((one) => one.id === id);
-      const text = read.passages.find(({ citation_id }) => citation_id === id)?.text;
-      return citation === undefined || text === undefined ? [] : unitsOf(citation, text);
-    })
-    .map((one) => ({ ...one, share: heldBy(withheld.text, wordsHeld(one.unit.text)).share }))
-    .filter(({ share }) => share >= leastShare)
-    .sort((a, b) => b.share - a.share)[0];
-  if (found === undefined) return undefined;
+  const [found] = nearest(withheld, read, quotableAlone);
+  if (found === undefined || found.share < leastShare) return undefined;
   const { unit, citation } = found;
   const spans = unit.spans.map((span) => ({ citation, ...span }));
   const stands = ({ line, start }: { line: number; start: number }) =>
@@ -48,21 +55,35 @@ const leastShare = 0.5;
 /** A longer one is no answer to a sentence. */
 const longest = 400;
 
-/** What can be quoted alone: no code, nothing that only announces, nothing that "Never:" or "Only on Windows:" stands over. */
-function unitsOf(
-  { id, locator, inside_fence, title, breadcrumb }: Citation,
-  text: string,
-): { citation: number; unit: Unit }[] {
-  const units = quotableUnits(text, locator.line_start, inside_fence);
-  const above = [title, ...breadcrumb].join("\n");
-  return units
-    .filter((unit, i) => {
-      if (unit.kind === "heading" || unit.kind === "code" || unit.announces) return false;
-      if (unit.text.length > longest) return false;
-      if (i === 0 && pointsBack.test(unit.text)) return false;
-      const { denials, lines } = leadsOf(unit, units, above);
-      const leads = lines.map((line) => line.text).join("\n");
-      return denials === 0 && !dropsCondition(unit.text, leads);
+/** The units of what it cites that may be, best first. */
+function nearest(
+  withheld: DraftClaim,
+  read: Read,
+  mayBe: (units: readonly Unit[], above: string) => Unit[],
+): { citation: number; unit: Unit; share: number }[] {
+  return withheld.citations
+    .flatMap((id) => {
+      const citation = read.citations.find((one) => one.id === id);
+      const text = read.passages.find(({ citation_id }) => citation_id === id)?.text;
+      if (citation === undefined || text === undefined) return [];
+      const { locator, inside_fence, title, breadcrumb } = citation;
+      const units = quotableUnits(text, locator.line_start, inside_fence);
+      return mayBe(units, [title, ...breadcrumb].join("\n")).map((unit) => ({
+        citation: id,
+        unit,
+        share: heldBy(withheld.text, wordsHeld(unit.text)).share,
+      }));
     })
-    .map((unit) => ({ citation: id, unit }));
+    .sort((a, b) => b.share - a.share);
 }
+
+/** No code, nothing that only announces, nothing that "Never:" or "Only on Windows:" stands over. */
+const quotableAlone = (units: readonly Unit[], above: string): Unit[] =>
+  units.filter((unit, i) => {
+    if (unit.kind === "heading" || unit.kind === "code" || unit.announces) return false;
+    if (unit.text.length > longest) return false;
+    if (i === 0 && pointsBack.test(unit.text)) return false;
+    const { denials, lines } = leadsOf(unit, units, above);
+    const leads = lines.map((line) => line.text).join("\n");
+    return denials === 0 && !dropsCondition(unit.text, leads);
+  });
