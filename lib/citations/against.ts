@@ -68,7 +68,12 @@ const asLike = 0.95;
 
 /** Words that hold a denial without saying "not", or that one may be told with. */
 const denying =
-  /\b(?:forbid\w*|prohibit\w*|ban(?:s|ned)?|only|unless|except\w*|until|stop\w*|prevent\w*|disabl\w*|off|ignor\w*|skip\w*|exclud\w*|reject\w*|refus\w*|den(?:y|ies|ied)|block\w*|lack\w*|fail\w*|miss\w*|remov\w*|without|unable|un\w{4,}ed|un\w{4,}able|invalid|in\w{3,}ible|empty|untouched|instead|rather|but|otherwise|hid\w*|free|less|few\w*|before|avoid\w*|leave\w*|drop\w*|close[ds]?|deprecat\w*|wrong\w*|myth\w*)\b|[只仅除禁拒停免少空才而零]|关闭|跳过|忽略|避免|缺|失败|无效|否则|之前|隐藏|错误|误|例外|移除|删除|弃用/i;
+  /\b(?:forbid\w*|prohibit\w*|ban(?:s|ned)?|only|unless|except\w*|until|stop\w*|prevent\w*|disabl\w*|off|ignor\w*|skip\w*|exclud\w*|reject\w*|refus\w*|den(?:y|ies|ied)|block\w*|lack\w*|fail\w*|miss\w*|remov\w*|without|unable|un\w{4,}ed|un\w{4,}able|invalid|in\w{3,}ible|empty|untouched|instead|rather|but|otherwise|hid\w*|free|less|few\w*|before|avoid\w*|leave\w*|drop\w*|close[ds]?|deprecat\w*|wrong\w*|myth\w*|unlike|even (?:if|though|when))\b|[只仅除禁拒停免少空才而零]|关闭|跳过|忽略|避免|缺|失败|无效|否则|即使|即便|哪怕|之前|隐藏|错误|误|例外|移除|删除|弃用/i;
+
+/** Where nothing is set, what stands there by default holds. */
+const unset =
+  /\b(?:not|n['’]t|without being|nothing is) (?:set|given|specified|configured|passed)\b|\b(?:unset|omitted)\b|[不未没](?:有)?(?:设置|设定|指定|配置|填写|给出|传入)/i;
+const byDefault = /\bdefaults?\b|默认|缺省/i;
 
 /** So like a line, or a clause of one, that it denies as often. */
 const nearCopy = { held: 0.7, back: 0.6 };
@@ -77,7 +82,9 @@ const limits = /\b(?:only|solely|just)\b|[只仅]/i;
 /** A clause denies where what it is nearly a copy of does, or a line near to it; else it affirms. */
 function polarityTurns(told: Told, nearest: readonly Carrier[], likeness: number): boolean {
   const { sentence, clause, evidence } = told;
+  const [first] = nearest;
   const own = denialsIn(clause);
+  if (unset.test(clause) && byDefault.test(told.text)) return false;
   const copied = copiedText(told, nearest);
   if (copied !== undefined) {
     // "Neither is nor does" may be two clauses: what both deny they deny as often in all.
@@ -93,11 +100,20 @@ function polarityTurns(told: Told, nearest: readonly Carrier[], likeness: number
       return denialsIn(one.text).most + denials > 0 || denying.test(statement);
     });
   if (own.most > 0 || denialsIn(sentence).most > 0 || denying.test(sentence)) return false;
+  if (warnsOf(clause, first?.text ?? "")) return false;
   return nearest.every((one) => {
     const near = heldBy(clause, one.words).share >= alike.opposite;
     return near && denialsIn(nearestClause(clause, one.text)).least + around(one).denials > 0;
   });
 }
+
+/** "A breaks B" of a line that says "no A, otherwise B". */
+const otherwise = /(?:\botherwise\b|\bor else\b|否则|不然)[,，]?\s*([^.。；;]{2,})/i;
+const warnsOf = (clause: string, line: string): boolean => {
+  const result = otherwise.exec(line)?.[1];
+  return result !== undefined && heldBy(result, wordsHeld(clause)).share >= leastWarned;
+};
+const leastWarned = 0.5;
 
 function deniesOtherwise(text: string, line: string, over: number): boolean {
   const [mine, theirs] = [denialsIn(text), denialsIn(line)];
@@ -123,8 +139,9 @@ function copiedText({ clause, evidence }: Told, nearest: readonly Carrier[]) {
     .toSorted((a, b) => b.held + b.back - a.held - a.back)[0];
 }
 
+/** What is to be avoided by it is not denied. */
 const clauseEnd =
-  /[,;:，；：。]\s*|\s(?:and|but|while|whereas|because|unless|when|if)\s|(?=除非|但|而)/;
+  /[,;:，；：。]\s*|\s(?:and|but|while|whereas|because|unless|when|if)\s|\s(?=to (?:avoid|prevent)\b)|(?=除非|但|而|以[免防])/;
 
 function nearestClause(clause: string, line: string): string {
   const mine = wordsHeld(clause);

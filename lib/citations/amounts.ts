@@ -1,5 +1,5 @@
 import type { Carrier } from "./carriers.ts";
-import type { NumberFact } from "./numbers.ts";
+import { type NumberFact, plain } from "./numbers.ts";
 import type { Unit } from "./units.ts";
 
 /**
@@ -12,6 +12,8 @@ export type Amount = {
   kind: "time" | "size" | "other";
   /** The number before its unit. */
   of: number;
+  /** In figures, not in words. */
+  figures: boolean;
 };
 
 const time: Record<string, number> = {
@@ -69,10 +71,10 @@ const ones =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",
   );
-const tens = ". . twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const words: Record<string, number> = {
   ...Object.fromEntries(ones.map((word, i) => [word, i])),
-  ...Object.fromEntries(tens.map((word, i) => [word, i * 10])),
+  ...Object.fromEntries(tens.map((word, i) => [word, (i + 2) * 10])),
   half: 0.5,
   quarter: 0.25,
   dozen: 12,
@@ -101,38 +103,41 @@ const word = Object.keys(words)
   .sort((a, b) => b.length - a.length)
   .join("|");
 const english = new RegExp(
-  `(?<![\\w.])(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(?:\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${unitNames.join("|")})s?)?(?![\\w])`,
+  `(?<![\\w.])(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(?:\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${unitNames.join("|")})s?)?(?![\\w]|[.,:/-]\\d)`,
   "gi",
 );
 const numeral = "[〇零一二两兩三四五六七八九十百千万萬]";
 const han = new RegExp(
-  `(?:(${numeral}+|\\d+(?:\\.\\d+)?)|(半))\\s?(?:个|個)?(半)?\\s?(${hanUnits.join("|")})?(半)?`,
+  `(?:(${numeral}+|(?<![\\d.,])\\d+(?:\\.\\d+)?(?![.,:/-]?\\d))|(半))\\s?(?:个|個)?(半)?\\s?(${hanUnits.join("|")})?(半)?`,
   "gu",
 );
 const times =
   /(?<![二两兩三四五六七八九十\d])([二两兩三四五六七八九十\d]{1,12})[倍成]|翻倍|翻一番|一半|半数/g;
 
-export function amountsIn(text: string): Amount[] {
+export function amountsIn(written: string): Amount[] {
+  const text = plain(written);
   const found: Amount[] = [];
   for (const [, value = "", unit] of text.matchAll(english))
-    found.push(amount(readEnglish(value), unit));
+    found.push(amount(readEnglish(value), unit, isFigures(value)));
   for (const [, value, half, more, unit, after] of text.matchAll(han)) {
     const read = half === undefined ? readHan(value ?? "") : 0.5;
     const extra = more === undefined && after === undefined ? 0 : 0.5;
-    found.push(amount(read + extra, unit));
+    found.push(amount(read + extra, unit, isFigures(value)));
   }
   for (const [, value] of text.matchAll(times)) {
-    if (value === undefined) found.push(amount(2, undefined), amount(0.5, undefined));
-    else found.push(amount(readHan(value), undefined));
+    const all = value === undefined ? [2, 0.5] : [readHan(value)];
+    for (const one of all) found.push(amount(one, undefined, isFigures(value)));
   }
   return found;
 }
 
-function amount(value: number, unit: string | undefined): Amount {
+const isFigures = (value: string | undefined): boolean => /^\d/.test(value ?? "");
+
+function amount(of: number, unit: string | undefined, figures: boolean): Amount {
   const name = unit?.toLowerCase() ?? "";
-  if (name in time) return { value: value * (time[name] ?? 1), kind: "time", of: value };
-  if (name in size) return { value: value * (size[name] ?? 1), kind: "size", of: value };
-  return { value, kind: "other", of: value };
+  if (name in time) return { value: of * (time[name] ?? 1), kind: "time", of, figures };
+  if (name in size) return { value: of * (size[name] ?? 1), kind: "size", of, figures };
+  return { value: of, kind: "other", of, figures };
 }
 
 function readEnglish(text: string): number {
@@ -221,6 +226,26 @@ export function countsIn(
   return counts;
 }
 
+/** Do the lines speak of as much in another form ("thirty days" for 30 天), in the same kind of unit? */
+export function inOtherForm(fact: NumberFact, amounts: readonly Amount[]): boolean {
+  const [own] = amountsIn(writtenOut(fact));
+  if (own === undefined || /^第/.test(fact.value)) return false;
+  // A unit that says how much, and is none of time or size, stands as it is written.
+  if (own.kind === "other" && fact.kind === "measure" && !counter.test(fact.unit)) return false;
+  // Other figures are another form of it only in another unit.
+  const others = amounts.filter(
+    ({ kind, figures, of }) => kind === own.kind && !(figures && own.figures && of !== own.of),
+  );
+  return holdsAmount(others, own);
+}
+
+const counter = /^[个個位名次种種条條项項张張类類件台步层層列行作为為到]$/;
+
+function writtenOut(fact: NumberFact): string {
+  if (fact.kind === "number") return fact.value;
+  return `${fact.value}${/^[a-z]/i.test(fact.unit) ? " " : ""}${fact.unit}`;
+}
+
 /** Do the lines speak of such a number in another form? One in words may be a count of what stands there. */
 export function holdsNumber(
   fact: NumberFact,
@@ -230,10 +255,7 @@ export function holdsNumber(
 ): boolean {
   // What comes first and second is told by the order of the clauses.
   if (/^(?:first|second|third)$|^第/.test(fact.value)) return true;
-  const spaced = fact.kind === "measure" && /^[a-z]/i.test(fact.unit) ? " " : "";
-  const read = amountsIn(
-    fact.kind === "measure" ? `${fact.value}${spaced}${fact.unit}` : fact.value,
-  );
+  const read = amountsIn(writtenOut(fact));
   const own = read.find(({ kind }) => kind !== "other") ?? read[0];
   if (own === undefined) return false;
   const measured = said.filter(({ kind, of }) => kind !== "other" && of === own.of);

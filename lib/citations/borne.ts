@@ -47,7 +47,9 @@ export function borneBy(sentence: string, evidence: Evidence): Borne | undefined
   if (carriers.length === 0) return undefined;
   if (copiesChanged(told, nearestTo(sentence, window))) return undefined;
   const clauses = placed.map((one) => one.told.clause);
-  if (turnsRound(sentence, near.all) || turnsSteps(sentence, clauses, window)) return undefined;
+  const said = carriers.map((one) => aroundCarrier(one, evidence).statement).join("\n");
+  if (turnsRound(sentence, `${said}\n${near.topics}`) || turnsSteps(sentence, clauses, window))
+    return undefined;
   const signs = signsOf({ told, held, topics: near.topics }, placed);
   return scoreOf(signs) < 0 ? undefined : { carriers, held };
 }

@@ -1,9 +1,10 @@
+import { amountsIn, inOtherForm } from "./amounts.ts";
 import type { Around, Carrier } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
 import { mixesClauses, mostClauses } from "./clauses.ts";
 import { heldBy, wordsHeld } from "./coverage.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
-import { type Fact, factsOf, holdsFact, indexFacts } from "./facts.ts";
+import { type Fact, factsOf, holdsFact, indexFacts, isNumber } from "./facts.ts";
 import { changesForce } from "./force.ts";
 import { denialsIn, negations, withdraws, withoutNot } from "./negations.ts";
 import { changesBound } from "./number-bounds.ts";
@@ -60,7 +61,9 @@ export function changesLine(
  * place; a number always does.
  */
 function takesPlace(fact: Fact, one: Said, { statement }: Around): boolean {
-  if (fact.kind === "number" || fact.kind === "measure") return true;
+  // The figure of a name is told with the name.
+  if (isNumber(fact))
+    return !one.facts.some((f) => f.kind === "identifier" && f.text !== fact.value && f.text.includes(fact.value));
   const [mine, theirs] = [indexFacts(one.sentence), indexFacts(statement)];
   const same = factsOf(statement, theirs.terms).filter(({ kind }) => kind === fact.kind);
   return holdsFact(theirs, fact) || same.some((other) => !holdsFact(mine, other));
@@ -95,7 +98,10 @@ function otherLine(
  */
 function factsStand(one: Said, around: Around, line: string): boolean {
   const index = indexFacts(around.statement);
-  const lacking = one.facts.filter((fact) => !holdsFact(index, fact));
+  const amounts = amountsIn(around.statement);
+  const lacking = one.facts.filter(
+    (fact) => !holdsFact(index, fact) && !(isNumber(fact) && inOtherForm(fact, amounts)),
+  );
   if (lacking.length === 0) return true;
   const context = indexFacts(around.above);
   if (!lacking.every((fact) => fact.kind !== "measure" && holdsFact(context, fact))) return false;

@@ -57,6 +57,12 @@ export function indexFacts(text: string): FactIndex {
   return index;
 }
 
+/** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
+const acronym = /^[A-Z]{3,}s?$/;
+
+export const isNumber = (fact: Fact): fact is NumberFact =>
+  fact.kind === "number" || fact.kind === "measure";
+
 export function holdsFact(index: FactIndex, fact: Fact): boolean {
   switch (fact.kind) {
     case "number":
@@ -64,7 +70,11 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
     case "measure":
       return index.measures.has(`${fact.value} ${fact.unit}`);
     case "identifier":
-      return index.identifiers.has(fact.text) || standsIn(index.written, unmarked(fact.text));
+      return (
+        index.identifiers.has(fact.text) ||
+        standsIn(index.written, unmarked(fact.text)) ||
+        (acronym.test(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
+      );
     case "quoted":
       return standsIn(index.lower, unmarked(fact.text).toLowerCase());
     case "name":

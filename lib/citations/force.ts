@@ -15,7 +15,7 @@ export function changesForce(
   for (const scale of scales) {
     const mine = degreesIn(sentence, scale);
     const theirs = degreesIn(statement, scale);
-    const brought = [...mine].filter((name) => !theirs.has(name));
+    const brought = [...mine].filter((name) => !theirs.has(name) && !asks(name, statement));
     // "Needs a certificate so that it can answer" keeps what the line demands.
     const kept = theirs.size > 0 && [...theirs].every((name) => mine.has(name));
     if (brought.length > 0 && theirs.size > 0 && !kept) return "other";
@@ -46,7 +46,7 @@ type Scale = {
 const scales: readonly Scale[] = [
   {
     degrees: {
-      must: /\b(?:must|ha(?:s|ve) to|needs?|needed|requir(?:e[sd]?|ing)|mandatory|obligatory|compulsory)\b|必须|务必|必需|必填|需要|必要|[须須]/i,
+      must: /\b(?:must|ha(?:s|ve) to|needs?|needed|requir(?:e[sd]?|ing)|mandatory|obligatory|compulsory)\b|必须|务必|(?<!不)必需|必填|(?<!不)需要|(?<!没有?)必要|(?<!无)[须須]/i,
       should:
         /\b(?:should|ought|recommend(?:s|ed|ation|ations)?|advis(?:e|es|ed|able)|suggest(?:s|ed)?|preferabl[ye]|best)\b|应[该当]|(?<![响相对反供适效回])应(?![用急答声])|建议|推荐|最好/i,
       may: /\b(?:may|can|could|might|optional(?:ly)?|allow(?:s|ed)?|lets?)\b|可以|可选|允许/i,
@@ -62,7 +62,7 @@ const scales: readonly Scale[] = [
       many: /\b(?:many|numerous|lots of)\b|许多|很多|大量/i,
       few: /(?<!\b(?:a|every|the|next|last|past|first|no) )\bfew\b|少数|很少有?/i,
     },
-    never: ["most", "few", "many", "several"],
+    never: ["most", "few", "many"],
     seldom: ["all"],
   },
   {
@@ -79,6 +79,10 @@ const scales: readonly Scale[] = [
     seldom: ["never"],
   },
 ];
+
+/** What a line asks for with 请 may be told as what should be done. */
+const asks = (degree: string, statement: string): boolean =>
+  degree === "should" && /(?<![申邀])请(?![求问])/.test(statement);
 
 function degreesIn(text: string, { degrees }: Scale): Set<string> {
   return new Set(
@@ -103,7 +107,9 @@ function turnsCondition(sentence: string, statement: string): boolean {
   return termsOf(theirs).some((term) => own.has(term));
 }
 
-const only = /\b(?:only(?! once\b)|solely|exclusively|merely|just|sole|alone)\b|只|[仅僅]|唯/i;
+/** 只要 sets a condition, 只是 and "not only" set no limit. */
+const only =
+  /(?<!\bnot )\b(?:only(?! once\b)|solely|exclusively|merely|just|sole|alone)\b|(?<!不)只(?![要是读讀])|(?<!不)[仅僅]|唯/i;
 const alike =
   /\b(?:only|solely|exclusively|merely|just|sole|alone|nothing|nobody|no one|none|except|unless|but|no other|part|few)\b|只|[仅僅]|唯|除|才|部分|几/i;
 
@@ -121,6 +127,8 @@ const amount =
 
 /** "Most are encrypted" told as "they are encrypted". */
 function losesQuantity(sentence: string, line: string): boolean {
+  // "Some tests may fail" told as "tests may fail": what may be is not so of all.
+  if (possible.test(sentence) && possible.test(line)) return false;
   const own = new Set(termsOf(sentence));
   return [...line.matchAll(amount)].some(([whole, word = "", after = "", hanAmount, hanAfter]) => {
     if (hanAmount !== undefined) return !amountIn(sentence) && sentence.includes(hanAfter ?? whole);
@@ -134,6 +142,8 @@ function losesQuantity(sentence: string, line: string): boolean {
     );
   });
 }
+
+const possible = /\b(?:may|might|can|could)\b|可能|也许/i;
 
 const amountIn = (text: string): boolean =>
   /\b(?:most|majority|some|certain|few|several|many|half|not all|not every|part)\b|少|部分|有些|一些|多数|某些|有的|不是/i.test(
@@ -174,9 +184,9 @@ function losesPlace(sentence: string, line: string): boolean {
   });
 }
 
-/** "Automatically" where the lines do not say so. */
+/** "Automatically", "at once" where the lines do not say so. */
 const byItself =
-  /\b(?:automatic(?:ally)?|by itself|on (?:its|their) own|in the background|without asking)\b|自动|自行|后台/i;
+  /\b(?:automatic(?:ally)?|by itself|on (?:its|their) own|in the background|without asking|immediately|instantly|at once)\b|自动|自行|后台|立[即刻]|马上/i;
 
 /** Words that set a bound; those of one line say the same. */
 const bounds: readonly (readonly string[])[] = [

@@ -7,9 +7,12 @@ const negation =
 const harmless =
   /\bor not\b|\bno (?:more|later|longer|earlier|fewer|less) than\b|\bnot only\b|(\p{Script=Han})[不没](?=\1)|有没有|不(?:超过|超過|少于|大于|小于|高于|低于|得不|妨)|[特区類类级級分识識个個性辨告][别別]|[别別][人的墅名]|是否|能否|可否|非[常洲]|未[来來必]|[无無][线線论論]|不[同断斷仅僅但过過久少管论論]|莫斯/giu;
 
+/** "Neither A nor B" denies once, as "not A or B" does. */
+const neither = /\bneither\b([^.;]*?)\bnor\b/gi;
+
 /** How often a text denies something. */
 export function negations(text: string): number {
-  return text.replace(harmless, "").match(negation)?.length ?? 0;
+  return text.replace(harmless, "").replace(neither, "neither$1or").match(negation)?.length ?? 0;
 }
 
 /** A text without the words that only deny, as far as each stands for itself: what is left says of what. */

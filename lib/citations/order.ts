@@ -93,7 +93,8 @@ const sequences: readonly RegExp[] = [
 const conditions: readonly RegExp[] = [
   /^\W*(?:if|when|once|whenever)\s(?<one>[^,]{4,80}),\s(?:then\s)?(?<other>.{4,})/i,
   /^(?<other>[^,]{4,80}?),?\s(?:if|when|once|whenever)\s(?<one>[^,]{4,})/i,
-  /^(?:如果|若|当)?(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)?，(?:则|就)?(?<other>.{2,})/,
+  /^(?:如果|若|当|只要)(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)?，(?:则|就)?(?<other>.{2,})/,
+  /^(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)，(?:则|就)?(?<other>.{2,})/,
 ];
 const halves = [...sequences, ...conditions];
 const crossedShare = 0.5;
