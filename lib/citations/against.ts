@@ -1,5 +1,6 @@
 import { amountsIn, holdsAmount } from "./amounts.ts";
 import { type Around, aroundCarrier, type Carrier, type Evidence } from "./carriers.ts";
+import { mixesClauses } from "./clauses.ts";
 import { turnsCell } from "./cell-states.ts";
 import { changesLine, said } from "./contradictions.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
@@ -24,7 +25,7 @@ export type Told = {
 };
 
 /** So like a line that a word of it may not be changed, nor its force or its numbers. */
-const alike = { opposite: 0.5, number: 0.6, force: 0.7 };
+const alike = { opposite: 0.5, number: 0.6, force: 0.7, words: 0.95 };
 
 /** Do the lines nearest to a clause say something else? What stands here refuses a sentence, however like them it is. */
 export function contradicted(told: Told, nearest: readonly Carrier[]): boolean {
@@ -43,6 +44,8 @@ export function contradicted(told: Told, nearest: readonly Carrier[]): boolean {
   if (first.cells !== undefined && turnsCell(clause, first.unit.text)) return true;
   if (exchangesRoles(clause, first.text) || exchangesOrder(clause, first.text)) return true;
   if (turnsHalves(sentence, first.text) || joinsUnlike(sentence, first.text)) return true;
+  const whole = heldBy(sentence, first.words).share;
+  if (whole >= alike.words && first.prose && mixesClauses(sentence, first.text)) return true;
   if (likeness >= alike.number && takesNumber(told, around)) return true;
   return movesNumber(clause, first.text) || copiesChanged(told, nearest);
 }
@@ -61,7 +64,7 @@ export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean 
       const around = aroundCarrier(one, evidence);
       return changesLine(read, one, around, sentence) || bringsSubject(clause, around, all);
     });
-  return changed.length > 0 && (newSubject(clause, all) || changed.every(Boolean));
+  return changed.length > 0 && changed.every(Boolean);
 }
 
 const asLike = 0.95;

@@ -95,6 +95,7 @@ together | separately, apart
 odd | even
 allow, enable | prevent, block
 delete | archive
+remove, delete, clear, erase | untouched, intact, unaffected
 expire | renew
 提高, 提升, 增加, 增大, 上升, 上涨, 升高, 增长, 变大, 调高, 调大 | 降低, 减少, 减小, 下降, 下跌, 缩小, 变小, 调低, 调小
 加快, 加速 | 放慢, 减速, 变慢

@@ -6,6 +6,7 @@ import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { bringsGround } from "./doubts.ts";
 import { longestRun, subjectOf } from "./exchanges.ts";
 import { factsOf, namesIn } from "./facts.ts";
+import { negations } from "./negations.ts";
 import {
   joinsClauses,
   leadsAlike,
@@ -98,6 +99,7 @@ function carriedBy(
   evidence: Evidence,
   elsewhere: string,
 ): Carried | "denied" | undefined {
+  let surely = false;
   const names = new Set(evidence.units.flatMap((unit) => namesIn(unit.text)));
   const carriers = carriersIn(evidence.units);
   for (const name of namesIn(sentence)) names.add(name);
@@ -110,19 +112,23 @@ function carriedBy(
       const result = judged(one, carrier, evidence, elsewhere, whole ? undefined : sentence);
       if (result !== undefined && "denied" in result) copied = Math.max(copied, result.denied);
       else if (result !== undefined) found.push(result);
-      else denied = Math.max(denied, likeness(one, carrier));
+      else {
+        const like = likeness(one, carrier);
+        denied = Math.max(denied, like);
+        surely ||= like >= nearCopy || (like >= likely && negations(text) !== negations(carrier.text));
+      }
     }
     const borne = found.filter(
       ({ weak, carriers: [by] }) =>
         (copied === 0 || (!weak && (longestRun(text, by?.text ?? "")?.words ?? 0) >= copied)) &&
         (denied < (weak ? likely : nearCopy) || (by !== undefined && likeness(one, by) >= denied)),
     );
-    if (copied > 0 && borne.length === 0) return "denied";
+    if (copied > 0 && borne.length === 0) { surely = true; return "denied"; }
     const against = whole && partsOfSentence(text).length > 1 ? sameLine : likely;
     return borne.length === 0 && denied >= against ? "denied" : borne;
   };
   const judgedWhole = judge(sentence, true);
-  if (typeof judgedWhole === "string") return judgedWhole;
+  if (typeof judgedWhole === "string") return surely ? "denied" : undefined;
   const whole = judgedWhole.toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
   if (whole !== undefined && !whole.weak) return whole;
   const joined = joinParts(sentence, judge);
