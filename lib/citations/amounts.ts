@@ -128,6 +128,8 @@ export function amountsIn(written: string): Amount[] {
     const all = value === undefined ? [2, 0.5] : [readHan(value)];
     for (const one of all) found.push(amount(one, undefined, isFigures(value)));
   }
+  // "Half of it" for 50 %.
+  if (/(?<!\d)50\s?%/.test(text)) found.push(amount(0.5, undefined, false));
   return found;
 }
 
@@ -267,5 +269,11 @@ export function holdsNumber(
     return true;
   const same = fact.kind === "number" && amounts.some(({ value }) => value === own.value);
   if (same || holdsAmount(amounts, own)) return true;
-  return own.kind === "other" && !/^\d/.test(fact.value) && counted.has(own.value);
+  return counts(fact, counted);
+}
+
+/** "These two services", "one of three tracks": a number in words of things that are named. */
+export function counts(fact: NumberFact, counted: Counted): boolean {
+  const [own] = amountsIn(writtenOut(fact));
+  return own?.kind === "other" && !own.figures && counted.has(own.value);
 }

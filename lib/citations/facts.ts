@@ -59,6 +59,8 @@ export function indexFacts(text: string): FactIndex {
 
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
 const acronym = /^[A-Z]{3,}s?$/;
+/** `.local` of `.env.local`. */
+const suffix = /^\.[a-z]+$/;
 
 export const isNumber = (fact: Fact): fact is NumberFact =>
   fact.kind === "number" || fact.kind === "measure";
@@ -73,7 +75,8 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
       return (
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
-        (acronym.test(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
+        (acronym.test(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term))) ||
+        (suffix.test(fact.text) && [...index.identifiers].some((one) => one.endsWith(fact.text)))
       );
     case "quoted":
       return standsIn(index.lower, unmarked(fact.text).toLowerCase());
