@@ -22,7 +22,7 @@ const weights = {
   /** Copied in a row, with no sure line. */
   copied: -2,
   /** A copy with words, or a head, in the place of others. */
-  exchanged: -1.5,
+  exchanged: -1,
   /** It makes a reason of what the lines only tell. */
   grounds: -1,
   /** Its subject stands with other lines; it has words that are told of another thing. */
