@@ -66,7 +66,7 @@ export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean 
       const around = aroundCarrier(one, evidence);
       return changesLine({ ...read, facts }, one, around, sentence) || bringsSubject(clause, around, all);
     });
-  return changed.length > 0 && changed.every(Boolean);
+  return changed.length > 0 && (newSubject(clause, all) || changed.every(Boolean));
 }
 
 const asLike = 0.95;
