@@ -1,7 +1,7 @@
 import { amountsIn, counts, countsIn, holdsAmount } from "./amounts.ts";
 import { type Around, aroundCarrier, type Carrier, type Evidence } from "./carriers.ts";
-import { mixesClauses } from "./clauses.ts";
 import { turnsCell } from "./cell-states.ts";
+import { mixesClauses } from "./clauses.ts";
 import { changesLine, said } from "./contradictions.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { bringsSubject, longestRun, newSubject } from "./exchanges.ts";
@@ -64,7 +64,9 @@ export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean 
     .filter((one) => like(one) >= least)
     .map((one) => {
       const around = aroundCarrier(one, evidence);
-      return changesLine({ ...read, facts }, one, around, sentence) || bringsSubject(clause, around, all);
+      return (
+        changesLine({ ...read, facts }, one, around, sentence) || bringsSubject(clause, around, all)
+      );
     });
   return changed.length > 0 && (newSubject(clause, all) || changed.every(Boolean));
 }

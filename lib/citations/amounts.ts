@@ -223,7 +223,10 @@ export function countsIn(
     const code = new Set(text.match(/`[^`]+`/g)).size;
     if (code > 1) counts.add(code);
   }
-  const named = sentence.split(/,\s|\sand\s|\sor\s|[、，和与及]/).length;
+  const named = Math.max(
+    sentence.split(/,\s|\sand\s|\sor\s/).length,
+    ...sentence.split(/[，；。]/).map((clause) => clause.split(/[、和与及]/).length),
+  );
   for (let i = 2; i <= Math.min(named, mostNamed); i += 1) counts.add(i);
   return counts;
 }

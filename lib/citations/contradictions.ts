@@ -63,7 +63,9 @@ export function changesLine(
 function takesPlace(fact: Fact, one: Said, { statement }: Around): boolean {
   // The figure of a name is told with the name.
   if (isNumber(fact))
-    return !one.facts.some((f) => f.kind === "identifier" && f.text !== fact.value && f.text.includes(fact.value));
+    return !one.facts.some(
+      (f) => f.kind === "identifier" && f.text !== fact.value && f.text.includes(fact.value),
+    );
   const [mine, theirs] = [indexFacts(one.sentence), indexFacts(statement)];
   const same = factsOf(statement, theirs.terms).filter(({ kind }) => kind === fact.kind);
   return holdsFact(theirs, fact) || same.some((other) => !holdsFact(mine, other));

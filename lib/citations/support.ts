@@ -115,7 +115,8 @@ function carriedBy(
       else {
         const like = likeness(one, carrier);
         denied = Math.max(denied, like);
-        surely ||= like >= nearCopy || (like >= likely && negations(text) !== negations(carrier.text));
+        surely ||=
+          like >= nearCopy || (like >= likely && negations(text) !== negations(carrier.text));
       }
     }
     const borne = found.filter(
@@ -123,7 +124,10 @@ function carriedBy(
         (copied === 0 || (!weak && (longestRun(text, by?.text ?? "")?.words ?? 0) >= copied)) &&
         (denied < (weak ? likely : nearCopy) || (by !== undefined && likeness(one, by) >= denied)),
     );
-    if (copied > 0 && borne.length === 0) { surely = true; return "denied"; }
+    if (copied > 0 && borne.length === 0) {
+      surely = true;
+      return "denied";
+    }
     const against = whole && partsOfSentence(text).length > 1 ? sameLine : likely;
     return borne.length === 0 && denied >= against ? "denied" : borne;
   };

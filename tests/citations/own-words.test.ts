@@ -84,3 +84,47 @@ describe("a sentence in words of its own", () => {
     expect(judgeClaims({ ...given, show_weak: false }).withheld).toHaveLength(1);
   });
 });
+
+/** One line, what may be told of it, and what may not. */
+const readings: readonly [string, string, string, string][] = [
+  [
+    "a number in words",
+    "Parcels must be handed in within 30 days after the recall.",
+    "After the recall you have thirty days to hand in your parcels.",
+    "After the recall you have twenty days to hand in your parcels.",
+  ],
+  [
+    "a number of things that are named",
+    "押运员要同时核对提单和装箱单，才能放行货物。",
+    "押运员要核对提单和装箱单这两张单据，才能放行货物。",
+    "押运员要核对提单和装箱单这三张单据，才能放行货物。",
+  ],
+  [
+    "只要, which sets no limit",
+    "在港口模式下，如果 `quiet` 的值为 `true`，汽笛不会鸣响。",
+    "港口模式下只要 `quiet` 是 `true`，汽笛就不会鸣响。",
+    "港口模式下只要 `quiet` 是 `false`，汽笛就不会鸣响。",
+  ],
+  [
+    "what holds where nothing is set",
+    "`gate.mode` 的默认值为 `'slow'`，水闸按这种方式缓慢开关。",
+    "不设置 `gate.mode` 时，它的值是 `'slow'`，水闸就缓慢开关。",
+    "不设置 `gate.mode` 时，它的值是 `'fast'`，水闸就缓慢开关。",
+  ],
+  [
+    "a line's own clauses put together otherwise",
+    "The night ferry carries the mail to the outer island before it fetches the empty crates.",
+    "The night ferry fetches the empty crates after it has carried the mail to the outer island.",
+    "The night ferry fetches the mail from the outer island.",
+  ],
+];
+
+describe.each(readings)("%s", (_, line, fair, untrue) => {
+  it("is read as what it says", () => {
+    expect(support(line, fair)).not.toBe("none");
+  });
+
+  it("is told from what it does not say", () => {
+    expect(support(line, untrue)).toBe("none");
+  });
+});
