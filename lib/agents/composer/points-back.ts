@@ -14,7 +14,7 @@ const own =
 export const opensBack = (unit: Unit): boolean =>
   pointsAtSaid(unit) ||
   (unit.kind === "sentence" &&
-    /^(?:(?:(?:if|when|once|because|since|although) )?(?:it|its|their|however)\b|the (?:above|former|latter|same)\b|the \w+ (?:for|of|to|behind) it\b|它|牠|他们|他們|她们|该|該|其|然后|然後|否则|否則|不过|不過|因此|后两个|前者|后者|後者|上述|以上|上面|此外|`--?[a-z]|前[两兩三四五六七八九几幾])/i.test(
+    /^(?:(?:(?:if|when|once|because|since|although) )?(?:it|its|their|however|thus|hence|consequently|alternatively|as a result)\b|the (?:above|former|latter|same)\b|the \w+ (?:for|of|to|behind) it\b|它|牠|他们|他們|她们|该|該|其|然后|然後|否则|否則|不过|不過|因此|因而|所以|于是|后两个|前者|后者|後者|上述|以上|上面|此外|`--?[a-z]|前[两兩三四五六七八九几幾])/i.test(
       unit.text,
     ));
 
