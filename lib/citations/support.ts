@@ -1,3 +1,4 @@
+import { withoutAnswerWord } from "./answer-word.ts";
 import { borneBy } from "./borne.ts";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import { dropsCondition } from "./clauses.ts";
@@ -59,8 +60,10 @@ const mostParts = 12;
 
 type Carried = { carriers: Carrier[]; held: Held; weak: boolean };
 
-export function findSupport(sentence: string, given: readonly Evidence[]): Finding {
+export function findSupport(written: string, given: readonly Evidence[]): Finding {
   const nothing: Finding = { support: "none", best: [], lacks: [] };
+  const sentence = withoutAnswerWord(written);
+  if (sentence === undefined) return nothing;
   if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
   if (factsOf(sentence).length > mostFacts || partsOfSentence(sentence).length > mostParts)
     return nothing;

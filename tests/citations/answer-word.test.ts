@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { findSupport } from "#lib/citations/support";
+import { quotableUnits } from "#lib/citations/units";
+
+const page =
+  "The printer cannot be used without a cable. The driver is signed. Only administrators may remove it.\n\n打印机不能脱机使用。声音可以关闭。";
+const support = (sentence: string) =>
+  findSupport(sentence, [{ citation: 1, units: quotableUnits(page, 1), above: "" }]).support;
+
+test.each([
+  "No, the printer cannot be used without a cable.",
+  "Yes, the driver is signed.",
+  "No, only administrators may remove it.",
+  "不可以，打印机不能脱机使用。",
+  "可以：声音可以关闭。",
+])("a yes or no before the sentence that says how is no statement of its own: %s", (sentence) => {
+  expect(support(sentence)).toBe("supported");
+});
+
+test.each([
+  "No, the driver is signed.",
+  "Yes, the driver is not signed.",
+  "不会，声音可以关闭。",
+  "可以，打印机不能脱机使用。",
+  "No, the printer can be used without a cable.",
+  "No. 5 driver is signed.",
+])("a yes or no that says otherwise than its sentence is withheld with it: %s", (sentence) => {
+  expect(support(sentence)).toBe("none");
+});
