@@ -4,12 +4,16 @@ import { tokenize } from "#lib/platform/words";
  * How nearly a text holds the amount or the date that is asked for: a number of the very thing ("six editions" for "how
  * many editions", 37人 for 多少人), of the right sort (years for "how old", a percentage), or some number at all. 0 to 1.
  */
-export function amountMatch(question: string, text: string): number {
+export function amountMatch(question: string, said: string): number {
+  // "An app that opens one window" says nothing of how many there may be at most, nor does any number without a bound.
+  const unbound = asksMost.test(question) && !bounds.test(said) && !/^\s*\|/.test(said);
+  const text = unbound ? said.replace(/\b(?:no|one)\b/gi, " ") : said;
   const sort = sorts.find(([asks]) => asks.test(question))?.[1];
   if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(text) ? 0.4 : 0;
   if (!someNumber.test(text)) return 0;
   if (measures(question, text)) return 1;
   if (countsAsked(question, text) || (asksLimit.test(question) && saysLimit.test(text))) return 1;
+  if (unbound) return 0;
   return someNumber.test(text.replace(/\b(?:no|one)\b/gi, " ")) ? 0.6 : 0.3;
 }
 
@@ -29,11 +33,14 @@ const units: [RegExp, RegExp][] = [
 const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;
 const saysLimit = /\b(?:at most|up to|no more than|maximum of|limited to|limit of)\b[^.]{0,20}\d/i;
 
+const asksMost =
+  /\b(?:maximum|max|largest|most|highest) (?:\w+ )?(?:number|amount|count)\b|最[多大高]|上限/i;
+
 /** "How small may it be": what sets a bound answers, rather than any number. */
 const mayBe =
   /\bhow (?:small|big|large|high|low|short|few|little|deep|wide|heavy)\b.*\b(?:can|may|must|could|should)\b/i;
 const bounds =
-  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below)\b/i;
+  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高]|上限|至多|超[过過出]|以[内內]|限制|范围|範圍/i;
 
 /** `text` is without the years that the question names itself. */
 export function dateMatch(question: string, text: string): number {
@@ -57,6 +64,10 @@ const times =
 const figure = `(?:\\d[\\d.,]*|\\b(?:${numberWord})|${hanFigure})`;
 
 const sorts: [RegExp, RegExp][] = [
+  [
+    /\bhow much (?:\w+ )?(?:memory|ram|storage|(?:disk )?space)\b|多少(?:运行|物理)?(?:内存|記憶體|存储|磁盘|磁碟|硬盘|空间)/i,
+    /\d\s?(?:[KMGT]i?B?|bytes?|字[节節])\b|\b(?:bytes?|half|all|twice)\b|%/i,
+  ],
   [/\bpercent(?:age)?\b|\bproportion\b|百分之|百分比|比例/i, /%|\bpercent|百分之|成\b/i],
   [
     /\bhow old\b|\bwhat age\b|多大年[纪紀龄齡]|几岁|幾歲|多少[岁歲]/i,
@@ -81,7 +92,7 @@ const sorts: [RegExp, RegExp][] = [
 ];
 
 const asked =
-  /\bhow (?:many|much) (?:more |of (?:the |its |their )?|different |other |total )?((?:[\p{L}'’-]+ ?){1,3})/iu;
+  /\b(?:how (?:many|much)|number of) (?:more |of (?:the |its |their )?|different |other |total )?((?:[\p{L}'’-]+ ?){1,3})/iu;
 const hanAsked = /(?:多少|[几幾])\s?(\p{Script=Han})(\p{Script=Han}{2})?/u;
 /** So many words may stand between a number and what it counts: "six limited special editions". */
 const between = 3;

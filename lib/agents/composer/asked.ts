@@ -126,8 +126,18 @@ export function headingMatch(heading: string, asked: Asked): number {
   const held = contentTerms(heading).filter((t) => t.length > 1);
   const known = new Set(asked.terms.map((t) => t.term));
   const precision = held.filter((t) => known.has(t)).length / Math.max(1, held.length);
-  return precision === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  if (precision === 0) return 0;
+  const near = (2 * precision * recall) / (precision + recall);
+  return precision === 1 && recall >= muchOfIt && asksSame(heading, asked)
+    ? Math.max(near, sameAsk)
+    : near;
 }
+
+/** "How do I update X?" asks what "How do I update X to the newest version?" asks. */
+const asksSame = (heading: string, { kind, lang }: Asked): boolean =>
+  kind !== "other" && questionKind(heading, lang) === kind;
+const muchOfIt = 0.4;
+const sameAsk = 0.9;
 
 /** How nearly a heading is the question as it is written, "all" and endings included (F1 of its words or characters). */
 export function wordingMatch(heading: string, asked: Asked): number {

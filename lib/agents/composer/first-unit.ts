@@ -48,9 +48,11 @@ function withEntry(ranked: Candidate[], { kind, question }: Asked): Candidate[] 
 function ofTheThing(ranked: Candidate[], { kind }: Asked): Candidate[] {
   const [best] = ranked;
   if (best === undefined || !best.ofAnother || !asksValue.has(kind)) return ranked;
-  const fitting = ranked.filter((c) => !c.ofAnother);
-  const holds = (c: Candidate) => c.signs.exactType > 0 === best.signs.exactType > 0;
-  return fitting.some((c) => c.score >= best.score * thingNear && holds(c)) ? fitting : ranked;
+  const near = ranked.filter((c) => c.score >= best.score * thingNear);
+  const most = Math.max(...near.map((c) => c.signs.exactType));
+  return near.some((c) => !c.ofAnother && c.signs.exactType === most)
+    ? ranked.filter((c) => !c.ofAnother)
+    : ranked;
 }
 
 /**

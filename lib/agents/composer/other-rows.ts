@@ -6,7 +6,7 @@ import { ownText } from "./unit-signs.ts";
 
 /**
  * Rows of a table, by their index, that the question means because in some column it has their cell as it is written, and
- * those that are about something else because theirs is not that. What is meant is typed as no word is: `a_b`, `/std:c++20`. "vite build --mode development" is another command than
+ * those that are about something else because theirs is not that. What is meant is typed as no word is: `a_b`, `/std:c++20`, or is a name of two words. "vite build --mode development" is another command than
  * the "vite build" that is asked about.
  */
 export function readRows(
@@ -29,7 +29,7 @@ export function readRows(
       // Of two that stand in the question the longer one is meant.
       const meant = [...named].filter((c) => ![...named].some((n) => n !== c && n.includes(c)));
       if (meant.length !== 1) continue;
-      const typed = meant.some((cell) => !han.test(cell) && /[^a-z ]/.test(cell));
+      const typed = meant.some((cell) => !han.test(cell) && /[^a-z]/.test(cell));
       for (const row of own)
         if (cellOf(row) !== meant[0]) others.add(row.index);
         else if (typed) held.add(row.index);

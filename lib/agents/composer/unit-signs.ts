@@ -135,6 +135,7 @@ export function readUnitSigns(
   const nearness = Math.max(0, around.section - noSection) / (1 - noSection);
   const section = around.section >= leastSection ? nearness ** 2 : 0;
   const content = contentOf(own, asked);
+  const told = asked.kind === "lookup" && unit.kind === "sentence" && /`[^`]+`/.test(own);
   return {
     covered,
     heading: share(union(hits, around.above), asked) - covered,
@@ -160,7 +161,7 @@ export function readUnitSigns(
     section: section * (sectionFade[around.place] ?? 0.3),
     wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
-    nothingNew: +(content.fresh < leastFresh),
+    nothingNew: +(content.fresh < (told ? aValue : leastFresh)),
     item: +(isItem(unit) && wantsFact(asked.kind) && !isKeyed(asked.kind, own)),
     code: +(unit.kind === "code" && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
@@ -187,6 +188,8 @@ const isKeyed = (kind: QuestionKind, own: string): boolean =>
 const opensWithKey =
   /^(?:\[?`[^`]{1,60}`\]?|(?:\*\*|__)[^*_]{1,60}(?:\*\*|__))\s?(?:\([^)]*\))?\s?(?:[-–—:：]|is\b|是)|^[^，。,.:：]{2,24}[:：]\s?\S/;
 const leastFresh = 2;
+/** "Default is `gio`" tells what is asked for in one. */
+const aValue = 1;
 const wantsFact = (kind: QuestionKind) =>
   !wantsProcedure(kind) && kind !== "list" && kind !== "lookup";
 

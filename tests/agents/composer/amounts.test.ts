@@ -32,6 +32,17 @@ it("is not counted by a denial, nor by one of something else", () => {
   expect(amountMatch(question, "A line that is no group of words is refused.")).toBeLessThan(1);
 });
 
+it("is a bound where the most is asked for, and a size where memory is", () => {
+  const most = "What is the maximum number of windows an app can open?";
+  expect(amountMatch(most, "An app has up to 8 windows.")).toBe(1);
+  expect(amountMatch(most, "That holds for an app that opens one window.")).toBe(0);
+  expect(amountMatch(most, "contents.setZoom(1, 3)")).toBe(0);
+  const memory = "How much memory may a command use?";
+  expect(amountMatch(memory, "A command may take up 2 GiB of memory.")).toBe(1);
+  expect(amountMatch(memory, "Run it with `PORT=4000`.")).toBeLessThan(0.5);
+  expect(amountMatch("一条命令最多能用多少内存？", "命令最多占用 2 GiB。")).toBe(1);
+});
+
 describe("the date that is asked for", () => {
   it("is a year for a year, and any time for a time", () => {
     expect(dateMatch("In what year was it built?", "It was built in 1874.")).toBe(1);

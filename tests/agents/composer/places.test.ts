@@ -218,4 +218,20 @@ describe("a unit longer than anyone reads", () => {
   it("is no answer when there is nothing else", () => {
     expect(ask("Who is the keeper of Grimsby?", [{ text: long }]).claims).toEqual([]);
   });
+
+  it("takes the section whose heading asks the same in fewer words, and no message that only holds the words", () => {
+    const answer = ask(
+      "怎么把 Docent 更新到最新的版本？",
+      [
+        {
+          title: "Docent 说数据库已损坏，或由更新的版本写入",
+          text: "数据库无法使用。把它移到别处，就会从空数据库开始；也可以启动更新的版本。",
+          score: 0.5,
+        },
+        { text: "## 怎么更新 Docent？\n\n要更新 Docent，请运行 `git pull`。", score: 0.35 },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toContain("git pull");
+  });
 });

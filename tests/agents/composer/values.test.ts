@@ -286,4 +286,35 @@ describe("the value that is asked for", () => {
       "| `Zc:__stamp` | `/std:c++20` | `2020L` |",
     ]);
   });
+
+  it("is one word long where a default is told in one, and of a name of two words in its row", () => {
+    const bin = ask("Which trash program does the app use by default on Linux?", [
+      {
+        title: "Items",
+        text: "Moves an item to the trash. The path must use the default path separator for the platform (backslash on Windows).",
+        score: 0.38,
+      },
+      {
+        title: "APP_TRASH on Linux",
+        text: "Set the trash implementation on Linux. Default is `gio`.",
+        score: 0.4,
+      },
+    ]);
+    expect(texts(bin).join("\n")).toContain("Default is `gio`.");
+    const url = ask(
+      "用 LM Studio 的话，Base URL 填什么？",
+      [
+        {
+          text: "| 程序 | 怎样启动 | 地址 |\n| --- | --- | --- |\n| LM Studio | 打开它的服务 | `http://127.0.0.1:1234/v1` |\n| vLLM | 用命令 | `http://127.0.0.1:8000/v1` |",
+          score: 0.4,
+        },
+        {
+          text: "要连接 Ollama，**Base URL** 填写 `http://127.0.0.1:11434/v1`，再填写模型的名称。",
+          score: 0.4,
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(url)[0]).toContain("1234");
+  });
 });
