@@ -147,6 +147,14 @@ describe("planning a question", () => {
       "Admin API 的 X-API-KEY 指的是什么？是否可以修改？",
       ["Admin API 的 X-API-KEY 指的是什么？", "Admin API 的 X-API-KEY是否可以修改？"],
     ],
+    [
+      "What does error tide_mismatch mean, and how do I change the language?",
+      ["What does error tide_mismatch mean?", "How do I change the language?"],
+    ],
+    [
+      "What does tide_mismatch mean, and what is the default?",
+      ["What does tide_mismatch mean?", "What is the default (tide_mismatch)?"],
+    ],
   ])("splits %j into parts that can be understood alone", (question, parts) => {
     expect(planQuestion(question).parts).toEqual(parts);
   });

@@ -1,3 +1,6 @@
+import { contentTerms } from "#lib/platform/words";
+import { describes } from "../composer/describing-words.ts";
+import { isEveryday } from "../composer/everyday-words.ts";
 import {
   actionVerbs,
   completeEnglish,
@@ -86,13 +89,21 @@ function completed(
   spoken: Subject,
   follows: boolean,
 ): { ask: string; on: string | undefined } {
-  const ask = completeEnglish(own, spoken);
-  const { topic } = spoken;
+  const { topic, name } = spoken;
+  // A code, a setting or a flag is one thing among many: an ask with a thing of its own is not about it.
+  const apart = name !== undefined && written.test(name) && hasThing(own);
+  const ask = completeEnglish(own, apart ? { ...spoken, name: undefined } : spoken);
   if (ask !== own) return { ask, on: [spoken.deed, topic].find((t) => t && ask.includes(t)) };
   if (!follows || topic === undefined || pointsBack(own)) return { ask, on: undefined };
   if (!namesNothing(own)) return { ask, on: namedIn(own, topic) ? topic : undefined };
   return { ask: `${own.replace(/[?!.\s]+$/, "")} (${topic})`, on: topic };
 }
+
+const written = /^--?\w|_|^[a-z]\w*[A-Z]|\w\.\w/;
+
+const hasThing = (ask: string): boolean =>
+  !namesNothing(ask) &&
+  contentTerms(subjectOf(ask).topic ?? "").some((term) => !describes(term) && !isEveryday(term));
 
 /** "The cache" after "the Prettier cache file": the shorter name of what the asks are about. */
 function namedIn(ask: string, topic: string): boolean {
