@@ -2,85 +2,73 @@
 import { useTranslations } from "next-intl";
 import { Fragment, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Claim } from "#lib/contracts/answer";
-import { runsOf } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import type { Under } from "#lib/contracts/lines-under";
+import { type Stretch, stretchesOf } from "#lib/contracts/origins";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { PathText } from "../parts/path-text.tsx";
-import { SourceLink } from "../source/source-link.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
 import { LinesUnder, quoted } from "./lines-under.tsx";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
+import { Origin } from "./origin.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
 
-/** The answer's text: claims in their order, each with its chips; what stands beside it under a heading that says so. */
-export const Claims = memo(function Claims(props: {
-  turn: number;
-  claims: readonly Claim[];
-  citations: readonly Citation[];
-}) {
-  const runs = useMemo(() => runsOf(props.claims), [props.claims]);
-  return runs.map(({ beside, claims }) => {
-    const key = claims[0]?.id;
+type Shown = { turn: number; claims: readonly Claim[]; citations: readonly Citation[] };
+
+/**
+ * The answer's text: claims in their order, each with its chips; what is quoted under where it comes from, and what stands
+ * beside the answer under a heading that says so.
+ */
+export const Claims = memo(function Claims({ quoted, ...shown }: Shown & { quoted: boolean }) {
+  const { claims, citations } = shown;
+  const runs = useMemo(
+    () => stretchesOf({ claims, citations: quoted ? citations : [] }),
+    [claims, citations, quoted],
+  );
+  return runs.map(({ beside, stretches }) => {
+    const key = stretches[0]?.claims[0]?.id;
+    const all = stretches.map((one) => <Quoted key={one.claims[0]?.id} {...shown} stretch={one} />);
     return beside === undefined ? (
-      <Run key={key} {...props} run={claims} />
+      <Fragment key={key}>{all}</Fragment>
     ) : (
-      <BesideAnswer key={key} {...props} run={claims} beside={beside} />
+      <BesideAnswer key={key} beside={beside}>
+        {all}
+      </BesideAnswer>
     );
   });
 });
 
-type Shown = { turn: number; claims: readonly Claim[]; citations: readonly Citation[] };
-
-function Run({ run, ...shown }: Shown & { run: readonly Claim[] }) {
-  const blocks = useMemo(() => layOutClaims(run), [run]);
-  const beside: Beside = {
-    chips: (claim) => <Chips {...shown} claim={claim} />,
-    lines: (under) => <LinesUnder {...under} turn={shown.turn} citations={shown.citations} />,
-  };
-  return <Blocks blocks={blocks} beside={beside} />;
-}
-
-/** No answer: the document's own words around it, each place of another section with the way to it. */
-function BesideAnswer({
-  run,
-  beside,
-  ...shown
-}: Shown & { run: readonly Claim[]; beside: NonNullable<Claim["beside"]> }) {
+/** No answer: the document's own words around it. */
+function BesideAnswer(props: { beside: NonNullable<Claim["beside"]>; children: ReactNode }) {
+  const { beside, children } = props;
   const t = useTranslations("answer.beside");
   const id = useId();
-  const places = beside === "section" ? [run] : bySource(run);
   return (
     <section className="beside" aria-labelledby={id} data-beside={beside}>
       <h3 id={id}>{t(beside)}</h3>
-      {places.map((some) => (
-        <div key={some[0]?.id}>
-          {beside === "section" ? null : <Crumb {...shown} claim={some[0]} />}
-          <Run {...shown} run={some} />
-        </div>
-      ))}
+      {children}
     </section>
   );
 }
 
-function Crumb({ turn, claim, citations }: Omit<Shown, "claims"> & { claim: Claim | undefined }) {
-  const citation = citations.find(({ id }) => id === claim?.citations[0]);
-  if (citation === undefined) return null;
+/** Claims in a row from one section, under the way to it. */
+function Quoted({ stretch, ...shown }: Shown & { stretch: Stretch }) {
+  const { from, claims } = stretch;
+  const { turn, citations } = shown;
+  const blocks = useMemo(() => layOutClaims(claims), [claims]);
+  const beside: Beside = {
+    chips: (claim) => <Chips {...shown} claim={claim} />,
+    lines: (under) => <LinesUnder {...under} turn={turn} citations={citations} />,
+  };
   return (
-    <p className="crumb">
-      <SourceLink to={{ turn, kind: "cited", id: citation.id }} className="row-link">
-        <PathText path={citation.display_path} />
-      </SourceLink>
-      {citation.breadcrumb.length === 0 ? null : <span>{citation.breadcrumb.join(" › ")}</span>}
-    </p>
+    <>
+      {from === undefined ? null : (
+        <Origin from={from} shown={citations} to={{ turn, kind: "cited", id: from.id }} />
+      )}
+      <Blocks blocks={blocks} beside={beside} />
+    </>
   );
-}
-
-function bySource(claims: readonly Claim[]): Claim[][] {
-  const sources = new Set(claims.map(({ citations }) => citations[0]));
-  return [...sources].map((id) => claims.filter(({ citations }) => citations[0] === id));
 }
 
 /** Words of documents laid out as an answer lays them out, with nothing beside them. */

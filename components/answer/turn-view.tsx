@@ -73,7 +73,12 @@ export function TurnView(props: {
       ))}
       {turn.claims.length > 0 ? (
         <section className="answer" aria-label={t("answer")} lang={lang}>
-          <Claims turn={number} claims={turn.claims} citations={turn.citations} />
+          <Claims
+            turn={number}
+            claims={turn.claims}
+            citations={turn.citations}
+            quoted={!isWritten(turn)}
+          />
         </section>
       ) : null}
       <Actions turn={turn} />
@@ -120,16 +125,16 @@ function WrittenBy(answer: Answer) {
   return <span>{t(key, { model, tokens: input_tokens + output_tokens })}</span>;
 }
 
+/** By a model; until the answer is whole, what one was asked for may be its words. */
+const isWritten = ({ answer, steps }: Turn): boolean =>
+  answer === undefined ? steps.some(({ model }) => model !== undefined) : answer.mode === "model";
+
 function From({ turn }: { turn: Turn }) {
   const t = useTranslations("turn");
   const { citations } = answerAlone(turn);
   const files = new Set(citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
   const folders = new Set(citations.map((c) => c.root_id)).size;
-  const written =
-    turn.answer === undefined
-      ? turn.steps.some(({ model }) => model !== undefined)
-      : turn.answer.mode === "model";
-  return <span>{t(written ? "rests" : "quoted", { files, folders })}</span>;
+  return <span>{t(isWritten(turn) ? "rests" : "quoted", { files, folders })}</span>;
 }
 
 /** An answer from the store is held against the files once it is in view; what has changed since is counted here. */

@@ -1,6 +1,6 @@
 import { judgeClaims, type Withheld } from "#lib/citations/gate";
 import { numberCitations } from "#lib/citations/number";
-import { renderMarkdown } from "#lib/citations/render";
+import { renderAnswer } from "#lib/citations/render";
 import { flagCitations, flagClaims } from "#lib/citations/secret-claims";
 import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
@@ -158,7 +158,7 @@ export async function answerFromEvidence(
     also_read,
     gaps,
     ...(listing === undefined
-      ? { markdown: renderMarkdown(claims, context.lang) }
+      ? { markdown: renderAnswer({ claims, citations: shown }, context.lang) }
       : listed(listing, shown, claims, context.lang)),
     confidence,
     withheld: byReason(withheld),
@@ -193,7 +193,7 @@ function listed(
     return { ...file, ...(cited === undefined ? {} : { citation: cited.id }) };
   });
   const listings = [{ ...listing, files }];
-  return { listings, markdown: renderListings(listings, claims, lang) };
+  return { listings, markdown: renderListings(listings, { claims, citations: shown }, lang) };
 }
 
 export function filesOf(citations: readonly Citation[]) {

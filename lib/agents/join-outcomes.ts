@@ -94,7 +94,7 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
         gaps,
         notices: distinct(outcomes.flatMap((one) => one.notices)),
         markdown: shown
-          ? renderListings(listings, kept, lang)
+          ? renderListings(listings, { claims: kept, citations }, lang)
           : gaps.map((gap) => gap.message).join("\n\n"),
         ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),

@@ -308,7 +308,7 @@ function failedOutcome(lang: Lang, gap: Gap, events: readonly AskEvent[]): Outco
     ...failed,
     ...{ status: "partial", claims, citations, mode, told: true },
     ...acted(report, actions),
-    markdown: renderWritten(lang, { claims, report, actions }),
+    markdown: renderWritten(lang, { claims, citations, mode, report, actions }),
   };
 }
 

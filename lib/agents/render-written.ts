@@ -1,15 +1,17 @@
 import { callName } from "#lib/citations/call-name";
-import { harmless, renderMarkdown } from "#lib/citations/render";
+import { harmless, renderAnswer } from "#lib/citations/render";
 import type { Answer, Lang, ReportLine, ToolAction } from "#lib/contracts/answer";
+import type { Shown } from "#lib/contracts/origins";
 import { say } from "#lib/platform/say";
 import { isAgentTool } from "#lib/tools/agent-rights";
 
-/** An answer of a model as Markdown. */
+/** An answer as Markdown, with what was done for it. */
 export function renderWritten(
   lang: Lang,
-  { claims, report = [], actions = [] }: Pick<Answer, "claims" | "report" | "actions">,
+  answer: Shown & Partial<Pick<Answer, "mode" | "report" | "actions">>,
 ): string {
-  const parts = [renderMarkdown(claims, lang), renderActions(lang, report, actions)];
+  const { report = [], actions = [] } = answer;
+  const parts = [renderAnswer(answer, lang), renderActions(lang, report, actions)];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 

@@ -24,8 +24,9 @@ export function brokenOff(
 ): Answer {
   const { trace_id, run_id, thread_id, question, asked_at } = asked;
   const lang = asked.lang === "en" || asked.lang === "zh-CN" ? asked.lang : questionLang(question);
-  const { claims, citations, notices, report, steps, mode, ...told } = toldBy(events);
+  const { claims, citations, notices, report, steps, ...told } = toldBy(events);
   const actions = withUntold(told.actions, acted);
+  const mode = actions.length > 0 ? "model" : told.mode;
   const partly = claims.length > 0 || acted.length > 0;
   const left = partly ? "gap.interrupted_partly" : "gap.interrupted";
   const message = say(lang, acted.length > 0 ? `gap.${why}_acted` : left);
@@ -38,13 +39,13 @@ export function brokenOff(
     ...{ trace_id, run_id, thread_id, question, asked_at, lang, claims, citations, notices, steps },
     searched: [],
     status: partly ? "partial" : "error",
-    mode: actions.length > 0 ? "model" : mode,
+    mode,
     ...(why === "interrupted" ? { interrupted: true } : {}),
     ...(actions.length === 0 ? {} : { actions }),
     ...(report.length === 0 ? {} : { report }),
     also_read: [],
     gaps: [gap],
-    markdown: partly ? renderWritten(lang, { claims, report, actions }) : message,
+    markdown: partly ? renderWritten(lang, { claims, citations, mode, report, actions }) : message,
     confidence: 0,
     coverage: { files_searchable: 0, files_known: 0, state: "degraded" },
     metrics: { latency_ms: 0, retrieval_ms: 0, files_scanned: 0, hits: 0, tokens: 0 },

@@ -55,7 +55,7 @@ export function createConversations(deps: {
   const followUps = createFollowUps({ docs });
   const verify = createVerifyMany(docs);
   const exportThread = createThreadExport({ verify, clock });
-  const verifyExport = createVerifyExport({ verify });
+  const verifyExport = createVerifyExport({ verify, docs });
   const noThread = () => saidError("not_found", "error.thread_not_found");
 
   function readThread(id: string, page: Partial<ThreadQuery> = {}): Thread {

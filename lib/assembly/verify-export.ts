@@ -6,19 +6,21 @@ import { type Cited, judgeClaims, type WithheldReason } from "#lib/citations/gat
 import { placeClaims, type ReadLines } from "#lib/citations/place-claims";
 import {
   type ExportedTurn,
+  joined,
   readExport,
   sentencesOf,
   withoutSource,
 } from "#lib/citations/read-export";
-import { renderMarkdown, renderNear } from "#lib/citations/render";
+import { renderAnswer, renderNear } from "#lib/citations/render";
 import { Answer, type Claim, type Support } from "#lib/contracts/answer";
 import { quotedSources } from "#lib/contracts/closest";
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
 import { saidError } from "#lib/platform/said-error";
 import { isAgentTool } from "#lib/tools/agent-rights";
-import type { Caller } from "./docs-calls.ts";
+import type { Caller, DocsCalls } from "./docs-calls.ts";
 import { linesOf } from "./export-thread.ts";
+import { createVerifyHeadings } from "./verify-headings.ts";
 import type { VerifyMany } from "./verify-many.ts";
 
 /** What an exported conversation is worth now. */
@@ -31,11 +33,11 @@ export type TurnVerdict = {
   /** Lines that nothing can be held against: what was once found in a changed file. */
   unchecked: number;
 };
-/** `lost`: markers of it whose lines do not carry it. */
+/** `lost`: markers of it whose lines do not carry it. `heading`: no sentence, but what is said to stand above one. */
 export type ClaimVerdict = { text: string; citations: number[]; lost: number[] } & (
   | { support: Extract<Support, "verbatim"> }
   /** `altered`: near to its lines, and not word for word what stands there. */
-  | { reason: WithheldReason | "altered" }
+  | { reason: WithheldReason | "altered" | "heading" }
 );
 
 /**
@@ -44,7 +46,7 @@ export type ClaimVerdict = { text: string; citations: number[]; lost: number[] }
  * states, headings and places are not believed, and what it names is looked for only where the docs tools may read.
  * Throws `validation` when there is no exported answer in it.
  */
-export function createVerifyExport(deps: { verify: VerifyMany }) {
+export function createVerifyExport(deps: { verify: VerifyMany; docs: Pick<DocsCalls, "outline"> }) {
   return async function verifyExport(text: string, caller: Caller): Promise<ExportVerdict> {
     refuseBeyond("letters", text.length, mostLetters);
     refuseBeyond("line", longestLineOf(text), mostLineLetters);
@@ -61,9 +63,11 @@ export function createVerifyExport(deps: { verify: VerifyMany }) {
       exported.flatMap(({ sources }) => sources.map(({ snippet: _, ...lines }) => lines)),
       caller,
     );
+    const strayHeadings = createVerifyHeadings(deps.docs, caller);
     const turns: TurnVerdict[] = [];
     for (const turn of exported) {
-      turns.push(await judgeTurn(turn, found.splice(0, turn.sources.length), caller.signal));
+      const now = found.splice(0, turn.sources.length);
+      turns.push(await judgeTurn(turn, now, strayHeadings, caller.signal));
     }
     return { holds: turns.every(holds), turns };
   };
@@ -101,6 +105,7 @@ async function pause(signal: AbortSignal): Promise<void> {
 async function judgeTurn(
   turn: ExportedTurn,
   found: readonly (Verification | undefined)[],
+  strayHeadings: ReturnType<typeof createVerifyHeadings>,
   signal: AbortSignal,
 ): Promise<TurnVerdict> {
   const sources = turn.sources.map(({ snippet: _, ...source }, i) => ({
@@ -164,10 +169,18 @@ async function judgeTurn(
     const reason = now?.text === undefined ? "too_long" : "unsupported";
     return [{ text: snippet.text, citations: [id], lost: [id], reason }];
   });
+  const stray = (await strayHeadings(turn.headings, numberedSources)).map(
+    ({ text, citations }): ClaimVerdict => ({
+      text,
+      citations,
+      lost: citations,
+      reason: "heading",
+    }),
+  );
   return {
     question: turn.question,
     sources: sources.map(withoutText),
-    claims: [...verdicts, ...misquoted],
+    claims: [...verdicts, ...misquoted, ...stray],
     unchecked: turn.unchecked,
   };
 }
@@ -207,11 +220,11 @@ function fromJson(text: string): ExportedTurn[] | undefined {
   const answers = thread.data?.messages ?? (answer.data === undefined ? [] : [answer.data]);
   return answers.map((one) => ({
     question: one.question,
-    claims: [
-      ...sentencesOf(renderMarkdown(one.claims, one.lang).split("\n")),
-      ...one.gaps.flatMap((gap) => sentencesOf(renderNear(gap, one.lang).split("\n"))),
-      ...[...unwritten(one), ...unclaimed(one)].map(withoutSource),
-    ],
+    ...joined([
+      sentencesOf(renderAnswer(one, one.lang).split("\n")),
+      ...one.gaps.map((gap) => sentencesOf(renderNear(gap, one.lang).split("\n"))),
+      { claims: [...unwritten(one), ...unclaimed(one)].map(withoutSource), headings: [] },
+    ]),
     sources: quotedSources(one).map((citation) => ({
       ...{ id: citation.id, ...linesOf(citation) },
       // Lines with a secret are left out of exports: nothing is said of them that could be wrong.
@@ -244,8 +257,12 @@ function unwritten({ listings = [], gaps, notices, report = [], actions = [] }: 
 /** What the Markdown says beyond its claims, counted files, gaps and what was done. */
 function unclaimed(answer: Answer): string[] {
   const { lang, markdown, claims, listings = [], gaps, status } = answer;
-  const written = renderWritten(lang, answer);
-  if (!markdown.endsWith(written)) return [markdown];
+  const written = [
+    renderWritten(lang, answer),
+    // As it was before what is quoted stood under its headings.
+    renderWritten(lang, { ...answer, mode: "model" }),
+  ].find((one) => markdown.endsWith(one));
+  if (written === undefined) return [markdown];
   const rest = markdown.slice(0, markdown.length - written.length).split("\n");
   const sentences = listings.map(({ sentence }) => sentence);
   const paths = new Set(listings.flatMap(({ files }) => files.map((file) => file.display_path)));

@@ -14,7 +14,7 @@ import { maskText } from "#lib/platform/secrets";
 import { callName } from "./call-name.ts";
 import type { ExportSection } from "./export-lines.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
-import { renderMarkdown, renderNear } from "./render.ts";
+import { renderAnswer, renderNear } from "./render.ts";
 
 /** How a source stood when it was exported; undefined when the files could not be looked at. In the order of `quotedSources`. */
 export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
@@ -40,7 +40,7 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
   };
   return [
     `## ${oneLine(answer.question)}`,
-    ...(answer.claims.length === 0 ? [] : [renderMarkdown(answer.claims, lang)]),
+    ...(answer.claims.length === 0 ? [] : [renderAnswer(answer, lang)]),
     ...(answer.status === "chat" ? section("reply", answer.markdown) : []),
     ...section("counted", (answer.listings ?? []).map(countedList).join("\n\n")),
     ...section("actions", items((answer.actions ?? []).map((one) => actionLine(one, lang)))),

@@ -3,7 +3,7 @@ import { quotedSources } from "#lib/contracts/closest";
 import { named, oneLine } from "./export-turn.ts";
 import { codeSpans } from "./inline-spans.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
-import { renderMarkdown, renderNear } from "./render.ts";
+import { renderAnswer, renderNear } from "./render.ts";
 
 /**
  * An answer to be pasted into a document: its sentences with footnotes, each of which names file and lines, and what the
@@ -35,7 +35,7 @@ export function withFootnotes(given: Answer): string {
   });
   const parts = [
     ...lists,
-    renderMarkdown(claims, answer.lang, note),
+    renderAnswer({ ...answer, claims }, answer.lang, note),
     ...gaps.flatMap((gap) => [oneLine(gap.message), renderNear(gap, answer.lang, note)]),
     notes.join("\n"),
   ].filter((part) => part !== "");

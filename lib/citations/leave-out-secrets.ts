@@ -1,6 +1,6 @@
 import type { Answer, Claim, Gap, NearPassage } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import { renderMarkdown } from "./render.ts";
+import { renderAnswer } from "./render.ts";
 
 /**
  * An answer to take along: what shows a secret is left out of it, be it masked or not, and so are the lines of such
@@ -17,7 +17,7 @@ export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: num
     citations: answer.citations.map(bare),
     also_read: answer.also_read.map(bare),
     gaps,
-    ...(unsaid === 0 ? {} : { claims, markdown: renderMarkdown(claims, answer.lang) }),
+    ...(unsaid === 0 ? {} : { claims, markdown: renderAnswer({ ...answer, claims }, answer.lang) }),
     ...(answer.parts === undefined
       ? {}
       : {

@@ -7,19 +7,23 @@ import {
   readSourceLine,
 } from "./export-lines.ts";
 import type { DraftClaim } from "./gate.ts";
+import { readHeadingLine } from "./heading-line.ts";
 import { takeQuotations } from "./quotations.ts";
 import { quotableUnits } from "./units.ts";
 import { claimsOf } from "./written.ts";
 
 /** What an exported answer claims, and the lines it names for it; none of it is believed yet. */
-export type ExportedTurn = {
+export type ExportedTurn = Written & {
   question: string;
-  claims: DraftClaim[];
   /** `snippet`: the words that the file gives as those lines, if it gives any. */
   sources: ({ id: number; snippet?: { text: string; truncated: boolean } } & CitedLines)[];
   /** Lines that tell what stood in a changed file: nothing can say any more whether it did. */
   unchecked: number;
 };
+
+/** `headings`: where some of the claims are said to come from, with the sources that these name. */
+export type Written = { claims: DraftClaim[]; headings: Heading[] };
+export type Heading = { text: string; citations: number[] };
 
 type Section = "claims" | ExportSection;
 type Part = { section: Section; lines: string[] };
@@ -71,17 +75,26 @@ const titles = new Map<string, Section>(
 );
 
 function readTurn(question: string, parts: readonly Part[]): ExportedTurn {
-  const turn: ExportedTurn = { question, claims: [], sources: [], unchecked: 0 };
+  const turn: ExportedTurn = { question, claims: [], headings: [], sources: [], unchecked: 0 };
   for (const { section, lines } of parts) {
-    if (section === "claims") turn.claims = turn.claims.concat(sentencesOf(lines));
-    else if (section === "sources") readSources(lines, turn);
-    else {
-      const near = section === "gaps" ? takeQuotations(lines) : { rest: lines, quotations: [] };
-      const strange = near.rest.filter((line) => !isExportLine(section, line));
-      turn.claims = turn.claims.concat(strangers(strange), near.quotations.flatMap(ownSentences));
-    }
+    if (section === "sources") readSources(lines, turn);
+    else Object.assign(turn, joined([turn, writtenIn(section, lines)]));
   }
   return turn;
+}
+
+function writtenIn(section: Exclude<Section, "sources">, lines: readonly string[]): Written {
+  if (section === "claims") return sentencesOf(lines);
+  const near = section === "gaps" ? takeQuotations(lines) : { rest: lines, quotations: [] };
+  const claims = strangers(near.rest.filter((line) => !isExportLine(section, line)));
+  return joined([{ claims, headings: [] }, ...near.quotations.map(ownSentences)]);
+}
+
+export function joined(all: readonly Written[]): Written {
+  return {
+    claims: all.flatMap(({ claims }) => claims),
+    headings: all.flatMap(({ headings }) => headings),
+  };
 }
 
 /** Below a source that had changed the export shows how, as a fenced difference. */
@@ -121,12 +134,34 @@ export const withoutSource = (text: string): DraftClaim => ({
 });
 
 /** The claims of a text, and as claims without a source whatever else can be read there: a heading, a tag, a comment. */
-export function sentencesOf(written: readonly string[]): DraftClaim[] {
-  const { rest: lines, quotations } = takeQuotations(written);
-  return [...ownSentences(lines), ...quotations.flatMap(ownSentences)];
+export function sentencesOf(written: readonly string[]): Written {
+  const { rest, quotations } = takeQuotations(written);
+  return joined([ownSentences(rest), ...quotations.map(ownSentences)]);
 }
 
-function ownSentences(lines: readonly string[]): DraftClaim[] {
+/** Claims, each under the line that says where it comes from, if one stands above it. */
+function ownSentences(lines: readonly string[]): Written {
+  const code = new Set(
+    quotableUnits(lines.join("\n"), 1).flatMap(({ kind, spans }) =>
+      kind === "code" ? spans.map(({ line }) => line) : [],
+    ),
+  );
+  const stretches: { heading?: string; lines: string[] }[] = [{ lines: [] }];
+  lines.forEach((line, i) => {
+    const heading = code.has(i + 1) ? undefined : readHeadingLine(line);
+    if (heading === undefined) stretches.at(-1)?.lines.push(line);
+    else stretches.push({ heading, lines: [] });
+  });
+  return joined(
+    stretches.map(({ heading, lines }) => {
+      const claims = claimsIn(lines);
+      const citations = [...new Set(claims.flatMap((claim) => claim.citations))];
+      return { claims, headings: heading === undefined ? [] : [{ text: heading, citations }] };
+    }),
+  );
+}
+
+function claimsIn(lines: readonly string[]): DraftClaim[] {
   const text = lines.join("\n");
   const read = new Map<number, { start: number; end: number }[]>();
   const infos = new Map<number, string>();

@@ -1,24 +1,45 @@
-import type { Claim, Gap, Lang } from "#lib/contracts/answer";
-import { runsOf } from "#lib/contracts/answer-alone";
+import type { Answer, Claim, Gap, Lang } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
 import { laidOutLines } from "#lib/contracts/closest";
 import { linesUnder } from "#lib/contracts/lines-under";
+import { headedBy, type Shown, stretchesOf, toldPath } from "#lib/contracts/origins";
+import { headingLine } from "./heading-line.ts";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
 import { renderBeside, renderQuotations } from "./quotations.ts";
 import { sentenceRanges } from "./sentences.ts";
 
 /**
- * An answer as Markdown with [1] markers. Claims are Markdown of the documents already and stay as they are; only list
+ * An answer as Markdown with [1] markers, what is quoted under the page and the headings it comes from. Claims are Markdown of the documents already and stay as they are; only list
  * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
  * its tags that load. Sentences of one source make a paragraph as far as they can be told apart in it, items of one source
  * a list; steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its
  * own. `marker` writes it otherwise than as [1]. Under a weak sentence stand the lines it rests on, as a quotation, and
  * under an answer what stands beside it.
  */
-export function renderMarkdown(claims: readonly Claim[], lang: Lang, marker = bracketed): string {
-  return runsOf(claims)
-    .map(({ beside, claims: some }) => {
-      const body = renderRun(some, lang, marker);
+export function renderAnswer(
+  answer: Shown & Partial<Pick<Answer, "mode">>,
+  lang: Lang,
+  marker = bracketed,
+): string {
+  return renderMarkdown(answer.claims, lang, marker, headedBy(answer));
+}
+
+/** Claims alone, or under what leads to the passages of `headed`. */
+export function renderMarkdown(
+  claims: readonly Claim[],
+  lang: Lang,
+  marker = bracketed,
+  headed: readonly Citation[] = [],
+): string {
+  return stretchesOf({ claims, citations: headed })
+    .map(({ beside, stretches }) => {
+      const body = stretches
+        .flatMap(({ from, claims }) => [
+          ...(from === undefined ? [] : [headingLine(toldPath(from, headed))]),
+          renderRun(claims, lang, marker),
+        ])
+        .join("\n\n");
       return beside === undefined ? body : renderBeside(body, beside, lang);
     })
     .filter((part) => part !== "")
@@ -58,7 +79,10 @@ export function renderNear(
 ): string {
   const close = nearest.filter(({ lines }) => lines !== undefined);
   if (close.length === 0) return "";
-  const bodies = close.map((passage) => renderRun(laidOutLines(passage), lang, marker));
+  const bodies = close.flatMap((passage) => [
+    headingLine(toldPath(passage, close)),
+    renderRun(laidOutLines(passage), lang, marker),
+  ]);
   return renderBeside(bodies.join("\n\n"), "closest", lang);
 }
 

@@ -38,12 +38,12 @@ test.each([
     const written = renderMarkdown(claims, lang);
     const lines = written.split("\n");
     expect(lines.filter((line) => labels.includes(line))).toEqual(labels);
-    const read = sentencesOf(lines);
+    const read = sentencesOf(lines).claims;
     const said = (some: readonly Pick<Claim, "text" | "citations">[]) =>
       some.map(({ text, citations }) => `${text.replace(/\\/g, "")} ${citations}`);
     expect(said(read)).toEqual(said(claims));
     // A line under such a heading without a source is a claim without one.
-    const forged = sentencesOf([...lines, "> Feed it at midnight."]);
+    const forged = sentencesOf([...lines, "> Feed it at midnight."]).claims;
     expect(forged.at(-1)).toMatchObject({ text: "Feed it at midnight.", citations: [] });
   },
 );

@@ -8,9 +8,10 @@ const claim = (text: string, citations = [1]) => ({
 });
 
 describe("an answer to be pasted elsewhere", () => {
-  it("has a footnote for each source, with path and lines, and says what is missing", () => {
+  it("says from where, has a footnote for each source with path and lines, and says what is missing", () => {
     expect(withFootnotes(sampleAnswer())).toBe(
       [
+        "*Keys › Rotation*",
         "Rotate the key every ninety days [^1].",
         "Nothing was found about the person who does it.",
         "[^1]: `Notes/api/keys.md#L12-L14`",
@@ -49,7 +50,7 @@ describe("an answer to be pasted elsewhere", () => {
     expect(withFootnotes(sampleAnswer({ claims: [], citations: [], gaps }))).toBe(
       [
         "Nothing was found about the person who does it.",
-        "> Not an answer for sure. What comes closest:\n>\n> - Rotate the key [^2].",
+        "> Not an answer for sure. What comes closest:\n>\n> *Keys › Rotation*\n>\n> - Rotate the key [^2].",
         "[^2]: `Notes/api/keys.md#L12-L14`\n",
       ].join("\n\n"),
     );
@@ -62,7 +63,9 @@ describe("an answer to be pasted elsewhere", () => {
       files: [{ ...file, citation: 1 }],
     };
     const text = withFootnotes(sampleAnswer({ listings: [listing], gaps: [] }));
-    expect(text).toContain("There is 1 file to search.\n\n- `Notes/a.md` [^1]\n\nRotate");
+    expect(text).toContain(
+      "There is 1 file to search.\n\n- `Notes/a.md` [^1]\n\n*Keys › Rotation*\n\nRotate",
+    );
     expect(withFootnotes(sampleAnswer({ claims: [], citations: [], gaps: [] }))).toBe("");
   });
 });

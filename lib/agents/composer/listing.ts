@@ -1,8 +1,9 @@
-import { renderMarkdown } from "#lib/citations/render";
+import { renderAnswer } from "#lib/citations/render";
 import { quotableUnits, type Unit } from "#lib/citations/units";
-import type { Claim, FileListing, Lang, SaidListing } from "#lib/contracts/answer";
+import type { FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
+import type { Shown } from "#lib/contracts/origins";
 import { say } from "#lib/platform/say";
 import { contentTerms, tokenize } from "#lib/platform/words";
 import { longestUnit } from "./lengths.ts";
@@ -84,7 +85,7 @@ function dayOf(since: string | undefined, lang: Lang): string {
 /** Each list with its sentence, then what is quoted from the files. */
 export function renderListings(
   listings: readonly SaidListing[],
-  claims: readonly Claim[],
+  quoted: Shown,
   lang: Lang,
 ): string {
   const lists = listings.flatMap(({ sentence, files }) => [
@@ -96,7 +97,7 @@ export function renderListings(
       })
       .join("\n"),
   ]);
-  return [...lists, renderMarkdown(claims, lang)].filter((part) => part !== "").join("\n\n");
+  return [...lists, renderAnswer(quoted, lang)].filter((part) => part !== "").join("\n\n");
 }
 
 /** A file's name as code: it may hold any character, backticks too. */

@@ -104,7 +104,7 @@ export async function fromModel(
     await quotes(answer.kind === "silent" ? composeSilence : deps.compose),
   );
   const { model, actions, report, notices = [], gaps = [] } = answer.more;
-  const done = renderWritten(context.lang, { ...answer.more, claims: [] });
+  const done = renderWritten(context.lang, { ...answer.more, claims: [], citations: [] });
   return {
     ...outcome,
     ...(gaps.length > 0 && outcome.status === "answered" ? { status: "partial" as const } : {}),

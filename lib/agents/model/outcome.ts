@@ -52,7 +52,7 @@ export function modelOutcome(
     also_read,
     gaps,
     markdown: renderWritten(context.lang, {
-      claims: [...claims],
+      ...{ claims, citations, mode: "model" },
       report: [...report],
       actions: [...actions],
     }),

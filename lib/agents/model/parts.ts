@@ -114,7 +114,7 @@ export async function withParts(
     ...said,
     ...figuresOf(all, noticed),
     claims,
-    markdown: renderWritten(deps.steps.lang, { ...written, claims }),
+    markdown: renderWritten(deps.steps.lang, { ...written, claims, mode: "model" }),
     searched: [...new Set(searched)],
   };
 }

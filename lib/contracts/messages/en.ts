@@ -674,6 +674,7 @@ const en = {
       too_long: "its lines are too long to be compared:",
       altered: "its lines say nearly this, not this:",
       unsupported: "its lines do not say this:",
+      heading: "its lines do not stand under this:",
     },
     lost: "{markers} does not carry this:",
     not_checked:

@@ -562,6 +562,7 @@ const zhCN: Messages = {
       too_long: "原文太长，无法比对：",
       altered: "与原文相近，但不是原文：",
       unsupported: "原文没有这样说：",
+      heading: "原文不在这个标题之下：",
     },
     lost: "{markers} 不能支持这句话：",
     not_checked: "{count} 行未核对：导出时已改动的文件里当时的内容。请重新导出。",

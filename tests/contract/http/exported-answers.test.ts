@@ -165,7 +165,7 @@ describe("an exported answer", () => {
     );
     const { markdown } = (await copied.json()) as { markdown: string };
     expect(markdown).toContain(
-      "> Not an answer for sure. What comes closest:\n>\n> The crane lifts nine tonnes in calm weather [^1].",
+      "> Not an answer for sure. What comes closest:\n>\n> *Harbour › The crane*\n>\n> The crane lifts nine tonnes in calm weather [^1].",
     );
     for (const text of [
       await exported(answer.thread_id),
@@ -182,6 +182,43 @@ describe("an exported answer", () => {
       "The closest passage:",
     );
     expect(await verify(earlier)).toMatchObject({ holds: true, turns: [{ sources: [{ id: 1 }] }] });
+  });
+
+  it("says above its sentences where they come from, and holds only while they stand there", async () => {
+    const answer = await asked("How do I stop the crane?");
+    const path = "*Harbour › The crane*";
+    const texts = [
+      await exported(answer.thread_id),
+      await exported(answer.thread_id, "md", "zh-CN"),
+    ];
+    for (const text of texts) {
+      expect(text).toContain(`\n\n${path}\n\nTo stop the crane:`);
+      expect(await verify(text)).toMatchObject({ holds: true });
+      // As exports were before, and as they would be made to say something else.
+      expect(await verify(text.replace(`${path}\n\n`, ""))).toMatchObject({ holds: true });
+      for (const other of [
+        "*Harbour › The winch*",
+        "*The crane*",
+        "*The winch stops by itself.*",
+      ]) {
+        const { holds, turns } = await verify(text.replace(path, other));
+        expect(holds).toBe(false);
+        expect(turns[0]?.claims.at(-1)).toMatchObject({ reason: "heading", citations: [1] });
+      }
+    }
+    const [text = ""] = texts;
+    expect((await verify(text.replace("\n### ", `\n${path}\n\n### `))).holds).toBe(false);
+    const before = { ...answer, markdown: answer.markdown.replace(`${path}\n\n`, "") };
+    expect(before.markdown).not.toBe(answer.markdown);
+    expect(await verify(JSON.stringify(before))).toMatchObject({ holds: true });
+    const forged = answer.citations.map((one) => ({
+      ...one,
+      breadcrumb: ["Harbour", "The winch"],
+    }));
+    expect((await verify(JSON.stringify({ ...before, citations: forged }))).holds).toBe(false);
+    // The lines are the same, and speak of something else.
+    http.write("notes/crane.md", crane.replace("## The crane", "## The winch"));
+    expect((await verify(text)).holds).toBe(false);
   });
 
   it("takes along what stands beside an answer, says what it is, and checks it like the answer", async () => {

@@ -1,0 +1,39 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
+import type { Citation } from "#lib/contracts/citation";
+import { between, toldPath } from "#lib/contracts/origins";
+import { SourceLink } from "../source/source-link.tsx";
+import type { SourceRef } from "../source/source-ref.ts";
+
+/**
+ * Where the words below come from: the page and the headings above them, which give a sentence its subject. It opens the
+ * source at its lines. `shown`: what stands beside it, from which it has to be told apart.
+ */
+export function Origin(props: {
+  from: Citation;
+  shown: readonly Citation[];
+  to: SourceRef;
+  children?: ReactNode;
+}) {
+  const { from, shown, to, children } = props;
+  const t = useTranslations("answer");
+  const path = toldPath(from, shown);
+  const steps = path.split(between);
+  const last = steps.pop();
+  return (
+    <p className="origin">
+      <SourceLink to={to} className="row-link" aria-label={t("from", { path })}>
+        {steps.map((step, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: headings of a finished path never move, and two may be the same.
+          <Fragment key={i}>
+            {step}
+            {between}
+          </Fragment>
+        ))}
+        <b>{last}</b>
+      </SourceLink>
+      {children}
+    </p>
+  );
+}
