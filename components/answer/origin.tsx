@@ -22,7 +22,7 @@ export function Origin(props: {
   const steps = path.split(between);
   const last = steps.pop();
   return (
-    <p className="origin">
+    <div className="origin">
       <SourceLink to={to} className="row-link" aria-label={t("from", { path })}>
         {steps.map((step, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: headings of a finished path never move, and two may be the same.
@@ -34,6 +34,6 @@ export function Origin(props: {
         <b>{last}</b>
       </SourceLink>
       {children}
-    </p>
+    </div>
   );
 }

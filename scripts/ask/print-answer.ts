@@ -4,7 +4,7 @@ import { type Answer, type Gap, modelAsked } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { quotedSources } from "#lib/contracts/closest";
 import { say } from "#lib/platform/say";
-import { withMarks } from "../terminal/marks.ts";
+import { styled, withMarks } from "../terminal/marks.ts";
 import { terminalName, terminalText } from "../terminal/terminal-text.ts";
 
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
@@ -24,7 +24,10 @@ export function printAnswer(given: Answer): void {
     ),
     model === undefined || answer.mode !== "model" ? "" : say(lang, "export.written_by", { model }),
   ];
-  const text = terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n"));
+  const text = terminalText(blocks.filter((block) => block.trim() !== "").join("\n\n")).replace(
+    /^(?:> ?)*\*\S.*\*$/gm, // where the words below come from
+    (line) => styled("dim", line),
+  );
   console.log(withMarks(text, new Set(sources.map(({ id }) => id))));
 }
 

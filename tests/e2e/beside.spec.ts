@@ -12,7 +12,15 @@ test("what stands beside an answer is told apart from it, leads to its source an
   const elsewhere = answer(page).getByRole("region", { name: "Close to it, elsewhere" });
   await expect(section).toContainText("Tool folder");
   await expect(elsewhere).toContainText("The folder is saved at once");
-  await expect(elsewhere).toContainText("folders.md");
+  // Each section is told once, above its words, and leads to them.
+  const from = answer(page).getByRole("link", { name: /^From: / });
+  await expect(from).toHaveText([
+    "The buttons of the page › Which buttons are in Settings?",
+    "Folders › How do I add a folder?",
+  ]);
+  await from.last().click();
+  await expect(page).toHaveURL(/src=2$/);
+  await page.keyboard.press("Escape");
   const size = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
   expect(await section.evaluate(size)).toBeLessThan(await answer(page).evaluate(size));
   expect(await findings(page, ".turn")).toEqual([]);
