@@ -234,7 +234,7 @@ test("what the documents do not say has a look of its own, and its next step wor
   await openReady(page);
   await ask(page, "How do I bake sourdough bread?");
   const gaps = page.getByRole("region", { name: "Gaps" });
-  await expect(gaps).toContainText("Your documents do not say");
+  await expect(gaps).toContainText("No passage answers this question for sure.");
   await expect(answer(page)).toHaveCount(0);
   await expect(page.getByRole("status").filter({ hasText: "No evidence" })).toHaveCount(1);
   await gaps.getByRole("link", { name: "Add a folder" }).click();
