@@ -140,14 +140,21 @@ const without = (asks: readonly string[], at: number) => asks.filter((_, i) => i
 /** What another part quotes, as the answer of this one as well: nothing of it is counted twice. */
 const shared = (outcome: Outcome): Outcome => ({ ...outcome, gaps: [], withheld: {}, hits: 0 });
 
-/** True when one claim, with the headings above it, names both; a word that both names share names neither. */
+/**
+ * True when one claim, with the headings above it, names both; a word that both names share names neither. That the one is
+ * to be used instead of the other says nothing of how they differ.
+ */
 function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): boolean {
   const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
   const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
   const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
   return answerAlone(outcome).claims.some((claim) => {
+    if (replaces.test(claim.text)) return false;
     const headings = claim.citations.flatMap((id) => above.get(id) ?? []);
     const terms = new Set(contentTerms([...headings, claim.text].join("\n")));
     return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));
   });
 }
+
+const replaces =
+  /\buse\b[^.]{0,60}\binstead\b|\bdeprecated\b|\b(?:replaced|superseded) by\b|(?:请|應|应|改)(?:改)?用.{0,30}(?:代替|替代)|已(?:弃用|棄用|废弃|廢棄)|取代/i;

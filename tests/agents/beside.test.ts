@@ -75,7 +75,9 @@ test("what a section says over and over is shown once, in the answer or beside i
     "How many milliseconds is the rest between two looks?",
   ]) {
     const { answer, section } = shown(asked, [over]);
-    expect([...answer, ...section].filter((one) => one === again)).toEqual([again]);
+    const told = [...answer, ...section].filter((one) => one === again);
+    // Beside an amount that answers for sure nothing else of its section is shown.
+    expect(told).toEqual(asked.startsWith("How many") ? [] : [again]);
   }
 });
 

@@ -225,6 +225,11 @@ test("a comparison is answered by what speaks of both, else by what each of the 
   expect(compared.answer.parts).toBeUndefined();
   expect(compared.answer.claims.map((claim) => claim.text)).toEqual([both]);
 
+  // That the one took the other's place does not say how they differ.
+  const instead = "The lamp is deprecated, use the door instead.";
+  const replaced = await setup({ lamp: instead }).ask("How do the lamp and the door differ?");
+  expect(replaced.answer.searched).toEqual(["What is the lamp?", "What is the door?"]);
+
   const apart = await setup().ask("How do the lamp and the door differ?");
   expect(apart.answer.searched).toEqual(["What is the lamp?", "What is the door?"]);
   expect(apart.answer.claims.map((claim) => claim.text)).toEqual([lamp, door]);

@@ -11,7 +11,7 @@ worry remember understand learn notice meet like love hate enjoy expect wait spe
 anybody everybody everyone guy friend boss colleague man woman home house room office job life day night morning evening today tomorrow yesterday
 tonight moment while place side part bit lot case fact idea point beginning middle bottom front chance trouble laptop sense mess treat hook mind
 actually again ahead anyway anywhere apart around aside back before behind beyond certainly clearly down everywhere forward here inside nearly nowhere
-off outside really somehow something somewhere there together truly annoying broken crazy empty funny happy lucky sad sorry strange stupid such tiny
+onto upon toward towards among off outside really somehow something somewhere there together truly annoying broken crazy empty funny happy lucky sad sorry strange stupid such tiny
 ugly weird young rid example sample snippet
 `;
 

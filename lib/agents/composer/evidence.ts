@@ -6,7 +6,7 @@ import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
-import { wantsProcedure } from "./question.ts";
+import { wantsCode, wantsProcedure } from "./question.ts";
 import { countWords, namesNowhere, wordsNowhere } from "./question-words.ts";
 import { isInPassing, isOfAnother } from "./said-of-another.ts";
 import type { Chosen } from "./selection.ts";
@@ -231,7 +231,8 @@ function lacksDeed(
   chosen: readonly Source[],
   together: number,
 ): boolean {
-  if (asked.kind !== "how_to" || together >= leastOfDeed) return false;
+  // Who asks to be shown something asks for no deed.
+  if (asked.kind !== "how_to" || together >= leastOfDeed || wantsCode(asked.question)) return false;
   const rarest = rarestName(asked);
   if (rarest === undefined || weightOf(asked, rarest) < leastOfRarest) return false;
   return !ranked.some((c) => chosen.includes(c.source) && names(c, rarest, asked));

@@ -27,7 +27,7 @@ const english: Row[] = [
   // Who asks how to do it asks for the way, whatever else is named: "How do I limit how many …".
   [
     "how_to",
-    /^\W*how (?:do|can|could|should|would|must) (?:I|we|you|one)\b(?!.*\b(?:differ|differences?|versus|vs)\b)/i,
+    /^\W*how (?:do|can|could|should|would|must) (?:I|we|you|one)\b(?!.*\b(?:differ|differences?|versus|vs(?! ?code\b))\b)/i,
   ],
   // One of its kind is to be shown; "show me all …", "give me the default …" ask what the rest of the question asks.
   [
@@ -35,7 +35,10 @@ const english: Row[] = [
     /^\W*(?:(?:can|could|would) you )?(?:please )?(?:show|give) me (?:an?|some|another)\b(?! (?:\w+ )?(?:list|overview|table|summary)\b)|\b(?:example|sample|snippet)s? (?:config|code)/i,
   ],
   ["definition", /\bwhat (?:does|do|did) (?:.+ )?mean\b/i],
-  ["comparison", /\b(?:difference|differences|differ|compare[ds]?|versus|vs\.?|better than)\b/i],
+  [
+    "comparison",
+    /\b(?:difference|differences|differ|compare[ds]?|versus|vs(?! ?code\b)\.?|better than)\b/i,
+  ],
   [
     "how_many",
     /\bhow (?:many|much|long|often|old|far|tall|large|big|high|deep|fast|heavy|wide|small|short|few|little|low|soon|thick|loud|strong|hot|cold)\b/i,

@@ -56,7 +56,8 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   }
   const most = (whole ? longRun : run)[asked.lang];
   let to = Math.max(from + 1, all.indexOf(units.at(-1) ?? head) + 1);
-  while (to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
+  const told = candidate.signs.exactType === 1;
+  while (!told && to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
   const above =
     from === 0
       ? [...countedAbove(source.units, all[0]), ...saidAbove(source.units, all[0], asked)]
@@ -95,13 +96,15 @@ const counts =
   /^(?:[前后後][两兩三四五六七八九几幾][项項个個种種行条條]|the (?:first|last) (?:two|three|four|five|six)\b)/i;
 
 /** The blocks that follow in the section: what is said next belongs to it. Rows of a table stand for themselves. */
-export function withSection(block: Unit[], { source: { units } }: Candidate, asked: Asked): Unit[] {
+export function withSection(block: Unit[], candidate: Candidate, asked: Asked): Unit[] {
+  const { units } = candidate.source;
   const last = block.at(-1);
   if (last === undefined) return block;
   const toDo = wantsProcedure(asked.kind);
   let at = units.indexOf(last) + 1;
   const cutShort = units[at]?.block === last.block;
   const enumerated = block.some((u) => u.kind === "table" || u.kind === "list_item");
+  if (candidate.signs.exactType === 1 && !dangles(block)) return block;
   if (last.kind === "table" || (!toDo && (cutShort || enumerated))) return block;
   // What "…:" announces belongs to it, however little else is quoted.
   const most = dangles(block) ? answerBudget : section[toDo ? "doing" : "fact"][asked.lang];

@@ -41,6 +41,7 @@ browser, web browser
 website, web site
 web page, webpage
 wifi, wi-fi, wireless
+network < internet
 email, e-mail
 plugin, plug-in, add-on, addon
 config, configuration
