@@ -45,7 +45,7 @@ function BesideAnswer(props: { beside: NonNullable<Claim["beside"]>; children: R
   const t = useTranslations("answer.beside");
   const id = useId();
   return (
-    <section className="beside" aria-labelledby={id} data-beside={beside}>
+    <section className="around" aria-labelledby={id} data-beside={beside}>
       <h3 id={id}>{t(beside)}</h3>
       {children}
     </section>
