@@ -44,7 +44,11 @@ export function indexFacts(text: string): FactIndex {
   const index: FactIndex = {
     numbers: new Set(),
     measures: new Set(),
-    identifiers: new Set(s.match(identifierPattern) ?? []),
+    identifiers: new Set([
+      ...(s.match(identifierPattern) ?? []),
+      // "`try`/`catch`": each by itself, not "try/catch".
+      ...[...s.matchAll(codePattern)].map((hit) => hit[2] as string), // the pattern has two groups
+    ]),
     terms: new Set(tokenize(s).map((t) => t.term)),
     negations: negations(s),
     written,

@@ -203,7 +203,9 @@ const sameLine = 0.9;
 
 /** The sentences that speak of the same thing: a lesser one does not rescue what the nearest one contradicts. */
 function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
+  // A whole list holds every word of each of its items, and bears only what tells of several.
   const found = carriers
+    .filter(({ items }) => items === undefined || enumerates(text, items))
     .map((carrier) => ({ carrier, share: heldBy(text, carrier.words).share }))
     .sort((a, b) => b.share - a.share)
     .slice(0, looked);
@@ -219,7 +221,6 @@ function judged(
   elsewhere: string,
   sentence: string | undefined,
 ): Carried | { denied: number } | undefined {
-  if (carrier.items !== undefined && !enumerates(one.sentence, carrier.items)) return undefined;
   const around = aroundCarrier(carrier, evidence);
   const objection = contradicts(one, carrier, around, elsewhere, sentence);
   if (typeof objection === "object") return objection;

@@ -89,7 +89,7 @@ export async function withParts(
   const noticed = { ...whole, notices: [...own, ...whole.notices] };
   if (all.length === 1 || done) return noticed;
 
-  const spoken = fitting.map((one) => ({ one, claims: restingOn(one, written) }));
+  const spoken = fitting.map((one) => ({ one, claims: restingOn(one, fitting, written) }));
   const passedOver = spoken.filter(({ claims }) => claims.length === 0).map(({ one }) => one);
   const joined = joinOutcomes(deps.steps.lang, {
     outcome: noticed,
@@ -119,8 +119,15 @@ export async function withParts(
   };
 }
 
-function restingOn({ result, own }: Gathered, { claims, citations }: Outcome): Claim[] {
-  const places = new Set([...(own?.citations ?? []), ...result.output.citations].map(placeOf));
+/** What was found in its own language is a part's as far as no other part found it. */
+function restingOn(
+  { result, own }: Gathered,
+  fitting: readonly Gathered[],
+  { claims, citations }: Outcome,
+): Claim[] {
+  const taken = new Set(fitting.flatMap((one) => one.result.output.citations.map(placeOf)));
+  const beside = (own?.citations ?? []).map(placeOf).filter((place) => !taken.has(place));
+  const places = new Set([...beside, ...result.output.citations.map(placeOf)]);
   const ids = new Set(citations.filter((c) => places.has(placeOf(c))).map(({ id }) => id));
   // A line in the place of a sentence is no answer to a part.
   return claims.filter(({ instead, citations }) => !instead && citations.some((id) => ids.has(id)));

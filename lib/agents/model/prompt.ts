@@ -77,21 +77,30 @@ export function written(evidence: readonly Shown[], code: string): string {
     .join("\n\n");
 }
 
+/** Letters of lines, over all of them: a model on a small computer has room for few. */
+const mostNear = 4_000;
+
 /** Sent once for the sentences that were not shown, each with the lines that it comes nearest to. */
 export function askAgain(
   sentences: readonly { text: string; lines: readonly { number: number; text: string }[] }[],
   code: string,
 ): string {
-  const near = (lines: readonly { number: number; text: string }[]) =>
-    written(
-      lines.map(({ number, text }) => ({ number, source: "nearest to it", text })),
+  let left = mostNear;
+  const near = (lines: readonly { number: number; text: string }[]) => {
+    const told = lines.filter(({ text }) => {
+      left -= text.length;
+      return left >= 0;
+    });
+    return written(
+      told.map(({ number, text }) => ({ number, source: "nearest to it", text })),
       code,
     );
+  };
   return [
     "These sentences were not shown to the person: they had no number, or the evidence behind it does not say them in these words.",
     ...sentences.flatMap(({ text, lines }, i) => [
       `S${i + 1}: ${text}`,
-      ...(lines.length === 0 ? [] : [near(lines)]),
+      ...[near(lines)].filter((block) => block !== ""),
     ]),
     "For each, write one line: its label, a colon, and one sentence that says it in the words of its evidence, as few of them changed or left out as the answer allows, with the number; or a hyphen, to leave it out. Nothing else.",
   ].join("\n");
