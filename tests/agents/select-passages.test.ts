@@ -26,7 +26,7 @@ describe("selecting passages", () => {
     expect(places(many)).toHaveLength(5);
   });
 
-  test("takes where a page begins for what a thing is, its remedy for an error and its code for an example beyond the three", () => {
+  test("takes where a page begins for what a thing is, its remedy for an error, its code for an example and its table for a default beyond the three", () => {
     const symptoms = [20, 40, 60].map((l) => hit("a.md", l, l + 1, { breadcrumb: ["Errors"] }));
     const begins = hit("a.md", 3, 5, { breadcrumb: ["Description"] });
     const cure = hit("a.md", 80, 81, { breadcrumb: ["Resolution"] });
@@ -41,6 +41,8 @@ describe("selecting passages", () => {
     expect(linesFor("Where is the crane?")).not.toContain(80);
     cure.text = "```\ncrane lift\n```";
     expect(linesFor("Give me an example of a lift.")).toContain(80);
+    cure.text = "| `lift` | 12 |";
+    expect(linesFor("What is the default lift?")).toContain(80);
   });
 
   test("joins overlapping passages and those that touch in one section, in the better one's place", () => {

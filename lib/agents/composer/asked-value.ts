@@ -86,11 +86,17 @@ const values: readonly Value[] = [
     form: /(?<![\w.])\d{1,3}(?![\w.]\d|\w)/,
   },
   {
-    asks: /\b(?:which|what) (?:[\w-]+ )?port\b|(?:哪[个個一]?|什么|什麼)端口|端口号?是多少/i,
+    asks: /\b(?:which|what) (?:[\w-]+ )?port\b|(?:哪[个個一]?|什么|什麼)\s?[\w-]*\s?端口|端口号?是多少/i,
     form: /(?<![\w.])\d{2,5}(?![\w.]\d)/,
     // It counts no time and no size.
     least:
       /(?<![\w.])\d{2,5}(?![\w%.]*\d|\s?-?(?:m?s\b|[kmg]i?b\b|sec|min|hour|day|week|month|year|times?\b|%|[秒分小天日周月年次条個个]))/i,
+  },
+  {
+    kinds: ["lookup", "how_many"],
+    asks: /\bmax(?:imum)?\b[^?]*\bsize\b|最大[^？?]{0,8}(?:大小|体积|體積|尺寸)/i,
+    form: /\d/,
+    least: /\d/,
   },
   { asks: /\bport\b|端口/i, form: /(?<![\w.])\d{2,5}(?![\w.]\d)/ },
   {

@@ -34,10 +34,12 @@ export function firstOf(all: Candidate[], asked: Asked): Candidate | undefined {
   return near.find((c) => !dangles(belongings(c, asked))) ?? best;
 }
 
-/** In trouble with an error that has a name, its own row: it says what happened and what to do; so does that of a quoted label. */
+/** In trouble with an error that has a name, its own row: it says what happened and what to do; so does that of a label whose meaning is asked. */
 function withEntry(ranked: Candidate[], { kind, question }: Asked): Candidate[] {
   const [best] = ranked;
-  const named = kind === "troubleshooting" || kind === "why" || labelsIn(question).length > 0;
+  const means = kind === "definition" && asksMeaning.test(question);
+  const named =
+    kind === "troubleshooting" || kind === "why" || means || labelsIn(question).length > 0;
   if (best === undefined || !named || best.signs.entry > 0) return ranked;
   const row = ranked.find((c) => c.unit.kind === "table" && c.signs.entry > 0);
   if (row === undefined || row.score < best.score * giveWay) return ranked;
@@ -88,6 +90,8 @@ const hitsAround = ({ source }: Candidate, ranked: readonly Candidate[]) =>
   union(...ranked.filter((c) => c.source === source).map((c) => c.hitsWithHeading));
 
 const leastOfName = 0.15;
+/** Of a mark, a state or an icon: a row has it. */
+const asksMeaning = /\bmeans?\b|意思|代表|表示/i;
 const asksValue: ReadonlySet<QuestionKind> = new Set(["how_many", "lookup"]);
 
 /** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */

@@ -5,9 +5,10 @@ import { headsCause, headsRemedy } from "../composer/remedy-headings.ts";
 
 /**
  * What a question asks for by its kind has a place of its own on a page: what a thing is stands where its page begins, what
- * helps against an error under "Cause" and "Resolution", and an example is code; they need not hold a word of the question.
+ * helps against an error under "Cause" and "Resolution", an example is code, and a value stands in the table of its page; they need not hold a word of the question.
  * Of the best page such a passage becomes evidence however many others of it were found.
  */
+const aRow = /^\s*\|.*\|\s*$/m;
 const fence = /^\s*(?:```|~~~)/m;
 
 export function sectionAsked(
@@ -28,6 +29,7 @@ export function sectionAsked(
     return (hit) => page.includes(hit) && hit.locator.line_start <= second;
   }
   if (wantsCode(question)) return (hit) => page.includes(hit) && fence.test(hit.text ?? "");
+  if (kind === "lookup") return (hit) => page.includes(hit) && aRow.test(hit.text ?? "");
   if (kind !== "troubleshooting") return () => false;
   return (hit) => {
     const heading = hit.breadcrumb.at(-1);

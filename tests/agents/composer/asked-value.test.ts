@@ -26,6 +26,8 @@ test.each([
   ["Which key deletes a conversation?", "Choose **Delete** in the menu of a conversation."],
   ["Which key opens the menu?", "The menu is opened with a click."],
   ["哪个键删除对话？", "在菜单里删除，标题里的空格会保留。"],
+  ["邮件接收器默认用哪个 SMTP 端口？", "选择用于身份验证的端口。"],
+  ["What is the default maximum message size?", "| `MAX_IDLE` | Infinite |"],
   ["Which version brought the renaming?", "The renaming changes the current conversation."],
 ])("%j is not answered by %j", (question, text) => {
   expect(lacks(question, text)).toBe(true);

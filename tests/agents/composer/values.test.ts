@@ -317,4 +317,20 @@ describe("the value that is asked for", () => {
     );
     expect(texts(url)[0]).toContain("1234");
   });
+
+  it("is the row of a mark whose meaning is asked, before what is said of another mark", () => {
+    const answer = ask("What does it mean when a source is marked as moved?", [
+      {
+        title: "Changed files",
+        text: "Above the answer it says how many lines have moved, changed or gone missing since you asked. A changed source shows what was cited beside what stands there now, with the words that differ marked.",
+        score: 0.374,
+      },
+      {
+        title: "States",
+        text: "| State | Meaning |\n| --- | --- |\n| moved | The same text stands on other lines. |\n| missing | The file is gone. |",
+        score: 0.348,
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("| moved |");
+  });
 });
