@@ -69,7 +69,7 @@ const asksBefore =
 const what = /\b(?:what|which|who)\b/i;
 const contains = /^[”"`'’]?\s*(?:says?|contains?|holds?|tells?|lists?|reads?)\b/i;
 const chineseContains =
-  /^[”"`'’」]?\s*(?:这个|该)?(?:文件|文件夹|目录)?(?:里面?|中|的内容|内容|写了|写着|说了|有什么|有哪些)/u;
+  /^[”"`'’」]?\s*(?:这个|该)?(?:文件|文件夹|目录)?(?:里面?|中|的内容|内容|写了|写着|说了|有什么(?!不同|区别|差[别异]|用|关系|影响|好处|作用|意[义思])|有哪些)/u;
 
 const asksAfter = (before: string, after: string): boolean =>
   (what.test(before) && contains.test(after)) || chineseContains.test(after);

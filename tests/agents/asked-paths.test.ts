@@ -29,6 +29,7 @@ describe("a path that a question asks to have read", () => {
     "Does it read /run/media?",
     "怎么修改 /etc/hosts？",
     "Docent 会读取 /etc/passwd 吗？",
+    "写 private 和写 /private 有什么不同？",
     "What does GET /api/health answer?",
     "What is the difference between TCP/IP and UDP?",
     "Which of and/or is used?",

@@ -155,6 +155,10 @@ describe("planning a question", () => {
       "What does tide_mismatch mean, and what is the default?",
       ["What does tide_mismatch mean?", "What is the default (tide_mismatch)?"],
     ],
+    [
+      "How long does a ferry wait for me, and how can I make that time longer?",
+      ["How long does a ferry wait for me?", "How can I make that time longer (a ferry)?"],
+    ],
   ])("splits %j into parts that can be understood alone", (question, parts) => {
     expect(planQuestion(question).parts).toEqual(parts);
   });

@@ -95,11 +95,16 @@ function completed(
   const ask = completeEnglish(own, apart ? { ...spoken, name: undefined } : spoken);
   if (ask !== own) return { ask, on: [spoken.deed, topic].find((t) => t && ask.includes(t)) };
   if (!follows || topic === undefined || pointsBack(own)) return { ask, on: undefined };
-  if (!namesNothing(own)) return { ask, on: namedIn(own, topic) ? topic : undefined };
+  if (!namesNothing(own) && !toldOf.test(own))
+    return { ask, on: namedIn(own, topic) ? topic : undefined };
   return { ask: `${own.replace(/[?!.\s]+$/, "")} (${topic})`, on: topic };
 }
 
 const written = /^--?\w|_|^[a-z]\w*[A-Z]|\w\.\w/;
+
+/** "That time": the time of what was spoken of. */
+const toldOf =
+  /\b(?:that|those) (?:time|limit|size|number|amount|value|setting|list|place|folder|default|state|order)s?\b/i;
 
 const hasThing = (ask: string): boolean =>
   !namesNothing(ask) &&

@@ -51,6 +51,7 @@ const frames: readonly RegExp[] = [
   /(?:^|[\s,])(?:can|could|should|must|may)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])how\s+(?:long|old|big|large|far|often|fast|much|high)\s+(?:is|are|was|were|do|does|did|can|may|must|will|should)\s+(.+?)\s+(?:valid|good|kept|stored|saved|open|alive|active|be|get|take|last|stay|live|remain|run|grow|go|cost)\b/i,
   /(?:^|[\s,])how\s+(?:much|many)\s+[\w -]+?\s+(?:do|does|did|can|could|may|must|will|should)\s+(.+?)\s+\w+$/i,
+  /^how\s+(?:long|often|fast)\s+(?:do|does|did|can|could|may|must|will|should)\s+(.+?)\s+\w+(?:\s+for\s+(?:me|us|you|it))?$/i,
   /(?:^|[\s,])(?:define|explain|describe|show\s+me|tell\s+me\s+about|list)\s+(.+)$/i,
   /\bwhat\s+(.+?)\s+(?:is|are|means?|does|do)$/i,
   /^(?:which|what)\s+([\w -]+?)\s+(?:do|does)\s+.+\s+(?:have|support|offer|provide|know|come\s+with)$/i,
