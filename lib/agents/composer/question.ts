@@ -34,6 +34,10 @@ const english: Row[] = [
     "how_to",
     /^\W*(?:(?:can|could|would) you )?(?:please )?(?:show|give) me (?:an?|some|another)\b(?! (?:\w+ )?(?:list|overview|table|summary)\b)|\b(?:example|sample|snippet)s? (?:config|code)/i,
   ],
+  [
+    "how_to",
+    /^\W*what (?:do|must|should) I (?:have to |need to )?(?:write|put|add|enter) (?:in|into|to)\b/i,
+  ],
   ["definition", /\bwhat (?:does|do|did) (?:.+ )?mean\b/i],
   [
     "comparison",
@@ -176,7 +180,7 @@ export function wantsCode(question: string): boolean {
 }
 
 const aShowing =
-  /\b(?:show|give) me\b|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
+  /\b(?:show|give) me\b|\bwhat (?:do|must|should) I (?:have to |need to )?(?:write|put|add|enter) (?:in|into|to)\b|里(?:要|该|得)?写(?:些)?什么|\b(?:example|sample|snippet)s?\b|例子|示例|范例|範例|样例|代码|怎么写|怎麼寫/i;
 
 /** Kinds whose answer is a procedure: the steps and the code are what the reader needs. */
 export function wantsProcedure(kind: QuestionKind): boolean {

@@ -50,6 +50,7 @@ describe("the kind of a question", () => {
   it("asks for no date where “when” says under what condition", () => {
     expect(questionKind("How can I open the shed when it is locked?", "en")).toBe("how_to");
     expect(questionKind("Show me the file I need for VS Code.", "en")).toBe("how_to");
+    expect(questionKind("What do I have to write into mcp.json?", "en")).toBe("how_to");
     expect(questionKind("In 1870, when was the shed built?", "en")).toBe("when");
     expect(questionKind("What does it mean when a crate is moved?", "en")).toBe("definition");
   });
