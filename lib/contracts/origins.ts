@@ -28,8 +28,9 @@ export function headingPath({
 export const stemOf = (relative_path: string): string =>
   relative_path.slice(relative_path.lastIndexOf("/") + 1).replace(/\.(?:md|markdown|mdx)$/i, "");
 
-/** Site generators read such an end as the address of the heading. */
-const withoutAnchor = (heading: string): string => heading.replace(/\s*\{\s*[#/][^{}]*\}\s*$/, "");
+/** Site generators read such an end as the address of the heading; a page on `{#if}` is called just that. */
+const withoutAnchor = (heading: string): string =>
+  heading.replace(/\s*\{\s*[#/][^{}]*\}\s*$/, "") || heading;
 
 function lettersOf(heading: string, stem: string): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

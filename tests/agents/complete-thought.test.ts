@@ -193,3 +193,15 @@ describe("the rest of a section", () => {
     });
   });
 });
+
+test("the rest of a section ends at a heading that a line below it makes one, and begins behind it", () => {
+  const lines = page("Gulls\n-----\n\nThe gull eats nine.\n\nTerns\n-----\n\nThe tern eats four.");
+  expect(restOfSection(lines, 1, { line_start: 4, line_end: 4 })).toEqual({
+    line_start: 4,
+    line_end: 4,
+  });
+  expect(restOfSection(lines, 1, { line_start: 9, line_end: 9 })).toEqual({
+    line_start: 9,
+    line_end: 9,
+  });
+});

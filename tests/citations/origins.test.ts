@@ -23,6 +23,7 @@ test.each([
   ["limit-conn", ["Attributes"], "plugins/limit-conn.md", "limit-conn.md › Attributes"],
   ["ch03-keys", ["Keys", "Rotation"], "ch03-keys.md", "Keys › Rotation"],
   ["notes", [], "work/notes.md", "notes.md"],
+  ["{#snippet ...}", ["Typing snippets"], "snippet.md", "{#snippet ...} › Typing snippets"],
   ["useId", ["用法 {/usage/}", "Basics { #basics }"], "useId.md", "useId.md › 用法 › Basics"],
 ])(
   "the way to a passage of “%s” under %j is told by its page: %s",

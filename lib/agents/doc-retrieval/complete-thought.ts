@@ -153,7 +153,7 @@ export function restOfSection(
       if (fence === undefined) fence = isFence(line) ? marker(line) : undefined;
       else if (closes(line, fence)) fence = undefined;
       if (i <= to) continue;
-      if (was === undefined && isHeading(line)) break;
+      if (was === undefined && (isHeading(line) || isUnderlined(lines, i))) break;
       chars += line.length + 1;
       if (chars > mostBelow) break;
       const next = lines[i + 1];
@@ -165,7 +165,8 @@ export function restOfSection(
 
   function above(): number {
     let heading = from - 1;
-    while (heading >= 0 && !isHeading(lines[heading] ?? "")) heading--;
+    while (heading >= 0 && !isHeading(lines[heading] ?? "") && !isUnderlined(lines, heading - 1))
+      heading--;
     const between = lines.slice(heading + 1, from);
     const fits = between.join("\n").length <= mostAbove && openFence(between) === undefined;
     const start = heading + 1 + between.findIndex((line) => line.trim() !== "");
@@ -179,6 +180,11 @@ function promises(line: string): boolean {
 
 function isHeading(line: string): boolean {
   return /^ {0,3}#{1,6}(\s|$)/.test(line);
+}
+
+/** A heading that the line below it makes one: "Title" over "---". */
+function isUnderlined(lines: readonly string[], i: number): boolean {
+  return isProse(lines[i]) && /^ {0,3}(?:=+|-{2,})\s*$/.test(lines[i + 1] ?? "");
 }
 
 function isItem(line: string): boolean {

@@ -3,14 +3,14 @@ import type { DocsHit } from "#lib/contracts/docs-tools";
 import { questionKind, wantsCode } from "../composer/question.ts";
 import { headsCause, headsRemedy } from "../composer/remedy-headings.ts";
 
+const aRow = /^\s*\|.*\|\s*$/m;
+const fence = /^\s*(?:```|~~~)/m;
+
 /**
  * What a question asks for by its kind has a place of its own on a page: what a thing is stands where its page begins, what
  * helps against an error under "Cause" and "Resolution", an example is code, and a value stands in the table of its page; they need not hold a word of the question.
  * Of the best page such a passage becomes evidence however many others of it were found.
  */
-const aRow = /^\s*\|.*\|\s*$/m;
-const fence = /^\s*(?:```|~~~)/m;
-
 export function sectionAsked(
   question: string,
   lang: Lang,

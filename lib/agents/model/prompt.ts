@@ -88,8 +88,9 @@ export function askAgain(
   let left = mostNear;
   const near = (lines: readonly { number: number; text: string }[]) => {
     const told = lines.filter(({ text }) => {
-      left -= text.length;
-      return left >= 0;
+      const fits = text.length <= left;
+      if (fits) left -= text.length;
+      return fits;
     });
     return written(
       told.map(({ number, text }) => ({ number, source: "nearest to it", text })),
