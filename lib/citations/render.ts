@@ -3,6 +3,7 @@ import type { Citation } from "#lib/contracts/citation";
 import { laidOutLines } from "#lib/contracts/closest";
 import { linesUnder } from "#lib/contracts/lines-under";
 import { headedBy, type Shown, stretchesOf, toldPath } from "#lib/contracts/origins";
+import { maskText } from "#lib/platform/secrets";
 import { headingLine } from "./heading-line.ts";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
@@ -36,7 +37,7 @@ export function renderMarkdown(
     .map(({ beside, stretches }) => {
       const body = stretches
         .flatMap(({ from, claims }) => [
-          ...(from === undefined ? [] : [headingLine(toldPath(from, headed))]),
+          ...(from === undefined ? [] : [lineAbove(from, headed)]),
           renderRun(claims, lang, marker),
         ])
         .join("\n\n");
@@ -80,11 +81,15 @@ export function renderNear(
   const close = nearest.filter(({ lines }) => lines !== undefined);
   if (close.length === 0) return "";
   const bodies = close.flatMap((passage) => [
-    headingLine(toldPath(passage, close)),
+    lineAbove(passage, close),
     renderRun(laidOutLines(passage), lang, marker),
   ]);
   return renderBeside(bodies.join("\n\n"), "closest", lang);
 }
+
+/** A heading may hold a secret, and this line goes along with whatever is copied or exported. */
+const lineAbove = (from: Citation, shown: readonly Citation[]): string =>
+  headingLine(maskText(toldPath(from, shown)).text);
 
 const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.kind === "step";
 const column = (claim: Claim): number => claim.spans[0]?.start ?? 0;

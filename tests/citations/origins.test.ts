@@ -81,3 +81,16 @@ test("whatever a heading holds, its line reads back and brings no marker", () =>
     }),
   );
 });
+
+test("a secret in a heading is masked in the line above a quotation", () => {
+  const key = ["AKIA", "IOSFODNN7", "QXWZRTY"].join("");
+  const markdown = renderAnswer(
+    {
+      claims: quoted(1, "The relay is green."),
+      citations: [from(1, "a.md", "Buoys", `Key ${key} for the relay`)],
+    },
+    "en",
+  );
+  expect(markdown).toMatch(/^\*Buoys › Key .+\*\n\nThe relay is green/);
+  expect(markdown).not.toContain(key);
+});
