@@ -1,11 +1,11 @@
-import { amountsIn, counts, countsIn, holdsAmount } from "./amounts.ts";
+import { amountsIn, holdsAmount } from "./amounts.ts";
 import { type Around, aroundCarrier, type Carrier, type Evidence } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
 import { mixesClauses } from "./clauses.ts";
 import { changesLine, said } from "./contradictions.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { bringsSubject, longestRun, newSubject } from "./exchanges.ts";
-import { isNumber, namesIn } from "./facts.ts";
+import { namesIn } from "./facts.ts";
 import { changesDegree, changesForce } from "./force.ts";
 import { denialsIn, withdraws } from "./negations.ts";
 import { turnsRound } from "./opposites.ts";
@@ -58,15 +58,11 @@ export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean 
   const like = ({ text, words }: Carrier) => heldBy(clause, words).share + heldBy(text, mine).share;
   const least = Math.max(...copied.map(like)) * asLike;
   const read = said(clause, new Set([...namesIn(all), ...namesIn(clause)]));
-  const counted = countsIn(copied, evidence.units, sentence);
-  const facts = read.facts.filter((fact) => !(isNumber(fact) && counts(fact, counted)));
   const changed = copied
     .filter((one) => like(one) >= least)
     .map((one) => {
       const around = aroundCarrier(one, evidence);
-      return (
-        changesLine({ ...read, facts }, one, around, sentence) || bringsSubject(clause, around, all)
-      );
+      return changesLine(read, one, around, sentence) || bringsSubject(clause, around, all);
     });
   return changed.length > 0 && (newSubject(clause, all) || changed.every(Boolean));
 }
@@ -79,7 +75,7 @@ const denying =
 
 /** Where nothing is set, what stands there by default holds. */
 const unset =
-  /\b(?:not|n['’]t|without being|nothing is) (?:set|given|specified|configured|passed)\b|\b(?:unset|omitted)\b|[不未没]有?做?(?:设置|设定|指定|配置|填写|给出|传入)/i;
+  /\b(?:not|n['’]t|without being|nothing is) (?:set|given|specified|configured|passed)\b|\b(?:unset|omitted)\b|[不未没](?:有)?(?:设置|设定|指定|配置|填写|给出|传入)/i;
 const byDefault = /\bdefaults?\b|默认|缺省/i;
 
 /** So like a line, or a clause of one, that it denies as often. */

@@ -103,12 +103,12 @@ const word = Object.keys(words)
   .sort((a, b) => b.length - a.length)
   .join("|");
 const english = new RegExp(
-  `(?<![\\w.])(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(?:\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${unitNames.join("|")})s?)?(?![\\w]|[.,:/-]\\d)`,
+  `(?<![\\w.]|[A-Za-z]-)(\\d+(?:\\.\\d+)?|(?:${word})(?:[\\s-](?:and\\s)?(?:${word}))*)(?:\\s(?:an?|of\\s(?:an?|the))(?=\\s))?(?:[\\s-]?(${unitNames.join("|")})s?)?(?![\\w]|[.,:/-]\\d)`,
   "gi",
 );
 const numeral = "[〇零一二两兩三四五六七八九十百千万萬]";
 const han = new RegExp(
-  `(?:(${numeral}+|(?<![\\d.,])\\d+(?:\\.\\d+)?(?![.,:/-]?\\d))|(半))\\s?(?:个|個)?(半)?\\s?(${hanUnits.join("|")})?(半)?`,
+  `(?:(${numeral}+|(?<![\\d.,])\\d+(?:\\.\\d+)?(?![.,:/-]?\\d|[\\s-]?[A-Za-z]))|(半))\\s?(?:个|個)?(半)?\\s?(${hanUnits.join("|")})?(半)?`,
   "gu",
 );
 const times =
@@ -128,8 +128,6 @@ export function amountsIn(written: string): Amount[] {
     const all = value === undefined ? [2, 0.5] : [readHan(value)];
     for (const one of all) found.push(amount(one, undefined, isFigures(value)));
   }
-  // "Half of it" for 50 %.
-  if (/(?<!\d)50\s?%/.test(text)) found.push(amount(0.5, undefined, false));
   return found;
 }
 
@@ -223,18 +221,31 @@ export function countsIn(
     const code = new Set(text.match(/`[^`]+`/g)).size;
     if (code > 1) counts.add(code);
   }
-  const named = Math.max(
-    sentence.split(/,\s|\sand\s|\sor\s/).length,
-    ...sentence.split(/[，；。]/).map((clause) => clause.split(/[、和与及]/).length),
-  );
+  const named = sentence.split(/,\s|\sand\s|\sor\s|[、，和与及]/).length;
   for (let i = 2; i <= Math.min(named, mostNamed); i += 1) counts.add(i);
   return counts;
 }
 
-/** Do the lines speak of as much in another form ("thirty days" for 30 天), in the same kind of unit? */
-export function inOtherForm(fact: NumberFact, amounts: readonly Amount[]): boolean {
+/**
+ * Do the lines speak of as much in another form ("thirty days" for 30 天), in the same kind of unit? `said`: the amounts of
+ * the sentence, which say the unit of a number in words.
+ */
+export function inOtherForm(
+  fact: NumberFact,
+  amounts: readonly Amount[],
+  said: readonly Amount[],
+): boolean {
   const [own] = amountsIn(writtenOut(fact));
-  if (own === undefined || /^第/.test(fact.value)) return false;
+  // "One" is a word for anything.
+  if (own === undefined || own.value === 1 || /^第/.test(fact.value)) return false;
+  const measured = said.filter(({ kind, of }) => kind !== "other" && of === own.of);
+  if (own.kind === "other" && measured.length > 0)
+    return measured.every((one) =>
+      holdsAmount(
+        amounts.filter(({ kind }) => kind === one.kind),
+        one,
+      ),
+    );
   // A unit that says how much, and is none of time or size, stands as it is written.
   if (own.kind === "other" && fact.kind === "measure" && !counter.test(fact.unit)) return false;
   // Other figures are another form of it only in another unit.
@@ -272,11 +283,5 @@ export function holdsNumber(
     return true;
   const same = fact.kind === "number" && amounts.some(({ value }) => value === own.value);
   if (same || holdsAmount(amounts, own)) return true;
-  return counts(fact, counted);
-}
-
-/** "These two services", "one of three tracks": a number in words of things that are named. */
-export function counts(fact: NumberFact, counted: Counted): boolean {
-  const [own] = amountsIn(writtenOut(fact));
-  return own?.kind === "other" && !own.figures && counted.has(own.value);
+  return own.kind === "other" && !/^\d/.test(fact.value) && counted.has(own.value);
 }

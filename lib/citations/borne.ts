@@ -10,7 +10,7 @@ import {
   wordsHeld,
 } from "./coverage.ts";
 import { scoreOf, signsOf } from "./doubts.ts";
-import { type Fact, factsOf, holdsFact, indexFacts, isNumber, namesIn } from "./facts.ts";
+import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
 import { turnsRound } from "./opposites.ts";
 import { partsOfSentence } from "./sentence-parts.ts";
 import { turnsSteps } from "./steps.ts";
@@ -47,9 +47,7 @@ export function borneBy(sentence: string, evidence: Evidence): Borne | undefined
   if (carriers.length === 0) return undefined;
   if (copiesChanged(told, nearestTo(sentence, window))) return undefined;
   const clauses = placed.map((one) => one.told.clause);
-  const said = carriers.map((one) => aroundCarrier(one, evidence).statement).join("\n");
-  if (turnsRound(sentence, `${said}\n${near.topics}`) || turnsSteps(sentence, clauses, window))
-    return undefined;
+  if (turnsRound(sentence, near.all) || turnsSteps(sentence, clauses, window)) return undefined;
   const signs = signsOf({ told, held, topics: near.topics }, placed);
   return scoreOf(signs) < 0 ? undefined : { carriers, held };
 }
@@ -64,28 +62,9 @@ const mostTogether = 8;
 const mostBeginnings = 12;
 /** What a further line must add. */
 const worthAdding = 0.01;
-/** … and what a fact, or a clause, is worth that one of them holds. */
-const worthFact = 0.05;
-const worthClause = 0.2;
 
-/** The stretch of lines, as short as may be, that holds most of the sentence, its facts and each of its clauses. */
+/** The stretch of lines, as short as may be, that holds most of the sentence. */
 function windowFor(sentence: string, carriers: readonly Carrier[], above: string): Carrier[] {
-  const facts = factsOf(sentence).filter((fact) => !isNumber(fact));
-  const clauses = partsOfSentence(sentence);
-  const brings = carriers.map(({ text, words }) => {
-    const index = indexFacts(text);
-    return {
-      facts: facts.map((fact) => holdsFact(index, fact)),
-      clauses: clauses.map((clause) => heldBy(clause.text, words).share),
-    };
-  });
-  const holds = (from: number, to: number): number => {
-    const lines = brings.slice(from, to + 1);
-    const held = facts.filter((_, i) => lines.some((line) => line.facts[i])).length;
-    const near = clauses.map((_, i) => Math.max(...lines.map((line) => line.clauses[i] ?? 0)));
-    const sum = near.reduce((all, one) => all + one, 0);
-    return worthFact * held + (worthClause * sum) / clauses.length;
-  };
   const beginnings = carriers
     .map(({ words }, at) => ({ at, share: heldBy(sentence, words).share }))
     .filter(({ share }) => share > 0)
@@ -96,7 +75,7 @@ function windowFor(sentence: string, carriers: readonly Carrier[], above: string
     let words: HeldWords = wordsHeld(above);
     for (const [i, { words: own }] of carriers.slice(from, from + mostTogether).entries()) {
       words = joinHeld(words, own);
-      const share = heldBy(sentence, words).share + holds(from, from + i) - worthAdding * i;
+      const share = heldBy(sentence, words).share - worthAdding * i;
       if (found === undefined || share > found.share) found = { from, to: from + i, share };
     }
   }

@@ -100,9 +100,13 @@ function otherLine(
  */
 function factsStand(one: Said, around: Around, line: string): boolean {
   const index = indexFacts(around.statement);
-  const amounts = amountsIn(around.statement);
+  // "Tried twice" does not speak of two things.
+  const amounts = amountsIn(
+    around.statement.replace(/\b(?:once|twice|thrice|doubled?|doubles)\b/gi, ""),
+  );
+  const said = amountsIn(one.sentence);
   const lacking = one.facts.filter(
-    (fact) => !holdsFact(index, fact) && !(isNumber(fact) && inOtherForm(fact, amounts)),
+    (fact) => !holdsFact(index, fact) && !(isNumber(fact) && inOtherForm(fact, amounts, said)),
   );
   if (lacking.length === 0) return true;
   const context = indexFacts(around.above);

@@ -41,17 +41,10 @@ export function exchanges(
   return replaced.length > 0 ? "doubt" : doubt;
 }
 
-const opensNoun =
-  /^(?:an?|the|each|every|all|any|no|some|this|that)\s|^[\p{Lu}\p{N}\p{Script=Han}`]/u;
-
 /** Is it about what none of the lines has a word of? */
 export function newSubject(sentence: string, lines: string): boolean {
   const subject = subjectOf(sentence);
-  return (
-    opensNoun.test(subject) &&
-    contentWeight(subject) >= 1 &&
-    heldBy(subject, wordsHeld(lines), 0).share === 0
-  );
+  return contentWeight(subject) >= 1 && heldBy(subject, wordsHeld(lines), 0).share === 0;
 }
 
 /** Is it about what the line has no word of, and another line has? */

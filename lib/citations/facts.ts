@@ -63,8 +63,6 @@ export function indexFacts(text: string): FactIndex {
 
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
 const acronym = /^[A-Z]{3,}s?$/;
-/** `.local` of `.env.local`. */
-const suffix = /^\.[a-z]+$/;
 
 export const isNumber = (fact: Fact): fact is NumberFact =>
   fact.kind === "number" || fact.kind === "measure";
@@ -79,8 +77,7 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
       return (
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
-        (acronym.test(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term))) ||
-        (suffix.test(fact.text) && [...index.identifiers].some((one) => one.endsWith(fact.text)))
+        (acronym.test(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
       );
     case "quoted":
       return standsIn(index.lower, unmarked(fact.text).toLowerCase());

@@ -94,10 +94,10 @@ const readings: readonly [string, string, string, string][] = [
     "After the recall you have twenty days to hand in your parcels.",
   ],
   [
-    "a number of things that are named",
-    "押运员要同时核对提单和装箱单，才能放行货物。",
-    "押运员要核对提单和装箱单这两张单据，才能放行货物。",
-    "押运员要核对提单和装箱单这三张单据，才能放行货物。",
+    "a number in words with its unit",
+    "The night watch ends 12 hours after the last lock has been shut.",
+    "Twelve hours after the last lock has been shut, the night watch ends.",
+    "Twelve days after the last lock has been shut, the night watch ends.",
   ],
   [
     "只要, which sets no limit",
@@ -127,4 +127,12 @@ describe.each(readings)("%s", (_, line, fair, untrue) => {
   it("is told from what it does not say", () => {
     expect(support(line, untrue)).toBe("none");
   });
+});
+
+it.each([
+  ["A refused seal is tried at most twice more.", "Two refused seals are tried once more."],
+  ["Some harbours may close the gate at night.", "Harbours may close the gate at night."],
+  ["Most harbours can close the gate at night.", "Harbours can close the gate at night."],
+])("of %s nobody is sure of %s", (line, untrue) => {
+  expect(support(line, untrue)).not.toBe("supported");
 });
