@@ -237,7 +237,7 @@ export function inOtherForm(
 ): boolean {
   const [own] = amountsIn(writtenOut(fact));
   // "One" is a word for anything.
-  if (own === undefined || own.value === 1 || /^第/.test(fact.value)) return false;
+  if (own === undefined || own.value === 1 || /^第|[,:/-]/.test(fact.value)) return false;
   const measured = said.filter(({ kind, of }) => kind !== "other" && of === own.of);
   if (own.kind === "other" && measured.length > 0)
     return measured.every((one) =>

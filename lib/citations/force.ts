@@ -109,7 +109,7 @@ function turnsCondition(sentence: string, statement: string): boolean {
 
 /** 只要 sets a condition, 只是 and "not only" set no limit. */
 const only =
-  /(?<!\bnot )\b(?:only(?! once\b)|solely|exclusively|merely|just|sole|alone)\b|(?<!不)只(?![要是读讀])|(?<!不)[仅僅]|唯/i;
+  /(?<!\bnot )\b(?:only(?! once\b)|solely|exclusively|merely|just|sole|alone)\b|(?<!不)只(?![要是]|[读讀](?!取))|(?<!不)[仅僅]|唯/i;
 const alike =
   /\b(?:only|solely|exclusively|merely|just|sole|alone|nothing|nobody|no one|none|except|unless|but|no other|part|few)\b|只|[仅僅]|唯|除|才|部分|几/i;
 
