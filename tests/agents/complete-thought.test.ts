@@ -205,3 +205,11 @@ test("the rest of a section ends at a heading that a line below it makes one, an
     line_end: 9,
   });
 });
+
+test("code that closes an item is no code that opens: nothing of the next section is read with it", () => {
+  const lines = page(
+    "## Start\n\n1. Run:\n   ```sh\n   npm start\n   ```\n\n## Stop\n\nRun:\n\n```sh\nnpm stop\n```\n",
+  );
+  expect(grow(lines, 3, 6)).toEqual([3, 6]);
+  expect(restOfSection(lines, 1, { line_start: 8, line_end: 10 }).line_start).toBe(8);
+});

@@ -30,7 +30,7 @@ const section: Record<"doing" | "fact", Record<Lang, number>> = {
 /** More of the section is quoted where it comes this near to the best unit's score … */
 const nearness = 0.8;
 /** … from before a fact only where it comes as near as this … */
-const asGood = 0.9;
+const asGood = 0.85;
 /** … while the stretch is no longer than this, in characters, */
 const stretch: Record<Lang, number> = { en: 900, "zh-CN": 540 };
 /** … and the answer ends no farther from its beginning than this: the words that answer stand near the front. */

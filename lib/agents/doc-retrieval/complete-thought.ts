@@ -68,7 +68,9 @@ export function completeThought(
     if (fence !== undefined) return closing(fence, end + 1) ?? range.line_end;
     const last = at(end);
     if (last === undefined) return range.line_end;
-    if (isItem(last) || isIndented(last) || isTable(last)) end = blockEnd(end);
+    // All code is closed by here, so a fence at the end closes the code of an item.
+    if (isFence(last)) end = isIndented(last) ? listEnd(end) : end;
+    else if (isItem(last) || isIndented(last) || isTable(last)) end = blockEnd(end);
     if (promises(at(end) ?? "")) {
       const next = skipBlank(end + 1, 1);
       const promised = at(next);
@@ -164,6 +166,7 @@ export function restOfSection(
   }
 
   function above(): number {
+    if (isHeading(lines[from] ?? "") || isUnderlined(lines, from)) return from;
     let heading = from - 1;
     while (heading >= 0 && !isHeading(lines[heading] ?? "") && !isUnderlined(lines, heading - 1))
       heading--;
