@@ -6,7 +6,7 @@ import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
 import { isItem } from "./items.ts";
 import { answerBudget } from "./lengths.ts";
-import { namesBefore, opensBack, pointsBack } from "./points-back.ts";
+import { namesBefore, opensBack, pointsAtSaid, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
 import { ownText, unitWeights } from "./unit-signs.ts";
 
@@ -36,6 +36,9 @@ const stretch: Record<Lang, number> = { en: 900, "zh-CN": 540 };
 /** … and the answer ends no farther from its beginning than this: the words that answer stand near the front. */
 const front: Record<Lang, number> = { en: 270, "zh-CN": 180 };
 
+/** … and so far where it points at what stands in the sentence before, and would speak of something else without it. */
+const toldBefore: Record<Lang, number> = { en: 340, "zh-CN": 210 };
+
 /** The unit with its code, list or table (belongings.ts), or with the sentences beside it. */
 export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   const units = belongings(candidate, asked);
@@ -51,7 +54,8 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   let from = at > 0 && whole && pointsBack(unit) ? at - 1 : at;
   // A sentence that opens with what stands before it is quoted with that, while it still stands near the front.
   while (from > 0 && hangs(all[from] as Unit)) {
-    if (lengthOf(all.slice(from - 1, at + 1)) > front[asked.lang]) break;
+    const most = pointsAtSaid(all[from] as Unit) ? toldBefore : front;
+    if (lengthOf(all.slice(from - 1, at + 1)) > most[asked.lang]) break;
     from--;
   }
   const most = (whole ? longRun : run)[asked.lang];
@@ -65,7 +69,7 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   return [...above, ...withoutPromise(all.slice(from, to))];
 }
 
-const hangs = (unit: Unit): boolean => opensBack(unit) || namesBefore(unit);
+const hangs = (unit: Unit): boolean => pointsBack(unit) || namesBefore(unit);
 
 /** "This means …" at the head of a paragraph: what stands right above it in the section, as far as it is short. */
 function saidAbove(units: readonly Unit[], unit: Unit | undefined, { lang }: Asked): Unit[] {

@@ -92,6 +92,19 @@ describe("what is quoted and how much of it", () => {
     expect(ask("Docent 会不会把内容上传到网上？", pages, "zh-CN").answered).toBe(true);
   });
 
+  it("quotes a sentence with the one that it speaks of, though the two are long", () => {
+    const before =
+      "An optional object can be passed as a second argument to control further how the harbour request is made and which of its many fields are read at all.";
+    const told =
+      "This is useful if you want to leave out the body of the request (by default `false`) or hand the allowed domains of the harbour over to the request that is made.";
+    const question = "What is useful if you want to leave out the body of the request?";
+    expect(texts(ask(question, [{ text: `${before} ${told}` }]))).toEqual([before, told]);
+    const text =
+      "程序会判断文件里有没有答案。输出里的 confidence 是这个判断的依据，取值在 0 到 1 之间。";
+    const [first] = texts(ask("输出里的 confidence 取值在哪两个数之间？", [{ text }], "zh-CN"));
+    expect(first).toMatch(/^程序会判断/);
+  });
+
   it("begins a short paragraph where a sentence points back to its beginning", () => {
     const text =
       "Only one crew may hold the slip, and the board names it. Ask that crew, or take another slip. If this crew left the slip without a word, wipe the board.";
