@@ -133,6 +133,13 @@ test("another section that came near is shown as being elsewhere, once, and one 
   expect(both.section).toEqual([]);
 });
 
+test("under a section whose heading asks the question stands nothing of other places", () => {
+  const question = "How do I paint the old harbour crane?";
+  const asks = { ...painting, heading: "How do I paint the old harbour crane?" };
+  const { answered, answer, elsewhere } = shown(question, [asks, repainting]);
+  expect([answered, answer.join(), elsewhere]).toEqual([true, painting.text, []]);
+});
+
 test("a sentence that points back is shown with the one it points to, or not at all", () => {
   const long = `The crane is heavy${" and so is its chain".repeat(30)}.`;
   const text = `${painting.text}\n\n${long} It must not be painted near the old harbour in the rain.`;

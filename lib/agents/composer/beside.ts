@@ -57,12 +57,20 @@ export function standsBeside(
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...taken, ...around.map(({ unit }) => unit)]);
   const limits = { ...near, ofPlace: ofPlace[lang], room: left };
-  const elsewhere = otherPlaces(first, shown, ranked, asked, limits).map(
-    (place): Beside => ({ ...place, beside: "elsewhere" }),
-  );
+  const others = isHeaded(first, ranked, confidence)
+    ? []
+    : otherPlaces(first, shown, ranked, asked, limits);
+  const elsewhere = others.map((place): Beside => ({ ...place, beside: "elsewhere" }));
   const all = [...chosen, ...section, ...elsewhere];
   return withDenials<Chosen | Beside>(all).slice(chosen.length) as Beside[]; // it keeps what it is given
 }
+
+/** The heading above it asks the question: no other place would be news. */
+function isHeaded(first: Chosen, ranked: readonly Candidate[], confidence: number): boolean {
+  const best = ranked.find(({ unit }) => first.units.includes(unit));
+  return confidence >= sure && (best?.section ?? 0) >= asksIt;
+}
+const asksIt = 0.8;
 
 /** Nothing else of the section would be news: the row was chosen by its own key, or the amount that was asked for stands there. */
 function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, confidence: number) {
