@@ -248,7 +248,7 @@ export function inOtherForm(
     );
   // A unit that says how much, and is none of time or size, stands as it is written.
   if (own.kind === "other" && fact.kind === "measure" && !counter.test(fact.unit)) return false;
-  // Other figures are another form of it only in another unit.
+  // No figures are another form of other figures.
   const others = amounts.filter(
     ({ kind, figures, of }) => kind === own.kind && !(figures && own.figures && of !== own.of),
   );
