@@ -170,6 +170,51 @@ describe("passages", () => {
     const text = "import X from 'x'\n\n<Tabs>\n  <Tab>\n\n    Indented prose.\n\n  </Tab>\n</Tabs>";
     expect(read(text, "a.mdx").passages.every((p) => p.kind === "prose")).toBe(true);
   });
+
+  it("take the code and the headings in MDX components for what they are", () => {
+    const text = `## Install
+
+<Tabs>
+  <TabItem label="npm">
+  \`\`\`sh
+  # with npm
+  npm create boat
+
+  # from a template
+  npm create boat --template gull
+  \`\`\`
+  </TabItem>
+</Tabs>
+
+## Steps
+
+1. Open the file:
+
+    <Tabs>
+      <TabItem
+        label="yaml"
+      >
+        \`\`\`yaml
+        # the port
+
+        port: 1
+    \`\`\`
+      </TabItem>
+    </Tabs>
+2. Save it.
+
+<Box>
+## Checklist
+
+- done
+</Box>`;
+    expect(headings(text, "a.mdx")).toEqual(["Install", "Steps", "Checklist"]);
+    expect(passages(text, "a.mdx")).toEqual([
+      "3-13 code Install",
+      "17-32 steps Steps",
+      "35-36 list Checklist",
+    ]);
+  });
 });
 
 describe("hostile files", () => {

@@ -1,5 +1,6 @@
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
 import type { PassageKind } from "#lib/contracts/docs-tools";
+import { withoutTagLines } from "./jsx-tags.ts";
 
 /**
  * The blocks of a Markdown text by line, from the block rules of a CommonMark parser: inline text is not parsed at
@@ -37,11 +38,12 @@ const mdx = createParser(false);
 
 export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"): Blocks {
   const parser = dialect === "mdx" ? mdx : markdown;
+  const seen = dialect === "mdx" ? withoutTagLines(lines) : lines;
   const blocks: Block[] = [];
   let too_deep = false;
   let from = 0;
   for (let turn = 0; turn < mostTurns && from < lines.length; turn++) {
-    const read = parseBlocks(parser, lines.slice(from), from);
+    const read = parseBlocks(parser, seen.slice(from), from);
     // The parser gives up on everything below a block that nests too deep: it is asked again from where that ends.
     const deep = read.blocks.at(-1);
     blocks.push(...read.blocks);
