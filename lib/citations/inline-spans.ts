@@ -46,3 +46,14 @@ export function linkSpans(text: string): Range[] {
   }
   return spans;
 }
+
+const underscored = /(?<![\p{L}\p{N}_`])(_{1,3})(?=[^\s_])([^_`]*[^\s_`])\1(?![\p{L}\p{N}_`])/gu;
+
+/** "_not_" as "not": no word ends at an underscore. What stands in code stays as it is. */
+export function withoutUnderscores(text: string): string {
+  if (!text.includes("_")) return text;
+  const code = codeSpans(text);
+  return text.replace(underscored, (whole, _mark, words: string, at: number) =>
+    code.some(({ start, end }) => start <= at && at < end) ? whole : words,
+  );
+}

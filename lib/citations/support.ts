@@ -7,6 +7,7 @@ import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { bringsGround } from "./doubts.ts";
 import { longestRun, subjectOf } from "./exchanges.ts";
 import { factsOf, namesIn } from "./facts.ts";
+import { withoutUnderscores } from "./inline-spans.ts";
 import { negations } from "./negations.ts";
 import {
   joinsClauses,
@@ -19,6 +20,7 @@ import {
 import { withoutComments } from "./sentences.ts";
 import { singleWords } from "./single-words.ts";
 import type { Unit } from "./units.ts";
+import { wordForWord } from "./word-for-word.ts";
 
 export type { Evidence } from "./carriers.ts";
 
@@ -59,10 +61,11 @@ const mostFacts = 40;
 const mostParts = 12;
 
 type Carried = { carriers: Carrier[]; held: Held; weak: boolean };
+const whollyHeld: Held = { share: 1, run: 0, lacks: [] };
 
 export function findSupport(written: string, given: readonly Evidence[]): Finding {
   const nothing: Finding = { support: "none", best: [], lacks: [] };
-  const sentence = withoutAnswerWord(written);
+  const sentence = withoutAnswerWord(withoutUnderscores(written));
   if (sentence === undefined) return nothing;
   if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
   if (factsOf(sentence).length > mostFacts || partsOfSentence(sentence).length > mostParts)
@@ -91,7 +94,8 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
 
 /** What stands in a comment says nothing to a reader; in code it does. */
 function asSeen(unit: Unit): Unit {
-  return unit.kind === "code" ? unit : { ...unit, text: withoutComments(unit.text) };
+  if (unit.kind === "code") return unit;
+  return { ...unit, text: withoutUnderscores(withoutComments(unit.text)) };
 }
 
 const better = (one: Carried, other: Carried): boolean =>
@@ -102,9 +106,22 @@ function carriedBy(
   evidence: Evidence,
   elsewhere: string,
 ): Carried | "denied" | undefined {
+  const carriers = carriersIn(evidence.units);
+  const told = wordForWord(sentence, carriers, evidence);
+  const asTold = told && { carriers: told.carriers, held: whollyHeld, weak: !told.sure };
+  if (told?.sure) return asTold;
+  const judged = carriedInOtherWords(sentence, evidence, carriers, elsewhere);
+  return typeof judged === "object" ? judged : (asTold ?? judged);
+}
+
+function carriedInOtherWords(
+  sentence: string,
+  evidence: Evidence,
+  carriers: readonly Carrier[],
+  elsewhere: string,
+): Carried | "denied" | undefined {
   let surely = false;
   const names = new Set(evidence.units.flatMap((unit) => namesIn(unit.text)));
-  const carriers = carriersIn(evidence.units);
   for (const name of namesIn(sentence)) names.add(name);
   const judge = (text: string, whole: boolean): Carried[] | "denied" => {
     const one = said(text, names);

@@ -1,0 +1,117 @@
+import type { Spoken } from "./spoken.ts";
+
+/** Words that may stand on one side alone and change nothing. */
+const idle = new Set(["the", "a", "an", "that", "also", "please", ..."会就则也的了将便請请"]);
+/** What is told without them would be told of more than they allow. */
+const limiting =
+  /^(?:not?|never|only|except|unless|if|when|while|until|without|but|cannot|otherwise|除|仅|只|若|但|非|未|不|没|无|时)$|n't$/;
+
+/** Where the words of a name end that are said from `at` on. */
+export function sameWords(
+  said: readonly Spoken[],
+  at: number,
+  name: readonly Spoken[],
+): number | undefined {
+  const same = name.length > 0 && name.every(({ word }, i) => said[at + i]?.word === word);
+  return same ? at + name.length : undefined;
+}
+
+/**
+ * Where a statement ends that is said from `at` on: whole, or up to a mark behind which nothing stands that limits it.
+ * `named`: behind the name of what it is about ("`port` sets …" of "Set …").
+ */
+export function sameStatement(
+  said: readonly Spoken[],
+  at: number,
+  statement: readonly Spoken[],
+  named: boolean,
+): number | undefined {
+  let mine = at;
+  let theirs = pastLead(statement, 0).at;
+  const first = theirs;
+  while (theirs < statement.length) {
+    const [one, other] = [said[mine], statement[theirs]];
+    if (other === undefined) break;
+    const verb = named && theirs === first && one?.word === thirdPerson(other.word);
+    if (one?.word === other.word || verb) {
+      mine += 1;
+      theirs += 1;
+    } else if (other.aside > theirs && !limits(statement.slice(theirs, other.aside))) {
+      theirs = other.aside;
+    } else if (
+      other.border &&
+      theirs > first &&
+      ends(said, mine) &&
+      !limits(statement.slice(theirs))
+    ) {
+      return mine;
+    } else if (one !== undefined && idle.has(one.word)) mine += 1;
+    else if (idle.has(other.word)) theirs += 1;
+    else return undefined;
+  }
+  return mine === at ? undefined : mine;
+}
+
+const thirdPerson = (verb: string): string =>
+  /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`;
+const limits = (words: readonly Spoken[]): boolean => words.some(({ word }) => limiting.test(word));
+const ends = (said: readonly Spoken[], at: number): boolean =>
+  at === said.length || said[at]?.border === true;
+
+/** What leads to a statement and is no part of it; `adds`: it says how that statement follows from what stands before. */
+const leads: readonly { words: readonly string[]; adds: boolean }[] = [
+  "which means|that means|this means|it means|so|therefore|thus|所以|因此|这意味着",
+  "however|but|and|also|additionally|in short|please note|note|instead|which|注|注意|请注意|此外|另外|相反|但|但是|不过|而|而且|并且|并|也|同时",
+].flatMap((list, i) =>
+  list.split("|").map((words) => ({
+    words: /\p{Script=Han}/u.test(words) ? [...words] : words.split(" "),
+    adds: i === 0,
+  })),
+);
+
+export function pastLead(said: readonly Spoken[], from: number): { at: number; adds: boolean } {
+  const hit = leads
+    .filter(({ words }) => words.every((word, i) => said[from + i]?.word === word))
+    .toSorted((a, b) => b.words.length - a.words.length)[0];
+  return hit === undefined
+    ? { at: from, adds: false }
+    : { at: from + hit.words.length, adds: hit.adds };
+}
+
+export const copula: ReadonlySet<string> = new Set(["is", "are", "means", ..."是为会"]);
+
+export function pastAny(said: readonly Spoken[], from: number, words: ReadonlySet<string>): number {
+  let at = from;
+  while (words.has(said[at]?.word ?? "")) at += 1;
+  return at;
+}
+
+const ofDefault = new Set(["default", "defaults", ..."默认"]);
+const beside = new Set([
+  ..."its the a an and with which value is are to of as by".split(" "),
+  ..."值为是其",
+]);
+const longestValue = 6;
+
+/** "Default: 5" says what something else is by default. */
+export const isDefault = (text: string): boolean =>
+  /^\W*(?:defaults?\b|默认)/iu.test(text) && text.length < 80;
+
+/** "Its default is 5", "is 5 by default" of "Default: 5". */
+export function sameDefault(
+  said: readonly Spoken[],
+  at: number,
+  statement: readonly Spoken[],
+): number | undefined {
+  const isTelling = ({ word }: Spoken) => beside.has(word) || ofDefault.has(word);
+  const value = statement.slice(statement.findIndex((one) => !isTelling(one)));
+  if (value.length === 0 || value.length > longestValue || value.length === statement.length)
+    return undefined;
+  const both = new Set([...ofDefault, ...beside]);
+  const from = pastAny(said, at, both);
+  const end = sameWords(said, from, value);
+  if (end === undefined) return undefined;
+  const after = pastAny(said, end, both);
+  const told = [...said.slice(at, from), ...said.slice(end, after)];
+  return told.some(({ word }) => ofDefault.has(word)) ? after : undefined;
+}

@@ -1,0 +1,162 @@
+import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "./carriers.ts";
+import { dropsCondition } from "./clauses.ts";
+import { subjectOf } from "./exchanges.ts";
+import { saidInRow } from "./row-said.ts";
+import {
+  copula,
+  isDefault,
+  pastAny,
+  pastLead,
+  sameDefault,
+  sameStatement,
+  sameWords,
+} from "./same-statement.ts";
+import { type Spoken, spoken } from "./spoken.ts";
+
+/**
+ * A sentence that is made of whole statements of one place, word for word and in their order, is what that place says: a
+ * sentence or a half of one, several of one paragraph or item, a row from its first cell on, each also behind the name
+ * that it stands under. Only what joins them may be other: marks, "however", "is", the words of a column's title. Nothing
+ * is judged by its words here; a statement with a word more or less is for the others (support.ts).
+ */
+export type WordForWord = {
+  carriers: Carrier[];
+  /** Nothing but the words of one sentence or row of the place. */
+  sure: boolean;
+};
+
+/** What the lines say, piece by piece. */
+type Statement = {
+  carrier: Carrier;
+  text: string;
+  words: readonly Spoken[];
+  /** The sentence that it is a half of. */
+  whole: string;
+};
+
+type Found = { used: readonly Statement[]; sure: boolean };
+
+const leastWords = 4;
+const mostWords = 120;
+
+export function wordForWord(
+  sentence: string,
+  carriers: readonly Carrier[],
+  evidence: Evidence,
+): WordForWord | undefined {
+  const said = spoken(sentence);
+  if (said.length < leastWords || said.length > mostWords) return undefined;
+  const read = carriers.filter(({ items, unit }) => items === undefined && unit.kind !== "code");
+  const places = Map.groupBy(read, ({ unit }) => (unit.kind === "table" ? unit : unit.block));
+  for (const [, place] of places) {
+    const [first] = place;
+    if (first === undefined) continue;
+    const row = first.cells === undefined ? undefined : { used: [statementOf(first)], sure: true };
+    const found =
+      row === undefined
+        ? inProse(said, place, read, evidence)
+        : saidInRow(said, first)
+          ? row
+          : undefined;
+    if (found === undefined || !isFair(sentence, found.used, evidence)) continue;
+    const told = [...new Set(found.used.map(({ carrier }) => carrier))];
+    return { carriers: told, sure: found.sure && told.length === 1 };
+  }
+  return undefined;
+}
+
+/** Is nothing left out that would change what is told: a condition, or a lead that denies or restricts it? */
+const isFair = (sentence: string, used: readonly Statement[], evidence: Evidence): boolean =>
+  used.every(({ carrier, whole }) => {
+    const { denials, leads } = aroundCarrier(carrier, evidence);
+    const own = carrier.cells === undefined ? [whole] : [];
+    return denials === 0 && !dropsCondition(sentence, [...own, ...leads].join("\n"));
+  });
+
+const statementOf = (carrier: Carrier, text = carrier.text): Statement => ({
+  ...{ carrier, text, words: spoken(text), whole: carrier.text },
+});
+
+/** A sentence, or each half of one. */
+const statementsOf = (carrier: Carrier): Statement[] =>
+  carrier.text.split(/(?<=；)|(?<=;)\s+/).map((text) => statementOf(carrier, text));
+
+function inProse(
+  said: readonly Spoken[],
+  place: readonly Carrier[],
+  all: readonly Carrier[],
+  evidence: Evidence,
+): Found | undefined {
+  const [first] = place;
+  if (first === undefined) return undefined;
+  const statements = place.flatMap(statementsOf);
+  const section = sectionOf(first, evidence);
+  const [value, ...others] = all.filter(
+    (one) => isDefault(one.text) && sectionOf(one, evidence).at === section.at,
+  );
+  const given = value === undefined || others.length > 0 ? [] : [statementOf(value)];
+  const told = (at: number, named: boolean) => toldFrom(said, at, { statements, given, named });
+  const unnamed = told(0, false);
+  if (unnamed !== undefined) return unnamed;
+  for (const name of [...section.names, ...headOf(first)]) {
+    const end = sameWords(said, 0, name);
+    const found = end === undefined ? undefined : told(pastAny(said, end, copula), true);
+    if (found !== undefined) return { ...found, sure: false };
+  }
+  return undefined;
+}
+
+/** The heading that a line stands under, and the names that it may be told by. */
+function sectionOf({ unit }: Carrier, { units, above }: Evidence) {
+  const at = units.slice(0, units.indexOf(unit)).findLastIndex(({ kind }) => kind === "heading");
+  const heading = units[at]?.text ?? above.split("\n").at(-1) ?? "";
+  const name = spoken(heading);
+  const [only] = name;
+  const last = name.length === 1 ? (only?.word.split(".").at(-1) ?? "") : "";
+  return { at, names: [name, ...(last === "" ? [] : [spoken(last)])].filter((n) => n.length > 0) };
+}
+
+/** What an item begins with, which its later sentences are about. */
+function headOf({ unit }: Carrier): (readonly Spoken[])[] {
+  const head =
+    unit.list === undefined
+      ? undefined
+      : /^\W*?(\*\*[^*]{1,60}\*\*|`[^`]{1,60}`)(?=\s*[:：—–-])/u.exec(unit.text)?.[1];
+  return head === undefined ? [] : [spoken(head)];
+}
+
+type Place = { statements: readonly Statement[]; given: readonly Statement[]; named: boolean };
+
+/** The statements that the words from `at` on are made of. */
+function toldFrom(
+  said: readonly Spoken[],
+  at: number,
+  { statements, given, named }: Place,
+): Found | undefined {
+  const pointsTo = (i: number) => pointsBack.test(statements[i]?.text ?? "");
+  const from = (start: number, next: number, used: readonly Statement[]): Found | undefined => {
+    if (start === said.length) return used.length === 0 ? undefined : { used, sure: true };
+    const opens = used.length === 0;
+    const { at: begins, adds } = pastLead(said, start);
+    const parted = opens ? !named || said[start]?.border : said[start]?.border || begins > start;
+    for (const [i, one] of statements.entries()) {
+      if (i < next) continue;
+      const skips = !opens && i > next;
+      // What is left out may have been about what was told, and what comes about what is left out.
+      if (skips && [...statements.keys()].slice(next, i + 1).some(pointsTo)) continue;
+      if (parted !== true && (opens ? subjectOf(one.text) !== "" : !isDefault(one.text))) continue;
+      const end = sameStatement(said, begins, one.words, opens && named);
+      // "It is not so" is said of the line before it, which is not told.
+      if (end === undefined || (opens && end < said.length && pointsTo(i))) continue;
+      const rest = from(end, i + 1, [...used, one]);
+      if (rest !== undefined) return { ...rest, sure: rest.sure && !skips && !adds };
+    }
+    for (const one of opens ? [] : given) {
+      const end = used.includes(one) ? undefined : sameDefault(said, start, one.words);
+      const rest = end === undefined ? undefined : from(end, next, [...used, one]);
+      if (rest !== undefined) return { ...rest, sure: false };
+    }
+    return undefined;
+  };
+  return from(at, 0, []);
+}

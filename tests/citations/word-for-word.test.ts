@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { findSupport } from "#lib/citations/support";
+import { quotableUnits } from "#lib/citations/units";
+
+/** Sentences made of whole statements of one place are what it says; with a piece of another place they are not. */
+const support = (page: string, sentence: string) =>
+  findSupport(sentence, [{ citation: 1, units: quotableUnits(page, 1), above: "" }]).support;
+
+const harbour = `## quay.berth
+
+**Type:** \`number\`<br />
+**Default:** \`4321\`
+
+Set which berth the ferry should wait at.
+
+## quay.lamp
+
+**Default:** \`dim\`
+
+Set which lamp the ferry should look for.
+
+## Signals
+
+| Signal | Id | Description |
+| --- | --- | --- |
+| TIDE_PASSED | 4 | The tide turned before the ferry could leave. For some ferries the trip counts all the same. |
+| NO_PILOT | 5 | Some pilot was asked for and not found in the harbour. |
+
+Some words are spelled anew to be read over the radio. The old ones still work, with a warning:
+
+- \`mooring\` → \`berth\`
+- \`haven\` → \`harbour\``;
+
+const pumps = `水泵在运行时由它回答；没有运行时，管理员先读取表格再回答。
+
+四十八小时之内，编号和内容都相同的第二张单得到第一次的回答；编号相同而内容不同的单会被拒绝。
+
+第一次停泵时，休息 2 分钟。过了这段时间再开，如果又停，休息 4 分钟。依次类推，直到达到 \`most_rest\` 的值。`;
+
+const lock = `Rowers say that the lock opens at six. This is not so. The lock opens at seven. Please note that the keeper is responsible for the lamps he has lit.
+
+Boats longer than ten metres are _not_ let in at night.`;
+
+describe("a sentence made of whole statements of one place", () => {
+  it.each([
+    [harbour, "`TIDE_PASSED`: The tide turned before the ferry could leave."],
+    [harbour, "`quay.berth`: set which berth the ferry should wait at, default: `4321`."],
+    [pumps, "水泵在运行时由它回答；没有运行时，管理员先读取表格再回答。"],
+    [pumps, "四十八小时之内，编号和内容都相同的第二张单会得到第一次的回答。"],
+    [pumps, "第一次停泵时，休息 2 分钟，依次类推，直到达到 `most_rest` 的值。"],
+    [lock, "However, the keeper is responsible for the lamps he has lit."],
+    [lock, "Boats longer than ten metres are not let in at night."],
+  ])("is shown (%#)", (page, sentence) => {
+    expect(support(page, sentence)).not.toBe("none");
+  });
+
+  it.each([
+    [harbour, "`NO_PILOT`: The tide turned before the ferry could leave."],
+    [harbour, "`TIDE_PASSED`: Some pilot was asked for and not found in the harbour."],
+    [harbour, "`quay.lamp`: set which berth the ferry should wait at, default: `4321`."],
+    [harbour, "`quay.berth`: set which berth the ferry should wait at, default: `dim`."],
+    [harbour, "Some words are spelled anew: `mooring` → `harbour`."],
+    [pumps, "水泵没有运行时由它回答；在运行时，管理员先读取表格再回答。"],
+    [pumps, "四十八小时之内，编号和内容都相同的第二张单会被拒绝。"],
+    [pumps, "第一次停泵时，休息 4 分钟，依次类推，直到达到 `most_rest` 的值。"],
+    [lock, "This is not so: the lock opens at seven."],
+    [lock, "Rowers say that the lock opens at six, so the lock opens at seven."],
+    [lock, "Boats longer than ten metres are let in at night."],
+  ])("is withheld with a piece of another (%#)", (page, sentence) => {
+    expect(support(page, sentence)).toBe("none");
+  });
+});
