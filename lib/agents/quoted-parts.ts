@@ -148,13 +148,25 @@ function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): bool
   const [ofA, ofB] = [new Set(contentTerms(a)), new Set(contentTerms(b))];
   const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
   const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
-  return answerAlone(outcome).claims.some((claim) => {
+  const [namesA, namesB] = [own(ofA, ofB), own(ofB, ofA)];
+  const { claims } = answerAlone(outcome);
+  const both = claims.some((claim) => {
     if (replaces.test(claim.text)) return false;
     const headings = claim.citations.flatMap((id) => above.get(id) ?? []);
     const terms = new Set(contentTerms([...headings, claim.text].join("\n")));
-    return [own(ofA, ofB), own(ofB, ofA)].every((names) => names.some((name) => terms.has(name)));
+    return [namesA, namesB].every((names) => names.some((name) => terms.has(name)));
   });
+  // Or either has an item of its own.
+  const opens = (names: string[], length: number) =>
+    claims.some(({ kind, text }) => {
+      const terms = new Set(contentTerms(text.slice(0, length + marks)));
+      return kind === "list_item" && names.length > 0 && names.every((name) => terms.has(name));
+    });
+  return both || (opens(namesA, a.length) && opens(namesB, b.length));
 }
+
+/** "- **" before the name that an item opens with. */
+const marks = 6;
 
 const replaces =
   /\buse\b[^.]{0,60}\binstead\b|\bdeprecated\b|\b(?:replaced|superseded) by\b|(?:请|應|应|改)(?:改)?用.{0,30}(?:代替|替代)|已(?:弃用|棄用|废弃|廢棄)|取代/i;

@@ -225,6 +225,12 @@ test("a comparison is answered by what speaks of both, else by what each of the 
   expect(compared.answer.parts).toBeUndefined();
   expect(compared.answer.claims.map((claim) => claim.text)).toEqual([both]);
 
+  // Or by what each has of its own in one list.
+  const items = "- **The lamp**: it stands in the hall.\n- **The door**: a brass key opens it.";
+  const listed = await setup({ lamp: items }).ask("How do the lamp and the door differ?");
+  expect(listed.answer.parts).toBeUndefined();
+  expect(listed.answer.claims.map((claim) => claim.kind)).toEqual(["list_item", "list_item"]);
+
   // That the one took the other's place does not say how they differ.
   const instead = "The lamp is deprecated, use the door instead.";
   const replaced = await setup({ lamp: instead }).ask("How do the lamp and the door differ?");

@@ -59,6 +59,9 @@ const aBareKey =
 
 const aNamedKey = /\b(?!(?:an?|the|any|this|that|each|every|no|your|one|or|and|of) )[a-z-]+ key\b/;
 
+/** A name with an ending or a path in code or in italics, as files and folders are written. */
+const aFile = /[`_*][^`\s]*(?:\.[a-z]\w*|\/)[^`\s]*[`_*]/i;
+
 const values: readonly Value[] = [
   {
     kinds: any,
@@ -73,12 +76,12 @@ const values: readonly Value[] = [
   },
   {
     // A switch is also one to click.
-    asks: /\b(?:which|what) (?:command[- ]line )?flag\b|\b(?:which|what) command[- ]line switch\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
+    asks: /\b(?:which|what) (?:command[- ]line )?flags?\b|\b(?:which|what) command[- ]line switch\b|哪[个個一]?(?:命令行(?:参数|參數)|标志)/i,
     form: anOption,
     least: anOption,
   },
   {
-    asks: /\b(?:which|what) (?:\w+ )?(?:flag|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
+    asks: /\b(?:which|what) (?:\w+ )?(?:flags?|switch)\b|哪[个個一]?(?:命令行)?(?:参数|參數|标志)/i,
     form: anOption,
   },
   {
@@ -113,6 +116,11 @@ const values: readonly Value[] = [
     asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:keyboard (?:key|shortcut)|key(?:board)? (?:do|must|should|can) I (?:press|hit)|shortcut|hot ?key|key ?binding)\b|(?:哪[个個一些]?|什[么麼])(?:按键|按鍵|快捷键|快捷鍵|组合键|組合鍵|热键|熱鍵)|按(?:下)?(?:哪[个個一]?|什[么麼])(?:键|鍵)|(?:快捷键|快捷鍵)是(?:什[么麼]|哪)/i,
     form: aKey,
     least: anyOf(aKey, aBareKey),
+  },
+  {
+    kinds: ["which", "where", "lookup"],
+    asks: /\b(?:in|to|from|into|of) (?:which|what) (?:\w+ )?(?:file|folder|directory)\b|\b(?:which|what) (?:file|folder|directory) (?:is|are|was|do|does|has|holds?|contains?|keeps?|stores?)\b|(?:哪[个個一]|什[么麼])(?:\p{Script=Han}{0,2}文件夹?|目录|目錄|檔案|資料夾)/u,
+    form: aFile,
   },
   {
     // A key may be one of a file of settings as well, or the brass key of a door.

@@ -79,7 +79,9 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
   // A folder is named after what its pages are about: "uv/guides/cache.md".
   const folders = citation.relative_path.replace(/[/\\._-]+/g, " ");
   const heading = { units, above: citation.breadcrumb.at(-1) ?? "" };
-  const title = hitsIn([citation.title, ...citation.breadcrumb, folders].join("\n"), asked);
+  const headings = hitsIn([citation.title, ...citation.breadcrumb].join("\n"), asked);
+  // Names are small letters there: "guides/node.mdx" is about Node.
+  const title = union(headings, hitsIn(folders, { ...asked, proper: new Set() }));
   const page = hitsIn(citation.title, asked);
   let above = title;
   let section = headingMatch(citation.breadcrumb.at(-1) ?? "", asked);
@@ -104,12 +106,14 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     const hits = hitsIn(ownText(unit), asked);
     const over = union(above, hitsIn(leadOf(unit), asked));
     const head = itemHead(units, index);
+    const next = units[index + 1];
+    const code = unit.announces && next?.kind === "code" ? next : undefined;
     const passageShare = Math.max(0, citation.score) / bestScore;
     const signs = readUnitSigns(
       unit,
       hits,
       {
-        ...{ above: over, title: page, head, before, section, wording, place: place - 1 },
+        ...{ above: over, title: page, head, code, before, section, wording, place: place - 1 },
         ...{ passageShare, meant: rows.meant.has(index) },
       },
       asked,

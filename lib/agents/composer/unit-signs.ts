@@ -96,6 +96,9 @@ const noSection = 0.5;
 const comfortable = 320;
 const buried = 1200;
 
+/** So much of the question a sentence holds whose code below is what was asked for. */
+const leastAnnounced = 0.25;
+
 export type Surroundings = {
   /** Words in the title, the headings above and a row's header. */
   above: Hits;
@@ -103,6 +106,8 @@ export type Surroundings = {
   title: Hits;
   /** The head of the item that it is a later sentence of. */
   head: Unit | undefined;
+  /** The code that it announces: the command under "To see them:". */
+  code: Unit | undefined;
   /** Words in the unit before, in the same section. */
   before: Hits | undefined;
   /** How nearly the heading right above is the question. */
@@ -126,9 +131,12 @@ export function readUnitSigns(
   const covered = share(hits, asked);
   // A later sentence of an item is quoted from the head of the item, which may hold the command or the amount.
   const together = around.head === undefined ? [unit] : [around.head, unit];
+  const value = valueAsked(asked.kind, asked.question);
+  // … of which it says enough: every command is announced by "run the following command:".
+  if (value !== undefined && around.code !== undefined && covered >= leastAnnounced)
+    together.push(around.code);
   const types = together.map((u) => answerTypeMatch(asked.kind, u, asked.question));
   const type = Math.max(...types);
-  const value = valueAsked(asked.kind, asked.question);
   const exact = asked.kind === "how_many" || asked.kind === "when" || value !== undefined;
   const named = asked.kind === "definition" || asked.kind === "lookup";
   const length = own.length * (asked.lang === "zh-CN" ? 2 : 1);
@@ -151,7 +159,7 @@ export function readUnitSigns(
     lead: +(around.place === 0 && unit.kind === "sentence"),
     definition:
       asked.kind === "definition"
-        ? defines(own, asked)
+        ? +(unit.kind !== "code") && defines(own, asked)
         : 0.5 * +(asked.kind === "list" && enumerates(own, asked)),
     entry: +(
       (named && opensWithAsked(unit, own, asked)) ||

@@ -6,7 +6,14 @@ import type { QueryTerm } from "#lib/contracts/envelope";
 import { contentTerms, tokenize } from "#lib/platform/words";
 import { cite, verified } from "../../citations/sample.ts";
 
-type Page = { text: string; title?: string; score?: number; line?: number; file?: number };
+type Page = {
+  text: string;
+  title?: string;
+  score?: number;
+  line?: number;
+  file?: number;
+  path?: string;
+};
 
 /** What the docs server would hand over for these passages: words with their weights, passages best first. */
 export function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
@@ -30,6 +37,7 @@ export function ask(question: string, pages: Page[], lang: Lang = "en"): Composi
     return {
       ...cite(i + 1, page.text, page.line ?? 10, page.score ?? 0.75 * known),
       ...(page.file === undefined ? {} : { relative_path: `page-${page.file}.md` }),
+      ...(page.path === undefined ? {} : { relative_path: page.path }),
       title: page.title ?? `Page ${i + 1}`,
     };
   });

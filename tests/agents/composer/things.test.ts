@@ -27,6 +27,19 @@ describe("what a thing is, what there is, and how two differ", () => {
     expect(texts(answer)[0]).toBe("引用是指向文件中若干行的链接。");
   });
 
+  it("says what a thing lets one do before what one can do with it", () => {
+    const answer = ask(
+      "pulley 是什么？",
+      [
+        {
+          text: "你可以用 pulley 把船放在高处，即使棚子的门很低，船也能进去。\n\n## 参考\n\n`pulley` 允许船在没有水的地方移动。",
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer)[0]).toBe("`pulley` 允许船在没有水的地方移动。");
+  });
+
   it("does not stop within a list that it has announced, where all of it fits", () => {
     const items = [
       "`.ropes.toml`",

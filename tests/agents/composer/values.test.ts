@@ -83,6 +83,37 @@ describe("the value that is asked for", () => {
     expect(texts(files)[0]).toBe("The denied files are never read.");
   });
 
+  it("takes the command that a sentence announces, and a file for “which file”", () => {
+    const answer = ask("Which yard command shows only the boats that are hauled out?", [
+      {
+        text: "`yard dir`: Shows the boats and where they are.\n\n## Listing\n\nTo show only boats that are hauled out:\n\n```sh\nyard list --hauled\n```",
+      },
+    ]);
+    expect(texts(answer).at(-1)).toBe("yard list --hauled");
+
+    const stored = ask("In which file are the old bookings kept for undo?", [
+      {
+        text: "The old bookings are kept for undo until the file was changed by hand. The last twenty old bookings are there for undo: `bookings-undo.json`.",
+      },
+    ]);
+    expect(texts(stored)[0]).toContain("bookings-undo.json");
+  });
+
+  it("is that of the thing whose page it stands on, though only the name of the file says so", () => {
+    const answer = ask("How large may a crate be by default with the Hoist adapter?", [
+      {
+        path: "adapters/hoist.md",
+        text: "**Default:** `40` kg large\n\nSets the size of a crate.",
+        score: 0.5,
+      },
+      {
+        text: "By default it may take 90 crates of another adapter, a bag and the Hoist.",
+        score: 0.3,
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("40");
+  });
+
   it("opens with the value that is asked for, though another sentence repeats more of the words", () => {
     const many = ask("How many words may one synonym group have?", [
       {
@@ -297,7 +328,7 @@ describe("the value that is asked for", () => {
       {
         title: "APP_TRASH on Linux",
         text: "Set the trash implementation on Linux. Default is `gio`.",
-        score: 0.4,
+        score: 0.3,
       },
     ]);
     expect(texts(bin).join("\n")).toContain("Default is `gio`.");
@@ -306,11 +337,11 @@ describe("the value that is asked for", () => {
       [
         {
           text: "| 程序 | 怎样启动 | 地址 |\n| --- | --- | --- |\n| LM Studio | 打开它的服务 | `http://127.0.0.1:1234/v1` |\n| vLLM | 用命令 | `http://127.0.0.1:8000/v1` |",
-          score: 0.4,
+          score: 0.3,
         },
         {
           text: "要连接 Ollama，**Base URL** 填写 `http://127.0.0.1:11434/v1`，再填写模型的名称。",
-          score: 0.4,
+          score: 0.3,
         },
       ],
       "zh-CN",
