@@ -93,18 +93,13 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
     case "paragraph":
       return (
         <p>
-          {block.claims.map((claim, i) => (
-            <Fragment key={claim.id}>
-              {i === 0 ? null : spaceBetween(block.claims[i - 1]?.text ?? "", claim.text)}
-              <Words claim={claim} tail={chips(claim)} />
-            </Fragment>
-          ))}
+          <Sentences claims={block.claims} chips={chips} />
         </p>
       );
     case "list": {
       const items = block.items.map((item) => (
         <li key={item.claim.id}>
-          <Words claim={item.claim} tail={chips(item.claim)} />
+          <Sentences claims={[item.claim, ...item.rest]} chips={chips} />
           <Blocks blocks={item.inner} beside={beside} />
         </li>
       ));
@@ -141,10 +136,36 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
   }
 }
 
-/** Weakly supported words look weaker and say why, or have their lines under them; the others stand plain. */
+/** Sentences that run on; what was chosen of them is marked where the rest of its paragraph stands with it. */
+function Sentences({ claims, chips }: { claims: readonly Claim[] } & Pick<Beside, "chips">) {
+  const mixed = claims.some(({ context }) => context);
+  return claims.map((claim, i) => {
+    const words = <Words claim={claim} tail={chips(claim)} />;
+    return (
+      <Fragment key={claim.id}>
+        {i === 0 ? null : spaceBetween(claims[i - 1]?.text ?? "", claim.text)}
+        {mixed && !claim.context ? <mark className="chosen">{words}</mark> : words}
+      </Fragment>
+    );
+  });
+}
+
+/**
+ * Weakly supported words look weaker and say why, or have their lines under them; the others stand plain. What these are
+ * read in stands in less ink and without chips: those of its neighbour lead to the same lines.
+ */
 function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   const t = useTranslations("answer");
-  const { support, lacks = [], rests_on } = claim;
+  const { support, lacks = [], rests_on, context } = claim;
+  if (context) {
+    return (
+      <SecretFold claim={claim}>
+        <span className="context">
+          <InlineMarkdown text={claim.text} />
+        </span>
+      </SecretFold>
+    );
+  }
   if (support === "verbatim" || support === "supported") {
     return (
       <SecretFold claim={claim} tail={tail}>

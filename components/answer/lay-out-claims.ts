@@ -1,5 +1,6 @@
 import type { Claim } from "#lib/contracts/answer";
 import { linesUnder, type Under } from "#lib/contracts/lines-under";
+import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
 
 /**
  * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
@@ -11,13 +12,15 @@ export type Block =
   | { kind: "list"; ordered: boolean; start: number; items: Item[] }
   | { kind: "table" | "code" | "quote"; claim: Claim }
   | { kind: "lines"; claim: Claim; under: Under };
-export type Item = { claim: Claim; inner: Block[] };
+/** `rest`: later sentences of the item itself. */
+export type Item = { claim: Claim; rest: Claim[]; inner: Block[] };
 
 type Level = { column: number; ordered: boolean; list: Extract<Block, { kind: "list" }> };
 
 export function layOutClaims(claims: readonly Claim[]): Block[] {
   const blocks: Block[] = [];
   const under = linesUnder(claims);
+  const continued = continuedItems(claims);
   let levels: Level[] = [];
   let before: Claim | undefined;
   for (const claim of claims) {
@@ -26,7 +29,8 @@ export function layOutClaims(claims: readonly Claim[]): Block[] {
     if (claim.instead) levels = [];
     else if (claim.kind === "list_item" || claim.kind === "step") {
       levels = addItem(blocks, levels, claim);
-    } else {
+    } else if (continued.has(claim)) lastItem(levels)?.rest.push(claim);
+    else {
       const inList = claim.kind === "code" && columnOf(claim) > 0 ? lastItem(levels) : undefined;
       if (inList === undefined) levels = [];
       addBlock(inList?.inner ?? blocks, claim, together);
@@ -46,7 +50,7 @@ function addItem(blocks: Block[], levels: Level[], claim: Claim): Level[] {
   // A longer number ("10.") moves its words by one: that is no deeper level.
   const open = levels.filter((level, i) => i === 0 || level.column <= column + 1);
   const deepest = open.at(-1);
-  const item: Item = { claim, inner: [] };
+  const item: Item = { claim, rest: [], inner: [] };
   if (deepest !== undefined && column <= deepest.column + 1 && deepest.ordered === ordered) {
     deepest.list.items.push(item);
     return open;
@@ -63,7 +67,7 @@ function addBlock(into: Block[], claim: Claim, together: boolean): void {
   const last = into.at(-1);
   if (claim.kind === "table" || claim.kind === "code" || claim.kind === "quote") {
     into.push({ kind: claim.kind, claim });
-  } else if (together && last?.kind === "paragraph") {
+  } else if (together && last?.kind === "paragraph" && goesOn(last.claims.at(-1) ?? claim, claim)) {
     last.claims.push(claim);
   } else {
     into.push({ kind: "paragraph", claims: [claim] });

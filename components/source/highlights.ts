@@ -1,4 +1,5 @@
 import type { Claim, Span } from "#lib/contracts/answer";
+import { answers } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
 import type { Turn } from "../ask/turn.ts";
@@ -41,7 +42,7 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
 function spansOf(claims: readonly Claim[], citation: number): Span[] {
   const spans = (some: readonly Claim[]) =>
     some.flatMap((claim) => claim.spans).filter((span) => span.citation === citation);
-  const own = spans(claims.filter(({ beside }) => beside === undefined));
+  const own = spans(claims.filter(answers));
   return own.length > 0 ? own : spans(claims);
 }
 

@@ -3,6 +3,7 @@ import { numberCitations } from "#lib/citations/number";
 import { renderAnswer } from "#lib/citations/render";
 import { flagCitations, flagClaims } from "#lib/citations/secret-claims";
 import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
+import { answers } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskOutput } from "#lib/contracts/envelope";
@@ -104,7 +105,7 @@ export async function answerFromEvidence(
   };
   if (!composition.answered) return nothing();
 
-  const drafts = [...composition.claims, ...(composition.beside ?? [])];
+  const drafts = composition.shown ?? composition.claims;
   const wanted = new Set(drafts.flatMap((claim) => claim.citations));
   const cited = citations.filter((c) => wanted.has(c.id));
   const quotes = composition.claims.length;
@@ -127,7 +128,7 @@ export async function answerFromEvidence(
     verifications: verified.verifications,
     policy: config.answer.policy,
   });
-  const withheld = judged.withheld.filter(({ claim }) => claim.beside === undefined);
+  const withheld = judged.withheld.filter(({ claim }) => answers(claim));
   const passed = withoutRest(judged.passed);
   gate.end("ok", { passed: passed.length, withheld: withheld.length });
   checking.end(["step.verify_done", { quotes }], { files: filesOf(cited) });
@@ -165,12 +166,10 @@ export async function answerFromEvidence(
   });
 }
 
-/** Beside an answer stands nothing but what its lines say, and beside none of it nothing. */
+/** Beside and around an answer stands nothing but what its lines say, and beside none of it nothing. */
 function withoutRest(passed: readonly Claim[]): Claim[] {
-  const answers = passed.some(({ beside }) => beside === undefined);
-  return passed.filter(
-    ({ beside, support }) => beside === undefined || (answers && support === "verbatim"),
-  );
+  const answered = passed.some(answers);
+  return passed.filter((claim) => answers(claim) || (answered && claim.support === "verbatim"));
 }
 
 function byReason(withheld: readonly Withheld[]): Record<string, number> {

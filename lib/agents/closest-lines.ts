@@ -28,13 +28,13 @@ export async function withClosestLines(
   const flagged = flagClaims(standing, citations, evidence.passages);
   const near = citations.flatMap((citation): NearPassage[] => {
     const lines = flagged.filter((claim) => claim.citations.includes(citation.id)).map(linesOf);
-    return lines.length === 0 ? [] : [{ ...citation, lines }];
+    return lines.every(({ context }) => context) ? [] : [{ ...citation, lines }];
   });
   const shown = new Set(near.map(({ id }) => id));
   return [...near, ...evidence.citations.filter(({ id }) => !shown.has(id))];
 }
 
-function linesOf({ kind, text, spans, info, contains_secret }: Claim): NearLines {
+function linesOf({ kind, text, spans, info, context, contains_secret }: Claim): NearLines {
   // The header of a table stands above its rows, and is not where they stand.
   const own = kind === "table" && spans.length > 2 ? spans.slice(2) : spans;
   const lines = own.map(({ line }) => line);
@@ -42,6 +42,7 @@ function linesOf({ kind, text, spans, info, contains_secret }: Claim): NearLines
     ...{ line_start: Math.min(...lines), line_end: Math.max(...lines), text, kind },
     column: own[0]?.start ?? 0,
     ...(info === undefined ? {} : { info }),
+    ...(context === undefined ? {} : { context }),
     ...(contains_secret === undefined ? {} : { contains_secret }),
   };
 }

@@ -8,6 +8,7 @@ import type {
   Notice,
   SaidListing,
 } from "#lib/contracts/answer";
+import { answers } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
 import { renderListings } from "./composer/listing.ts";
@@ -43,8 +44,8 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
       for (const claim of outcome.claims) {
         const same = sentences.get(claim.text);
         // What stood beside another part's answer may be the answer of this one.
-        if (same !== undefined && (same.beside === undefined || claim.beside !== undefined)) {
-          if (claim.beside === undefined) shown.push(same.id);
+        if (same !== undefined && (answers(same) || !answers(claim))) {
+          if (answers(claim)) shown.push(same.id);
           continue;
         }
         const given = new Map<number, number>();
@@ -63,7 +64,7 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
         const id = `c${claims.length + 1}`;
         const told = { ...renumbered(claim, given), id };
         sentences.set(claim.text, told);
-        if (claim.beside === undefined) shown.push(id);
+        if (answers(claim)) shown.push(id);
         claims.push(told);
       }
       added.push({ question, outcome, shown });
@@ -80,8 +81,9 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
           outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
         ),
       ];
-      const answering = new Set(claims.filter((c) => c.beside === undefined).map((c) => c.text));
-      const kept = claims.filter((c) => c.beside === undefined || !answering.has(c.text));
+      const answering = new Set(claims.filter(answers).map((c) => c.text));
+      // What a sentence is read in stays with it, and is told again where it is an answer itself.
+      const kept = claims.filter((c) => answers(c) || c.context || !answering.has(c.text));
       const once = withoutShownLines(told, kept);
       const gaps = first === undefined ? once : withoutRepeats(once, citations);
       const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
@@ -181,7 +183,7 @@ function withoutShownLines(gaps: readonly Gap[], claims: readonly Claim[]): Gap[
   return gaps.map((gap) => ({
     ...gap,
     nearest: gap.nearest.map(({ lines = [], ...passage }) => {
-      const fresh = lines.filter(({ text }) => !shown.has(text));
+      const fresh = lines.filter(({ text, context }) => !context && !shown.has(text));
       for (const { text } of fresh) shown.add(text);
       // What is shown again with something new is led by it, or leads it.
       return fresh.length === 0 ? passage : { ...passage, lines };

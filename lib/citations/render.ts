@@ -3,6 +3,7 @@ import type { Citation } from "#lib/contracts/citation";
 import { laidOutLines } from "#lib/contracts/closest";
 import { linesUnder } from "#lib/contracts/lines-under";
 import { headedBy, type Shown, stretchesOf, toldPath } from "#lib/contracts/origins";
+import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
 import { maskText } from "#lib/platform/secrets";
 import { headingLine } from "./heading-line.ts";
 import { codeSpans } from "./inline-spans.ts";
@@ -49,6 +50,7 @@ export function renderMarkdown(
 
 function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof bracketed): string {
   const under = linesUnder(claims);
+  const continued = continuedItems(claims);
   let text = "";
   let indents: number[] = [];
   claims.forEach((claim, i) => {
@@ -58,11 +60,14 @@ function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof brackete
     const item = isItem(claim);
     const nested = together && indents.length > 0;
     if (item) indents = nested ? levels(indents, column(claim)) : [column(claim)];
-    else if (!(claim.kind === "code" && nested && column(claim) > 0)) indents = [];
+    else if (!continued.has(claim) && !(claim.kind === "code" && nested && column(claim) > 0))
+      indents = [];
     const pad =
       indents.length === 0 ? "" : "   ".repeat(item ? indents.length - 1 : indents.length);
-    const body = indent(layOut(claim, marker), pad);
-    if (!claim.instead) text += text === "" ? body : glue(before, claim, flows, text) + body;
+    const joint = text === "" ? "" : glue(before, claim, flows, text);
+    const body = layOut(claim, marker);
+    const opens = text === "" || joint.includes("\n");
+    if (!claim.instead) text += joint + (opens ? indent(body, pad) : body);
     const lines = under.get(claim);
     if (lines === undefined) return;
     const inside = item ? "   ".repeat(indents.length) : pad;
@@ -106,7 +111,7 @@ function glue(before: Claim | undefined, claim: Claim, together: boolean, text: 
   if (!together || before === undefined) return "\n\n";
   if (isItem(claim) && isItem(before)) return "\n";
   if (claim.kind === "quote" && before.kind === "quote") return "\n>\n";
-  const flows = claim.kind === "sentence" && before.kind === "sentence";
+  const flows = claim.kind === "sentence" && before.kind === "sentence" && goesOn(before, claim);
   return flows && areTold(before.text, claim.text) ? softBreak(text, claim.text) : "\n\n";
 }
 

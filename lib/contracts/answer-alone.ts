@@ -1,12 +1,18 @@
 import type { Beside, Claim } from "./answer.ts";
 import type { Citation } from "./citation.ts";
 
-/** The claims that answer, and what these cite: without what only stands beside them. Their numbers stay. */
-export function answerAlone<C extends Pick<Claim, "beside" | "citations">>(shown: {
+type Standing = Pick<Claim, "beside" | "context">;
+
+/** Whether a claim is of the answer itself: not beside it, and not only what it is read in. */
+export const answers = ({ beside, context }: Standing): boolean =>
+  beside === undefined && context === undefined;
+
+/** The claims that answer, and what these cite: without what only stands beside or around them. Their numbers stay. */
+export function answerAlone<C extends Standing & Pick<Claim, "citations">>(shown: {
   claims: readonly C[];
   citations: readonly Citation[];
 }): { claims: C[]; citations: Citation[] } {
-  const claims = shown.claims.filter(({ beside }) => beside === undefined);
+  const claims = shown.claims.filter(answers);
   if (claims.length === shown.claims.length) return { claims, citations: [...shown.citations] };
   const cited = new Set(claims.flatMap((claim) => claim.citations));
   return { claims, citations: shown.citations.filter(({ id }) => cited.has(id)) };

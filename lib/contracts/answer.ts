@@ -48,7 +48,11 @@ export const Quotation = QuotedWords.extend({ citation: z.number().int().min(1) 
 export type Quotation = z.infer<typeof Quotation>;
 
 /** `column`: where its words begin on their line, from 0; of an item in a list, how deep it stands. */
-export const NearLines = QuotedWords.extend({ column: z.number().int().min(0) });
+export const NearLines = QuotedWords.extend({
+  column: z.number().int().min(0),
+  /** As of a claim. */
+  context: z.literal(true).optional(),
+});
 export type NearLines = z.infer<typeof NearLines>;
 
 /** A passage that comes near to a question and does not answer it for sure. */
@@ -67,6 +71,11 @@ export const Claim = z.object({
   text: z.string(),
   /** Of a quotation that stands beside the answer, for the reader to see what surrounds it; `status`, `confidence` and gaps know nothing of it. */
   beside: Beside.optional(),
+  /**
+   * Of a quotation that another one, the answer's or one beside it, is read in: the rest of its paragraph, what introduces
+   * its list. It was not chosen to answer, and nothing knows of it either.
+   */
+  context: z.literal(true).optional(),
   citations: z.array(z.number().int().min(1)),
   support: Support,
   /** Of a `weak` claim: its words that the lines behind it do not hold, as the claim writes them. */

@@ -3,10 +3,13 @@ import type { Citation } from "./citation.ts";
 
 /** The lines of a near passage in the form of claims, to be laid out as they are. They claim nothing. */
 export function laidOutLines({ id, lines = [] }: NearPassage): Claim[] {
-  return lines.map(({ line_start, line_end: _, column, ...one }, i) => ({
+  return lines.map(({ line_start, line_end, column, ...one }, i) => ({
     ...one,
     ...{ id: `near${i + 1}`, citations: [id], support: "verbatim" as const },
-    spans: [{ citation: id, line: line_start, start: column, end: column }],
+    spans: [
+      { citation: id, line: line_start, start: column, end: column },
+      { citation: id, line: line_end, start: 0, end: 0 },
+    ],
   }));
 }
 

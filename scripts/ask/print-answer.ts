@@ -1,8 +1,8 @@
 import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
-import { renderNear } from "#lib/citations/render";
+import { renderMarkdown, renderNear } from "#lib/citations/render";
 import { type Answer, type Gap, modelAsked } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import { quotedSources } from "#lib/contracts/closest";
+import { laidOutLines, quotedSources } from "#lib/contracts/closest";
 import { say } from "#lib/platform/say";
 import { styled, withMarks } from "../terminal/marks.ts";
 import { terminalName, terminalText } from "../terminal/terminal-text.ts";
@@ -28,7 +28,14 @@ export function printAnswer(given: Answer): void {
     /^(?:> ?)*\*\S.*\*$/gm, // where the words below come from
     (line) => styled("dim", line),
   );
-  console.log(withMarks(text, new Set(sources.map(({ id }) => id))));
+  const around = [
+    ...answer.claims,
+    ...answer.gaps.flatMap((gap) => gap.nearest.flatMap(laidOutLines)),
+  ]
+    .filter(({ context }) => context)
+    .map((claim) => terminalText(renderMarkdown([claim], lang)));
+  const dimmed = around.reduce((all, one) => all.replace(one, () => styled("dim", one)), text);
+  console.log(withMarks(dimmed, new Set(sources.map(({ id }) => id))));
 }
 
 function sourceLine({ id, path, locator }: Citation): string {

@@ -25,9 +25,10 @@ function draw(blocks: readonly Block[]): unknown[] {
       return `lines:${of(block.under.lines)} again:${of(block.under.again)}`;
     }
     if (block.kind !== "list") return `${block.kind}:${block.claim.id}`;
-    const items = block.items.map((item) =>
-      item.inner.length === 0 ? item.claim.id : [item.claim.id, ...draw(item.inner)],
-    );
+    const items = block.items.map(({ claim, rest, inner }) => {
+      const words = [claim, ...rest].map(({ id }) => id).join(" ");
+      return inner.length === 0 ? words : [words, ...draw(inner)];
+    });
     return { [block.ordered ? `ol${block.start}` : "ul"]: items };
   });
 }
@@ -91,6 +92,18 @@ describe("layOutClaims", () => {
       claim("d", { kind: "code", column: 0 }),
     ]);
     expect(draw(blocks)).toEqual([{ ol1: [["a", "code:b"], "c"] }, "code:d"]);
+  });
+
+  it("keeps what a sentence is read in in its paragraph or item of the file, and parts it from the next", () => {
+    const at = (line: number) => ({ spans: [{ citation: 1, line, start: 2, end: 7 }] });
+    const context = true as const;
+    const blocks = layOutClaims([
+      ...[claim("a", { ...at(3), context }), claim("b", at(3)), claim("c", at(4))],
+      ...[claim("d", { ...at(6), context }), claim("e", at(6))],
+      ...[claim("f", { ...at(8), context, kind: "list_item" }), claim("g", at(8))],
+      ...[claim("h", at(9)), claim("i", { ...at(11), kind: "list_item" }), claim("j", at(11))],
+    ]);
+    expect(draw(blocks)).toEqual(["a b c", "d e", { ul: ["f g h", "i"] }, "j"]);
   });
 
   it("drops nothing, whatever the order of kinds", () => {

@@ -38,24 +38,31 @@ const sure = 0.9;
 /** So many words in common with the answer, and a sentence that restricts something restricts that. */
 const inCommon = 2;
 
+/** `onScreen`: the answer with what it is read in. */
 export function standsBeside(
   chosen: readonly Chosen[],
   ranked: readonly Candidate[],
   sources: readonly Source[],
   asked: Asked,
-  { confidence, part }: { confidence: number; part: boolean },
+  {
+    confidence,
+    part,
+    onScreen,
+  }: { confidence: number; part: boolean; onScreen: ReadonlySet<Unit> },
 ): Beside[] {
   const [first] = chosen;
   if (first === undefined) return [];
   const taken = new Set(chosen.flatMap(({ units }) => units));
   const { lang } = asked;
-  const room = inAll[lang] - lengthOf([...taken]);
+  const room = inAll[lang] - lengthOf([...onScreen]);
   const around = sectionOf(first, sources);
   const settled = isSettled(first, ranked, asked, confidence);
   const most = Math.min(room, ofSection[lang] * (part ? underPart : 1));
-  const section = restOf(around, taken, ranked, settled, { most, ofLimits: ofLimits[lang] });
+  const section = restOf(around, { taken, onScreen }, ranked, settled, {
+    ...{ most, ofLimits: ofLimits[lang] },
+  });
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
-  const shown = new Set([...taken, ...around.map(({ unit }) => unit)]);
+  const shown = new Set([...onScreen, ...around.map(({ unit }) => unit)]);
   const limits = { ...near, ofPlace: ofPlace[lang], room: left };
   const others = isHeaded(first, ranked, confidence)
     ? []
@@ -90,7 +97,7 @@ type Placed = ReturnType<typeof sectionOf>[number];
 /** What else the section says, best first as far as it fits; where nothing would be news, what restricts the answer alone. */
 function restOf(
   around: readonly Placed[],
-  taken: ReadonlySet<Unit>,
+  { taken, onScreen }: { taken: ReadonlySet<Unit>; onScreen: ReadonlySet<Unit> },
   ranked: readonly Candidate[],
   settled: boolean,
   room: { most: number; ofLimits: number },
@@ -100,15 +107,15 @@ function restOf(
   const byScore = (some: readonly Unit[]) => [...some].sort((a, b) => best([b]) - best([a]));
   const units = around.map(({ unit }) => unit);
   // A page may say the same thing over and over: it is news once.
-  const open = firstOfEach(units, taken).filter((unit) => scores.has(unit));
+  const open = firstOfEach(units, onScreen).filter((unit) => scores.has(unit));
   const kept = new Set<Unit>();
   const over = Math.max(0, room.ofLimits - room.most);
   let left = room.most + over;
   const add = (wanted: readonly Unit[]): boolean => {
     // What it needs only adds to it.
     if (lengthOf(wanted.filter((unit) => !kept.has(unit))) > left) return false;
-    const needed = new Set(wanted.flatMap((unit) => withNeeds(unit, units, taken)));
-    const fresh = [...needed].filter((unit) => !kept.has(unit) && !taken.has(unit));
+    const needed = new Set(wanted.flatMap((unit) => withNeeds(unit, units, onScreen)));
+    const fresh = [...needed].filter((unit) => !kept.has(unit) && !onScreen.has(unit));
     if (lengthOf(fresh) > left || !fresh.every((unit) => scores.has(unit))) return false;
     for (const unit of fresh) kept.add(unit);
     left -= lengthOf(fresh);
@@ -131,8 +138,8 @@ function restOf(
   return inOrder(around, kept);
 }
 
-function firstOfEach(units: readonly Unit[], taken: ReadonlySet<Unit>): Unit[] {
-  const said = new Set([...taken].map(({ text }) => text));
+function firstOfEach(units: readonly Unit[], onScreen: ReadonlySet<Unit>): Unit[] {
+  const said = new Set([...onScreen].map(({ text }) => text));
   return units.filter(({ text }) => !said.has(text) && said.add(text));
 }
 

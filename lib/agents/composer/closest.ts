@@ -57,14 +57,17 @@ function heldBy(some: readonly Chosen[], ranked: readonly Candidate[], asked: As
   return wordShare(union(...quoted.map((c) => c.hitsWithHeading)), asked);
 }
 
-/** The first of them, each whole, as far as there is room. */
+/** The first of them, each whole, as far as there is room, with what they are read in. */
 export function withinRoom(claims: readonly DraftClaim[]): DraftClaim[] {
   let length = 0;
-  const end = claims.findIndex(({ text }, i) => {
+  const end = claims.findIndex(({ text, context }) => {
+    if (context) return false;
+    const most = length === 0 ? longestFirst : room;
     length += text.length;
-    return length > (i === 0 ? longestFirst : room);
+    return length > most;
   });
-  return claims.slice(0, end < 0 ? undefined : end);
+  if (end < 0) return [...claims];
+  return claims.slice(0, claims.findLastIndex(({ context }, i) => i < end && !context) + 1);
 }
 
 /** In characters. */

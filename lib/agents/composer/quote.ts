@@ -7,6 +7,7 @@ import { readQuestion } from "./asked.ts";
 import { type Beside, standsBeside } from "./beside.ts";
 import { rankUnits, readSources } from "./candidates.ts";
 import { comesClose, withinRoom } from "./closest.ts";
+import { type InContext, inContext, roundAnswer, roundOthers } from "./context.ts";
 import { judgeEvidence } from "./evidence.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
@@ -38,6 +39,8 @@ export type Composition = {
   closest?: DraftClaim[];
   /** What is shown under them and is no part of the answer (beside.ts). */
   beside?: DraftClaim[];
+  /** All of these in the order in which they are shown, with what they are read in (context.ts). */
+  shown?: DraftClaim[];
   /** Words of the question that no passage or no fitting passage holds, as they were written. */
   missing: string[];
 };
@@ -55,16 +58,22 @@ export function composeQuote(input: QuoteInput): Composition {
   const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
   const { confidence, missing } = verdict;
   const sure = !beginsLost(chosen) || confidence >= surenessOfLost;
-  const claims = toClaims(chosen);
-  if (verdict.answered && sure && claims.length > 0) {
-    const beside = standsBeside(chosen, ranked, sources, asked, {
-      confidence,
-      part: input.part === true,
+  const onScreen = new Set<Unit>();
+  const whole = inContext(chosen, onScreen, roundAnswer[lang]);
+  const quoted = toClaims(whole);
+  if (verdict.answered && sure && quoted.length > 0) {
+    const others = standsBeside(chosen, ranked, sources, asked, {
+      ...{ confidence, part: input.part === true, onScreen },
     });
-    return { confidence, answered: true, claims, beside: toClaims(beside), missing };
+    const beside = toClaims(inContext(others, onScreen, roundOthers[lang]), quoted.length);
+    return {
+      ...{ confidence, answered: true, missing, shown: [...quoted, ...beside] },
+      ...{ claims: withoutContext(quoted), beside: withoutContext(beside) },
+    };
   }
   const { itself, others } = comesClose(chosen, ranked, sources, asked);
-  const closest = [...(itself ? withinRoom(claims) : []), ...toClaims(others, claims.length)];
+  const further = toClaims(inContext(others, onScreen, roundOthers[lang]), quoted.length);
+  const closest = [...(itself ? withinRoom(quoted) : []), ...further];
   return { confidence, answered: false, claims: [], closest, missing };
 }
 
@@ -72,7 +81,8 @@ export function composeQuote(input: QuoteInput): Composition {
 export function asUnanswered({
   confidence,
   claims,
-  closest = withinRoom(claims),
+  shown = claims,
+  closest = withinRoom(shown.filter(({ beside }) => beside === undefined)),
   missing,
 }: Composition): Composition {
   return { confidence, answered: false, claims: [], closest, missing };
@@ -81,12 +91,15 @@ export function asUnanswered({
 /** So sure it must be that a sentence answers that points at what is not quoted with it. */
 const surenessOfLost = 0.9;
 
+const withoutContext = (claims: readonly DraftClaim[]): DraftClaim[] =>
+  claims.filter(({ context }) => context === undefined);
+
 function toClaims(
-  chosen: readonly (Chosen & Partial<Pick<Beside, "beside">>)[],
+  chosen: readonly (Chosen & InContext & Partial<Pick<Beside, "beside">>)[],
   before = 0,
 ): DraftClaim[] {
   const claims: DraftClaim[] = [];
-  for (const { source, units, beside } of chosen) {
+  for (const { source, units, context, beside } of chosen) {
     const citation = source.citation.id;
     for (const unit of mergeRows(units)) {
       if (unit.kind === "heading") continue;
@@ -98,6 +111,7 @@ function toClaims(
         spans: unit.spans.map((span) => ({ citation, ...span })),
         ...(unit.info === undefined ? {} : { info: unit.info }),
         ...(beside === undefined ? {} : { beside }),
+        ...(context.has(unit) ? { context: true } : {}),
       });
     }
   }

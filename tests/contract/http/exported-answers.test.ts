@@ -44,6 +44,11 @@ const ferry = [
   unless,
   "",
 ].join("\n");
+const slip = [
+  "The slip at the west quay is for boats of all kinds.",
+  "Each pull with it costs five guilders.",
+  "Members of the harbour club pay at the end of the year.",
+].join(" ");
 const secret = "The canary sings at midnight.";
 
 let http: Http;
@@ -55,6 +60,7 @@ beforeAll(async () => {
   symlinkSync(http.at("outside/secret.md"), http.at("notes/link.md"));
   http.write("notes/crane.md", crane);
   http.write("notes/ferry.md", ferry);
+  http.write("notes/slip.md", `# The slip\n\n${slip}\n`);
   await http.ready();
 });
 afterAll(() => http.close());
@@ -244,6 +250,32 @@ describe("an exported answer", () => {
       expect(verdict).toMatchObject({ holds: true });
       expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(answer.claims.length);
       expect((await verify(text.replaceAll("captain", "cook"))).holds).toBe(false);
+    }
+  });
+
+  it("takes along the paragraph that an answer is read in, in its order and checked like it, and answers without it", async () => {
+    const answer = await asked("How many guilders does a pull cost?");
+    expect(answer.claims.map(({ text, context = false }) => [text, context])).toEqual([
+      ["The slip at the west quay is for boats of all kinds.", true],
+      ["Each pull with it costs five guilders.", false],
+      ["Members of the harbour club pay at the end of the year.", true],
+    ]);
+    expect(answer.claims.map(({ support, citations }) => [support, ...citations])).toEqual(
+      Array(3).fill(["verbatim", 1]),
+    );
+    const marked = slip.replaceAll(/\.(?= |$)/g, " [1].");
+    expect(answer.markdown).toContain(`\n\n${marked}`);
+    const thread = await http.get(`/api/threads/${answer.thread_id}`);
+    expect(await thread.json()).toMatchObject({ messages: [{ claims: answer.claims }] });
+    for (const text of [
+      await exported(answer.thread_id),
+      await exported(answer.thread_id, "json"),
+      await exported(answer.thread_id, "md", "zh-CN"),
+    ]) {
+      const verdict = await verify(text);
+      expect(verdict).toMatchObject({ holds: true });
+      expect(verdict.turns[0]?.claims).toHaveLength(3);
+      expect((await verify(text.replaceAll("all kinds", "two kinds"))).holds).toBe(false);
     }
   });
 
