@@ -28,15 +28,14 @@ export function printAnswer(given: Answer): void {
     /^(?:> ?)*\*\S.*\*$/gm, // where the words below come from
     (line) => styled("dim", line),
   );
-  const around = [
-    ...answer.claims,
-    ...answer.gaps.flatMap((gap) => gap.nearest.flatMap(laidOutLines)),
-  ]
-    .filter(({ context }) => context)
-    .map((claim) => terminalText(renderMarkdown([claim], lang)));
+  const around = [...answer.claims, ...answer.gaps.flatMap(nearLines)].flatMap(
+    ({ beside: _, ...one }) => (one.context ? terminalText(renderMarkdown([one], lang)) : []),
+  );
   const dimmed = around.reduce((all, one) => all.replace(one, () => styled("dim", one)), text);
   console.log(withMarks(dimmed, new Set(sources.map(({ id }) => id))));
 }
+
+const nearLines = ({ nearest }: Gap) => nearest.flatMap(laidOutLines);
 
 function sourceLine({ id, path, locator }: Citation): string {
   const { line_start, line_end } = locator;

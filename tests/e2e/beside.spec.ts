@@ -51,3 +51,25 @@ test("what stands beside an answer is told apart from it, leads to its source an
   );
   expect(over).toBeLessThanOrEqual(0);
 });
+
+test("a quoted sentence is read in its paragraph: marked there, in full ink, with the only chip", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, "What does a changed source show?");
+  const paragraph = answer(page)
+    .getByRole("paragraph")
+    .filter({ hasText: "A changed source" })
+    .first();
+  const chosen = paragraph.locator("mark");
+  await expect(chosen).toHaveText(/^A changed source shows what was cited/);
+  await expect(paragraph).toHaveText(
+    /^When a file changes, an old answer keeps .* A changed source/,
+  );
+  await expect(paragraph.getByRole("link", { name: /^Source 1: / })).toHaveCount(1);
+  const ink = (element: Element) => getComputedStyle(element).color;
+  const plain = await answer(page).evaluate(ink);
+  expect(await chosen.evaluate(ink)).toBe(plain);
+  expect(await paragraph.locator(".context").first().evaluate(ink)).not.toBe(plain);
+  expect(await findings(page, ".turn")).toEqual([]);
+});
