@@ -52,7 +52,7 @@ function sayCell(said: readonly Spoken[], from: number, column: Column): number 
   for (const { start, end } of sentenceRanges(cell)) {
     const told = sameStatement(said, at, spoken(cell.slice(start, end)), at === begins);
     if (told === undefined) break;
-    at = told;
+    at = told.end;
   }
   return at === begins ? undefined : at;
 }

@@ -16,26 +16,45 @@ export function sameWords(
   return same ? at + name.length : undefined;
 }
 
+/** Where a statement ends that is said from some word on. */
+export type Match = {
+  end: number;
+  /** "`port` sets …" of "Set …" behind the name of what it is about. */
+  third: boolean;
+  /** What "the key" leaves open is said as the sentence before it says it. */
+  filled: boolean;
+};
+
 /**
- * Where a statement ends that is said from `at` on: whole, or up to a mark behind which nothing stands that limits it.
- * `named`: behind the name of what it is about ("`port` sets …" of "Set …").
+ * Finds a statement that is said from `at` on: whole, or up to a mark behind which nothing stands that limits it. `named`:
+ * behind the name of what it is about. `before`: the sentence before it, and the heading over it.
  */
 export function sameStatement(
   said: readonly Spoken[],
   at: number,
   statement: readonly Spoken[],
   named: boolean,
-): number | undefined {
+  before: Before = { sentence: [], heading: [] },
+): Match | undefined {
   let mine = at;
   let theirs = pastLead(statement, 0).at;
   const first = theirs;
+  let third = false;
+  let filled = false;
   while (theirs < statement.length) {
     const [one, other] = [said[mine], statement[theirs]];
     if (other === undefined) break;
     const verb = named && theirs === first && one?.word === thirdPerson(other.word);
+    const meant = points.has(other.word) ? sameThing(said, mine, before.sentence) : 0;
+    const added = (): number => fill(said, mine, statement, theirs, before);
     if (one?.word === other.word || verb) {
+      third ||= verb;
       mine += 1;
       theirs += 1;
+    } else if (meant > 0) {
+      mine += meant;
+      theirs += 1;
+      filled = true;
     } else if (other.aside > theirs && !limits(statement.slice(theirs, other.aside))) {
       theirs = other.aside;
     } else if (
@@ -44,12 +63,80 @@ export function sameStatement(
       ends(said, mine) &&
       !limits(statement.slice(theirs))
     ) {
-      return mine;
+      return { end: mine, third, filled };
     } else if (one !== undefined && idle.has(one.word)) mine += 1;
     else if (idle.has(other.word)) theirs += 1;
-    else return undefined;
+    else if (added() > 0) {
+      mine += added();
+      filled = true;
+    } else return undefined;
   }
-  return mine === at ? undefined : mine;
+  if (mine === at) return undefined;
+  const added = fill(said, mine, statement, theirs, before);
+  return { end: mine + added, third, filled: filled || added > 0 };
+}
+
+type Before = { sentence: readonly Spoken[]; heading: readonly Spoken[] };
+
+const mostFilled = 6;
+const definite = new Set(["the", "this", "these", "that", "those", "该", "这", "此"]);
+
+/** How many words "the `edition` key" has more than "the key", as the sentence before has them, or the heading. */
+function fill(
+  said: readonly Spoken[],
+  mine: number,
+  statement: readonly Spoken[],
+  theirs: number,
+  { sentence, heading }: Before,
+): number {
+  const width = /\p{Script=Han}/u.test(said[mine]?.word ?? "") ? 2 : 1;
+  const near = statement
+    .slice(Math.max(0, theirs - 2), theirs)
+    .some(({ word }) => definite.has(word));
+  for (const source of near ? [heading, sentence] : [heading]) {
+    for (let words = Math.min(mostFilled, said.length - mine); words > 0; words -= 1) {
+      const told = said.slice(mine, mine + words);
+      const at = onlyPlace(source, told);
+      if (at === undefined || limits(told)) continue;
+      const ahead = said.slice(Math.max(0, mine - width), mine);
+      const behind = said.slice(mine + words, mine + words + width);
+      const goesOn = behind[0]?.word === statement[theirs]?.word;
+      if (says(ahead, width) && onlyPlace(source, ahead) === at - width) return words;
+      if (goesOn && says(behind, width) && onlyPlace(source, behind) === at + words) return words;
+    }
+  }
+  return 0;
+}
+
+const says = (words: readonly Spoken[], width: number): boolean =>
+  words.length === width && words.every(({ word }) => !idle.has(word) && !joint.has(word));
+
+/** With "the red key" and "the blue key" before it nobody knows which "the key" is. */
+function onlyPlace(source: readonly Spoken[], words: readonly Spoken[]): number | undefined {
+  const places = [...source.keys()].filter((at) => sameWords(source, at, words) !== undefined);
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** How many words from `at` on name the thing that "this" stands for. */
+function sameThing(said: readonly Spoken[], at: number, sentence: readonly Spoken[]): number {
+  const thing = lastThing(sentence);
+  for (let words = thing.length; words > 1; words -= 1) {
+    const whole = words === thing.length || joint.has(thing[words]?.word ?? "");
+    if (whole && sameWords(said, at, thing.slice(0, words)) !== undefined) return words;
+  }
+  return 0;
+}
+
+const points = new Set(["this", "these", "that", "those"]);
+const determiner = new Set(["the", "a", "an", "its", "your", "their"]);
+const joint = new Set("for of in on with to from at by when".split(" "));
+
+/** What a sentence does something to, or is about: its last thing that belongs to no other one. */
+function lastThing(sentence: readonly Spoken[]): readonly Spoken[] {
+  const at = sentence.findLastIndex(
+    ({ word }, i) => determiner.has(word) && !joint.has(sentence[i - 1]?.word ?? ""),
+  );
+  return at === -1 ? [] : sentence.slice(at);
 }
 
 const thirdPerson = (verb: string): string =>

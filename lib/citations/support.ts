@@ -107,11 +107,11 @@ function carriedBy(
   elsewhere: string,
 ): Carried | "denied" | undefined {
   const carriers = carriersIn(evidence.units);
-  const told = wordForWord(sentence, carriers, evidence);
-  const asTold = told && { carriers: told.carriers, held: whollyHeld, weak: !told.sure };
-  if (told?.sure) return asTold;
+  const found = wordForWord(sentence, carriers, evidence);
+  const told = found && { carriers: found.carriers, held: whollyHeld, weak: !found.sure };
+  if (told?.weak === false) return told;
   const judged = carriedInOtherWords(sentence, evidence, carriers, elsewhere);
-  return typeof judged === "object" ? judged : (asTold ?? judged);
+  return typeof judged === "object" ? judged : (told ?? judged);
 }
 
 function carriedInOtherWords(

@@ -1,6 +1,6 @@
 import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "./carriers.ts";
 import { dropsCondition } from "./clauses.ts";
-import { subjectOf } from "./exchanges.ts";
+import { leadsOf } from "./leads.ts";
 import { saidInRow } from "./row-said.ts";
 import {
   copula,
@@ -11,7 +11,9 @@ import {
   sameStatement,
   sameWords,
 } from "./same-statement.ts";
+import { sentenceRanges } from "./sentences.ts";
 import { type Spoken, spoken } from "./spoken.ts";
+import { aboutOf } from "./statements.ts";
 
 /**
  * A sentence that is made of whole statements of one place, word for word and in their order, is what that place says: a
@@ -89,21 +91,42 @@ function inProse(
 ): Found | undefined {
   const [first] = place;
   if (first === undefined) return undefined;
-  const statements = place.flatMap(statementsOf);
   const section = sectionOf(first, evidence);
   const [value, ...others] = all.filter(
     (one) => isDefault(one.text) && sectionOf(one, evidence).at === section.at,
   );
-  const given = value === undefined || others.length > 0 ? [] : [statementOf(value)];
-  const told = (at: number, named: boolean) => toldFrom(said, at, { statements, given, named });
-  const unnamed = told(0, false);
+  const where = {
+    statements: place.flatMap(statementsOf),
+    given: value === undefined || others.length > 0 ? [] : [statementOf(value)],
+    heading: section.names[0] ?? [],
+  };
+  const unnamed = toldFrom(said, 0, { ...where, behind: undefined });
   if (unnamed !== undefined) return unnamed;
-  for (const name of [...section.names, ...headOf(first)]) {
+  const names = [...section.names, ...headOf(first)].map((name) => ({
+    name,
+    behind: "name" as const,
+  }));
+  const leads = leadsOver(first, evidence).map((name) => ({ name, behind: "lead" as const }));
+  for (const { name, behind } of [...names, ...leads]) {
     const end = sameWords(said, 0, name);
-    const found = end === undefined ? undefined : told(pastAny(said, end, copula), true);
+    const at = end === undefined || behind === "lead" ? end : pastAny(said, end, copula);
+    const found = at === undefined ? undefined : toldFrom(said, at, { ...where, behind });
     if (found !== undefined) return { ...found, sure: false };
   }
   return undefined;
+}
+
+const followed =
+  /\s*(?:\b(?:the following|these|the)(?:\s[\p{L}-]+){0,3}|(?:以下|如下|下列|下面)[\p{Script=Han}]{0,4})?\s*[:：]$/u;
+
+/** What announces an item, as far as the item goes on with it: "`fmt` exits with" of "… the following codes:". */
+function leadsOver({ unit }: Carrier, { units, above }: Evidence): (readonly Spoken[])[] {
+  const [lead, ...others] = unit.list === undefined ? [] : leadsOf(unit, units, above).lines;
+  if (lead === undefined || others.length > 0) return [];
+  const [last = lead.text] = sentenceRanges(lead.text)
+    .slice(-1)
+    .map(({ start, end }) => lead.text.slice(start, end));
+  return [spoken(last.replace(followed, "")), spoken(last)].filter((words) => words.length > 1);
 }
 
 /** The heading that a line stands under, and the names that it may be told by. */
@@ -125,31 +148,42 @@ function headOf({ unit }: Carrier): (readonly Spoken[])[] {
   return head === undefined ? [] : [spoken(head)];
 }
 
-type Place = { statements: readonly Statement[]; given: readonly Statement[]; named: boolean };
+type Place = {
+  statements: readonly Statement[];
+  given: readonly Statement[];
+  heading: readonly Spoken[];
+  /** What stands before them is the name of what they are about, or what announces them. */
+  behind: "name" | "lead" | undefined;
+};
 
 /** The statements that the words from `at` on are made of. */
 function toldFrom(
   said: readonly Spoken[],
   at: number,
-  { statements, given, named }: Place,
+  { statements, given, heading, behind }: Place,
 ): Found | undefined {
   const pointsTo = (i: number) => pointsBack.test(statements[i]?.text ?? "");
   const from = (start: number, next: number, used: readonly Statement[]): Found | undefined => {
     if (start === said.length) return used.length === 0 ? undefined : { used, sure: true };
     const opens = used.length === 0;
     const { at: begins, adds } = pastLead(said, start);
-    const parted = opens ? !named || said[start]?.border : said[start]?.border || begins > start;
+    const marked = said[start]?.border === true || (opens ? behind !== "name" : begins > start);
     for (const [i, one] of statements.entries()) {
       if (i < next) continue;
       const skips = !opens && i > next;
       // What is left out may have been about what was told, and what comes about what is left out.
       if (skips && [...statements.keys()].slice(next, i + 1).some(pointsTo)) continue;
-      if (parted !== true && (opens ? subjectOf(one.text) !== "" : !isDefault(one.text))) continue;
-      const end = sameStatement(said, begins, one.words, opens && named);
+      const before = { sentence: statements[i - 1]?.words ?? [], heading };
+      const found = sameStatement(said, begins, one.words, opens && behind === "name", before);
+      if (found === undefined) continue;
+      // Behind a name without a mark stands what has no subject of its own.
+      const goesOn = opens ? found.third || aboutOf(one.text) === "" : isDefault(one.text);
+      if (!marked && !goesOn) continue;
       // "It is not so" is said of the line before it, which is not told.
-      if (end === undefined || (opens && end < said.length && pointsTo(i))) continue;
-      const rest = from(end, i + 1, [...used, one]);
-      if (rest !== undefined) return { ...rest, sure: rest.sure && !skips && !adds };
+      if (opens && found.end < said.length && !found.filled && pointsTo(i)) continue;
+      const rest = from(found.end, i + 1, [...used, one]);
+      const own = !skips && !adds && !found.filled;
+      if (rest !== undefined) return { ...rest, sure: rest.sure && own };
     }
     for (const one of opens ? [] : given) {
       const end = used.includes(one) ? undefined : sameDefault(said, start, one.words);

@@ -41,6 +41,28 @@ const lock = `Rowers say that the lock opens at six. This is not so. The lock op
 
 Boats longer than ten metres are _not_ let in at night.`;
 
+const rules = `The \`season\` key in *Port.toml* says which timetable holds. If the key is missing, the port takes the winter one.
+
+The north gate has a red lamp and the south gate a blue lamp. If the lamp is out, a horn is blown.
+
+Once a boat has been let in, the lock works out the closing time for the gate. By default this will be two thirds of the tide.
+
+## Night ferry (Owl)
+
+The ferry leaves at ten, whatever the weather is like.
+
+## Codes
+
+\`port open\` ends with the following codes:
+
+- \`0\` when all boats could leave, whether or not any did.
+- \`1\` when a boat was held back by the warden.
+
+Meanwhile \`port open --dry\` ends with the following codes:
+
+- \`0\` when no boat would be held back by the warden.
+- \`1\` when some boat would be held back by the warden.`;
+
 describe("a sentence made of whole statements of one place", () => {
   it.each([
     [harbour, "`TIDE_PASSED`: The tide turned before the ferry could leave."],
@@ -50,6 +72,10 @@ describe("a sentence made of whole statements of one place", () => {
     [pumps, "第一次停泵时，休息 2 分钟，依次类推，直到达到 `most_rest` 的值。"],
     [lock, "However, the keeper is responsible for the lamps he has lit."],
     [lock, "Boats longer than ten metres are not let in at night."],
+    [rules, "If the `season` key in *Port.toml* is missing, the port takes the winter one."],
+    [rules, "By default the closing time for the gate will be two thirds of the tide."],
+    [rules, "The night ferry (Owl) leaves at ten, whatever the weather is like."],
+    [rules, "`port open` ends with `0` when all boats could leave, whether or not any did."],
   ])("is shown (%#)", (page, sentence) => {
     expect(support(page, sentence)).not.toBe("none");
   });
@@ -66,6 +92,12 @@ describe("a sentence made of whole statements of one place", () => {
     [lock, "This is not so: the lock opens at seven."],
     [lock, "Rowers say that the lock opens at six, so the lock opens at seven."],
     [lock, "Boats longer than ten metres are let in at night."],
+    [rules, "If *Port.toml* is missing, the port takes the winter one."],
+    [rules, "If the lamp is out, a red horn is blown."],
+    [rules, "By default the gate will be two thirds of the tide."],
+    [rules, "By default a boat will be two thirds of the tide."],
+    [rules, "`port open --dry` ends with `0` when all boats could leave, whether or not any did."],
+    [rules, "`port open` ends with `0` when no boat would be held back by the warden."],
   ])("is withheld with a piece of another (%#)", (page, sentence) => {
     expect(support(page, sentence)).toBe("none");
   });
