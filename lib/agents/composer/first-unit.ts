@@ -40,8 +40,8 @@ function withEntry(ranked: Candidate[], { kind, question }: Asked): Candidate[] 
   const means = kind === "definition" && asksMeaning.test(question);
   const named =
     kind === "troubleshooting" || kind === "why" || means || labelsIn(question).length > 0;
-  if (best === undefined || !named || best.signs.entry > 0) return ranked;
-  const row = ranked.find((c) => c.unit.kind === "table" && c.signs.entry > 0);
+  if (best === undefined || !named || best.signs.entry === 1) return ranked;
+  const row = ranked.find((c) => c.unit.kind === "table" && c.signs.entry === 1);
   if (row === undefined || row.score < best.score * giveWay) return ranked;
   return [row, ...ranked.filter((c) => c !== row)];
 }

@@ -24,14 +24,16 @@ export function readRows(
   for (const own of Map.groupBy(rows, ({ block }) => block).values()) {
     const columns = Math.max(...own.map(({ cells }) => cells.length));
     for (let column = 0; column < columns; column++) {
-      const cellOf = (row: { cells: string[] }) => row.cells[column] ?? "";
-      const named = new Set(own.map(cellOf).filter((c) => isWritten(c, question) && stands(c)));
+      const namesOf = (row: { cells: string[] }) => namesIn(row.cells[column] ?? "");
+      const named = new Set(
+        own.flatMap(namesOf).filter((c) => isWritten(c, question) && stands(c)),
+      );
       // Of two that stand in the question the longer one is meant.
       const meant = [...named].filter((c) => ![...named].some((n) => n !== c && n.includes(c)));
       if (meant.length !== 1) continue;
       const typed = meant.some((cell) => !han.test(cell) && /[^a-z]/.test(cell));
       for (const row of own)
-        if (cellOf(row) !== meant[0]) others.add(row.index);
+        if (!namesOf(row).some((name) => meant.includes(name))) others.add(row.index);
         else if (typed) held.add(row.index);
     }
   }
@@ -50,6 +52,12 @@ export function isNamedRow(unit: Unit, question: string): boolean {
 }
 
 const keyOf = (row: string): string => cellsOf(row)[0] ?? "";
+
+/** "停用、启用": what several names in one cell are, and the cell itself. */
+function namesIn(cell: string): string[] {
+  const several = cell.split(/\s?、\s?/);
+  return several.length > 1 ? [cell, ...several] : [cell];
+}
 
 /** The cells without their marks. */
 const cellsOf = (row: string): string[] =>

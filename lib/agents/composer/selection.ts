@@ -11,7 +11,7 @@ import { opensBack } from "./points-back.ts";
 import { headsRemedy } from "./remedy-headings.ts";
 import { restrictionOf } from "./restriction.ts";
 import { alsoAsked } from "./several-things.ts";
-import { blockOf, stretchOf, withSection } from "./standing-together.ts";
+import { blockOf, stretchOf, withOpening, withSection } from "./standing-together.ts";
 
 /**
  * Which units make the answer: one stretch of one section, in the order of the file. The best unit leads with what stands
@@ -29,7 +29,8 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const best = firstOf(byPlace(ranked, asked), asked);
   if (best === undefined) return [];
   const block = blockOf(best, asked);
-  const first = stretchOf(withSection(block, best, asked), best, ranked, asked);
+  const stretch = stretchOf(withSection(block, best, asked), best, ranked, asked);
+  const first = withOpening(stretch, best, asked);
   const chosen = withRestriction(best, first, ranked, asked);
   const cure =
     asked.kind === "troubleshooting"

@@ -1,5 +1,6 @@
 import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
+import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
@@ -121,6 +122,26 @@ export function withSection(block: Unit[], candidate: Candidate, asked: Asked): 
   }
   return withoutPromise(all);
 }
+
+/**
+ * "Example:" and its code say what is typed and not what it does: the first words of their section come before them, whatever
+ * of it is left out.
+ */
+export function withOpening(chosen: Unit[], best: Candidate, { lang }: Asked): Unit[] {
+  const { source, signs } = best;
+  const [head] = chosen;
+  if (head === undefined || !isBare(head) || signs.exactType === 1) return chosen;
+  const { units } = source;
+  const [start] = sectionAround(units, units.indexOf(head), units.indexOf(head));
+  const opener = units[start];
+  if (opener === undefined || chosen.includes(opener) || !isProse(opener)) return chosen;
+  const whole = units.filter((u) => u.block === opener.block);
+  const opening = lengthOf(whole) <= run[lang] ? whole : [opener];
+  return dangles(opening) ? chosen : [...opening, ...chosen];
+}
+
+const isBare = ({ kind, text, announces }: Unit): boolean =>
+  kind === "code" || (announces && contentTerms(text).length <= 1);
 
 /**
  * The section as far as more of it comes near: from a line that stands shortly before to what follows, with everything

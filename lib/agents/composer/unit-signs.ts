@@ -1,7 +1,16 @@
 import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
 import { answerTypeMatch } from "./answer-type.ts";
-import { type Asked, type Hits, hitsIn, pairShare, share, union, wordShare } from "./asked.ts";
+import {
+  type Asked,
+  type Hits,
+  hitsIn,
+  labelsIn,
+  pairShare,
+  share,
+  union,
+  wordShare,
+} from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem } from "./items.ts";
@@ -161,10 +170,11 @@ export function readUnitSigns(
       asked.kind === "definition"
         ? +(unit.kind !== "code") && defines(own, asked)
         : 0.5 * +(asked.kind === "list" && enumerates(own, asked)),
-    entry: +(
-      (named && opensWithAsked(unit, own, asked)) ||
-      isKeyAsked(unit, own, asked) ||
-      (around.meant && asksFact(asked.kind))
+    entry: Math.max(
+      +(named && opensWithAsked(unit, own, asked)),
+      +isKeyAsked(unit, own, asked),
+      +(around.meant && asksFact(asked.kind)),
+      marksLabel * +(unit.kind === "sentence" && hasLabelAsked(own, asked)),
     ),
     section: section * (sectionFade[around.place] ?? 0.3),
     wording: section * around.wording,
@@ -260,6 +270,13 @@ function isKeyAsked(unit: Unit, own: string, { kind, question }: Asked): boolean
   if (!isIdentifier(key) || (trouble && !key.includes("_"))) return false;
   return question.split(/[^\w.-]+|\.$/).includes(key);
 }
+
+/** "Choose **Switch off** beside it" for a question about “Switch off”. */
+const hasLabelAsked = (own: string, { question }: Asked): boolean => {
+  const marked = [...own.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = ""]) => label.toLowerCase());
+  return labelsIn(question).some((label) => marked.includes(label));
+};
+const marksLabel = 0.8;
 
 /** "| `PORT` | …", "- **PORT**: …" for a question about PORT. */
 function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {

@@ -144,6 +144,17 @@ describe("what is quoted and how much of it", () => {
     expect(texts(answer)[0]).toBe("A closed state means that nothing changes.");
   });
 
+  it("says what a command does before it shows one", () => {
+    const text =
+      "`yard sell NAME` takes it off the list and tells its owner.\n\n| Option | Meaning |\n| --- | --- |\n| `--quiet` | Tells nobody. |\n\nExample:\n\n```sh\nyard sell boat-gull\n```";
+    const answer = ask("How do I sell a boat?", [{ text: `## yard sell\n\n${text}` }]);
+    expect(texts(answer)).toEqual([
+      "`yard sell NAME` takes it off the list and tells its owner.",
+      "Example:",
+      "yard sell boat-gull",
+    ]);
+  });
+
   it("takes no “Yes.” along that answers another question", () => {
     const page = { text: "# Can pumps be locked?\n\nYes. A pump has at most four users a day." };
     expect(texts(ask("How many users has a pump?", [page]))).toEqual([

@@ -349,6 +349,29 @@ describe("the value that is asked for", () => {
     expect(texts(url)[0]).toContain("1234");
   });
 
+  it("is what is said of the label in quotation marks, alone or with another in its cell", () => {
+    const rows = "| 控件 | 作用 |\n| --- | --- |\n| **重试** | 重做失败的操作。 |\n";
+    const used = ask(
+      "“立即重试”按钮有什么用？",
+      [{ text: `${rows}| **立即重试**、**再来** | 立刻再次连接服务器。 |` }],
+      "zh-CN",
+    );
+    expect(texts(used)[0]?.split("\n").slice(2)).toEqual([
+      "| **立即重试**、**再来** | 立刻再次连接服务器。 |",
+    ]);
+
+    const means = ask(
+      "“停用”是什么意思？",
+      [
+        {
+          text: "## 怎样停用棚子？\n\n要关掉一个棚子，请选择它旁边的**停用**，之后没有人能用它。**移除**会彻底移除这个棚子。船既不能停用也不能移除。",
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(means)[0]).toBe("要关掉一个棚子，请选择它旁边的**停用**，之后没有人能用它。");
+  });
+
   it("is the row of a mark whose meaning is asked, before what is said of another mark", () => {
     const answer = ask("What does it mean when a source is marked as moved?", [
       {
