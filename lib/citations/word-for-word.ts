@@ -102,15 +102,16 @@ function inProse(
   };
   const unnamed = toldFrom(said, 0, { ...where, behind: undefined });
   if (unnamed !== undefined) return unnamed;
-  const names = [...section.names, ...headOf(first)].map((name) => ({
-    name,
-    behind: "name" as const,
-  }));
-  const leads = leadsOver(first, evidence).map((name) => ({ name, behind: "lead" as const }));
-  for (const { name, behind } of [...names, ...leads]) {
+  const before = [
+    ...[...section.names, ...headOf(first)].map((name) => ({ name, behind: "name" as const })),
+    ...leadsOver(first, evidence).map((name) => ({ name, behind: "lead" as const })),
+    ...section.over.map((name) => ({ name, behind: "title" as const })),
+  ];
+  for (const { name, behind } of before) {
     const end = sameWords(said, 0, name);
     const at = end === undefined || behind === "lead" ? end : pastAny(said, end, copula);
-    const found = at === undefined ? undefined : toldFrom(said, at, { ...where, behind });
+    if (at === undefined || (behind === "title" && said[at]?.border !== true)) continue;
+    const found = toldFrom(said, at, { ...where, behind });
     if (found !== undefined) return { ...found, sure: false };
   }
   return undefined;
@@ -136,7 +137,11 @@ function sectionOf({ unit }: Carrier, { units, above }: Evidence) {
   const name = spoken(heading);
   const [only] = name;
   const last = name.length === 1 ? (only?.word.split(".").at(-1) ?? "") : "";
-  return { at, names: [name, ...(last === "" ? [] : [spoken(last)])].filter((n) => n.length > 0) };
+  return {
+    ...{ at, names: [name, ...(last === "" ? [] : [spoken(last)])].filter((n) => n.length > 0) },
+    /** Titles further up, which a mark must part from what is said under them. */
+    over: at === -1 ? above.split("\n").slice(0, -1).map(spoken) : [],
+  };
 }
 
 /** What an item begins with, which its later sentences are about. */
@@ -152,8 +157,8 @@ type Place = {
   statements: readonly Statement[];
   given: readonly Statement[];
   heading: readonly Spoken[];
-  /** What stands before them is the name of what they are about, or what announces them. */
-  behind: "name" | "lead" | undefined;
+  /** What stands before them is the name of what they are about, what announces them, or a title further up. */
+  behind: "name" | "lead" | "title" | undefined;
 };
 
 /** The statements that the words from `at` on are made of. */

@@ -103,7 +103,7 @@ export function askAgain(
       `S${i + 1}: ${text}`,
       ...[near(lines)].filter((block) => block !== ""),
     ]),
-    "For each, write one line: its label, a colon, and one sentence that says it in the words of its evidence, as few of them changed or left out as the answer allows, with the number; or a hyphen, to leave it out. Nothing else.",
+    "For each, write one line: its label, a colon, and one statement of its evidence copied word for word, with the number; or a hyphen, to leave it out. Where the statement leaves open what it is about, put its heading or the first cell of its row and a colon before it. Nothing else, and nothing of another statement.",
   ].join("\n");
 }
 
