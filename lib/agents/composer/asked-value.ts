@@ -40,7 +40,7 @@ const anyOf = (...forms: readonly RegExp[]) => ({
 });
 
 const any: readonly QuestionKind[] = [];
-const lookups: readonly QuestionKind[] = ["lookup"];
+const lookups: readonly QuestionKind[] = ["lookup", "list"];
 
 /** More than one word in code, the first of them a program's name: "`npm run verify -- FILE`". */
 const aCommand = /`(?:\$ )?[a-z][\w.+-]*(?: [^`]+)+`/;
@@ -51,7 +51,7 @@ const anOption =
 
 /** One letter or mark in code, what a keyboard calls its keys, or several pressed at once. */
 const aKey =
-  /<kbd\b|(?<![\w`])`[A-Za-z0-9?/.,;[\]\\+-]`|\*\*[A-Z0-9?/]\*\*|(?:\b(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)|[⌘⌃⌥⇧])\s?[+\-–]\s?\S|[⌘⌃⌥⇧]\s?\w|[`*]+(?:Enter|Return|Esc(?:ape)?|Tab|Space(?:bar)?|Backspace|Page ?(?:Up|Down)|(?:Arrow )?(?:Up|Down|Left|Right)|F\d{1,2})[`*]+|`(?:Return|Del(?:ete)?|Home|End)`|\bF\d{1,2}\b|\b(?:Enter|Return|Escape|Esc|Tab|Space|Delete|arrow) key\b|\b(?:press|hit)(?:ing|es)? (?:the )?[`*]*(?:[A-Z0-9]\b|Enter|Return|Esc|Tab|Space|Backspace|Delete)|回车|回車|空格键|空格鍵|方向键|方向鍵|退格|[上下左右]键|按下?\s?[`*]*[A-Z0-9]/;
+  /<kbd\b|(?<![\w`])`[A-Za-z0-9?/.,;[\]\\+-]`|\*\*[A-Z0-9?/]\*\*|(?:\b(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)|[⌘⌃⌥⇧])\s?[+\-–]\s?\S|[⌘⌃⌥⇧]\s?\w|[`*]+(?:Enter|Return|Esc(?:ape)?|Tab|Space(?:bar)?|Backspace|Page ?(?:Up|Down)|(?:Arrow )?(?:Up|Down|Left|Right)|F\d{1,2})[`*]+|`\w \+ \w+`|`(?:Return|Del(?:ete)?|Home|End)`|\bF\d{1,2}\b|\b(?:Enter|Return|Escape|Esc|Tab|Space|Delete|arrow) key\b|\b(?:press|hit)(?:ing|es)? (?:the )?[`*]*(?:[A-Z0-9]\b|Enter|Return|Esc|Tab|Space|Backspace|Delete)|回车|回車|空格键|空格鍵|方向键|方向鍵|退格|[上下左右]键|按下?\s?[`*]*[A-Z0-9]/;
 
 /** … or as people write them without any mark. */
 const aBareKey =
@@ -113,7 +113,7 @@ const values: readonly Value[] = [
   },
   {
     kinds: any,
-    asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:keyboard (?:key|shortcut)|key(?:board)? (?:do|must|should|can) I (?:press|hit)|shortcut|hot ?key|key ?binding)\b|(?:哪[个個一些]?|什[么麼])(?:按键|按鍵|快捷键|快捷鍵|组合键|組合鍵|热键|熱鍵)|按(?:下)?(?:哪[个個一]?|什[么麼])(?:键|鍵)|(?:快捷键|快捷鍵)是(?:什[么麼]|哪)/i,
+    asks: /\b(?:which|what)(?:['’]s| is)?(?: the)? (?:keyboard (?:key|shortcut)s?|key(?:board)?s? (?:do|must|should|can) I (?:press|hit|use)|shortcuts?|hot ?keys?|key ?bindings?)\b|(?:哪[个個一些]?|什[么麼])(?:按键|按鍵|快捷键|快捷鍵|组合键|組合鍵|热键|熱鍵)|按(?:下)?(?:哪[个個一]?|什[么麼])(?:键|鍵)|(?:快捷键|快捷鍵)是(?:什[么麼]|哪)/i,
     form: aKey,
     least: anyOf(aKey, aBareKey),
   },

@@ -107,7 +107,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
     const over = union(above, hitsIn(leadOf(unit), asked));
     const head = itemHead(units, index);
     const next = units[index + 1];
-    const code = unit.announces && next?.kind === "code" ? next : undefined;
+    const code = unit.announces && next?.kind !== "heading" ? next : undefined;
     const passageShare = Math.max(0, citation.score) / bestScore;
     const signs = readUnitSigns(
       unit,

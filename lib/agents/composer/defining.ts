@@ -1,10 +1,10 @@
 import { contentTerms } from "#lib/platform/words";
-import { type Asked, hitsIn, share } from "./asked.ts";
+import { type Asked, hitsIn, labelsIn, share } from "./asked.ts";
 
 /** What says what a thing is: a sentence that has it for its subject, never the names of those who wrote the page. */
 
 const verb =
-  /\s(?:is|are|was|were|refers? to|means?|stands for|lets?|allows?|enables?|provides?|represents?)\s|是(?!否|不)|是指|指的?是|即(?![使将將可便刻])|（|(?<!\])\(|，|称为|稱為|允许|允許|用于|用於|用来|用來|提供|[让讓](?=[你您])|表示|代表/;
+  /\s(?:is|are|was|were|refers? to|means?|stands for|lets?|allows?|enables?|provides?|represents?)\s|,(?= an? \w)|是(?!否|不)|是指|指的?是|即(?![使将將可便刻])|（|(?<!\])\(|，|称为|稱為|允许|允許|用于|用於|用来|用來|提供|[让讓](?=[你您])|表示|代表/;
 /** "X is a …", "X 是一种…": nothing but what it is can follow. */
 const whatItIs =
   /^\s(?:(?:is|are) (?:an?|the|one|any|used)\b|refers? to\s|means?\s|stands for\s)|^(?:是(?:一|指|在|由|用|为|為|以)|是指|指的?是|称为|稱為)/;
@@ -24,7 +24,8 @@ export function defines(sentence: string, asked: Asked): number {
   const at = verb.exec(text.slice(0, 120));
   if (at === null || at.index > opening) return 0;
   const subject = text.slice(0, at.index);
-  if (share(hitsIn(subject, asked), asked) < 0.5) return 0;
+  const named = labelsIn(asked.question).some((label) => subject.toLowerCase().includes(label));
+  if (!named && share(hitsIn(subject, asked), asked) < 0.5) return 0;
   return isWhole(subject, asked) && whatItIs.test(text.slice(at.index)) ? 1 : 0.5;
 }
 

@@ -53,6 +53,10 @@ const english: Row[] = [
   ],
   ["lookup", /\b(?:default|defaults)\b/i],
   [
+    "list",
+    /\b(?:which|what)(?: are(?: all)?)?(?: the)? (?:\w+ )?(?:commands|options|flags|settings|variables|keys|fields|parameters|ports|attributes|properties|switches|arguments|values)\b/i,
+  ],
+  [
     "lookup",
     /\b(?:which|what)(?:['’]s| is| are)?(?: the)? (?:\w+ )?(?:command|option|flag|setting|variable|key|field|parameter|port|attribute|property|switch|argument|(?:status|response|exit) code(?!s))s?\b/i,
   ],

@@ -273,7 +273,9 @@ function isKeyAsked(unit: Unit, own: string, { kind, question }: Asked): boolean
 
 /** "Choose **Switch off** beside it" for a question about “Switch off”. */
 const hasLabelAsked = (own: string, { question }: Asked): boolean => {
-  const marked = [...own.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = ""]) => label.toLowerCase());
+  const marked = [...own.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g)].map(([, label, code]) =>
+    (label ?? code ?? "").toLowerCase(),
+  );
   return labelsIn(question).some((label) => marked.includes(label));
 };
 const marksLabel = 0.8;

@@ -170,6 +170,28 @@ describe("what a thing is, what there is, and how two differ", () => {
     ]);
   });
 
+  it("takes the list for “which keys”, not one that stands in passing", () => {
+    const text =
+      "While the crane runs in the yard you can press keys. To see the result, stop the crane that runs in the yard (`Ctrl+C`) and go.\n\n## Crane\n\nThe following keys can be used where the crane runs:\n\n- `s + enter` to lift.\n- `q + enter` to lower.";
+    const answer = ask("Which keys can I press in the yard while the crane runs?", [{ text }]);
+    expect(texts(answer)).toEqual([
+      "The following keys can be used where the crane runs:",
+      "`s + enter` to lift.",
+      "`q + enter` to lower.",
+    ]);
+  });
+
+  it("says what a name in quotation marks is where it is said in passing, before what shares other words", () => {
+    const answer = ask('What is the "slip" of the tools?', [
+      {
+        text: "The tools and the oil stay dry.",
+        score: 0.6,
+      },
+      { text: "Saws stand on the slip, a floor `slip` behind the shed.", score: 0.5 },
+    ]);
+    expect(texts(answer)[0]).toContain("a floor `slip` behind the shed");
+  });
+
   it("enumerates what “what tools” asks for", () => {
     const answer = ask("What tools does a client get from the yard?", [
       {
