@@ -57,10 +57,11 @@ export function composeQuote(input: QuoteInput): Composition {
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
   const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
   const { confidence, missing } = verdict;
-  const sure = !beginsLost(chosen) || confidence >= surenessOfLost;
   const onScreen = new Set<Unit>();
   const whole = inContext(chosen, onScreen, roundAnswer[lang]);
   const quoted = toClaims(whole);
+  const lost = beginsLost(chosen) && quoted[0]?.context === undefined;
+  const sure = !lost || confidence >= surenessOfLost;
   if (verdict.answered && sure && quoted.length > 0) {
     const others = standsBeside(chosen, ranked, sources, asked, {
       ...{ confidence, part: input.part === true, onScreen },
@@ -88,7 +89,7 @@ export function asUnanswered({
   return { confidence, answered: false, claims: [], closest, missing };
 }
 
-/** So sure it must be that a sentence answers that points at what is not quoted with it. */
+/** So sure it must be that a sentence answers that points at what does not stand before it on the screen either. */
 const surenessOfLost = 0.9;
 
 const withoutContext = (claims: readonly DraftClaim[]): DraftClaim[] =>
