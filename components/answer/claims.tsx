@@ -128,7 +128,7 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
     case "quote":
       return (
         <blockquote>
-          <Words claim={block.claim} tail={chips(block.claim)} />
+          <Sentences claims={block.claims} chips={chips} />
         </blockquote>
       );
     case "lines":
@@ -253,6 +253,7 @@ function Chips(props: {
 function keyOf(block: Block): string {
   switch (block.kind) {
     case "paragraph":
+    case "quote":
       return block.claims[0]?.id ?? "";
     case "list":
       return block.items[0]?.claim.id ?? "";

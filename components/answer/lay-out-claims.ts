@@ -1,6 +1,6 @@
 import type { Claim } from "#lib/contracts/answer";
 import { linesUnder, type Under } from "#lib/contracts/lines-under";
-import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
+import { continuedItems, followsAtOnce, goesOn } from "#lib/contracts/paragraphs";
 
 /**
  * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
@@ -8,9 +8,9 @@ import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
  * order and drops nothing.
  */
 export type Block =
-  | { kind: "paragraph"; claims: Claim[] }
+  | { kind: "paragraph" | "quote"; claims: Claim[] }
   | { kind: "list"; ordered: boolean; start: number; items: Item[] }
-  | { kind: "table" | "code" | "quote"; claim: Claim }
+  | { kind: "table" | "code"; claim: Claim }
   | { kind: "lines"; claim: Claim; under: Under };
 /** `rest`: later sentences of the item itself. */
 export type Item = { claim: Claim; rest: Claim[]; inner: Block[] };
@@ -65,13 +65,16 @@ function addItem(blocks: Block[], levels: Level[], claim: Claim): Level[] {
 
 function addBlock(into: Block[], claim: Claim, together: boolean): void {
   const last = into.at(-1);
-  if (claim.kind === "table" || claim.kind === "code" || claim.kind === "quote") {
-    into.push({ kind: claim.kind, claim });
-  } else if (together && last?.kind === "paragraph" && goesOn(last.claims.at(-1) ?? claim, claim)) {
-    last.claims.push(claim);
-  } else {
-    into.push({ kind: "paragraph", claims: [claim] });
+  const { kind } = claim;
+  if (kind === "table" || kind === "code") {
+    into.push({ kind, claim });
+    return;
   }
+  const runs = kind === "quote" ? "quote" : "paragraph";
+  const before = together && last?.kind === runs ? last.claims.at(-1) : undefined;
+  const flows = kind === "quote" ? followsAtOnce : goesOn;
+  if (before !== undefined && last?.kind === runs && flows(before, claim)) last.claims.push(claim);
+  else into.push({ kind: runs, claims: [claim] });
 }
 
 function lastItem(levels: readonly Level[]): Item | undefined {

@@ -34,6 +34,11 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
   const added: { question: string; outcome: Outcome; shown: string[] }[] = [];
   const numbers = new Map(citations.map((c) => [placeOf(c), c.id]));
   const sentences = new Map(claims.map((claim) => [claim.text, claim]));
+  /** What stood beside another part's answer may be the answer of this one. */
+  const toldAs = (claim: Claim): Claim | undefined => {
+    const same = sentences.get(claim.text);
+    return same !== undefined && (answers(same) || !answers(claim)) ? same : undefined;
+  };
 
   return {
     add(question, outcome) {
@@ -41,13 +46,14 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
       const cited = citations.length;
       const said = claims.length;
       const shown: string[] = [];
-      for (const claim of outcome.claims) {
-        const same = sentences.get(claim.text);
-        // What stood beside another part's answer may be the answer of this one.
-        if (same !== undefined && (answers(same) || !answers(claim))) {
+      const fresh = new Set(outcome.claims.filter((claim) => toldAs(claim) === undefined));
+      for (const [i, claim] of outcome.claims.entries()) {
+        const same = toldAs(claim);
+        if (same !== undefined) {
           if (answers(claim)) shown.push(same.id);
           continue;
         }
+        if (claim.context && !readIn(outcome.claims, i).some((one) => fresh.has(one))) continue;
         const given = new Map<number, number>();
         for (const id of claim.citations) {
           const citation = known.get(id);
@@ -121,6 +127,17 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
       });
     },
   };
+}
+
+/** The quotations on either side of the context at this place, which are read in it. */
+function readIn(claims: readonly Claim[], at: number): Claim[] {
+  const { beside, citations } = claims[at] as Claim; // a place of it
+  const sides = [claims.slice(0, at).reverse(), claims.slice(at)];
+  return sides.flatMap((side) => {
+    const quoted = side.find(({ context }) => !context);
+    const same = quoted?.beside === beside && quoted?.citations.join() === citations.join();
+    return quoted !== undefined && same ? [quoted] : [];
+  });
 }
 
 /** The lists of one part; their files go by the numbers of the whole answer. */

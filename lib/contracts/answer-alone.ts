@@ -18,6 +18,17 @@ export function answerAlone<C extends Standing & Pick<Claim, "citations">>(shown
   return { claims, citations: shown.citations.filter(({ id }) => cited.has(id)) };
 }
 
+/** The answer with what its quotations are read in, and what these cite. */
+export function withoutBeside<C extends Standing & Pick<Claim, "citations">>(shown: {
+  claims: readonly C[];
+  citations: readonly Citation[];
+}): { claims: C[]; citations: Citation[] } {
+  return {
+    claims: shown.claims.filter((one) => one.beside === undefined),
+    citations: answerAlone(shown).citations,
+  };
+}
+
 /** Claims in a row that answer, or that stand beside an answer in the same way. */
 export type Run = { beside: Beside | undefined; claims: Claim[] };
 

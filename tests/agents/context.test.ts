@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { Source } from "#lib/agents/composer/candidates";
 import { inContext, type Room } from "#lib/agents/composer/context";
+import { joinOutcomes } from "#lib/agents/join-outcomes";
+import { emptyOutcome } from "#lib/agents/outcome";
 import { quotableUnits } from "#lib/citations/units";
+import type { Claim } from "#lib/contracts/answer";
 import { Citation } from "#lib/contracts/citation";
 import { hit } from "./task-request.ts";
 
@@ -82,4 +85,27 @@ test("code comes with what announces it and a row with its header alone; no head
   expect(read(text.join("\n"), "lift")).toEqual(["· Lift with:", "lift"]);
   expect(read(text.join("\n"), "| a")).toEqual(["| a | b |\n| - | - |\n| 1 | 2 |"]);
   expect(read(text.join("\n"), "Oil")).toEqual(["Oil it."]);
+});
+
+test("what a sentence is read in is no part's answer, stays where that is another's, and goes where its sentence is told", () => {
+  const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
+  const claim = (text: string, more: Partial<Claim> = {}): Claim => ({
+    ...{ id: "c1", kind: "sentence", text, citations: [1], support: "verbatim", spans: [] },
+    ...more,
+  });
+  const around = (text: string) => claim(text, { context: true });
+  const of = (...claims: Claim[]) =>
+    emptyOutcome("answered", { claims, citations: [citation], confidence: 1 });
+  const joined = joinOutcomes("en");
+  joined.add("one?", of(around("One."), claim("Two.")));
+  joined.add("two?", of(claim("One."), around("Three.")));
+  joined.add("three?", of(around("Zero."), claim("Two."), around("Three.")));
+  const { claims, parts } = joined.whole();
+  expect(claims.map(({ id, text, context }) => [id, text, context ?? false])).toEqual([
+    ["c1", "One.", true],
+    ["c2", "Two.", false],
+    ["c3", "One.", false],
+    ["c4", "Three.", true],
+  ]);
+  expect(parts?.map(({ claims }) => claims)).toEqual([["c2"], ["c3"], ["c2"]]);
 });

@@ -19,14 +19,15 @@ function claim(id: string, part: Partial<Claim> & { column?: number }): Claim {
 /** A block as a short drawing: lists as brackets, inner lists inside their item. */
 function draw(blocks: readonly Block[]): unknown[] {
   return blocks.map((block) => {
-    if (block.kind === "paragraph") return block.claims.map((one) => one.id).join(" ");
+    const ids = (claims: readonly Claim[]) => claims.map(({ id }) => id).join(" ");
+    if ("claims" in block) return `${block.kind === "quote" ? "quote:" : ""}${ids(block.claims)}`;
     if (block.kind === "lines") {
       const of = (lines: readonly { line_start: number }[]) => lines.map((one) => one.line_start);
       return `lines:${of(block.under.lines)} again:${of(block.under.again)}`;
     }
     if (block.kind !== "list") return `${block.kind}:${block.claim.id}`;
     const items = block.items.map(({ claim, rest, inner }) => {
-      const words = [claim, ...rest].map(({ id }) => id).join(" ");
+      const words = ids([claim, ...rest]);
       return inner.length === 0 ? words : [words, ...draw(inner)];
     });
     return { [block.ordered ? `ol${block.start}` : "ul"]: items };
@@ -102,8 +103,11 @@ describe("layOutClaims", () => {
       ...[claim("d", { ...at(6), context }), claim("e", at(6))],
       ...[claim("f", { ...at(8), context, kind: "list_item" }), claim("g", at(8))],
       ...[claim("h", at(9)), claim("i", { ...at(11), kind: "list_item" }), claim("j", at(11))],
+      ...[claim("k", { ...at(13), kind: "quote" }), claim("l", { ...at(14), kind: "quote" })],
+      claim("m", { ...at(16), kind: "quote" }),
     ]);
-    expect(draw(blocks)).toEqual(["a b c", "d e", { ul: ["f g h", "i"] }, "j"]);
+    const quotes = ["quote:k l", "quote:m"];
+    expect(draw(blocks)).toEqual(["a b c", "d e", { ul: ["f g h", "i"] }, "j", ...quotes]);
   });
 
   it("drops nothing, whatever the order of kinds", () => {

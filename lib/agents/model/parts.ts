@@ -1,5 +1,5 @@
 import type { Claim } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
+import { withoutBeside } from "#lib/contracts/answer-alone";
 import {
   answerGathered,
   countsOf,
@@ -106,7 +106,7 @@ export async function withParts(
     const outcome = await outcomeOf(one.part, deps, () =>
       answerGathered(one, { ...deps, compose }),
     );
-    told(joined.add(one.part.context.question, { ...outcome, ...answerAlone(outcome) }));
+    told(joined.add(one.part.context.question, { ...outcome, ...withoutBeside(outcome) }));
   }
   const { claims, searched, ...said } = joined.whole();
   return {
