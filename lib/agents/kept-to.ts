@@ -1,5 +1,6 @@
 import type { TaskOutput } from "#lib/contracts/envelope";
 import { contentTerms } from "#lib/platform/words";
+import { asksChange, saysChange } from "./asked-change.ts";
 import { describes } from "./composer/describing-words.ts";
 import { isEveryday } from "./composer/everyday-words.ts";
 import { asUnanswered, type Compose, type QuoteInput } from "./composer/quote.ts";
@@ -25,7 +26,9 @@ export function composeKeptTo(
     const ids = new Set(composed.claims.flatMap((claim) => claim.citations));
     const citations = kept.citations.filter(({ id }) => ids.has(id));
     const shown = { claims: composed.claims, citations };
-    const speaks = on === undefined ? speaksOfDeed(ask, shown) : speaksOf(ask, others, shown);
+    const told = !asksChange(ask) || composed.claims.some(({ text }) => saysChange(text));
+    const speaks =
+      told && (on === undefined ? speaksOfDeed(ask, shown) : speaksOf(ask, others, shown));
     return speaks ? composed : asUnanswered(composed);
   };
 }

@@ -2,6 +2,7 @@ import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
+import { asksChange, saysChange } from "./asked-change.ts";
 import { bearsDeed, isLightDeed, saying } from "./asked-deed.ts";
 import { amountMatch } from "./composer/amounts.ts";
 import { lacksAskedValue } from "./composer/asked-value.ts";
@@ -112,6 +113,7 @@ function holdsKind(ask: string, shown: Shown): boolean {
   const kind = questionKind(ask, /\p{Script=Han}/u.test(ask) ? "zh-CN" : "en");
   const all = [aboveOf(shown), textOf(shown)];
   if (lacksAskedValue(kind, ask, all)) return false;
+  if (asksChange(ask) && !shown.claims.some(({ text }) => saysChange(text))) return false;
   if (asksUse(ask)) return saysUse(aboveOf(shown)) || saysUse(textOf(shown));
   // In a row the thing that is counted may stand in another column.
   if (kind === "how_many")

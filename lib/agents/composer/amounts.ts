@@ -9,13 +9,22 @@ export function amountMatch(question: string, said: string): number {
   const unbound = asksMost.test(question) && !bounds.test(said) && !/^\s*\|/.test(said);
   const text = unbound ? said.replace(/\b(?:no|one)\b/gi, " ") : said;
   const sort = sorts.find(([asks]) => asks.test(question))?.[1];
-  if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(text) ? 0.4 : 0;
+  if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(counted(text)) ? 0.4 : 0;
   if (!someNumber.test(text)) return 0;
   if (measures(question, text)) return 1;
   if (countsAsked(question, text) || (asksLimit.test(question) && saysLimit.test(text))) return 1;
   if (unbound) return 0;
-  return someNumber.test(text.replace(/\b(?:no|one)\b/gi, " ")) ? 0.6 : 0.3;
+  const counts = asked.test(question) || /(?:多少|[几幾])\s?[个個]/.test(question);
+  const figures = counts ? text.replace(sized, " ") : text;
+  if (!someNumber.test(figures)) return 0;
+  return someNumber.test(counted(figures)) ? 0.6 : 0.3;
 }
+
+/** "Up to 8 MiB" is no number of files, nor is "twice". */
+const sized =
+  /\d[\d.,]*\s?(?:[KMGT]i?B\b|bytes?\b|m?s\b|(?:milli)?seconds?\b|minutes?\b|hours?\b|days?\b|字[节節]|毫?秒|分[钟鐘]|小[时時]|天|%)|\b(?:twice|once|half)\b/gi;
+
+const counted = (text: string): string => text.replace(/\b(?:no|one)\b/gi, " ");
 
 /** What is counted is the unit of the number, which a row has in another cell: "旋转的角度，单位 `°` | -22" for 多少度. */
 const measures = (question: string, text: string): boolean =>
@@ -66,7 +75,7 @@ const figure = `(?:\\d[\\d.,]*|\\b(?:${numberWord})|${hanFigure})`;
 const sorts: [RegExp, RegExp][] = [
   [
     /\bhow much (?:\w+ )?(?:memory|ram|storage|(?:disk )?space)\b|多少(?:运行|物理)?(?:内存|記憶體|存储|磁盘|磁碟|硬盘|空间)/i,
-    /\d\s?(?:[KMGT]i?B?|bytes?|字[节節])\b|\b(?:bytes?|half|all|twice)\b|%/i,
+    /\d\s?(?:[KMGT]i?B?|bytes?|字[节節])\b|\b(?:half|all|twice) (?:of |as )?(?:the|its|your|that|much)\b|%/i,
   ],
   [/\bpercent(?:age)?\b|\bproportion\b|百分之|百分比|比例/i, /%|\bpercent|百分之|成\b/i],
   [

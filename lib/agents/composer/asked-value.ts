@@ -31,7 +31,9 @@ export function lacksAskedValue(
   texts: readonly string[],
 ): boolean {
   if (/\bhow\b|怎|如何/i.test(question)) return false;
-  const least = valueAsked(kind, question)?.least;
+  const value = valueAsked(kind, question);
+  if (value === someValues) return distinctValues(texts.join("\n"), question) < 2;
+  const least = value?.least;
   return least !== undefined && !texts.some((text) => least.test(text));
 }
 
@@ -62,7 +64,27 @@ const aNamedKey = /\b(?!(?:an?|the|any|this|that|each|every|no|your|one|or|and|o
 /** A name with an ending or a path in code or in italics, as files and folders are written. */
 const aFile = /[`_*][^`\s]*(?:\.[a-z]\w*|\/)[^`\s]*[`_*]/i;
 
+/** Which values something may have: one of them alone does not say it. */
+const someValues: Value = {
+  kinds: any,
+  asks: /\b(?:which|what|possible|allowed|valid|accepted) (?:possible |allowed |valid |other )?values\b(?! (?:does|do|is|are) (?:it|they) (?:return|print))|(?:哪[些几幾][个個]?|什[么麼])取?值(?!得)|[可能]选值|可取(?:的)?值|取值(?:范围|有)/i,
+  form: /(?:[`'"“]-?[\w.]+[`'"”][^`'"“”]{0,30}){2,}|\d\s?(?:-|–|~|to|到|至)\s?\d/,
+};
+
+/** Values as they are written, in code or quotation marks, without what is asked about; a range is several. */
+function distinctValues(text: string, question: string): number {
+  if (
+    /\d\s?(?:-|–|~|to|through|到|至)\s?\d|[<>]=?\s?\d|\b(?:any|true|false|integer|number|string)\b|整数|任意|布尔/i.test(
+      text,
+    )
+  )
+    return 2;
+  const written = [...text.matchAll(/[`'"“]+([^`'"“”\s]+)[`'"”]+/g)].map((hit) => hit[1] ?? "");
+  return new Set(written.filter((value) => !question.includes(value))).size;
+}
+
 const values: readonly Value[] = [
+  someValues,
   {
     kinds: any,
     asks: /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b(?! (?:control|string|number|constraint|history|scheme))|哪[个個一]?(?:[A-Za-z.]+ ?)?版(?:本(?!控制|号)|(?!\p{L}))|(?:什[么麼]|最低|最小|几|幾)版本(?!控制|号)/iu,

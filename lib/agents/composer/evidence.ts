@@ -1,9 +1,10 @@
 import { tokenize } from "#lib/platform/words";
-import { answerTypeMatch } from "./answer-type.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
+import { lacksObject } from "./asked-object.ts";
 import { lacksAskedValue } from "./asked-value.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
+import { lacksAmount } from "./lacks-amount.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
 import { wantsCode, wantsProcedure } from "./question.ts";
@@ -39,6 +40,8 @@ export type Signs = {
   entry: number;
   /** It is a row whose key is an identifier that the question names. */
   key: number;
+  /** What is to be done is done to something that stands in nothing quoted. */
+  object: number;
   /** What no passage holds. */
   unknown: number;
   /** One over the number of words: a short question reaches a high score easily. */
@@ -64,6 +67,7 @@ const model: Record<keyof Signs, number> = {
   type: 0.4,
   entry: 1,
   key: 1.5,
+  object: -1.2,
   unknown: -3,
   short: -2.7,
   chinese: -0.25,
@@ -105,9 +109,6 @@ const leastUnheardOf = 0.15;
 /** … and with so much of the question in one unit or above it, what stands nowhere is a word for what stands there. */
 const restOfUnheardOf = 0.75;
 
-/** So sure it says what is asked also without an amount: "there are no such releases". */
-const sureWithout = 0.95;
-
 const leastOfDeed = 0.5;
 const leastOfRarest = 0.2;
 
@@ -130,14 +131,14 @@ export function judgeEvidence(
   const nowhere = wordsNowhere(asked.question, told);
   const missing = [...new Set([...named.missing, ...nowhere])];
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
-  const signs = readSigns(asked, ranked, sources);
+  const signs = readSigns(asked, ranked, sources, quoted);
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
   const about = doing ? namingWords(asked).length : Number.POSITIVE_INFINITY;
   const few = countWords(asked.question) <= fewWords || about <= fewNames;
   const together = Math.max(signs.unit, namingShare(asked, ranked[0]));
   const scattered = wantsProcedure(asked.kind) && together < leastTogether;
-  const lacksObject = few && (scattered || Math.max(together, inPassage(asked, ranked)) < least);
+  const apart = few && (scattered || Math.max(together, inPassage(asked, ranked)) < least);
   const sum = Object.entries(model).reduce(
     // The keys of `model` are those of Signs by its type.
     (all, [name, weight]) => all + weight * signs[name as keyof Signs],
@@ -149,8 +150,8 @@ export function judgeEvidence(
     (named.missing.length > 0 && named.found === 0) ||
     namesNowhere(asked.question, asked.terms).length > 0;
   const lacks =
-    lacksObject ||
-    (likely < sureWithout && lacksAmount(asked, ranked, chosen)) ||
+    apart ||
+    (!wantsDoing.test(asked.question) && lacksAmount(asked, ranked, quoted, likely)) ||
     lacksName ||
     lacksValue(asked, quoted) ||
     lacksNamed(asked, ranked, leading) ||
@@ -315,20 +316,6 @@ function wordPairs(text: string): Set<string> {
   return new Set(words.slice(1).map((word, i) => `${words[i]?.term} ${word.term}`));
 }
 
-/** An amount is asked for, not how to see one, and no passage that would be quoted holds one. */
-function lacksAmount(
-  asked: Asked,
-  ranked: readonly Candidate[],
-  chosen: readonly Source[],
-): boolean {
-  const quoted = ranked.filter((c) => chosen.includes(c.source));
-  return (
-    asked.kind === "how_many" &&
-    !wantsDoing.test(asked.question) &&
-    !quoted.some((c) => answerTypeMatch("how_many", c.unit, asked.question) > 0)
-  );
-}
-
 /** A port, a flag or the like is asked for, and nothing that would be quoted holds one, nor a heading above it. */
 function lacksValue(asked: Asked, chosen: readonly Chosen[]): boolean {
   const texts = chosen.flatMap(({ source, units }) => [
@@ -338,7 +325,12 @@ function lacksValue(asked: Asked, chosen: readonly Chosen[]): boolean {
   return lacksAskedValue(asked.kind, asked.question, texts);
 }
 
-export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]): Signs {
+export function readSigns(
+  asked: Asked,
+  ranked: Candidate[],
+  sources: Source[],
+  quoted: readonly Chosen[],
+): Signs {
   const best = ranked[0];
   const scores = sources.map((s) => s.citation.score).sort((a, b) => b - a);
   // A score is a share of the whole question; what was found to say nothing no longer counts against it.
@@ -357,6 +349,7 @@ export function readSigns(asked: Asked, ranked: Candidate[], sources: Source[]):
     type: best === undefined ? 0 : best.signs.exactType + best.signs.type,
     entry: best?.signs.entry ?? 0,
     key: best !== undefined && isNamedRow(best.unit, asked.question) ? 1 : 0,
+    object: lacksObject(asked, quoted) ? 1 : 0,
     unknown: share(unknown, asked),
     short: 1 / Math.max(1, asked.terms.length),
     chinese,

@@ -5,6 +5,7 @@ import {
   chineseAmount,
   chinesePointsBack,
   chineseSubject,
+  chineseTold,
   chineseTopic,
   completeChinese,
   latinName,
@@ -35,19 +36,20 @@ export const chineseAsks: Planner = {
       const said = withoutFraming(withoutJoin(clause.text));
       const before = asks.pop();
       const given = waiting === "" ? chineseSubject(said, topic, before?.text) : undefined;
-      const ask = chineseAmount(said, before?.text) ?? completeChinese(said, given, name);
+      const told = chineseTold(said, before?.text);
+      const ask = told ?? chineseAmount(said, before?.text) ?? completeChinese(said, given, name);
       const goesOn =
         restates.test(said) ||
         (before !== undefined && cure.test(said) && asksWhy.test(before.text)) ||
         governs.test(said) ||
-        (saysLittle(said) && topic === undefined) ||
+        (saysLittle(said) && topic === undefined && told === undefined) ||
         chinesePointsBack(ask);
       if (before === undefined) asks.push({ text: `${waiting}${ask}` });
       else if (goesOn) asks.push({ ...before, text: `${before.text}，${waiting}${said}` });
       else
         asks.push(before, {
           text: `${waiting}${ask}`,
-          on: ask === said ? whereNamedIn(topic, said) : (given ?? name),
+          on: told ? before.text : ask === said ? whereNamedIn(topic, said) : (given ?? name),
         });
       const about = `${waiting}${ask}`;
       topic = chineseTopic(about) ?? chineseTopic(ask) ?? topic;

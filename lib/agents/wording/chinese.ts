@@ -120,6 +120,22 @@ export function chineseAmount(ask: string, before: string | undefined): string |
   return earlier.replace(amount, () => text);
 }
 
+/** 在哪里能改这个时间 after 登录之后多久会自动退出: the time is what was asked for, 登录之后会自动退出的时间. */
+export function chineseTold(ask: string, before: string | undefined): string | undefined {
+  const earlier = before?.replace(/[?？!！。，,\s]+$/u, "") ?? "";
+  const spoken = toldOf.exec(ask);
+  const told = spoken === null ? earlier : earlier.replace(howMuch, "").trim();
+  if (spoken === null || told === earlier || told === "") return undefined;
+  const [front, rest] = [ask.slice(0, spoken.index), ask.slice(spoken.index + spoken[0].length)];
+  const thing = `${told}的${spoken[1]}`;
+  return /^[?？]?$/u.test(rest) ? `${thing}${front}${rest}` : `${front}${thing}${rest}`;
+}
+
+const toldOf =
+  /[这那該该這](?:个|個|项|項)?(时间|時間|期限|时长|時長|间隔|間隔|限制|大小|数量|數量|上限|次数|次數|长度|長度|默认值|預設值|数字|數字|值)/u;
+const howMuch =
+  /(?:是|有|要|过|最多|最长|默认)?(?:多久|多长时间|多長時間|多大|多长|多長|多少(?:[个個次天年条條秒]|分[钟鐘]|小[时時])?|[几幾](?:[个個次天年条條秒]|分[钟鐘]|小[时時]))(?:[之以]?[后後])?/u;
+
 /**
  * The ask with what it leaves out: a pronoun becomes the topic, and an ask that names nothing but what is done gets the
  * topic in front.

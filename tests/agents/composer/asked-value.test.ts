@@ -15,6 +15,8 @@ test.each([
   ["What key does the cache use?", "It uses the path of the file."],
   ["哪个按键可以停止？", "空格可以停止。"],
   ["哪个键盘布局是默认的？", "默认是美式布局。"],
+  ["轮询方式有哪几个值可选？", "- `none`：不轮询\n- `all`：全部轮询"],
+  ["Which values can `mode` have?", "`mode` is a number."],
 ])("%j may be answered by %j", (question, text) => {
   expect(lacks(question, text)).toBe(false);
 });
@@ -28,6 +30,8 @@ test.each([
   ["哪个键删除对话？", "在菜单里删除，标题里的空格会保留。"],
   ["邮件接收器默认用哪个 SMTP 端口？", "选择用于身份验证的端口。"],
   ["What is the default maximum message size?", "| `MAX_IDLE` | Infinite |"],
+  ["轮询方式有哪几个值可选？", "轮询方式默认是 `none`。"],
+  ["Which values can `mode` have?", "The default of `mode` is `none`."],
   ["Which version brought the renaming?", "The renaming changes the current conversation."],
 ])("%j is not answered by %j", (question, text) => {
   expect(lacks(question, text)).toBe(true);

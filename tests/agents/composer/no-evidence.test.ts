@@ -49,6 +49,27 @@ describe("no evidence", () => {
     expect(answer.answered).toBe(false);
   });
 
+  it("is the answer when no amount meets, in one line, what it is asked of", () => {
+    const command = {
+      title: "Tools",
+      text: "The relay is started once.\n\nA command may take up to 2 GiB of memory.",
+    };
+    expect(ask("How much memory does the relay need?", [command]).answered).toBe(false);
+    expect(ask("How much memory may a command take?", [command]).answered).toBe(true);
+    const size = { title: "Files", text: "A file may be up to 8 MiB large." };
+    expect(ask("What is the maximum number of files?", [size]).answered).toBe(false);
+    const number = { ...size, text: "The number of files is 300 at most." };
+    expect(ask("What is the maximum number of files?", [number, size]).answered).toBe(true);
+  });
+
+  it("is the answer when what is done is there and what it is done to is not", () => {
+    const fonts = { title: "Terminals", text: "Change the font of the terminal.", score: 0.12 };
+    const tables = { title: "Tables", text: "A table has a border and a colour.", score: 0.1 };
+    const colour = "How do I change the colour of the border of the terminal font?";
+    expect(ask(colour, [fonts, tables]).answered).toBe(false);
+    expect(ask("How do I change the font of the terminal?", [fonts, tables]).answered).toBe(true);
+  });
+
   it("is the answer when a port, a flag or a version is asked for and none is there", () => {
     const page = { title: "Relay backup", text: "The backup of the relay is kept for 30 days." };
     expect(ask("Which port does the relay backup use?", [page]).answered).toBe(false);

@@ -1,0 +1,63 @@
+import { tokenize } from "#lib/platform/words";
+import { amountMatch } from "./amounts.ts";
+import type { Asked } from "./asked.ts";
+import type { Candidate } from "./candidates.ts";
+import { describes } from "./describing-words.ts";
+import { isNamedRow } from "./other-rows.ts";
+import type { Chosen } from "./selection.ts";
+
+/**
+ * An amount is asked for, and in no line that is quoted does one meet what it is asked of: "up to 8 MiB" says nothing of the
+ * number of files, nor what a command may take how much memory the program needs.
+ */
+export function lacksAmount(
+  asked: Asked,
+  ranked: readonly Candidate[],
+  quoted: readonly Chosen[],
+  likely: number,
+): boolean {
+  const { kind, question } = asked;
+  if (kind !== "how_many" || superlative.test(question)) return false;
+  const units = new Set(quoted.flatMap((chosen) => chosen.units));
+  const owners = ownersOf(asked);
+  return !ranked.some(({ unit, hitsWithHeading }) => {
+    if (!units.has(unit)) return false;
+    if (isNamedRow(unit, question)) return true;
+    const held = owners.filter((i) => hitsWithHeading.has(i)).length;
+    const share = owners.length === 0 ? 1 : held / owners.length;
+    const instead = likely >= sureWithout && saysNone.test(unit.text) ? saidOtherwise : 0;
+    const told = restates.test(unit.text) ? saidOtherwise : instead;
+    return Math.max(amountMatch(question, unit.text), told) * share >= leastTogether;
+  });
+}
+
+/** How nearly a line says the amount, times how many of the words it is asked of stand in it and above it. */
+const leastTogether = 0.15;
+
+/** "What is the most common …" asks which one. */
+const superlative = /\bwhat(?:['’]s| is) the (?:most|\w+est)\b/i;
+
+/** "There are no such releases": no figure, and where it is so sure an answer all the same. */
+const sureWithout = 0.95;
+const saysNone = /\b(?:no|not|never|none|unlimited|any number)\b|没有|沒有|不限|无限|無限|任意/i;
+/** What a setting is for that holds the figure: "how many workers are allowed". */
+const restates =
+  /\bhow (?:many|much|long)\b|\bthe (?:\w+imum |total )?number of\b|多少|数量|數量|次数|次數/i;
+const saidOtherwise = 0.4;
+
+/** What an amount is asked of: not "memory" of "how much memory does a command need", which is what is measured. */
+function ownersOf(asked: Asked): readonly number[] {
+  const measured = new Set(
+    [...asked.question.matchAll(measures)]
+      .flatMap((hit) => tokenize(hit[1] ?? hit[2] ?? ""))
+      .map((t) => t.term),
+  );
+  return [...asked.whole].filter((i) => {
+    const term = asked.terms[i]?.term ?? "";
+    return !measured.has(term) && !describes(term) && !measuring.test(term);
+  });
+}
+
+const measures =
+  /\bhow much ((?:(?:disk|working|main) )?\p{L}+)|多少(?:运行|磁盘|硬盘|物理)?(内存|記憶體|空间|空間|存储|流量|带宽|时间)/giu;
+const measuring = /^(?:number|amount|size|count|limit|valu|上限|大值|最大|最多)$/;
