@@ -4,7 +4,7 @@ import { lacksObject } from "./asked-object.ts";
 import { lacksAskedValue } from "./asked-value.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
-import { lacksAmount } from "./lacks-amount.ts";
+import { amountMet, saysNone } from "./lacks-amount.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
 import { wantsCode, wantsProcedure } from "./question.ts";
@@ -40,6 +40,8 @@ export type Signs = {
   entry: number;
   /** It is a row whose key is an identifier that the question names. */
   key: number;
+  /** The amount that is asked for stands in one line with what it is asked of. */
+  amount: number;
   /** What is to be done is done to something that stands in nothing quoted. */
   object: number;
   /** What no passage holds. */
@@ -67,7 +69,8 @@ const model: Record<keyof Signs, number> = {
   type: 0.4,
   entry: 1,
   key: 1.5,
-  object: -1.2,
+  amount: 0.9,
+  object: -1,
   unknown: -3,
   short: -2.7,
   chinese: -0.25,
@@ -131,6 +134,7 @@ export function judgeEvidence(
   const nowhere = wordsNowhere(asked.question, told);
   const missing = [...new Set([...named.missing, ...nowhere])];
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
+  const amount = amountMet(asked, ranked, quoted);
   const signs = readSigns(asked, ranked, sources, quoted);
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
@@ -151,7 +155,7 @@ export function judgeEvidence(
     namesNowhere(asked.question, asked.terms).length > 0;
   const lacks =
     apart ||
-    (!wantsDoing.test(asked.question) && lacksAmount(asked, ranked, quoted, likely)) ||
+    (!wantsDoing.test(asked.question) && lacksAmount(amount, likely, quoted)) ||
     lacksName ||
     lacksValue(asked, quoted) ||
     lacksNamed(asked, ranked, leading) ||
@@ -316,6 +320,14 @@ function wordPairs(text: string): Set<string> {
   return new Set(words.slice(1).map((word, i) => `${words[i]?.term} ${word.term}`));
 }
 
+/** … with less of it there is none, but of an answer that is sure: "there are no such releases". */
+function lacksAmount(met: number | undefined, likely: number, quoted: readonly Chosen[]): boolean {
+  if (met === undefined || met >= leastMet) return false;
+  return likely < sureWithout || !saysNone(quoted);
+}
+const leastMet = 0.15;
+const sureWithout = 0.95;
+
 /** A port, a flag or the like is asked for, and nothing that would be quoted holds one, nor a heading above it. */
 function lacksValue(asked: Asked, chosen: readonly Chosen[]): boolean {
   const texts = chosen.flatMap(({ source, units }) => [
@@ -349,6 +361,7 @@ export function readSigns(
     type: best === undefined ? 0 : best.signs.exactType + best.signs.type,
     entry: best?.signs.entry ?? 0,
     key: best !== undefined && isNamedRow(best.unit, asked.question) ? 1 : 0,
+    amount: amountMet(asked, ranked, quoted) ?? 0,
     object: lacksObject(asked, quoted) ? 1 : 0,
     unknown: share(unknown, asked),
     short: 1 / Math.max(1, asked.terms.length),

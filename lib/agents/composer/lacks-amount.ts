@@ -7,39 +7,36 @@ import { isNamedRow } from "./other-rows.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
- * An amount is asked for, and in no line that is quoted does one meet what it is asked of: "up to 8 MiB" says nothing of the
- * number of files, nor what a command may take how much memory the program needs.
+ * How nearly the amount that is asked for meets, in one line that is quoted, what it is asked of, 0 to 1: "up to 8 MiB" says
+ * nothing of the number of files, nor what a command may take how much memory the program needs. `undefined` where none is asked for.
  */
-export function lacksAmount(
+export function amountMet(
   asked: Asked,
   ranked: readonly Candidate[],
   quoted: readonly Chosen[],
-  likely: number,
-): boolean {
+): number | undefined {
   const { kind, question } = asked;
-  if (kind !== "how_many" || superlative.test(question)) return false;
+  if (kind !== "how_many" || superlative.test(question)) return undefined;
   const units = new Set(quoted.flatMap((chosen) => chosen.units));
   const owners = ownersOf(asked);
-  return !ranked.some(({ unit, hitsWithHeading }) => {
-    if (!units.has(unit)) return false;
-    if (isNamedRow(unit, question)) return true;
+  const met = ranked.map(({ unit, hitsWithHeading }) => {
+    if (!units.has(unit)) return 0;
+    if (isNamedRow(unit, question)) return 1;
     const held = owners.filter((i) => hitsWithHeading.has(i)).length;
     const share = owners.length === 0 ? 1 : held / owners.length;
-    const instead = likely >= sureWithout && saysNone.test(unit.text) ? saidOtherwise : 0;
-    const told = restates.test(unit.text) ? saidOtherwise : instead;
-    return Math.max(amountMatch(question, unit.text), told) * share >= leastTogether;
+    const told = restates.test(unit.text) ? saidOtherwise : 0;
+    return Math.max(amountMatch(question, unit.text), told) * share;
   });
+  return Math.max(0, ...met);
 }
 
-/** How nearly a line says the amount, times how many of the words it is asked of stand in it and above it. */
-const leastTogether = 0.15;
+export const saysNone = (quoted: readonly Chosen[]): boolean =>
+  quoted.some(({ units }) => units.some(({ text }) => none.test(text)));
 
 /** "What is the most common …" asks which one. */
 const superlative = /\bwhat(?:['’]s| is) the (?:most|\w+est)\b/i;
 
-/** "There are no such releases": no figure, and where it is so sure an answer all the same. */
-const sureWithout = 0.95;
-const saysNone = /\b(?:no|not|never|none|unlimited|any number)\b|没有|沒有|不限|无限|無限|任意/i;
+const none = /\b(?:no|not|never|none|unlimited|any number)\b|没有|沒有|不限|无限|無限|任意/i;
 /** What a setting is for that holds the figure: "how many workers are allowed". */
 const restates =
   /\bhow (?:many|much|long)\b|\bthe (?:\w+imum |total )?number of\b|多少|数量|數量|次数|次數/i;
