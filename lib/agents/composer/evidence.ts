@@ -1,10 +1,10 @@
 import { tokenize } from "#lib/platform/words";
+import { amountMet, saysNone } from "./amount-met.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { lacksObject } from "./asked-object.ts";
 import { lacksAskedValue } from "./asked-value.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
 import { describes } from "./describing-words.ts";
-import { amountMet, saysNone } from "./lacks-amount.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
 import { wantsCode, wantsProcedure } from "./question.ts";
@@ -135,7 +135,8 @@ export function judgeEvidence(
   const missing = [...new Set([...named.missing, ...nowhere])];
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const amount = amountMet(asked, ranked, quoted);
-  const signs = readSigns(asked, ranked, sources, quoted);
+  const object = lacksObject(asked, quoted) ? 1 : 0;
+  const signs = { ...readSigns(asked, ranked, sources), amount: amount ?? 0, object };
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
   const about = doing ? namingWords(asked).length : Number.POSITIVE_INFINITY;
@@ -337,12 +338,12 @@ function lacksValue(asked: Asked, chosen: readonly Chosen[]): boolean {
   return lacksAskedValue(asked.kind, asked.question, texts);
 }
 
-export function readSigns(
+/** What is found, and not yet what would be quoted of it. */
+function readSigns(
   asked: Asked,
   ranked: Candidate[],
   sources: Source[],
-  quoted: readonly Chosen[],
-): Signs {
+): Omit<Signs, "amount" | "object"> {
   const best = ranked[0];
   const scores = sources.map((s) => s.citation.score).sort((a, b) => b - a);
   // A score is a share of the whole question; what was found to say nothing no longer counts against it.
@@ -361,8 +362,6 @@ export function readSigns(
     type: best === undefined ? 0 : best.signs.exactType + best.signs.type,
     entry: best?.signs.entry ?? 0,
     key: best !== undefined && isNamedRow(best.unit, asked.question) ? 1 : 0,
-    amount: amountMet(asked, ranked, quoted) ?? 0,
-    object: lacksObject(asked, quoted) ? 1 : 0,
     unknown: share(unknown, asked),
     short: 1 / Math.max(1, asked.terms.length),
     chinese,

@@ -56,6 +56,9 @@ describe("no evidence", () => {
     };
     expect(ask("How much memory does the relay need?", [command]).answered).toBe(false);
     expect(ask("How much memory may a command take?", [command]).answered).toBe(true);
+    // Other words for what is done weigh less where the amount of the very thing is told.
+    const other = "How much memory may a command swallow before the supervisor ends it?";
+    expect(ask(other, [{ ...command, score: 0.12 }]).answered).toBe(true);
     const size = { title: "Files", text: "A file may be up to 8 MiB large." };
     expect(ask("What is the maximum number of files?", [size]).answered).toBe(false);
     const number = { ...size, text: "The number of files is 300 at most." };
