@@ -218,6 +218,7 @@ describe("planning a question", () => {
       parts: ["文件夹和引用有什么区别？", "什么是文件夹？", "什么是引用？"],
       compared: ["文件夹", "引用"],
     });
+    expect(planQuestion("文件夹跟引用到底有什么不一样？").compared).toEqual(["文件夹", "引用"]);
   });
 
   test("asks when a thing is to be used in the words that manuals have a heading in", () => {

@@ -35,6 +35,10 @@ const units: [RegExp, RegExp][] = [
   [/(?:多少|[几幾])毫秒|\bhow many milliseconds\b/i, /毫秒|\bmilliseconds?\b|\bms\b|\dms\b/i],
   [/(?:多少|[几幾])秒|\bhow many seconds\b/i, /(?<!毫)秒|\bseconds?\b|\ds\b/i],
   [/(?:多少|[几幾])像素|\bhow many pixels\b/i, /像素|\bpixels?\b|\bpx\b|\dpx\b/i],
+  [
+    /(?:多少|[几幾])个?字(?![节節段])|\bhow many (?:characters|letters)\b/i,
+    /字符|字(?![节節段])|\bcharacters?\b/i,
+  ],
   [/(?:多少|[几幾])(?:个)?字[节節]|\bhow many bytes\b/i, /字[节節]|\bbytes?\b|\d ?[KMG]i?B\b/i],
 ];
 

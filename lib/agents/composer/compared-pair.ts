@@ -2,7 +2,7 @@ import type { Unit } from "#lib/citations/units";
 import { contentTerms } from "#lib/platform/words";
 import { comparison } from "../planners/comparison.ts";
 import type { Asked } from "./asked.ts";
-import { lengthOf } from "./belongings.ts";
+import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { answerBudget } from "./lengths.ts";
 import { ownText, tableHead } from "./unit-signs.ts";
@@ -19,7 +19,7 @@ export function comparedPair(ranked: readonly Candidate[], asked: Asked): Pair |
   if (names === undefined) return undefined;
   const [a, b] = names.map(bareName) as [string, string]; // two names are compared
   const near = ranked.filter((c) => !c.source.foreign);
-  const table = tableOfBoth(near, a, b);
+  const table = tableOfBoth(near, a, b) ?? listOfBoth(near, a, b, asked);
   if (table !== undefined) return table;
   for (const one of near.filter(({ unit }) => isOf(unit, a, b))) {
     const other = near.find(({ source, unit }) => source === one.source && isOf(unit, b, a));
@@ -61,6 +61,26 @@ function tableOfBoth(near: readonly Candidate[], a: string, b: string): Pair | u
   const own = units.reduce((sum, u) => sum + ownText(u).length, 0);
   return own <= longestTable ? { source, units } : undefined;
 }
+
+/** "A and B differ mainly in:" and the list below it; of several the one that says least of anything else. */
+function listOfBoth(
+  near: readonly Candidate[],
+  a: string,
+  b: string,
+  asked: Asked,
+): Pair | undefined {
+  const leads = near.filter(({ unit: { announces, text } }) => {
+    return announces && saysDifference.test(text) && holds(text, a) && holds(text, b);
+  });
+  const [lead] = leads.sort((one, two) => two.signs.density - one.signs.density);
+  if (lead === undefined) return undefined;
+  const units = belongings(lead, asked);
+  return units.some(({ kind }) => kind === "list_item" || kind === "table")
+    ? { source: lead.source, units }
+    : undefined;
+}
+
+const saysDifference = /\bdiffer|\bcompar|\bunlike\b|区别|區別|差异|差異|差别|差別|不同/i;
 
 /** Rows of two columns that are compared, in characters. */
 const longestTable = 1400;

@@ -46,6 +46,7 @@ export function weighTerms(question: string, terms: readonly QueryTerm[]): Weigh
   const words = hanWords(question, read);
   const tokens = tokensOf(question).filter((t) => t.kind === "han");
   const asking = askingTerms(question);
+  const shunned = termsShunned(question);
   const forms = [...question.matchAll(either)].map(({ index, 0: form }) => ({
     start: index,
     end: index + form.length,
@@ -66,6 +67,7 @@ export function weighTerms(question: string, terms: readonly QueryTerm[]): Weigh
       (places.length > 0 && places.every((t) => !words.some((w) => holds(w, t) && !asks(w))));
     if (!accidental) whole.add(i);
     if (asking.has(term.term)) return term.weight * whatIsAsked;
+    if (shunned.has(term.term)) return term.weight * notWanted;
     const everyday = isEveryday(term.term);
     const kind = kindOf(
       written.find((t) => t.term === term.term),
@@ -92,6 +94,16 @@ export function weighTerms(question: string, terms: readonly QueryTerm[]): Weigh
     compounds: compoundsOf(question, terms, read),
   };
 }
+
+/** "… without removing it", "…，又不用把它移除": what is not to be done; the place that says how to do it is another one. */
+function termsShunned(question: string): Set<string> {
+  const [, english, chinese] = shuns.exec(question) ?? [];
+  return new Set(tokenize(english ?? chinese ?? "").flatMap((t) => (t.stop ? [] : [t.term])));
+}
+
+const shuns =
+  /\bwithout (?:having to |needing to )?(\w+ing)(?: (?:it|them|anything|everything))?\W*$|[，,]?(?:又|而|但|却)(?:不用|不必|不想|不要|无需|不)(?:把[它其])?(\p{Script=Han}{2})(?:它|掉)?\P{L}*$/u;
+const notWanted = 0.2;
 
 function compoundsOf(
   question: string,

@@ -29,6 +29,20 @@ describe("how something is done, and what helps", () => {
     },
   );
 
+  it("do not come from the place that says how to do what is not to be done", () => {
+    const answer = ask("How can I take one boat out of the list for a while without removing it?", [
+      {
+        text: "## How do I remove a boat?\n\nTo remove a boat, take **Remove** in the list.",
+        score: 0.5,
+      },
+      {
+        text: "## How do I rest a boat?\n\nTo rest one boat, take **Rest** in the list.",
+        score: 0.45,
+      },
+    ]);
+    expect(texts(answer)[0]).toContain("**Rest**");
+  });
+
   it("gives the code under the sentence that announces it for “how do I”", () => {
     const answer = ask("How do I start the server on another port?", [
       {

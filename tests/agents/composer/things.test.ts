@@ -192,6 +192,24 @@ describe("what a thing is, what there is, and how two differ", () => {
     expect(texts(answer)[0]).toContain("a floor `slip` behind the shed");
   });
 
+  it("compares two things by the list that says how they differ, and not by how a part of them does", () => {
+    const answer = ask("What is the difference between a slip and a dock?", [
+      {
+        text: "## The difference to a dock\n\nThe crane setting of a slip works like the crane setting of a dock, they differ in this:\n\n- A slip turns the crane path into a full one.",
+        score: 0.6,
+      },
+      {
+        text: "A slip and a dock differ in:\n\n- The first is dry.\n- The second is wet.",
+        score: 0.5,
+      },
+    ]);
+    expect(texts(answer)).toEqual([
+      "A slip and a dock differ in:",
+      "The first is dry.",
+      "The second is wet.",
+    ]);
+  });
+
   it("enumerates what “what tools” asks for", () => {
     const answer = ask("What tools does a client get from the yard?", [
       {

@@ -66,6 +66,13 @@ describe("the value that is asked for", () => {
     expect(texts(ask("How many lanes does the bridge have?", [page]))[0]).toContain("six lanes");
   });
 
+  it("counts characters for 多少字, whatever else is counted in a row with more of the words", () => {
+    const rows =
+      "| 字段 | 含义 |\n| --- | --- |\n| `ask` | 回答一个问题。 |\n| `question` | 1 到 4,000 个字符。 |";
+    const answer = ask("一个问题最多能写多少字？", [{ text: rows }], "zh-CN");
+    expect(texts(answer)[0]).toContain("4,000");
+  });
+
   it("prefers a sentence with a flag for “which flag”, and a thing to what is done with it", () => {
     const flag = ask("Which flag sets the data directory?", [
       {
