@@ -1,7 +1,7 @@
+import { describes } from "#lib/platform/describing-words";
+import { isEveryday } from "#lib/platform/talk-words";
 import { questionWords } from "#lib/platform/word-kinds";
 import { type Token, tokenize } from "#lib/platform/words";
-import { describes } from "./composer/describing-words.ts";
-import { isEveryday } from "./composer/everyday-words.ts";
 import { isIdentifier } from "./composer/named-things.ts";
 
 /**

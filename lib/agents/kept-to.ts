@@ -1,8 +1,8 @@
 import type { TaskOutput } from "#lib/contracts/envelope";
+import { describes } from "#lib/platform/describing-words";
+import { isEveryday } from "#lib/platform/talk-words";
 import { contentTerms } from "#lib/platform/words";
 import { asksChange, saysChange } from "./asked-change.ts";
-import { describes } from "./composer/describing-words.ts";
-import { isEveryday } from "./composer/everyday-words.ts";
 import { asUnanswered, type Compose, type QuoteInput } from "./composer/quote.ts";
 import { speaksOf, speaksOfDeed } from "./stands-in.ts";
 

@@ -1,13 +1,13 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import { describes } from "#lib/platform/describing-words";
+import { isEveryday } from "#lib/platform/talk-words";
 import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
 import { asksChange, saysChange } from "./asked-change.ts";
 import { bearsDeed, isLightDeed, saying } from "./asked-deed.ts";
 import { amountMatch } from "./composer/amounts.ts";
 import { lacksAskedValue } from "./composer/asked-value.ts";
-import { describes } from "./composer/describing-words.ts";
-import { isEveryday } from "./composer/everyday-words.ts";
 import { type QuestionKind, questionKind } from "./composer/question.ts";
 import { asksUse, saysUse } from "./composer/when-to-use.ts";
 

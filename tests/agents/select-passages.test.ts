@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sectionAsked } from "#lib/agents/doc-retrieval/section-asked";
 import { mergeOverlaps, selectPassages } from "#lib/agents/doc-retrieval/select-passages";
 import { hit } from "./task-request.ts";
 
@@ -24,25 +23,6 @@ describe("selecting passages", () => {
     const a = ["a.md 1-2", "a.md 20-21", "a.md 40-41"];
     expect(places([...many, ...others])).toEqual([...a, "b.md 1-1", "c.md 1-1", "d.md 1-1"]);
     expect(places(many)).toHaveLength(5);
-  });
-
-  test("takes where a page begins for what a thing is, its remedy for an error, its code for an example and its table for a default beyond the three", () => {
-    const symptoms = [20, 40, 60].map((l) => hit("a.md", l, l + 1, { breadcrumb: ["Errors"] }));
-    const begins = hit("a.md", 3, 5, { breadcrumb: ["Description"] });
-    const cure = hit("a.md", 80, 81, { breadcrumb: ["Resolution"] });
-    const others = ["b", "c", "d"].map((f) => hit(`${f}.md`, 1, 1));
-    const hits = [...symptoms, begins, cure, ...others];
-    const limits = { max_citations: 8, max_per_file: 3, max_snippet_chars: 700 };
-    const linesFor = (question: string) =>
-      selectPassages(hits, limits, sectionAsked(question, "en", hits)).map((s) => s.line_start);
-    expect(linesFor("What is a crane?")).toContain(3);
-    expect(linesFor("The crane fails with E7. How do I fix it?")).toContain(80);
-    expect(linesFor("Where is the crane?")).not.toContain(3);
-    expect(linesFor("Where is the crane?")).not.toContain(80);
-    cure.text = "```\ncrane lift\n```";
-    expect(linesFor("Give me an example of a lift.")).toContain(80);
-    cure.text = "| `lift` | 12 |";
-    expect(linesFor("What is the default lift?")).toContain(80);
   });
 
   test("joins overlapping passages and those that touch in one section, in the better one's place", () => {

@@ -1,8 +1,8 @@
+import { describes } from "#lib/platform/describing-words";
 import { tokenize } from "#lib/platform/words";
 import { amountMatch } from "./amounts.ts";
 import type { Asked } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
-import { describes } from "./describing-words.ts";
 import { isNamedRow } from "./other-rows.ts";
 import type { Chosen } from "./selection.ts";
 

@@ -1,10 +1,10 @@
+import { describes } from "#lib/platform/describing-words";
 import { tokenize } from "#lib/platform/words";
 import { amountMet, saysNone } from "./amount-met.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { lacksObject } from "./asked-object.ts";
 import { lacksAskedValue } from "./asked-value.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
-import { describes } from "./describing-words.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
 import { wantsCode, wantsProcedure } from "./question.ts";

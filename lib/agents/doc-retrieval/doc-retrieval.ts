@@ -16,7 +16,8 @@ import type { RetrievalIo } from "./strategy.ts";
  * configuration widens it; each task has a grant of its own, made of its scope, which may be narrower.
  */
 const grant: readonly AuthScope[] = ["docs.search", "docs.read"];
-const defaultPerFile = 3;
+/** Where a page holds the answer, the line itself, a row or the cure, is often not among the first few passages of it. */
+const defaultPerFile = 6;
 
 export function createDocRetrieval(deps: {
   tools: ToolRuntime;

@@ -2,9 +2,8 @@ import type { DocsHit } from "#lib/contracts/docs-tools";
 
 /**
  * Which of the ranked hits become evidence. Best first; at most `max_per_file` of one file, so that one long page does
- * not fill the answer, unless too few files were found to fill it otherwise, or more of it stands where the question
- * asks. A hit that overlaps a chosen passage, or follows it within the same section, joins it instead of taking a place of
- * its own.
+ * not fill the answer, unless too few files were found to fill it otherwise. A hit that overlaps a chosen passage, or
+ * follows it within the same section, joins it instead of taking a place of its own.
  *
  *   hits:  a.md 10-14, b.md 3-5, a.md 15-20 (same section)   ->   a.md 10-20, b.md 3-5
  */
@@ -18,9 +17,6 @@ export type Selection = {
   inside_fence?: string;
 };
 
-/** So many more of a file, where they stand in a place that is asked for. */
-const moreWhereAsked = 2;
-
 type Joining = Selection & { chars: number };
 
 export type SelectionLimits = {
@@ -30,12 +26,7 @@ export type SelectionLimits = {
   max_snippet_chars: number;
 };
 
-export function selectPassages(
-  hits: readonly DocsHit[],
-  limits: SelectionLimits,
-  /** Stands in such a place: these are taken beyond `max_per_file`, though not beyond `max_citations`. */
-  isAsked: (hit: DocsHit) => boolean = () => false,
-): Selection[] {
+export function selectPassages(hits: readonly DocsHit[], limits: SelectionLimits): Selection[] {
   const chosen: Joining[] = [];
   const files = new Set(hits.map((hit) => `${hit.root_id}/${hit.relative_path}`)).size;
   const perFile = Math.max(limits.max_per_file, Math.ceil(limits.max_citations / (files || 1)));
@@ -47,8 +38,7 @@ export function selectPassages(
       neighbour.chars += charsOf(hit);
       continue;
     }
-    const most = perFile + (isAsked(hit) ? moreWhereAsked : 0);
-    if (chosen.length >= limits.max_citations || sameFile.length >= most) continue;
+    if (chosen.length >= limits.max_citations || sameFile.length >= perFile) continue;
     chosen.push({ ...selectionOf(hit), chars: charsOf(hit) });
   }
   return mergeOverlaps(chosen.map(({ chars: _, ...selection }) => selection));

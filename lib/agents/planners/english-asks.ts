@@ -1,6 +1,6 @@
+import { describes } from "#lib/platform/describing-words";
+import { isEveryday } from "#lib/platform/talk-words";
 import { contentTerms } from "#lib/platform/words";
-import { describes } from "../composer/describing-words.ts";
-import { isEveryday } from "../composer/everyday-words.ts";
 import {
   actionVerbs,
   completeEnglish,

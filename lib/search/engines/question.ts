@@ -1,3 +1,5 @@
+import { describes } from "#lib/platform/describing-words";
+import { isEveryday } from "#lib/platform/talk-words";
 import { tokenize } from "#lib/platform/words";
 import { readSpoken, type SpokenQuestion } from "../spoken-words.ts";
 import type { EngineQuery, EngineResult, Swap } from "./engine.ts";
@@ -19,6 +21,8 @@ export type QuestionTerm = {
   idf: number;
   /** Its share of the question's whole weight; absent words count too. All shares sum to 1, or less with a swap. */
   share: number;
+  /** Its share by its rarity alone, as it is told to who asked. */
+  told: number;
   /** What it is read as, in full, when no passage holds it as it is written. */
   read_as?: string;
   /** It stands for another word of the question, which means the same. */
@@ -27,6 +31,8 @@ export type QuestionTerm = {
 
 /** Weight of an identifier's pieces beside the whole: they repeat what the whole says. */
 const partWeight = 0.6;
+/** … and of a word that tells how somebody asks or describes, and seldom what about: few pages of a manual hold one. */
+const aroundWeight = 0.5;
 /** Weight of a word that means the same, beside the word that was asked for. */
 const swapWeight: Record<Swap["of"], number> = { folder: 0.8, everyday: 0.7 };
 
@@ -47,7 +53,7 @@ export function readQuestion(
   const tokens = tokenize(text).filter((token) => !token.stop);
   // A token's pieces follow it and lie within it.
   const total = Math.max(1, index.averages().passages);
-  const terms = new Map<string, QuestionTerm & { weight: number }>();
+  const terms = new Map<string, Weighed>();
   const unknown: EngineResult["unknown"] = [];
   const keeps = pairWeights(text);
   let pairEnd = 0;
@@ -86,22 +92,36 @@ export function readQuestion(
       passages,
       idf,
       share: 0,
+      told: 0,
       weight: idf * (piece ? partWeight : token.kind === "han" ? keeps(token, passages) : 1),
       ...(corrected === undefined ? {} : { read_as: corrected.word }),
       ...(swap === undefined ? {} : { swap }),
     });
   }
   const { list, spoken } = heaviest([...terms.values()], readSpoken(text));
-  const sum = list.reduce((all, term) => all + term.weight, 0);
+  const told = sharesOf(list, ({ weight }) => weight);
+  const shares = sharesOf(list, ({ term, weight }) => weight * (isAround(term) ? aroundWeight : 1));
   return {
-    terms: list.map(({ weight, ...term }) => ({
+    terms: list.map(({ weight: _, ...term }, i) => ({
       ...term,
-      share:
-        sum === 0 ? 0 : (weight * (term.swap === undefined ? 1 : swapWeight[term.swap.of])) / sum,
+      share: shares[i] ?? 0,
+      told: told[i] ?? 0,
     })),
     unknown,
     spoken,
   };
+}
+
+const isAround = (term: string): boolean =>
+  !/^[\d.]+$/.test(term) && (isEveryday(term) || describes(term));
+
+type Weighed = QuestionTerm & { weight: number };
+
+/** A swap counts less than the word in whose place it stands, and takes nothing from the others by it. */
+function sharesOf(terms: readonly Weighed[], weightOf: (term: Weighed) => number): number[] {
+  const sum = terms.reduce((all, term) => all + weightOf(term), 0);
+  if (sum === 0) return terms.map(() => 0);
+  return terms.map((term) => (weightOf(term) * (term.swap ? swapWeight[term.swap.of] : 1)) / sum);
 }
 
 /** A rare word in the place of a frequent one says no more than that one did. */

@@ -68,7 +68,7 @@ export function rank(
   openThose(sets.reaching(first));
   return {
     hits: best.take().map((scored) => hitOf(scored, question, signals, query)),
-    terms: terms.map(({ term, passages, share }) => ({ term, passages, weight: share })),
+    terms: terms.map(({ term, passages, told }) => ({ term, passages, weight: told })),
     unknown,
   };
 }

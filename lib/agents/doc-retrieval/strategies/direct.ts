@@ -1,7 +1,5 @@
-import { questionLang } from "#lib/platform/question-lang";
 import { readSearch } from "../../search-outcome.ts";
 import { readExactly } from "../exact-passages.ts";
-import { sectionAsked } from "../section-asked.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
 
@@ -33,11 +31,7 @@ export const directStrategy: RetrievalStrategy = {
       return { ...outcome.result, metrics: metrics(files, 0) };
     }
     const { hits, output, search } = outcome;
-    const selections = selectPassages(
-      hits,
-      io.limits,
-      sectionAsked(query, questionLang(query), hits),
-    );
+    const selections = selectPassages(hits, io.limits);
     io.onCandidates(
       selections.map((s) => ({
         display_path: s.best.display_path,
