@@ -1,9 +1,9 @@
 import { describes } from "#lib/platform/describing-words";
+import { isEveryday } from "#lib/platform/talk-words";
 import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
 import { saying } from "../asked-deed.ts";
 import type { Asked } from "./asked.ts";
-import { isEveryday } from "./everyday-words.ts";
 import { wantsCode } from "./question.ts";
 import type { Chosen } from "./selection.ts";
 
