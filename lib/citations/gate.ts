@@ -132,6 +132,7 @@ function judge(
   const written = claim.kind !== "code" && claim.kind !== "table";
   const other =
     written &&
+    !finding.copied &&
     speakOther(
       claim.text,
       finding.best.map(({ unit }) => unit),
@@ -164,7 +165,7 @@ function find(claim: DraftClaim, standing: readonly Evidence[]): Finding {
     const rows = claim.kind === "table" ? (findRows(claim.text, units) ?? []) : [];
     return rows.map((unit) => ({ citation, unit }));
   });
-  return { support: best.length > 0 ? "supported" : "none", best, lacks: [] };
+  return { support: best.length > 0 ? "supported" : "none", best, lacks: [], copied: false };
 }
 
 function lacksLines(

@@ -28,7 +28,7 @@ export function saidInRow(said: readonly Spoken[], { unit }: Carrier): boolean {
   let told = 0;
   for (const column of columns) {
     if (at === said.length) break;
-    const end = sayCell(said, at, column);
+    const end = sayCell(said, at, column, told === 0);
     if (end === undefined || (end < said.length && said[end]?.border !== true)) continue;
     at = end;
     told += 1;
@@ -41,9 +41,18 @@ type Column = { header: string; cell: string };
 const titleOf = ({ header }: Column): string[] => spoken(header).map(({ word }) => word);
 
 /** Where the first sentences of a cell end that are said from `from` on. */
-function sayCell(said: readonly Spoken[], from: number, column: Column): number | undefined {
+function sayCell(
+  said: readonly Spoken[],
+  from: number,
+  column: Column,
+  opens: boolean,
+): number | undefined {
   const title = titleOf(column);
-  const begins = pastLead(said, pastAny(said, from, new Set([...copula, ...title, "的"]))).at;
+  const entered = pastAny(said, from, new Set([...copula, ...title, "的"]));
+  const lead = pastLead(said, entered);
+  // That one cell follows from another says no row.
+  if (lead.adds && !opens) return undefined;
+  const begins = lead.at;
   const titled = said.slice(from, begins).some(({ word }) => title.includes(word));
   const { cell } = column;
   if (negations(column.header) > 0) return undefined;

@@ -60,7 +60,8 @@ export function sameStatement(
     } else if (
       other.border &&
       theirs > first &&
-      ends(said, mine) &&
+      mine === said.length &&
+      !fronted(statement.slice(first, theirs)) &&
       !limits(statement.slice(theirs))
     ) {
       return { end: mine, third, filled };
@@ -142,8 +143,11 @@ function lastThing(sentence: readonly Spoken[]): readonly Spoken[] {
 const thirdPerson = (verb: string): string =>
   /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`;
 const limits = (words: readonly Spoken[]): boolean => words.some(({ word }) => limiting.test(word));
-const ends = (said: readonly Spoken[], at: number): boolean =>
-  at === said.length || said[at]?.border === true;
+/** "If it is full, …": what is told up to the mark only says when, where or for what the rest holds. */
+const fronted = (words: readonly Spoken[]): boolean =>
+  opening.test(words[0]?.word ?? "") || /^[时后前中下里上话]$/.test(words.at(-1)?.word ?? "");
+const opening =
+  /^(?:if|when|whenever|once|unless|until|before|after|in|on|at|for|with|without|by|to|from|since|while|as|because|under|during|although|though|given|prior|starting|instead|rather|[如若当在对为从由要需除只自于因随每按])$/;
 
 /** What leads to a statement and is no part of it; `adds`: it says how that statement follows from what stands before. */
 const leads: readonly { words: readonly string[]; adds: boolean }[] = [

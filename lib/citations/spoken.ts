@@ -2,7 +2,7 @@ import { codeSpans, withoutUnderscores } from "./inline-spans.ts";
 
 /** A word or sign of a text as it is said, and what separates it from the one before. */
 export type Spoken = {
-  /** In lower case, without inline marks; a Chinese character by itself. */
+  /** Without inline marks, an ordinary word in lower case; a Chinese character by itself. */
   word: string;
   /** Does punctuation stand before it? */
   border: boolean;
@@ -10,8 +10,12 @@ export type Spoken = {
   aside: number;
 };
 
+/** Stands for a span of code until the rest is read. */
+const held = "\uE000";
 const token =
-  /(?<border>[,.;:!?，。；：！？、…—–|"“”'‘’「」『』《》]+|(?<=\s)-(?=\s))|(?<open>[(（[【])|(?<close>[)）\]】])|(?<word>\p{Script=Han}|--?(?=\p{L})|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+(?:[.'’:/\\@-]+(?:(?!\p{Script=Han})[\p{L}\p{N}_])+)*|\S)/gu;
+  /(?<code>\uE000)|(?<border>[,.;:!?，。；：！？、…—–|"“”'‘’「」『』《》]+|(?<=\s)-(?=\s))|(?<open>[(（[【])|(?<close>[)）\]】])|(?<word>\p{Script=Han}|(?:--?(?=\p{L}))?(?:(?!\p{Script=Han})[\p{L}\p{N}_])+(?:[.'’:/\\@-]+(?:(?!\p{Script=Han})[\p{L}\p{N}_])+)*|\S)/gu;
+/** "Wait" at the front of a sentence is "wait"; "GET", "-V" and "camelCase" are what they are. */
+const common = /^\p{Lu}?[\p{Ll}'’-]+$/u;
 
 export function spoken(text: string): readonly Spoken[] {
   const read = lately.get(text);
@@ -27,14 +31,24 @@ const lately = new Map<string, readonly Spoken[]>();
 const mostKept = 2500;
 
 function readWords(text: string): Spoken[] {
+  const code: string[] = [];
   const words: Spoken[] = [];
   const open: number[] = [];
   let border = true;
-  for (const { groups = {} } of unmarked(text).matchAll(token)) {
-    const { word, open: opens, close: closes } = groups;
-    if (word !== undefined) {
-      words.push({ word: word.toLowerCase().replaceAll("’", "'"), border, aside: 0 });
-      border = false;
+  for (const { groups = {} } of unmarked(text, code).matchAll(token)) {
+    const { word, code: span, open: opens, close: closes } = groups;
+    // Of code every sign counts.
+    const said = span === undefined ? [word ?? ""] : (code.shift() ?? "").trim().split(/\s+/);
+    if (word !== undefined || span !== undefined) {
+      for (const one of said) {
+        const plain = span === undefined && common.test(one);
+        words.push({
+          word: plain ? one.toLowerCase().replaceAll("’", "'") : one,
+          border,
+          aside: 0,
+        });
+        border = false;
+      }
       continue;
     }
     border = true;
@@ -45,20 +59,19 @@ function readWords(text: string): Spoken[] {
   return words;
 }
 
-/** Without the targets of links, tags and marks; what stands in code keeps its stars. */
-function unmarked(text: string): string {
-  const told = withoutUnderscores(text)
+/** Without the targets of links, tags and marks; code is taken out of it. */
+function unmarked(text: string, code: string[]): string {
+  let from = 0;
+  const pieces = codeSpans(text).flatMap(({ start, end }) => {
+    const before = text.slice(from, start);
+    from = end;
+    code.push(text.slice(start, end).replace(/^`+|`+$/g, ""));
+    return [before, held];
+  });
+  return withoutUnderscores([...pieces, text.slice(from)].join(""))
     .normalize("NFKC")
     .replace(/!?\[([^\][]*)\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)|\[[^\][]*\])/g, "$1")
-    .replace(/\{\s?#[^{}]*\}|\{\/[^{}]*\/\}/g, "");
-  let from = 0;
-  const pieces = codeSpans(told).flatMap(({ start, end }) => {
-    const before = told.slice(from, start);
-    from = end;
-    return [withoutMarks(before), told.slice(start, end).replaceAll("`", "")];
-  });
-  return [...pieces, withoutMarks(told.slice(from))].join("");
+    .replace(/\{\s?#[^{}]*\}|\{\/[^{}]*\/\}/g, "")
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replaceAll("*", "");
 }
-
-const withoutMarks = (text: string): string =>
-  text.replace(/<\/?[a-z][^<>]*>/gi, "").replaceAll("*", "");

@@ -37,6 +37,8 @@ export type Finding = {
   best: { citation: number; unit: Unit }[];
   /** Words of the sentence, as it writes them, that the lines carrying most of it lack. */
   lacks: string[];
+  /** Made of whole statements of the lines, word for word. */
+  copied: boolean;
 };
 
 /** Shares of the sentence's words that the lines must hold. */
@@ -61,10 +63,11 @@ const mostFacts = 40;
 const mostParts = 12;
 
 type Carried = { carriers: Carrier[]; held: Held; weak: boolean };
+/** Of a sentence that is told word for word. */
 const whollyHeld: Held = { share: 1, run: 0, lacks: [] };
 
 export function findSupport(written: string, given: readonly Evidence[]): Finding {
-  const nothing: Finding = { support: "none", best: [], lacks: [] };
+  const nothing: Finding = { support: "none", best: [], lacks: [], copied: false };
   const sentence = withoutAnswerWord(withoutUnderscores(written));
   if (sentence === undefined) return nothing;
   if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
@@ -89,7 +92,9 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
   );
   // That one thing is the ground of another is said by nobody who only tells both.
   const grounded = !bringsGround(sentence, first.carriers);
-  return { support: sure && grounded ? "supported" : "weak", best, lacks: first.held.lacks };
+  const { lacks } = first.held;
+  const copied = first.held === whollyHeld;
+  return { support: sure && grounded ? "supported" : "weak", best, lacks, copied };
 }
 
 /** What stands in a comment says nothing to a reader; in code it does. */

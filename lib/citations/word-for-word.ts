@@ -38,7 +38,7 @@ type Statement = {
 
 type Found = { used: readonly Statement[]; sure: boolean };
 
-const leastWords = 4;
+const leastWords = 3;
 const mostWords = 120;
 
 export function wordForWord(
@@ -72,8 +72,14 @@ const isFair = (sentence: string, used: readonly Statement[], evidence: Evidence
   used.every(({ carrier, whole }) => {
     const { denials, leads } = aroundCarrier(carrier, evidence);
     const own = carrier.cells === undefined ? [whole] : [];
-    return denials === 0 && !dropsCondition(sentence, [...own, ...leads].join("\n"));
+    return (
+      (denials === 0 || forbids.test(carrier.text)) &&
+      !dropsCondition(sentence, [...own, ...leads].join("\n"))
+    );
   });
+
+/** It says by itself what is not to be done, whatever announces it. */
+const forbids = /^[^\p{L}\p{N}]*(?:do not|don['’]t|never|不要|不能|不得|请勿|切勿)/iu;
 
 const statementOf = (carrier: Carrier, text = carrier.text): Statement => ({
   ...{ carrier, text, words: spoken(text), whole: carrier.text },
@@ -95,9 +101,14 @@ function inProse(
   const [value, ...others] = all.filter(
     (one) => isDefault(one.text) && sectionOf(one, evidence).at === section.at,
   );
+  // "Default: 5" of a section named after one thing is that thing's; of an item it is nobody else's.
+  const its = value?.unit.list === undefined && first.unit.list === undefined;
   const where = {
     statements: place.flatMap(statementsOf),
-    given: value === undefined || others.length > 0 ? [] : [statementOf(value)],
+    given:
+      value !== undefined && others.length === 0 && its && section.names[0]?.length === 1
+        ? [statementOf(value)]
+        : [],
     heading: section.names[0] ?? [],
   };
   const unnamed = toldFrom(said, 0, { ...where, behind: undefined });
@@ -153,6 +164,10 @@ function headOf({ unit }: Carrier): (readonly Spoken[])[] {
   return head === undefined ? [] : [spoken(head)];
 }
 
+const farBack =
+  /^\W*(?:(?:in|on|under|with|for|at|by|after|of|when|if|once|because of|as)\s+)?(?:this|that|these|those|such|both|so|it|they)\b|^\W*(?:here|doing so|either|the (?:above|latter|former|others?))\b|^[^\p{L}\p{N}]*(?:[在对為为因由从當当若以]|如果)?(?:此|这|這|該|该|那|上述|以上|两者|二者|前者|后者)/iu;
+const leansBack = (text: string): boolean => pointsBack.test(text) || farBack.test(text);
+
 type Place = {
   statements: readonly Statement[];
   given: readonly Statement[];
@@ -167,7 +182,7 @@ function toldFrom(
   at: number,
   { statements, given, heading, behind }: Place,
 ): Found | undefined {
-  const pointsTo = (i: number) => pointsBack.test(statements[i]?.text ?? "");
+  const pointsTo = (i: number) => leansBack(statements[i]?.text ?? "");
   const from = (start: number, next: number, used: readonly Statement[]): Found | undefined => {
     if (start === said.length) return used.length === 0 ? undefined : { used, sure: true };
     const opens = used.length === 0;
@@ -179,6 +194,8 @@ function toldFrom(
       // What is left out may have been about what was told, and what comes about what is left out.
       if (skips && [...statements.keys()].slice(next, i + 1).some(pointsTo)) continue;
       const before = { sentence: statements[i - 1]?.words ?? [], heading };
+      // That one follows from the other is said by whoever says it.
+      if (adds && !opens && !pastLead(one.words, 0).adds) continue;
       const found = sameStatement(said, begins, one.words, opens && behind === "name", before);
       if (found === undefined) continue;
       // Behind a name without a mark stands what has no subject of its own.
@@ -190,7 +207,7 @@ function toldFrom(
       const own = !skips && !adds && !found.filled;
       if (rest !== undefined) return { ...rest, sure: rest.sure && own };
     }
-    for (const one of opens ? [] : given) {
+    for (const one of opens || behind !== "name" ? [] : given) {
       const end = used.includes(one) ? undefined : sameDefault(said, start, one.words);
       const rest = end === undefined ? undefined : from(end, next, [...used, one]);
       if (rest !== undefined) return { ...rest, sure: false };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { judgeClaims } from "#lib/citations/gate";
 import { findSupport } from "#lib/citations/support";
 import { quotableUnits } from "#lib/citations/units";
+import { cite, claimsOf, verified } from "./sample.ts";
 
 /** Sentences made of whole statements of one place are what it says; with a piece of another place they are not. */
 const support = (page: string, sentence: string) =>
@@ -41,6 +43,15 @@ const lock = `Rowers say that the lock opens at six. This is not so. The lock op
 
 Boats longer than ten metres are _not_ let in at night.`;
 
+const calls = `不要在以下情况中呼叫值班员：
+
+- 🔴 不要在夜里呼叫值班员。
+- 在节日里呼叫两个人。`;
+
+const code = `Use \`-v\` to see the version and \`../quay\` for the folder above.
+
+If the lock is full, boats wait outside. Ropes hang on both walls.`;
+
 const rules = `The \`season\` key in *Port.toml* says which timetable holds. If the key is missing, the port takes the winter one.
 
 The north gate has a red lamp and the south gate a blue lamp. If the lamp is out, a horn is blown.
@@ -72,6 +83,7 @@ describe("a sentence made of whole statements of one place", () => {
     [pumps, "第一次停泵时，休息 2 分钟，依次类推，直到达到 `most_rest` 的值。"],
     [lock, "However, the keeper is responsible for the lamps he has lit."],
     [lock, "Boats longer than ten metres are not let in at night."],
+    [calls, "🔴 不要在夜里呼叫值班员。"],
     [rules, "If the `season` key in *Port.toml* is missing, the port takes the winter one."],
     [rules, "By default the closing time for the gate will be two thirds of the tide."],
     [rules, "The night ferry (Owl) leaves at ten, whatever the weather is like."],
@@ -92,6 +104,10 @@ describe("a sentence made of whole statements of one place", () => {
     [lock, "This is not so: the lock opens at seven."],
     [lock, "Rowers say that the lock opens at six, so the lock opens at seven."],
     [lock, "Boats longer than ten metres are let in at night."],
+    [calls, "在节日里呼叫两个人。"],
+    [code, "Use `-V` to see the version and `../quay` for the folder above."],
+    [code, "Use `-v` to see the version and `./quay` for the folder above."],
+    [code, "If the lock is full, ropes hang on both walls."],
     [rules, "If *Port.toml* is missing, the port takes the winter one."],
     [rules, "If the lamp is out, a red horn is blown."],
     [rules, "By default the gate will be two thirds of the tide."],
@@ -101,4 +117,16 @@ describe("a sentence made of whole statements of one place", () => {
   ])("is withheld with a piece of another (%#)", (page, sentence) => {
     expect(support(page, sentence)).toBe("none");
   });
+});
+
+it("a copied line is in its own language, whatever name stands before it", () => {
+  const page = "删去所有 harbour master notes。";
+  const citations = [{ ...cite(1, page), breadcrumb: ["可选值", "none"] }];
+  const claims = claimsOf(1, "none: 删去所有 harbour master notes。").map((one) => ({
+    ...one,
+    spans: [],
+  }));
+  const verifications = new Map([[1, verified(page)]]);
+  const { passed } = judgeClaims({ claims, citations, verifications, policy: "require_citations" });
+  expect(passed).toHaveLength(1);
 });
