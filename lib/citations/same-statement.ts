@@ -61,6 +61,7 @@ export function sameStatement(
       other.border &&
       theirs > first &&
       mine === said.length &&
+      mine - at >= leastCut &&
       !fronted(statement.slice(first, theirs)) &&
       !limits(statement.slice(theirs))
     ) {
@@ -143,6 +144,9 @@ function lastThing(sentence: readonly Spoken[]): readonly Spoken[] {
 const thirdPerson = (verb: string): string =>
   /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`;
 const limits = (words: readonly Spoken[]): boolean => words.some(({ word }) => limiting.test(word));
+/** Fewer words before a mark say nothing by themselves. */
+const leastCut = 4;
+
 /** "If it is full, …": what is told up to the mark only says when, where or for what the rest holds. */
 const fronted = (words: readonly Spoken[]): boolean =>
   opening.test(words[0]?.word ?? "") || /^[时后前中下里上话]$/.test(words.at(-1)?.word ?? "");
