@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readBlocks } from "#lib/search/markdown/blocks";
 import { readMarkdown } from "#lib/search/markdown/document";
 
 const read = (text: string, path = "page.md") => readMarkdown(text.split("\n"), path);
@@ -169,6 +170,19 @@ describe("passages", () => {
   it("read the indented bodies of MDX components as text", () => {
     const text = "import X from 'x'\n\n<Tabs>\n  <Tab>\n\n    Indented prose.\n\n  </Tab>\n</Tabs>";
     expect(read(text, "a.mdx").passages.every((p) => p.kind === "prose")).toBe(true);
+  });
+
+  it("leave a list in an MDX page nested behind tags that are closed nowhere", () => {
+    const list = "1. one\n    - inner\n2. two";
+    const text = `<br>\n    Some words.\n\n${list}`;
+    const { blocks } = readBlocks(text.split("\n"), "mdx");
+    expect(blocks.find(({ kind }) => kind === "steps")?.items).toEqual([3, 5]);
+
+    const many = readMarkdown(
+      Array.from({ length: 20_000 }, () => "<A>"),
+      "a.mdx",
+    );
+    expect(many.cuts).toEqual([]);
   });
 
   it("take the code and the headings in MDX components for what they are", () => {

@@ -16,7 +16,8 @@ export function withoutTagLines(lines: readonly string[]): string[] {
         // A tag that is not closed where it ought to be is not waited for.
         const depth = open.findLastIndex(({ name }) => name === tag.closes);
         if (depth !== -1) open.length = depth;
-        else if (tag.name !== "") open.push({ name: tag.name, column: columnOf(line) });
+        else if (tag.name !== "" && open.length < mostOpen)
+          open.push({ name: tag.name, column: columnOf(line) });
         for (let i = 0; i < tag.lines; i++) seen.push("");
         at += tag.lines - 1;
         continue;
@@ -51,6 +52,10 @@ function inwards(open: readonly Tag[]): number {
   return sum;
 }
 
+/** Tags within so many others are not entered; nobody nests as deep, but a tag may never be closed. */
+const mostOpen = 50;
+/** Those hold nothing, and HTML closes them nowhere. */
+const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 const opening = /^\s*<([A-Za-z][\w.-]*)(?=[\s/>]|$)/;
 const closing = /^\s*<\/([A-Za-z][\w.-]*)?\s*>\s*$/;
 /** "<br />", "<summary>What it does</summary>". */
@@ -72,7 +77,8 @@ function readTag(
   for (let i = at; i < Math.min(lines.length, at + longestTag); i++) {
     const line = lines[i] ?? "";
     if (line.trim() === "") return undefined;
-    if (/(?<!=)>\s*$/.test(line)) return { name: closed.test(line) ? "" : name, lines: i - at + 1 };
+    if (/(?<!=)>\s*$/.test(line))
+      return { name: closed.test(line) || empty.test(name) ? "" : name, lines: i - at + 1 };
     if (line.includes("</")) return undefined;
   }
   return undefined;
