@@ -56,7 +56,8 @@ function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof brackete
   claims.forEach((claim, i) => {
     const before = claims[i - 1];
     const together = before !== undefined && sameSource(before, claim);
-    const flows = together && !under.has(before);
+    const leaves = before !== undefined && continued.has(before) && !continued.has(claim);
+    const flows = together && !under.has(before) && !leaves;
     const item = isItem(claim);
     const nested = together && indents.length > 0;
     if (item) indents = nested ? levels(indents, column(claim)) : [column(claim)];

@@ -48,6 +48,30 @@ test.each([
   },
 );
 
+test("a long item keeps its later sentences, what it is read in keeps its paragraphs, and all is read back", () => {
+  const long = `Feed it ${"at noon and ".repeat(40)}at night.`;
+  const text = `Of the goat. It eats:\n\n- ${long} Then let it sleep.\n  It snores.\n\nBe kind. Go.`;
+  const around = ["Of the goat.", "Then let it sleep.", "Go."];
+  const some = claimsOf(1, text).map(
+    (one): Claim => ({
+      ...{ ...one, support: "verbatim" },
+      ...(around.includes(one.text) ? { context: true } : {}),
+    }),
+  );
+  const written = renderMarkdown(some, "en");
+  expect(written).toBe(
+    [
+      "Of the goat [1]. It eats: [1]",
+      `- ${long.slice(0, -1)} [1].`,
+      "   Then let it sleep [1]. It snores [1].",
+      "Be kind [1]. Go [1].",
+    ].join("\n\n"),
+  );
+  const read = sentencesOf(written.split("\n")).claims;
+  expect(read.map(({ text }) => text)).toEqual(some.map(({ text }) => text));
+  expect(answerAlone({ claims: some, citations: [cite(1, text)] }).claims).toHaveLength(4);
+});
+
 test("the answer alone is its own claims and what they cite", () => {
   const shown = { claims, citations: [cite(1, source), cite(2, source)] };
   const { claims: own, citations } = answerAlone(shown);

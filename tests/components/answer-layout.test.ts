@@ -96,18 +96,20 @@ describe("layOutClaims", () => {
   });
 
   it("keeps what a sentence is read in in its paragraph or item of the file, and parts it from the next", () => {
-    const at = (line: number) => ({ spans: [{ citation: 1, line, start: 2, end: 7 }] });
+    const at = (line: number, start = 2) => ({
+      spans: [{ citation: 1, line, start, end: start + 5 }],
+    });
     const context = true as const;
     const blocks = layOutClaims([
-      ...[claim("a", { ...at(3), context }), claim("b", at(3)), claim("c", at(4))],
-      ...[claim("d", { ...at(6), context }), claim("e", at(6))],
-      ...[claim("f", { ...at(8), context, kind: "list_item" }), claim("g", at(8))],
-      ...[claim("h", at(9)), claim("i", { ...at(11), kind: "list_item" }), claim("j", at(11))],
+      ...[claim("a", { ...at(3), context }), claim("b", at(3, 9)), claim("c", at(4))],
+      ...[claim("d", { ...at(6), context }), claim("e", at(6, 9))],
+      ...[claim("f", { ...at(8), context, kind: "list_item" }), claim("g", at(8, 9))],
+      ...[claim("h", at(9)), claim("i", { ...at(11), kind: "list_item" }), claim("j", at(11, 9))],
       ...[claim("k", { ...at(13), kind: "quote" }), claim("l", { ...at(14), kind: "quote" })],
-      claim("m", { ...at(16), kind: "quote" }),
+      ...[claim("m", { ...at(16), kind: "quote" }), claim("n", { ...at(1), context })],
     ]);
     const quotes = ["quote:k l", "quote:m"];
-    expect(draw(blocks)).toEqual(["a b c", "d e", { ul: ["f g h", "i"] }, "j", ...quotes]);
+    expect(draw(blocks)).toEqual(["a b c", "d e", { ul: ["f g h", "i j"] }, ...quotes, "n"]);
   });
 
   it("drops nothing, whatever the order of kinds", () => {
