@@ -26,7 +26,7 @@ export type Match = {
 };
 
 /**
- * Finds a statement that is said from `at` on: whole, or up to a mark behind which nothing stands that limits it. `named`:
+ * Finds a statement that is said from `at` on, the whole of it, its brackets too: what is left out may take it back. `named`:
  * behind the name of what it is about. `before`: the sentence before it, and the heading over it.
  */
 export function sameStatement(
@@ -55,17 +55,6 @@ export function sameStatement(
       mine += meant;
       theirs += 1;
       filled = true;
-    } else if (other.aside > theirs && !limits(statement.slice(theirs, other.aside))) {
-      theirs = other.aside;
-    } else if (
-      other.border &&
-      theirs > first &&
-      mine === said.length &&
-      mine - at >= leastCut &&
-      !fronted(statement.slice(first, theirs)) &&
-      !limits(statement.slice(theirs))
-    ) {
-      return { end: mine, third, filled };
     } else if (one !== undefined && idle.has(one.word)) mine += 1;
     else if (idle.has(other.word)) theirs += 1;
     else if (added() > 0) {
@@ -143,15 +132,9 @@ function lastThing(sentence: readonly Spoken[]): readonly Spoken[] {
 
 const thirdPerson = (verb: string): string =>
   /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`;
-const limits = (words: readonly Spoken[]): boolean => words.some(({ word }) => limiting.test(word));
-/** Fewer words before a mark say nothing by themselves. */
-const leastCut = 4;
-
-/** "If it is full, …": what is told up to the mark only says when, where or for what the rest holds. */
-const fronted = (words: readonly Spoken[]): boolean =>
-  opening.test(words[0]?.word ?? "") || /^[时后前中下里上话]$/.test(words.at(-1)?.word ?? "");
-const opening =
-  /^(?:if|when|whenever|once|unless|until|before|after|in|on|at|for|with|without|by|to|from|since|while|as|because|under|during|although|though|given|prior|starting|instead|rather|[如若当在对为从由要需除只自于因随每按])$/;
+/** Do they say that something holds only here, or not at all? */
+export const limits = (words: readonly Spoken[]): boolean =>
+  words.some(({ word }) => limiting.test(word));
 
 /** What leads to a statement and is no part of it; `adds`: it says how that statement follows from what stands before. */
 const leads: readonly { words: readonly string[]; adds: boolean }[] = [

@@ -6,14 +6,12 @@ export type Spoken = {
   word: string;
   /** Does punctuation stand before it? */
   border: boolean;
-  /** Of the first word in brackets: the number of the first one behind them; else 0. */
-  aside: number;
 };
 
 /** Stands for a span of code until the rest is read. */
 const held = "\uE000";
 const token =
-  /(?<code>\uE000)|(?<border>[,.;:!?，。；：！？、…—–|"“”'‘’「」『』《》]+|(?<=\s)-(?=\s))|(?<open>[(（[【])|(?<close>[)）\]】])|(?<word>\p{Script=Han}|(?:--?(?=\p{L}))?(?:(?!\p{Script=Han})[\p{L}\p{N}_])+(?:[.'’:/\\@-]+(?:(?!\p{Script=Han})[\p{L}\p{N}_])+)*|\S)/gu;
+  /(?<code>\uE000)|(?<border>[,.;:!?，。；：！？、…—–|"“”'‘’「」『』《》()（）[\]【】]+|(?<=\s)-(?=\s))|(?<word>\p{Script=Han}|(?:--?(?=\p{L}))?(?:(?!\p{Script=Han})[\p{L}\p{N}_])+(?:(?:[.'’:/\\@-]+|(?<=\p{N}),(?=\p{N}{3}))(?:(?!\p{Script=Han})[\p{L}\p{N}_])+)*|\S)/gu;
 /** "Wait" at the front of a sentence is "wait"; "GET", "-V" and "camelCase" are what they are. */
 const common = /^\p{Lu}?[\p{Ll}'’-]+$/u;
 
@@ -33,10 +31,9 @@ const mostKept = 2500;
 function readWords(text: string): Spoken[] {
   const code: string[] = [];
   const words: Spoken[] = [];
-  const open: number[] = [];
   let border = true;
   for (const { groups = {} } of unmarked(text, code).matchAll(token)) {
-    const { word, code: span, open: opens, close: closes } = groups;
+    const { word, code: span } = groups;
     // Of code every sign counts.
     const said = span === undefined ? [word ?? ""] : (code.shift() ?? "").trim().split(/\s+/);
     if (word !== undefined || span !== undefined) {
@@ -45,16 +42,12 @@ function readWords(text: string): Spoken[] {
         words.push({
           word: plain ? one.toLowerCase().replaceAll("’", "'") : one,
           border,
-          aside: 0,
         });
         border = false;
       }
       continue;
     }
     border = true;
-    if (opens !== undefined) open.push(words.length);
-    const first = closes === undefined ? undefined : words[open.pop() ?? words.length];
-    if (first !== undefined) first.aside = words.length;
   }
   return words;
 }

@@ -5,6 +5,7 @@ import { saidInRow } from "./row-said.ts";
 import {
   copula,
   isDefault,
+  limits,
   pastAny,
   pastLead,
   sameDefault,
@@ -109,7 +110,7 @@ function inProse(
       value !== undefined && others.length === 0 && its && section.names[0]?.length === 1
         ? [statementOf(value)]
         : [],
-    heading: section.names[0] ?? [],
+    heading: section.asks ? [] : (section.names[0] ?? []),
   };
   const unnamed = toldFrom(said, 0, { ...where, behind: undefined });
   if (unnamed !== undefined) return unnamed;
@@ -149,7 +150,11 @@ function sectionOf({ unit }: Carrier, { units, above }: Evidence) {
   const [only] = name;
   const last = name.length === 1 ? (only?.word.split(".").at(-1) ?? "") : "";
   return {
-    ...{ at, names: [name, ...(last === "" ? [] : [spoken(last)])].filter((n) => n.length > 0) },
+    at,
+    // "No lamp" is nothing that is said of a lamp.
+    names: [name, ...(last === "" ? [] : [spoken(last)])].filter((n) => n.length > 0 && !limits(n)),
+    /** A question names nothing. */
+    asks: /[?？]\s*$/.test(heading),
     /** Titles further up, which a mark must part from what is said under them. */
     over: at === -1 ? above.split("\n").slice(0, -1).map(spoken) : [],
   };
@@ -183,8 +188,12 @@ function toldFrom(
   { statements, given, heading, behind }: Place,
 ): Found | undefined {
   const pointsTo = (i: number) => leansBack(statements[i]?.text ?? "");
+  // Lines that repeat one another would be tried in every choice of them.
+  const failed = new Set<string>();
   const from = (start: number, next: number, used: readonly Statement[]): Found | undefined => {
     if (start === said.length) return used.length === 0 ? undefined : { used, sure: true };
+    const step = `${start},${next},${used.length === 0},${given.filter((one) => used.includes(one)).length}`;
+    if (failed.has(step)) return undefined;
     const opens = used.length === 0;
     const { at: begins, adds } = pastLead(said, start);
     const marked = said[start]?.border === true || (opens ? behind !== "name" : begins > start);
@@ -212,6 +221,7 @@ function toldFrom(
       const rest = end === undefined ? undefined : from(end, next, [...used, one]);
       if (rest !== undefined) return { ...rest, sure: false };
     }
+    failed.add(step);
     return undefined;
   };
   return from(at, 0, []);

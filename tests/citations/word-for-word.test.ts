@@ -52,6 +52,16 @@ const code = `Use \`-v\` to see the version and \`../quay\` for the folder above
 
 If the lock is full, boats wait outside. Ropes hang on both walls.`;
 
+const takenBack = `The lock holds at most 10,000 boats, of which nine are red. The keeper waits 5 (in thousands of) seconds at the gate.
+
+All boats may pass the lock at night (planned).
+
+“闸门六点打开”是一个常见的误解。所有船都可以夜间进港，据说如此。
+
+## No lamp
+
+Light the red lantern and wait for the keeper.`;
+
 const rules = `The \`season\` key in *Port.toml* says which timetable holds. If the key is missing, the port takes the winter one.
 
 The north gate has a red lamp and the south gate a blue lamp. If the lamp is out, a horn is blown.
@@ -108,6 +118,12 @@ describe("a sentence made of whole statements of one place", () => {
     [code, "Use `-V` to see the version and `../quay` for the folder above."],
     [code, "Use `-v` to see the version and `./quay` for the folder above."],
     [code, "If the lock is full, ropes hang on both walls."],
+    [takenBack, "The lock holds at most 10."],
+    [takenBack, "The keeper waits 5 seconds at the gate."],
+    [takenBack, "All boats may pass the lock at night."],
+    [takenBack, "闸门六点打开。"],
+    [takenBack, "所有船都可以夜间进港。"],
+    [takenBack, "No lamp: wait for the keeper."],
     [rules, "If *Port.toml* is missing, the port takes the winter one."],
     [rules, "If the lamp is out, a red horn is blown."],
     [rules, "By default the gate will be two thirds of the tide."],
@@ -117,6 +133,12 @@ describe("a sentence made of whole statements of one place", () => {
   ])("is withheld with a piece of another (%#)", (page, sentence) => {
     expect(support(page, sentence)).toBe("none");
   });
+});
+
+it("lines that repeat one another are not tried in every choice of them", () => {
+  const page = Array(60).fill("Press the key.").join(" ");
+  const sentence = `${Array(12).fill("Press the key").join(", ")}, then sell the whole harbour to a rich mayor of another town who pays in gold.`;
+  expect(support(page, sentence)).toBe("none");
 });
 
 it("a copied line is in its own language, whatever name stands before it", () => {
