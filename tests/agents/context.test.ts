@@ -66,6 +66,9 @@ test("an item comes with the items that it stands under and the sentence that in
     "the captain",
     "nobody else",
   ]);
+  expect(read("The mate sleeps until noon.\n\n1. Open the gate.\n2. Lift.", "Open")).toEqual([
+    "Open the gate.",
+  ]);
 });
 
 test("code comes with what announces it and a row with its header alone; no heading and no announcement stands after", () => {

@@ -91,13 +91,15 @@ function leadingTo(head: Unit, units: readonly Unit[]): Unit[] {
     const rest = lead !== undefined && lead !== over && lead.announces ? [lead] : [];
     return [...leadingTo(over, units), over, ...rest];
   }
-  const introduces = lead?.kind === "sentence" && lead.depth === 0;
-  return introduces ? [...saidBefore(lead, units), lead] : [];
+  return isText(lead) && lead.depth === 0 ? saidBefore(head, units, lead) : [];
 }
 
 /** "…:", and at the head of a list or a paragraph too what "This is …" speaks of: it stands right before. */
-function saidBefore(unit: Unit, units: readonly Unit[]): Unit[] {
-  const last = units[units.indexOf(unit) - 1];
+function saidBefore(
+  unit: Unit,
+  units: readonly Unit[],
+  last: Unit | undefined = units[units.indexOf(unit) - 1],
+): Unit[] {
   if (last === undefined || !isProse(last) || !(last.announces || opensBack(unit))) return [];
   return [...saidBefore(last, units), last];
 }
