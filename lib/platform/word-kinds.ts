@@ -38,8 +38,8 @@ function chineseWords(question: string): QuestionWord[] {
   return jieba.tag(inSimplified(question)).flatMap(({ word, tag }): QuestionWord[] => {
     const start = at;
     at += word.length;
-    // 执行 make deps 时报 …: what is reported when, and no newspaper.
-    if (word === "时报")
+    // 执行 make deps 时报 …: what is reported when, and no newspaper; 多大时会 … as well.
+    if (word === "时报" || word === "时会")
       return [
         { start, end: start + 1, kind: "other" },
         { start: start + 1, end: at, kind: "deed" },

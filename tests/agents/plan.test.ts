@@ -146,6 +146,20 @@ describe("planning a question", () => {
       "用令牌登录之后多久会自动退出，在哪里能改这个时间？",
       ["用令牌登录之后多久会自动退出？", "用令牌登录之后会自动退出的时间在哪里能改？"],
     ],
+    [
+      "换行默认每页显示几条？怎么让它记住上次选的条数？",
+      ["换行默认每页显示几条？", "怎么让换行记住上次选的条数？"],
+    ],
+    [
+      "灯油告警支持哪几种消息，另外怎么给它设置密码？",
+      ["灯油告警支持哪几种消息？", "怎么给灯油告警设置密码？"],
+    ],
+    [
+      "灯油告警支持哪几种消息，发送失败后会自动重试几次？",
+      ["灯油告警支持哪几种消息？", "灯油告警发送失败后会自动重试几次？"],
+    ],
+    ["油库在哪里，多大时会自动清理？", ["油库在哪里？", "油库多大时会自动清理？"]],
+    ["灯罩怎么换成红色？是否支持深色花纹？", ["灯罩怎么换成红色？", "灯罩是否支持深色花纹？"]],
     ["怎么添加文件夹以及怎么删除？", ["怎么添加文件夹？", "文件夹怎么删除？"]],
     [
       "Admin API 的 X-API-KEY 指的是什么？是否可以修改？",
@@ -194,6 +208,11 @@ describe("planning a question", () => {
     ...single("程序调用接口时返回 idempotency_mismatch 是什么原因，怎么处理？"),
   ])("leaves %j whole", (question) => {
     expect(planQuestion(question)).toEqual({ parts: [question] });
+  });
+
+  test("judges an ask without a thing of its own by what the ask before is about", () => {
+    const { leans } = planQuestion("灯油告警支持哪几种消息，发送失败后会自动重试几次？");
+    expect([...(leans ?? [])]).toEqual([["灯油告警发送失败后会自动重试几次？", "灯油告警"]]);
   });
 
   test("reads a comparison through whatever blanks stand in it", () => {

@@ -1,4 +1,4 @@
-import { questionWords } from "#lib/platform/word-kinds";
+import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { withoutFraming } from "./framing.ts";
 import { withoutQuotes } from "./quoted.ts";
 
@@ -40,6 +40,8 @@ function beginning(text: string): string | undefined {
   const kind = /^(?:哪些|哪个|哪個|哪种|哪種|什么|什麼)/u.exec(text)?.[0].length ?? 0;
   const until = kind > 0 ? text.length : (asking.exec(withoutQuotes(text))?.index ?? 0);
   const words = questionWords(text).filter(({ start, end }) => start >= kind && end <= until);
+  const subject = beforePredicate(text, words);
+  if (subject !== undefined) return subject;
   const verb = words.findIndex((word) => word.kind === "deed");
   const end = words.slice(0, verb < 0 ? undefined : verb).findLast((w) => w.kind === "thing")?.end;
   const topic = text
@@ -48,6 +50,23 @@ function beginning(text: string): string | undefined {
     .trim();
   return topic === "" || topic.length > mostTopicChars || pointing.test(topic) ? undefined : topic;
 }
+
+/** 钉钉告警 of "钉钉告警支持哪几种…", whatever kinds of words it is made of; "失败后默认…" says when, and of nothing. */
+function beforePredicate(text: string, words: readonly QuestionWord[]): string | undefined {
+  const [first] = words;
+  const predicate = words.find((w) => predicates.test(text.slice(w.start, w.end)) && w.start > 1);
+  if (first === undefined || predicate === undefined) return undefined;
+  const subject = text.slice(first.start, predicate.start).replace(counting, "").trim();
+  const fits = subject.length > 1 && subject.length <= mostTopicChars;
+  return fits && telling(subject).length > 0 && !notSubject.test(subject) && !pointing.test(subject)
+    ? subject
+    : undefined;
+}
+
+const predicates =
+  /^(?:默认|預設|默認|监听|監聽|支持|支援|最|最多|最少|至少|需要|可以|能|会|會|允许|允許)$/u;
+const notSubject =
+  /(?:[后後时時前]|时候|時候)$|[，,]|^(?:我|你|您|他|她|每)|^(?:现在|現在|通常|一般|正常|实际|實際|具体|具體|如今)$/u;
 
 const counting = /(?:一共|总共|總共|最多|最少|默认|預設|到底|究竟|都)$/u;
 const setting =
@@ -156,12 +175,17 @@ export function completeChinese(
     return `${before}${topic}${owns}${ask.slice(index + found[0].length)}`;
   }
   if (eachOfThem.test(ask)) return `${topic}${ask}`;
-  const little = (saysLittle(ask) && !identifier.test(ask)) || namesNothing(ask);
+  const little =
+    (saysLittle(ask) && !identifier.test(ask)) || namesNothing(ask) || lacksSubject.test(ask);
   if (little && !namesPartOf(topic, ask)) return `${topic}${ask}`;
   return withName(ask, name);
 }
 
 const identifier = /[A-Za-z]\w*[_.-]\w|[a-z][A-Z]|`[^`]+`/;
+
+/** 是否支持深色: by whom, the ask before says. */
+const lacksSubject =
+  /^(?:是否|能否|能不能|会不会|會不會|是不是)?(?:还|還|也|同时|同時)*(?:支持|支援|兼容|相容)/u;
 
 /** Of 开关和灯 the ask names 开关. */
 const namesPartOf = (topic: string, ask: string): boolean =>
