@@ -114,6 +114,22 @@ describe("planning a question", () => {
     ["门与灯的区别是什么，各自什么时候用？", ["门与灯的区别是什么？", "门与灯各自何时使用？"]],
     ["请问日志写在哪里，怎么让它更详细？", ["日志写在哪里？", "怎么让日志更详细？"]],
     ["怎么暂停一个文件夹，能不能定时暂停？", ["怎么暂停一个文件夹？", "文件夹能不能定时暂停？"]],
+    [
+      "How do I give a lamp another name, and how do I hang it in the hall?",
+      ["How do I give a lamp another name?", "How do I hang a lamp in the hall?"],
+    ],
+    [
+      "Which oil does the lamp burn, and can I change it?",
+      ["Which oil does the lamp burn?", "Can I change the oil of the lamp?"],
+    ],
+    [
+      "Which oils does the lamp support, and can it also burn wax?",
+      ["Which oils does the lamp support?", "Can the lamp also burn wax?"],
+    ],
+    [
+      "Is there a dark shade? How do I put it on?",
+      ["Is there a dark shade?", "How do I put a dark shade on?"],
+    ],
     ["What is a root? How do I add one?", ["What is a root?", "How do I add one?"]],
     [
       "Is my key shown in the logs, and is it kept in the index?",
@@ -184,6 +200,8 @@ describe("planning a question", () => {
   test.each([
     ...single("How do I search and replace text?"),
     ...single("What does drag and drop do?"),
+    ...single("How do I grant a guest the old key, and how do I revoke it?"),
+    ...single("Where does the lamp write errors, and can it mail them?"),
     ...single("Is there a black and white theme?"),
     ...single("How do I start and stop the server?"),
     ...single("Why does the pump stop, and how do I fix it?"),

@@ -10,6 +10,7 @@ import {
   subjectOf,
 } from "../wording/english.ts";
 import {
+  agreesWith,
   asDirect,
   fromAskBefore,
   kindMeant,
@@ -48,7 +49,9 @@ export const englishAsks: Planner = {
         const whole = before === undefined ? undefined : fromAskBefore(own, before);
         const subject = before === undefined ? undefined : subjectFor(own, before);
         const kind = before === undefined ? undefined : kindMeant(own, before);
-        const meant = { ...spoken, topic: kind ?? spoken.topic ?? subject };
+        const fits = spoken.topic !== undefined && agreesWith(own, spoken.topic);
+        const topic = kind ?? (fits ? spoken.topic : (subject ?? spoken.topic));
+        const meant = { ...spoken, topic };
         const { ask, on } =
           whole === undefined || before === undefined
             ? completed(own, meant, before !== undefined)

@@ -74,22 +74,43 @@ const whether = new RegExp(
 );
 
 /**
- * What "it" means that an ask opens with: who does something opens the one before as well. An "it" that something is done
- * to may mean anything that stands there.
+ * What "it" means where no topic was spoken of, or only one of another number. Who does something opens the one before as
+ * well ("can it …"). An "it" that something is done to may mean anything that stands there: only of the one thing that was
+ * asked for ("what port does the server use") it is sure.
  */
 export function subjectFor(ask: string, previous: string): string | undefined {
-  if (!opensWithPronoun.test(ask)) return undefined;
+  const opens = opensWithPronoun.test(ask);
+  if (!opens && !/\bit\b/i.test(ask)) return undefined;
   const frame = asked.exec(previous) ?? yesNo.exec(previous);
   const from = frame === null ? -1 : previous.length - (frame[1]?.length ?? 0);
   const opening = new RegExp(String.raw`^(?:${auxiliary})\s+`, "i").exec(previous.slice(from));
   if (from < 0 || opening === null) return undefined;
   const start = from + opening[0].length;
-  const verb = questionWords(previous).find((w) => w.start > start && w.kind === "deed");
+  const words = questionWords(previous).filter((w) => w.start > start);
+  // "Support" and "show" are nouns as well; of "which … does …" the last word is what is done.
+  const last =
+    /^(?:which|what)\b/i.test(previous) && /^do/i.test(opening[0])
+      ? words.findLast((w) => !preposition.test(previous.slice(w.start, w.end)))
+      : undefined;
+  const verb = words.find((w) => w.kind === "deed") ?? last;
   const subject = previous.slice(start, verb?.start ?? start).trim();
-  return subject === "" || notNamed.test(subject) || subject.split(/\s+/).length > 6
-    ? undefined
-    : subject;
+  if (subject === "" || notNamed.test(subject) || subject.split(/\s+/).length > 6) return undefined;
+  if (opens) return subject;
+  const sort = ofKind.exec(previous)?.[1];
+  const rest = previous.slice(verb?.end);
+  const one = sort !== undefined && !isSeveral(sort) && onlyTo.test(rest);
+  return one ? `the ${sort} of ${subject}` : undefined;
 }
+
+const onlyTo = new RegExp(String.raw`^\W*(?:${before})?\W*$`, "i");
+
+/** "Formats" and "it" do not go together. */
+export const agreesWith = (ask: string, topic: string): boolean =>
+  !(opensWithPronoun.test(ask) && /\bit\b/i.test(ask) && isSeveral(topic));
+
+/** By its last letters: "formats of an export", and not "access", "status" or "Kubernetes". */
+const isSeveral = (thing: string): boolean =>
+  /(?:^|\s)[a-z-]+[^\Wsui]s$/.test(thing.replace(/\sof\s.*$/, ""));
 
 const opensWithPronoun = new RegExp(
   String.raw`^(?:(?:(?:${before})\s+)?(?:how|what|which|where|when|why)(?:\s+[\w'’-]+){0,2}\s+)?(?:${auxiliary})\s+(?:it|they|this|that|these|those)\b`,

@@ -43,6 +43,7 @@ const mostTopicWords = 9;
 
 /** "Which setting …" names nothing: what a later "it" means is the answer, and that is not known yet; but for kinds that something has. */
 const frames: readonly RegExp[] = [
+  /^(?:is|are)\s+there\s+((?:(?!\s(?:about|at|between|by|for|from|how|in|of|on|to|that|where|which|with)\s).)+)$/i,
   /(?:^|[\s,])how\s+(?:do|can|could|should|would|must|will)\s+(?:I|we|you|one)\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])how\s+to\s+\w+\s+(.+)$/i,
   /(?:^|[\s,])(?:what|where|who|how|why|when)(?:['’]s|\s+is|\s+are|\s+was|\s+were)\s+(.+)$/i,
@@ -71,7 +72,9 @@ function topicOf(ask: string): string | undefined {
       .replace(particle, " ")
       .trim();
     const at = withoutQuotes(cut).search(loose);
-    const topic = (at < 0 ? cut : cut.slice(0, at)).replace(particle, " ").trim();
+    const things = (at < 0 ? cut : cut.slice(0, at)).replace(particle, " ").trim();
+    const topic = things.slice(0, aside.exec(things)?.[1]?.length);
+    if (givesTo.test(text.slice(0, from)) && twoThings.test(topic)) continue;
     const words = topic.split(/\s+/);
     if (topic === "" || words.length > mostTopicWords || pronoun.test(topic)) continue;
     if (words.every((word) => empty.test(word))) continue;
@@ -79,6 +82,17 @@ function topicOf(ask: string): string | undefined {
   }
   return undefined;
 }
+
+const article = "an?|the|my|your|our";
+const thing = String.raw`(?:${article})\s+[\w-]+(?:\s+(?!(?:${article}|of|and|or)\b)[\w-]+)*?`;
+/** Of "a page another name" and "a job every night" the first is what is spoken of. */
+const aside = new RegExp(
+  String.raw`^(${thing})\s+(?:another|each|every|any|its\s+own|an?\s+(?:new|different|other))\s`,
+  "i",
+);
+/** "A user the admin role": which of them a later "it" means, nobody knows. */
+const givesTo = /\b(?:give|grant|assign|send|show|tell|hand|offer)\s+$/i;
+const twoThings = new RegExp(String.raw`^${thing}\s+(?:${article})\s`, "i");
 
 const empty =
   /^(?:I|we|you|one|there|the|a|an|my|your|some|any|thing|things|something|best|way|point|difference)$/i;
