@@ -119,6 +119,10 @@ describe("planning a question", () => {
       ["How do I give a lamp another name?", "How do I hang a lamp in the hall?"],
     ],
     [
+      "How do I make a lamp movable, and can I hang it outside?",
+      ["How do I make a lamp movable?", "Can I hang a lamp outside?"],
+    ],
+    [
       "Which oil does the lamp burn, and can I change it?",
       ["Which oil does the lamp burn?", "Can I change the oil of the lamp?"],
     ],
@@ -173,6 +177,10 @@ describe("planning a question", () => {
     [
       "灯油告警支持哪几种消息，发送失败后会自动重试几次？",
       ["灯油告警支持哪几种消息？", "灯油告警发送失败后会自动重试几次？"],
+    ],
+    [
+      "删除一盏灯需要什么权限，删除后能恢复吗？",
+      ["删除一盏灯需要什么权限？", "删除一盏灯后能恢复吗？"],
     ],
     ["油库在哪里，多大时会自动清理？", ["油库在哪里？", "油库多大时会自动清理？"]],
     ["灯罩怎么换成红色？是否支持深色花纹？", ["灯罩怎么换成红色？", "灯罩是否支持深色花纹？"]],

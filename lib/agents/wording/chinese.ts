@@ -175,6 +175,11 @@ export function completeChinese(
     return `${before}${topic}${owns}${ask.slice(index + found[0].length)}`;
   }
   if (eachOfThem.test(ask)) return `${topic}${ask}`;
+  const [deed] = questionWords(ask);
+  const again = deed?.kind === "deed" && namesNothing(ask) ? ask.slice(0, deed.end) : undefined;
+  // 删除后能恢复吗 after 删除项目: what is done is said with what it is done to.
+  if (again !== undefined && topic !== again && topic.startsWith(again))
+    return `${topic}${ask.slice(again.length)}`;
   const little =
     (saysLittle(ask) && !identifier.test(ask)) || namesNothing(ask) || lacksSubject.test(ask);
   if (little && !namesPartOf(topic, ask)) return `${topic}${ask}`;

@@ -75,6 +75,8 @@ function topicOf(ask: string): string | undefined {
     const things = (at < 0 ? cut : cut.slice(0, at)).replace(particle, " ").trim();
     const topic = things.slice(0, aside.exec(things)?.[1]?.length);
     if (givesTo.test(text.slice(0, from)) && twoThings.test(topic)) continue;
+    const made = makes.test(text.slice(0, from)) ? madeOf.exec(topic)?.[1] : undefined;
+    if (made !== undefined) return made;
     const words = topic.split(/\s+/);
     if (topic === "" || words.length > mostTopicWords || pronoun.test(topic)) continue;
     if (words.every((word) => empty.test(word))) continue;
@@ -91,8 +93,14 @@ const aside = new RegExp(
   "i",
 );
 /** "A user the admin role": which of them a later "it" means, nobody knows. */
-const givesTo = /\b(?:give|grant|assign|send|show|tell|hand|offer)\s+$/i;
+const givesTo = /\b(?:give|grant|assign|send|show|tell|hand|offer|pass)\s+$/i;
 const twoThings = new RegExp(String.raw`^${thing}\s+(?:${article})\s`, "i");
+/** "Make a column sortable" is said of a column. */
+const makes = /\b(?:make|keep|leave)\s+$/i;
+const madeOf = new RegExp(
+  String.raw`^(${thing})\s+(?:[\w-]+(?:able|ible|ed|only|er|less)|optional|hidden|visible|open|public|private)$`,
+  "i",
+);
 
 const empty =
   /^(?:I|we|you|one|there|the|a|an|my|your|some|any|thing|things|something|best|way|point|difference)$/i;
