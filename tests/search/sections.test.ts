@@ -36,6 +36,8 @@ describe("sections", () => {
     const text =
       "# `max_turns` and *more* {#anchor}\n\n## [Docs](https://example.org/a) ![i](x.png)\n\n### a\\_b **c**\n\n#### snake_case_name";
     expect(headings(text)).toEqual(["max_turns and more", "Docs i", "a_b c", "snake_case_name"]);
+    const tags = "# `<a bind:b>` of <b>c</b> \\{#id}\n\n## {#if}";
+    expect(headings(tags)).toEqual(["<a bind:b> of c", "{#if}"]);
   });
 
   it("are titled by front matter, then the first h1, then the file's name", () => {

@@ -174,8 +174,9 @@ function isComment(lines: readonly string[], start: number, end: number): boolea
 function headingText(raw: string): string {
   return raw
     .slice(0, 2000)
-    .replace(/\s*\{[#.:][^}]*\}\s*$/, "")
-    .replace(/<\/?[a-zA-Z][^<>]*>/g, "")
+    .replace(/(?<=\S)\s*\\?\{[#.:][^}]*\}\s*$/, "")
+    // A tag in code is what the heading is about.
+    .replace(/(`+)[^`]*\1|<\/?[a-zA-Z][^<>]*>/g, (all, code) => (code === undefined ? "" : all))
     .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
     .replace(/(\*\*|__|`+)(?=\S)(.+?)(?<=\S)\1/g, "$2")
