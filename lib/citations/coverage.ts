@@ -88,6 +88,7 @@ export function heldBy(sentence: string, lines: HeldWords, single = alone): Held
   let hits = 0;
   let run = 0;
   let longest = 0;
+  const said = new Set<string>();
   const lacking: { start: number; end: number; han: boolean }[] = [];
   for (const token of tokenize(sentence)) {
     if (token.kind === "part" || token.kind === "han") continue;
@@ -100,12 +101,13 @@ export function heldBy(sentence: string, lines: HeldWords, single = alone): Held
         : wordShare(token.term, lines);
     const idle = isHan ? told[token.start] === true : token.stop || telling.has(token.term);
     if (idle && (share === 0 || token.stop || single === 0)) continue;
+    if (share > 0) run = 0;
+    // Said again, a word of the lines bears out no more.
+    if (share > 0 && !isHan && said.has(token.term)) continue;
+    said.add(token.term);
     total += weight;
     hits += weight * share;
-    if (share > 0) {
-      run = 0;
-      continue;
-    }
+    if (share > 0) continue;
     run += weight;
     longest = Math.max(longest, run);
     const last = lacking.at(-1);

@@ -135,6 +135,12 @@ describe("a sentence made of whole statements of one place", () => {
   });
 });
 
+it("words of the lines that are said again and again bear out nothing else", () => {
+  const page = "Press the key. The lamp is red.";
+  const sentence = `${Array(6).fill("press the key").join(" and ")} and sell the harbour.`;
+  expect(support(page, sentence)).not.toBe("supported");
+});
+
 it("lines that repeat one another are not tried in every choice of them", () => {
   const page = Array(60).fill("Press the key.").join(" ");
   const sentence = `${Array(12).fill("Press the key").join(", ")}, then sell the whole harbour to a rich mayor of another town who pays in gold.`;
