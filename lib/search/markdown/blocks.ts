@@ -172,17 +172,19 @@ function isComment(lines: readonly string[], start: number, end: number): boolea
 
 /** Link targets, emphasis, code marks, anchors and a closing `{#id}` are not part of what a heading says. */
 function headingText(raw: string): string {
-  return raw
-    .slice(0, 2000)
-    .replace(/(?<=\S)\s*\\?\{[#.:][^}]*\}\s*$/, "")
-    // A tag in code is what the heading is about.
-    .replace(/(`+)[^`]*\1|<\/?[a-zA-Z][^<>]*>/g, (all, code) => (code === undefined ? "" : all))
-    .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
-    .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
-    .replace(/(\*\*|__|`+)(?=\S)(.+?)(?<=\S)\1/g, "$2")
-    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1")
-    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 500);
+  return (
+    raw
+      .slice(0, 2000)
+      .replace(/(?<=\S)\s*\\?\{[#.:][^}]*\}\s*$/, "")
+      // A tag in code is what the heading is about.
+      .replace(/(`+)[^`]*\1|<\/?[a-zA-Z][^<>]*>/g, (all, code) => (code === undefined ? "" : all))
+      .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
+      .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
+      .replace(/(\*\*|__|`+)(?=\S)(.+?)(?<=\S)\1/g, "$2")
+      .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1")
+      .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+      .replace(/\s+/g, " ")
+      .trim()
+      .slice(0, 500)
+  );
 }
