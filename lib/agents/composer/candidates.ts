@@ -103,6 +103,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
       before = undefined;
       return;
     }
+    if (asked.kind !== "list" && isName(units, index)) return;
     const hits = hitsIn(ownText(unit), asked);
     const over = union(above, hitsIn(leadOf(unit), asked));
     const head = itemHead(units, index);
@@ -129,6 +130,25 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
   });
   return found;
 }
+
+/** One of three lines or more that are a name within a tag and no sentence: links to demos, the cards of a menu. */
+function isName(units: readonly Unit[], index: number): boolean {
+  const named = (at: number): boolean => isNameInTag(units[at], units[index], at - index);
+  if (!named(index)) return false;
+  let run = 1;
+  for (let at = index - 1; named(at); at--) run++;
+  for (let at = index + 1; named(at); at++) run++;
+  return run >= leastNames;
+}
+
+function isNameInTag(unit: Unit | undefined, from: Unit | undefined, lines: number): boolean {
+  if (unit?.kind !== "sentence" || !shortName.test(unit.text)) return false;
+  const [span] = unit.spans;
+  const [first] = from?.spans ?? [];
+  return (span?.start ?? 0) > 0 && span?.line === (first?.line ?? 0) + lines;
+}
+const leastNames = 3;
+const shortName = /^[^.。!！?？:：;；,，`|=]{1,40}$/;
 
 /** The first sentence of the item that the unit is a later one of. */
 function itemHead(units: readonly Unit[], index: number): Unit | undefined {

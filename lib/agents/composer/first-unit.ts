@@ -106,7 +106,7 @@ function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
 
 /** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
 const enumeration =
-  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}/;
+  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}|(?:支持|包括|包含|分为|分為|(?:supports?|includes?|one of|supported):?)\s?\W?[\w./-]+\W?(?:[,，]\s?\W?[\w./-]+\W?){2,}/i;
 
 /** An example was asked for and the best shows no code: a near one that does. */
 function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {

@@ -98,7 +98,7 @@ const english: Row[] = [
   ],
   [
     "definition",
-    /^\s*(?:and )?(?:what(?:['’]s| is| are| was| were)|define|explain|meaning of|what does .+ (?:mean|do|stand for))\b/i,
+    /^\s*(?:and )?(?:what(?: exactly| really| actually)?(?:['’]s| is| are| was| were)|define|explain|meaning of|what does .+ (?:mean|do|stand for))\b/i,
   ],
   ["which", /\b(?:which|what)\b/i],
   [

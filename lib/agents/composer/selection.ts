@@ -1,7 +1,8 @@
 import type { Unit } from "#lib/citations/units";
+import type { Citation } from "#lib/contracts/citation";
 import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
-import { lengthOf, openingOf } from "./belongings.ts";
+import { belongings, lengthOf, openingOf } from "./belongings.ts";
 import { byPlace } from "./best-place.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { comparedPair } from "./compared-pair.ts";
@@ -34,7 +35,9 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   const chosen = withRestriction(best, first, ranked, asked);
   const cure =
     asked.kind === "troubleshooting"
-      ? (remedyBelow(best, first, ranked) ?? remedyApart(best, first, ranked))
+      ? (remedyBelow(best, first, ranked) ??
+        remedyApart(best, first, ranked) ??
+        remedyInSection(best, first, ranked, asked))
       : undefined;
   if (cure !== undefined) return [...chosen, cure];
   const rest = asked.kind === "how_to" ? codeBelow(best, first, ranked) : undefined;
@@ -101,6 +104,25 @@ function remedyApart(best: Candidate, first: readonly Unit[], ranked: readonly C
   return beside && opening?.length ? { source: beside, units: opening } : undefined;
 }
 
+/** Only the message that the question quotes was found: of its section, also of another passage, what is to be written or run. */
+function remedyInSection(
+  best: Candidate,
+  first: readonly Unit[],
+  ranked: readonly Candidate[],
+  asked: Asked,
+): Chosen | undefined {
+  if (best.signs.nothingNew === 0 || first.some((u) => u.kind === "code" || u.kind === "step"))
+    return undefined;
+  const toDo = ranked.find((c) => {
+    const lead = c.unit.announces && c.unit !== best.unit;
+    const own = lead && ofOneSection(c.source.citation, best.source.citation);
+    return own && belongings(c, asked).some((u) => u.kind === "code" || u.kind === "step");
+  });
+  const units = toDo === undefined ? [] : belongings(toDo, asked);
+  const fits = lengthOf([...first, ...units]) <= answerBudget;
+  return toDo && fits ? { source: toDo.source, units } : undefined;
+}
+
 const symptoms =
   /^\W*(?:symptoms?|problems?|errors?|issues?)\b|症状|現象|现象|问题|報錯|报错|错误/i;
 
@@ -123,11 +145,14 @@ function passageBelow(
   const end = citation.locator.line_end;
   return ranked.find(({ source: { citation: other } }) => {
     const near = other.locator.line_start > end && other.locator.line_start <= end + 3;
-    const same =
-      other.root_id === citation.root_id && other.relative_path === citation.relative_path;
-    return same && near && other.breadcrumb.join("\n") === citation.breadcrumb.join("\n");
+    return near && ofOneSection(other, citation);
   })?.source;
 }
+
+const ofOneSection = (one: Citation, other: Citation): boolean =>
+  one.root_id === other.root_id &&
+  one.relative_path === other.relative_path &&
+  one.breadcrumb.join("\n") === other.breadcrumb.join("\n");
 
 const wordsOf = (unit: Unit): Set<string> => new Set(contentTerms(unit.text));
 

@@ -60,6 +60,7 @@ describe("the kind of a question", () => {
     ["where", "Is there a place where the index is kept?"],
     ["how_many", "I want to know how many files are read"],
     ["definition", "Could you please tell me what is a gap?"],
+    ["definition", "What exactly is a gap?"],
     ["where", "请问我想知道日志写在哪里"],
     ["how_many", "能不能告诉我一个回答有多少条引用"],
   ])("is %s for “%s”, whatever is put around it", (kind, question) => {

@@ -192,4 +192,36 @@ describe("how something is done, and what helps", () => {
     ]);
     expect(texts(answer).some((t) => t.endsWith(":"))).toBe(false);
   });
+
+  it("goes on from a message that the question quotes to what the section has one write", () => {
+    const answer = ask('The hoist fails with "Sling limits are unknown here". How do I fix it?', [
+      {
+        title: "Hoist",
+        path: "hoist.md",
+        line: 30,
+        text: "Without a sling table you may see this:\n\n> Sling limits are unknown here",
+      },
+      {
+        title: "Hoist",
+        path: "hoist.md",
+        line: 10,
+        text: "Name the table of the hoist in its settings:\n\n```toml\nsling.table = 'heavy'\n```",
+        score: 0.1,
+      },
+    ]);
+    expect(texts(answer).join("\n")).toContain("Sling limits are unknown here");
+    expect(texts(answer).join("\n")).toContain("sling.table = 'heavy'");
+  });
+
+  it("takes the names of demos for no example", () => {
+    const demos = ["Hoist without brake", "Hoist with a lamp", "Hoist at night"];
+    const answer = ask("How do I run the hoist without its brake? Show me code", [
+      {
+        title: "Hoist",
+        text: demos.map((name, i) => `<code src="./demo-${i}.tsx">${name}</code>`).join("\n"),
+      },
+      { title: "Lamp", text: "The lamp hangs above the quay." },
+    ]);
+    expect(texts(answer).filter((text) => demos.includes(text))).toEqual([]);
+  });
 });

@@ -281,4 +281,19 @@ describe("what a thing is, what there is, and how two differ", () => {
     ]);
     expect(texts(answer)[0]).toBe("Slipway keeps berths, hoist and tides together.");
   });
+
+  it("leads a list with the place that names what is supported, though a code comment says it", () => {
+    const answer = ask(
+      "船坞日志可以存到哪些远端仓库上？",
+      [
+        { title: "船坞日志", text: "船坞支持将日志存到远端仓库上。" },
+        {
+          title: "船坞日志的配置",
+          text: "把下面几行写进配置：\n\n```properties\n# 船坞日志存到的远端仓库，目前支持QUAY, PIER, DOCK\nlog.target=QUAY\n```",
+        },
+      ],
+      "zh-CN",
+    );
+    expect(texts(answer).join("\n")).toContain("QUAY, PIER, DOCK");
+  });
 });
