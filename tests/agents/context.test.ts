@@ -90,6 +90,25 @@ test("code comes with what announces it and a row with its header alone; no head
   expect(read(text.join("\n"), "Oil")).toEqual(["Oil it."]);
 });
 
+test("a few letters between two blocks of code, and the rest of a sentence that code stands in, come with the code before", () => {
+  const code = (text: string) => `\`\`\`\n${text}\n\`\`\``;
+  const equal = [code("lift a"), "等同于", code("raise a"), "抬起。"].join("\n\n");
+  expect(read(equal, "等同于", "raise")).toEqual(["· lift a", "等同于", "raise a"]);
+  expect(read(equal, "抬起")).toEqual(["抬起。"]);
+  const rest = ["Adding a hook to a rope...", code("hook a"), "...lifts the rope."].join("\n\n");
+  expect(read(rest, "...lifts")).toEqual([
+    "· Adding a hook to a rope...",
+    "· hook a",
+    "...lifts the rope.",
+  ]);
+});
+
+test("what announces a picture is nothing that a paragraph behind it is read in", () => {
+  const picture = "The result:\n\n![](crane.png)\n\nBut this is not the end.";
+  expect(read(picture, "But this")).toEqual(["But this is not the end."]);
+  expect(read(picture.replace(/!.*\n\n/, ""), "But this")).toHaveLength(2);
+});
+
 test("what a sentence is read in is no part's answer, stays where that is another's, and goes where its sentence is told", () => {
   const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
   const claim = (text: string, more: Partial<Claim> = {}): Claim => ({

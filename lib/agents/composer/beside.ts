@@ -11,6 +11,7 @@ import { namesBefore, opensBack } from "./points-back.ts";
 import { restricts } from "./restriction.ts";
 import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
+import { announcedBelow, countedAbove, isTorn } from "./torn.ts";
 import { withDenials } from "./under-denial.ts";
 import { ownText } from "./unit-signs.ts";
 
@@ -147,7 +148,7 @@ function firstOfEach(units: readonly Unit[], onScreen: ReadonlySet<Unit>): Unit[
 const wordsOf = (units: readonly Unit[]): Set<string> =>
   new Set(contentTerms(units.map(ownText).join("\n")).filter((term) => term.length > 1));
 
-/** A sentence that points back comes with those before it, a later one of an item with its head, "…:" with what follows. */
+/** A sentence that points back comes with those before it or what it counts in, a later one of an item with its head, "…:" with what follows. */
 function withNeeds(unit: Unit, units: readonly Unit[], taken: ReadonlySet<Unit>): Unit[] {
   const at = units.indexOf(unit);
   const needed = [unit, units[headOfItem(units, at)] ?? unit];
@@ -156,20 +157,15 @@ function withNeeds(unit: Unit, units: readonly Unit[], taken: ReadonlySet<Unit>)
     if (!(opensBack(here) || namesBefore(here)) || taken.has(before)) break;
     needed.push(before);
   }
-  const next = unit.announces ? units[at + 1] : undefined;
-  const sameList = (u: Unit) => u.list !== undefined && u.list === next?.list;
-  return next === undefined
-    ? needed
-    : [...needed, ...units.filter((u) => u.block === next.block || sameList(u))];
+  return needed.flatMap((one) => [...countedAbove(one, units), one, ...announcedBelow(one, units)]);
 }
 
 function inOrder(around: readonly Placed[], kept: ReadonlySet<Unit>): Beside[] {
   const shown = around.filter(({ unit }) => kept.has(unit));
   const all: Beside[] = [];
-  for (const [i, { source, unit }] of shown.entries()) {
-    const next = around[around.findIndex((one) => one.unit === unit) + 1];
-    // What it announces is not shown.
-    if (unit.announces && next?.unit !== shown[i + 1]?.unit) continue;
+  const units = around.map(({ unit }) => unit);
+  for (const { source, unit } of shown) {
+    if (isTorn(unit, units, (one) => kept.has(one))) continue;
     const last = all.at(-1);
     if (last?.source === source) last.units.push(unit);
     else all.push({ source, units: [unit], beside: "section" });

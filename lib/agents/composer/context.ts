@@ -4,6 +4,7 @@ import { lengthOf } from "./belongings.ts";
 import { isItem } from "./items.ts";
 import { opensBack } from "./points-back.ts";
 import type { Chosen } from "./selection.ts";
+import { isPicture } from "./torn.ts";
 
 /**
  * What a quoted sentence is read in: a single one has lost its subject, its condition or what "this" is, so the rest of its
@@ -94,15 +95,29 @@ function leadingTo(head: Unit, units: readonly Unit[]): Unit[] {
   return isText(lead) && lead.depth === 0 ? saidBefore(head, units, lead) : [];
 }
 
-/** "…:", and at the head of a list or a paragraph too what "This is …" speaks of: it stands right before. */
+/**
+ * "…:", and at the head of a list or a paragraph too what "This is …" speaks of: it stands right before. Of "...is the same",
+ * or of 等同于 between two blocks of code, that is the code.
+ */
 function saidBefore(
   unit: Unit,
   units: readonly Unit[],
   last: Unit | undefined = units[units.indexOf(unit) - 1],
 ): Unit[] {
-  if (last === undefined || !isProse(last) || !(last.announces || opensBack(unit))) return [];
+  if (last === undefined || isPicture(last, unit)) return [];
+  if (last.kind === "code" ? !joins(unit, units) : !isProse(last)) return [];
+  if (last.kind !== "code" && !(leadsOn(last) || opensBack(unit))) return [];
   return [...saidBefore(last, units), last];
 }
+
+const leadsOn = ({ announces, text }: Unit): boolean => announces || /(?:\.{3}|…)$/.test(text);
+
+/** The rest of a sentence that code stands within, or a few letters between two blocks of it. */
+const joins = (unit: Unit, units: readonly Unit[]): boolean =>
+  unit.kind === "sentence" &&
+  (/^(?:\.{3}|…)/.test(unit.text) ||
+    (unit.text.length <= fewLetters && units[units.indexOf(unit) + 1]?.kind === "code"));
+const fewLetters = 16;
 
 /** What follows in its paragraph, up to the next that is quoted (`until`); at its end not what announces something else. */
 function after(

@@ -7,6 +7,7 @@ import { beginsLost, withoutLost } from "./lost.ts";
 import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 import { blockOf } from "./standing-together.ts";
+import { announcedBelow, isTorn } from "./torn.ts";
 
 export type PlaceLimits = {
   /** So many places at most … */
@@ -44,6 +45,7 @@ export function otherPlaces(
     if (units.length === 0 || dangles(units) || units.some(({ text }) => said.has(text))) continue;
     const [place] = withoutLost([{ source, units }], unit);
     if (place === undefined || beginsLost([place])) continue;
+    if (isTorn(unit, source.units, (one) => place.units.includes(one))) continue;
     for (const { text } of units) said.add(text);
     found.push(place);
     left -= lengthOf(place.units);
@@ -60,6 +62,11 @@ function fitting(candidate: Candidate, asked: Asked, most: number): Unit[] {
     if (lengthOf([...kept, unit]) > most) break;
     kept.push(unit);
   }
-  while (kept.length > 1 && dangles(kept)) kept.pop();
-  return kept;
+  // One of fifteen under "The following rules:" would be read as the only one.
+  const isMost = (unit: Unit): boolean => {
+    const all = announcedBelow(unit, candidate.source.units);
+    return all.filter((one) => kept.includes(one)).length * 2 >= Math.max(1, all.length);
+  };
+  const torn = kept.findIndex((unit) => unit.announces && !isMost(unit));
+  return torn < 0 ? kept : kept.slice(0, torn);
 }

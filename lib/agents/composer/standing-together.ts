@@ -9,6 +9,7 @@ import { isItem } from "./items.ts";
 import { answerBudget } from "./lengths.ts";
 import { namesBefore, opensBack, pointsAtSaid, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
+import { countedAbove } from "./torn.ts";
 import { ownText, unitWeights } from "./unit-signs.ts";
 
 /**
@@ -65,7 +66,7 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   while (!told && to < all.length && lengthOf(all.slice(from, to + 1)) <= most) to++;
   const above =
     from === 0
-      ? [...countedAbove(source.units, all[0]), ...saidAbove(source.units, all[0], asked)]
+      ? [...shortAbove(source.units, all[0]), ...saidAbove(source.units, all[0], asked)]
       : [];
   return [...above, ...withoutPromise(all.slice(from, to))];
 }
@@ -86,19 +87,11 @@ function saidAbove(units: readonly Unit[], unit: Unit | undefined, { lang }: Ask
   return above;
 }
 
-/** "前四项是 Cookie": the table or list right above whose first four are meant. */
-function countedAbove(units: readonly Unit[], unit: Unit | undefined): Unit[] {
-  const before = unit && units[units.indexOf(unit) - 1];
-  if (unit === undefined || !counts.test(unit.text) || before === undefined) return [];
-  if (before.kind !== "table" && before.kind !== "list_item") return [];
-  const above = units.filter(
-    (u) => u.block === before.block || (u.list !== undefined && u.list === before.list),
-  );
+/** The list or table that it counts in, where that is short. */
+function shortAbove(units: readonly Unit[], unit: Unit | undefined): Unit[] {
+  const above = unit === undefined ? [] : countedAbove(unit, units);
   return above.reduce((sum, u) => sum + ownText(u).length, 0) <= answerBudget ? above : [];
 }
-
-const counts =
-  /^(?:[前后後][两兩三四五六七八九几幾][项項个個种種行条條]|the (?:first|last) (?:two|three|four|five|six)\b)/i;
 
 /** The blocks that follow in the section: what is said next belongs to it. Rows of a table stand for themselves. */
 export function withSection(block: Unit[], candidate: Candidate, asked: Asked): Unit[] {

@@ -49,4 +49,32 @@ describe("a quotation does not begin with what points at something that is not q
     expect(left(heading, "This starts")).toHaveLength(1);
     expect(left(["This page tells how the pump is started."], "This page")).toHaveLength(1);
   });
+
+  it("leaves out what counts in a table or announces a list that is not quoted", () => {
+    const all = quotableUnits(
+      [
+        "The crane keeps nothing.\n\n| a |\n| - |\n| 1 |\n\nThe first four are old hooks.",
+        "It also had the following hooks. They are gone.\n\n- iron\n- brass",
+        "The result:\n\n![](hook.png)\n\nThe rope is ten feet long.",
+      ].join("\n\n"),
+      1,
+    );
+    const source = { units: all } as Parameters<typeof withoutLost>[0][number]["source"];
+    const quoted = (...begin: string[]) => {
+      const units = all.filter(({ text }) => begin.some((one) => text.startsWith(one)));
+      return withoutLost([{ source, units }], all[0]).flatMap((one) =>
+        one.units.map((u) => u.text),
+      );
+    };
+    expect(quoted("The crane", "The first four", "It also", "They are", "The result")).toEqual([
+      "The crane keeps nothing.",
+    ]);
+    expect(quoted("The crane", "| a", "The first four", "It also", "- iron", "iron")).toHaveLength(
+      5,
+    );
+    expect(quoted("The crane", "The result", "The rope")).toEqual([
+      "The crane keeps nothing.",
+      "The rope is ten feet long.",
+    ]);
+  });
 });
