@@ -163,7 +163,7 @@ export function readUnitSigns(
     exactType: exact ? type : 0,
     type: exact ? 0 : type,
     agent: asked.kind === "who" ? type : 0,
-    byDefault: +(byDefault.test(asked.question) && (byDefault.test(own) || hasDefault(unit))),
+    byDefault: byDefault.test(asked.question) ? saysDefault(unit, own) : 0,
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
     definition:
@@ -238,6 +238,11 @@ export function ownText(unit: Unit): string {
 export function tableHead(unit: Unit): string {
   return unit.kind === "table" && unit.spans.length >= 3 ? (unit.text.split("\n")[0] ?? "") : "";
 }
+
+/** `defaultPageSize | 默认的每页条数 | 10`: of two rows that have a default the one that is called so is meant. */
+const saysDefault = (unit: Unit, own: string): number =>
+  Math.max(+byDefault.test(own), +hasDefault(unit)) +
+  0.5 * +(hasDefault(unit) && /^\W*default(?![a-z])/.test(own));
 
 /** A row with something in the column for defaults. */
 function hasDefault(unit: Unit): boolean {

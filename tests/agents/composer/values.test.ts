@@ -189,6 +189,16 @@ describe("the value that is asked for", () => {
     expect(texts(answer)[0]?.split("\n").at(-1)).toContain("rotate");
   });
 
+  it("takes the row that is called the default, where another row has one as well", () => {
+    const answer = ask("书架默认每层放几本？", [
+      {
+        title: "书架",
+        text: "| 参数 | 说明 | 默认值 |\n| --- | --- | --- |\n| defaultShelfSize | 默认的每层本数 | 12 |\n| width | 书架的宽度 | 80 |\n| shelfSizeOptions | 指定每层可以放多少本 | 6, 12, 24 |",
+      },
+    ]);
+    expect(texts(answer)[0]?.split("\n").at(-1)).toContain("defaultShelfSize");
+  });
+
   it("takes a default from the table that has a column for it, not from a sample", () => {
     const table =
       "| Field | Meaning | Default |\n| --- | --- | --- |\n| `log.level` | Level of the log. | ERROR |\n| `log.file` | File of the log. | none |";
