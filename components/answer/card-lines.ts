@@ -1,4 +1,5 @@
 import type { Claim } from "#lib/contracts/answer";
+import { answeringFirst } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import { type ExcerptLine, excerptLines } from "./excerpt-lines.ts";
 
@@ -12,8 +13,9 @@ export type CardLines = {
 
 const most = 5;
 
-/** `claims` are those that rest on the source; the card of a chip gives its own alone. Pure. */
-export function cardLines(citation: Citation, claims: readonly Claim[]): CardLines {
+/** `resting`: the claims that rest on the source; the card of a chip gives its own alone. Pure. */
+export function cardLines(citation: Citation, resting: readonly Claim[]): CardLines {
+  const claims = answeringFirst(resting);
   const spans = claims
     .flatMap((claim) => claim.spans)
     .filter((span) => span.citation === citation.id);

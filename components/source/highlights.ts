@@ -1,5 +1,5 @@
 import type { Claim, Span } from "#lib/contracts/answer";
-import { answers } from "#lib/contracts/answer-alone";
+import { answeringFirst } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
 import type { Turn } from "../ask/turn.ts";
@@ -40,10 +40,10 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
 
 /** Where the answer stands; of a source that only stands beside it, what is shown of that. */
 function spansOf(claims: readonly Claim[], citation: number): Span[] {
-  const spans = (some: readonly Claim[]) =>
-    some.flatMap((claim) => claim.spans).filter((span) => span.citation === citation);
-  const own = spans(claims.filter(answers));
-  return own.length > 0 ? own : spans(claims);
+  const isCited = (span: Span) => span.citation === citation;
+  return answeringFirst(claims.filter(({ spans }) => spans.some(isCited)))
+    .flatMap(({ spans }) => spans)
+    .filter(isCited);
 }
 
 function sameVersion(citation: Citation, preview: Preview): boolean {

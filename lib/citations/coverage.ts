@@ -1,3 +1,4 @@
+import { recentTexts } from "#lib/platform/recent-texts";
 import { tokenize } from "#lib/platform/words";
 import { hanWordsIn, meaningsOf } from "./same-words.ts";
 
@@ -18,15 +19,7 @@ export type Held = {
 /** What lines hold, ready to be asked. */
 export type HeldWords = { text: string; terms: ReadonlySet<string>; meanings: ReadonlySet<number> };
 
-export function wordsHeld(text: string): HeldWords {
-  const read = lately.get(text);
-  if (read !== undefined) return read;
-  const held = readWords(text);
-  // The lines of one answer are asked for each of its sentences; more than those is not kept.
-  if (lately.size >= mostKept) lately.clear();
-  lately.set(text, held);
-  return held;
-}
+export const wordsHeld = (text: string): HeldWords => lately.of(text, readWords);
 
 /** What both hold. */
 export const joinHeld = (one: HeldWords, other: HeldWords): HeldWords => ({
@@ -35,8 +28,8 @@ export const joinHeld = (one: HeldWords, other: HeldWords): HeldWords => ({
   meanings: new Set([...one.meanings, ...other.meanings]),
 });
 
-const lately = new Map<string, HeldWords>();
-const mostKept = 2500;
+/** The lines of one answer are asked for each of its sentences. */
+const lately = recentTexts<HeldWords>(200_000);
 
 function readWords(text: string): HeldWords {
   const terms = new Set<string>();

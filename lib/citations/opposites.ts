@@ -1,3 +1,4 @@
+import { recentTexts } from "#lib/platform/recent-texts";
 import { tokenize } from "#lib/platform/words";
 
 /**
@@ -202,17 +203,8 @@ for (const [pair, line] of table.trim().split("\n").entries()) {
 /** A side that stands in a text, with the word after it that says something. What is denied is one that may stand on either side. */
 type Told = Side & { after: string; denied: boolean };
 
-const lately = new Map<string, Told[]>();
-const mostKept = 600;
-
-function sidesIn(text: string): Told[] {
-  const known = lately.get(text);
-  if (known !== undefined) return known;
-  const found = readSides(text);
-  if (lately.size >= mostKept) lately.clear();
-  lately.set(text, found);
-  return found;
-}
+const lately = recentTexts<Told[]>(100_000);
+const sidesIn = (text: string): Told[] => lately.of(text, readSides);
 
 const deniedBefore =
   /(?:\b(?:not|never|cannot|without|no)|n['’]t)(?:\s+(?:be|yet|been|being|to))?\s+$/i;

@@ -1,3 +1,4 @@
+import { recentTexts } from "#lib/platform/recent-texts";
 import { codeSpans, withoutUnderscores } from "./inline-spans.ts";
 
 /** A word or sign of a text as it is said, and what separates it from the one before. */
@@ -15,18 +16,10 @@ const token =
 /** "Wait" at the front of a sentence is "wait"; "GET", "-V" and "camelCase" are what they are. */
 const common = /^\p{Lu}?[\p{Ll}'’-]+$/u;
 
-export function spoken(text: string): readonly Spoken[] {
-  const read = lately.get(text);
-  if (read !== undefined) return read;
-  const words = readWords(text);
-  // The lines of one answer are asked for each of its sentences; more than those is not kept.
-  if (lately.size >= mostKept) lately.clear();
-  lately.set(text, words);
-  return words;
-}
+export const spoken = (text: string): readonly Spoken[] => lately.of(text, readWords);
 
-const lately = new Map<string, readonly Spoken[]>();
-const mostKept = 2500;
+/** The lines of one answer are asked for each of its sentences. */
+const lately = recentTexts<readonly Spoken[]>(200_000);
 
 function readWords(text: string): Spoken[] {
   const code: string[] = [];

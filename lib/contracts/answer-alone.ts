@@ -18,6 +18,12 @@ export function answerAlone<C extends Standing & Pick<Claim, "citations">>(shown
   return { claims, citations: shown.citations.filter(({ id }) => cited.has(id)) };
 }
 
+/** Of claims that rest on one source those that answer; of one that only stands beside or around an answer, all of them. */
+export function answeringFirst(claims: readonly Claim[]): readonly Claim[] {
+  const own = claims.filter(answers);
+  return own.length > 0 ? own : claims;
+}
+
 /** The answer with what its quotations are read in, and what these cite. */
 export function withoutBeside<C extends Standing & Pick<Claim, "citations">>(shown: {
   claims: readonly C[];

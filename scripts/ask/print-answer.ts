@@ -1,6 +1,6 @@
 import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
 import { renderMarkdown, renderNear } from "#lib/citations/render";
-import { type Answer, type Gap, modelAsked } from "#lib/contracts/answer";
+import { type Answer, type Claim, type Gap, modelAsked } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { laidOutLines, quotedSources } from "#lib/contracts/closest";
 import { say } from "#lib/platform/say";
@@ -28,11 +28,22 @@ export function printAnswer(given: Answer): void {
     /^(?:> ?)*\*\S.*\*$/gm, // where the words below come from
     (line) => styled("dim", line),
   );
-  const around = [...answer.claims, ...answer.gaps.flatMap(nearLines)].flatMap(
-    ({ beside: _, ...one }) => (one.context ? terminalText(renderMarkdown([one], lang)) : []),
-  );
-  const dimmed = around.reduce((all, one) => all.replace(one, () => styled("dim", one)), text);
+  const dimmed = dimContext(text, [...answer.claims, ...answer.gaps.flatMap(nearLines)], lang);
   console.log(withMarks(dimmed, new Set(sources.map(({ id }) => id))));
+}
+
+/** What the sentences are read in, dim: each in its turn, since the same words may stand in the answer, too. */
+function dimContext(text: string, shown: readonly Claim[], lang: Answer["lang"]): string {
+  let done = "";
+  let rest = text;
+  for (const { beside: _, ...one } of shown) {
+    const said = terminalText(renderMarkdown([one], lang));
+    const at = said === "" ? -1 : rest.indexOf(said);
+    if (at < 0) continue; // it is laid out otherwise where it stands, in a list or under a sentence
+    done += rest.slice(0, at) + (one.context ? styled("dim", said) : said);
+    rest = rest.slice(at + said.length);
+  }
+  return done + rest;
 }
 
 const nearLines = ({ nearest }: Gap) => nearest.flatMap(laidOutLines);

@@ -22,6 +22,15 @@ describe("the lines on the card of a source", () => {
     expect(late.below).toBe(false);
   });
 
+  it("are those that answer before those that they are read in, unless there are no others", () => {
+    const around = [on(12, "one **two**"), on(13, "three")].map((c) => ({
+      ...c,
+      context: true as const,
+    }));
+    expect(shown(cardLines(at(10, text), [...around, on(19, "seven")])).at(-1)).toBe("20 eight");
+    expect(shown(cardLines(at(10, text), around))[0]).toBe("12 one two");
+  });
+
   it("of a snippet that was cut are numbered by a claim that stands in it, or are those of the claim", () => {
     const cut = { ...at(100, "b two\nc three"), truncated: true };
     expect(shown(cardLines(cut, [on(131, "c three")]))).toEqual(["130 b two", "131 c three"]);

@@ -1,7 +1,7 @@
 import type { Unit } from "#lib/citations/units";
 import { type Asked, hitsIn, share } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
-import { headOfItem } from "./items.ts";
+import { headOfItem, isText } from "./items.ts";
 import {
   answerBudget,
   longestUnit,
@@ -66,8 +66,6 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
 export function lengthOf(units: readonly Unit[]): number {
   return units.reduce((sum, u) => sum + u.text.length, 0);
 }
-
-const isText = (u: Unit | undefined): u is Unit => u?.kind === "sentence" || u?.kind === "quote";
 
 /** "Yes.", "没有。": the shortest answer there is, and none without the sentence that follows. */
 const verdictAlone = /^(?:yes|no|not yet|是|否|不|能|会|可以|没有|有|支持|需要)/i;

@@ -1,7 +1,7 @@
 import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import { lengthOf } from "./belongings.ts";
-import { isItem } from "./items.ts";
+import { isItem, isText } from "./items.ts";
 import { opensBack } from "./points-back.ts";
 import type { Chosen } from "./selection.ts";
 import { isPicture } from "./torn.ts";
@@ -63,8 +63,6 @@ export function inContext<Place extends Chosen>(
 
 type Told = (unit: Unit) => boolean;
 
-const isText = (unit: Unit | undefined): unit is Unit =>
-  unit?.kind === "sentence" || unit?.kind === "quote";
 const isProse = (unit: Unit): boolean => isText(unit) || isItem(unit);
 
 /** What stands before it in its paragraph or item, under what leads to it. */

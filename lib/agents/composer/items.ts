@@ -6,5 +6,9 @@ export function headOfItem(units: readonly Unit[], index: number): number {
   return isItem(units[head]) ? head : index;
 }
 
+/** Words that run on: a sentence, or one of a quotation. */
+export const isText = (u: Unit | undefined): u is Unit & { kind: "sentence" | "quote" } =>
+  u?.kind === "sentence" || u?.kind === "quote";
+
 export const isItem = (u: Unit | undefined): boolean =>
   u?.kind === "list_item" || u?.kind === "step";

@@ -4,9 +4,9 @@ import type { Chosen } from "./selection.ts";
 import { isTorn } from "./torn.ts";
 
 /**
- * Nothing is quoted without the list that it counts in or announces, and it does not begin with a sentence that points at what is not quoted: "This means …" would speak of something
- * else. Under a heading it speaks of that, which stands above the quotation. `best`: what the first of them was chosen
- * for, which stays.
+ * Nothing is quoted without the list that it counts in or announces, and no quotation begins with a sentence that points
+ * at what is not quoted: "This means …" would speak of something else. Under a heading it speaks of that, which stands
+ * above the quotation. `best`: what the first of them was chosen for, which stays.
  */
 export function withoutLost(chosen: readonly Chosen[], best: Unit | undefined): Chosen[] {
   return chosen.map((one) => {

@@ -5,7 +5,7 @@ import type { Asked } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
-import { isItem } from "./items.ts";
+import { isItem, isText } from "./items.ts";
 import { answerBudget } from "./lengths.ts";
 import { namesBefore, opensBack, pointsAtSaid, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
@@ -46,7 +46,7 @@ export function blockOf(candidate: Candidate, asked: Asked): Unit[] {
   const units = belongings(candidate, asked);
   const { unit, source } = candidate;
   const [head] = units;
-  if (head === undefined || !isProse(unit) || units.some((u) => u.block !== unit.block))
+  if (head === undefined || !isText(unit) || units.some((u) => u.block !== unit.block))
     return units;
   const all = source.units.filter((u) => u.block === unit.block);
   const back = asked.kind === "yes_no" && pointsBack(unit);
@@ -79,7 +79,7 @@ function saidAbove(units: readonly Unit[], unit: Unit | undefined, { lang }: Ask
   let first = unit;
   while (first !== undefined && opensBack(first)) {
     const before: Unit | undefined = units[units.indexOf(first) - 1];
-    if (before === undefined || !(isProse(before) || before.kind === "code")) break;
+    if (before === undefined || !(isText(before) || before.kind === "code")) break;
     if (lengthOf([before, ...above]) > paragraph[lang]) break;
     above.unshift(before);
     first = before;
@@ -127,7 +127,7 @@ export function withOpening(chosen: Unit[], best: Candidate, { lang }: Asked): U
   const { units } = source;
   const [start] = sectionAround(units, units.indexOf(head), units.indexOf(head));
   const opener = units[start];
-  if (opener === undefined || chosen.includes(opener) || !isProse(opener)) return chosen;
+  if (opener === undefined || chosen.includes(opener) || !isText(opener)) return chosen;
   const whole = units.filter((u) => u.block === opener.block);
   const opening = lengthOf(whole) <= run[lang] ? whole : [opener];
   return dangles(opening) ? chosen : [...opening, ...chosen];
@@ -192,8 +192,6 @@ function sectionAround(units: readonly Unit[], from: number, to: number): [numbe
   const end = units.findIndex((u, i) => i > to && u.kind === "heading");
   return [start, end === -1 ? units.length : end];
 }
-
-const isProse = (u: Unit): boolean => u.kind === "sentence" || u.kind === "quote";
 
 /** A last sentence that announces what is not quoted is left out, unless it is all there is. */
 function withoutPromise(units: Unit[]): Unit[] {

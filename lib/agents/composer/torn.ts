@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { isItem } from "./items.ts";
+import { isItem, isText } from "./items.ts";
 import { pointsAtSaid } from "./points-back.ts";
 
 /**
@@ -49,8 +49,6 @@ const ahead = /\b(?:the following|as follows)\b|如下|下列|(?<![\p{N}及或�
 
 const together = (unit: Unit, units: readonly Unit[]): Unit[] =>
   units.filter((u) => u.block === unit.block || (u.list !== undefined && u.list === unit.list));
-
-const isText = ({ kind }: Unit): boolean => kind === "sentence" || kind === "quote";
 
 /** An image between them cannot be quoted: "The result:" announces that and not the paragraph behind it. */
 export const isPicture = (unit: Unit, next: Unit): boolean =>
