@@ -10,6 +10,9 @@ const whatItIs =
   /^\s(?:(?:is|are) (?:an?|the|one|any|used)\b|refers? to\s|means?\s|stands for\s)|^(?:是(?:一|指|在|由|用|为|為|以)|是指|指的?是|称为|稱為)/;
 /** "In etcd, a learner is …", 在数学中，…: where the sentence holds is not its subject. */
 const frame = /^(?:In [^,.]{1,40}, |在[^，。]{1,16}[中里裡上]，)/;
+/** "Profile-guided optimization (PGO), also known as …, is a …", 语言服务器（LSP），又称…，是…: its other names. */
+const otherNames =
+  /\s?[（(][^()（）]{1,60}[)）]|,\s(?:(?:also|often|sometimes|formerly|commonly)\s)?(?:known as|called|referred to as|abbreviated)\s[^,]{1,80},|，(?:又|也|亦|简|簡)(?:称|稱|叫|名)[^，。]{1,30}，/g;
 /** So far from its beginning (characters) a sentence still names its subject. */
 const opening = 80;
 /** So many words may the subject have beside what is asked about: "a learner", "the learner node". */
@@ -21,6 +24,11 @@ const beside = 1;
  */
 export function defines(sentence: string, asked: Asked): number {
   const text = sentence.replace(frame, "");
+  const short = text.replace(otherNames, "");
+  return Math.max(definesPlainly(text, asked), short === text ? 0 : definesPlainly(short, asked));
+}
+
+function definesPlainly(text: string, asked: Asked): number {
   const at = verb.exec(text.slice(0, 120));
   if (at === null || at.index > opening) return 0;
   const subject = text.slice(0, at.index);

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { readQuestion } from "#lib/agents/composer/asked";
+import { defines } from "#lib/agents/composer/defining";
+import { tokenize } from "#lib/platform/words";
 import { ask, texts } from "./ask-pages.ts";
 
 describe("what a thing is, what there is, and how two differ", () => {
@@ -112,6 +115,23 @@ describe("what a thing is, what there is, and how two differ", () => {
     expect(texts(answer)[0]).toContain("A crate without a vote");
     expect(texts(answer).join(" ")).not.toContain("Berg");
   });
+
+  it.each([
+    [
+      "What is moon mooring?",
+      "Moon mooring (MM), also known as night mooring, is a way of tying up.",
+    ],
+    ["什么是月亮系泊？", "月亮系泊（MM），又称夜间系泊，是一种停靠方式。"],
+  ])(
+    "takes a sentence for the definition of its subject behind other names: %s",
+    (question, text) => {
+      const words = tokenize(question).filter(({ stop, kind }) => !stop && kind !== "han_single");
+      const terms = words.map(({ term }) => ({ term, passages: 1, weight: 1 / words.length }));
+      const asked = readQuestion(question, question.startsWith("W") ? "en" : "zh-CN", terms, []);
+      expect(defines(text, asked)).toBe(1);
+      expect(defines(text.replace(/ is a way| *是一种/, " "), asked)).toBeLessThan(1);
+    },
+  );
 
   it("compares two things by the table that has a column for either", () => {
     const answer = ask("What is the difference between a crate and a barrel?", [
