@@ -34,6 +34,7 @@ export type NothingFound = {
   nearest: readonly NearPassage[];
 };
 
+/** So many links stand under a gap; lines that can be read at once all stand there (composer/closest.ts). */
 const mostNearest = 3;
 
 /**
@@ -72,7 +73,8 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
     steps.push({ action: "rephrase", label, value: question });
   }
   if (context.narrowed.length > 0) steps.push(allFolders(context));
-  const nearest = found.nearest.slice(0, mostNearest);
+  const readable = found.nearest.filter(({ lines }) => lines !== undefined).length;
+  const nearest = found.nearest.slice(0, Math.max(mostNearest, readable));
   const first = nearest[0];
   if (first) steps.push(open(context, first));
   steps.push({ action: "add_folder", label: say(lang, "gap.step.add_folder"), value: null });

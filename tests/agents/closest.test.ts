@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { withinRoom } from "#lib/agents/composer/closest";
+import { type GapContext, nothingFoundGap } from "#lib/agents/gaps";
 import type { DraftClaim } from "#lib/citations/gate";
+import { cite } from "../citations/sample.ts";
+import { ask } from "./composer/ask-pages.ts";
 
 const claim = (letters: number): DraftClaim => ({
   ...{ id: "c1", kind: "sentence", text: "x".repeat(letters), citations: [1], spans: [] },
@@ -17,5 +20,35 @@ describe("the closest passage of an answer that is none", () => {
   it("begins with one long one, and not with one longer than an answer", () => {
     expect(lengths(850, 10)).toEqual([850]);
     expect(lengths(901, 10)).toEqual([]);
+  });
+});
+
+describe("what comes closest", () => {
+  const said = ["a seal", "a gull", "a crab", "an eel", "a whelk", "a tern", "a shrimp"];
+  const pages = said.map((animal) => ({
+    title: `Log of ${animal}`,
+    text: `The harbour master saw ${animal} beside the west quay.`,
+  }));
+
+  it("is the best of five other sections beside what would have been quoted", () => {
+    const { answered, closest = [] } = ask("Which harbour has a zeppelin at the west quay?", pages);
+    expect(answered).toBe(false);
+    expect(new Set(closest.flatMap(({ citations }) => citations)).size).toBe(6);
+  });
+
+  it("stands in the gap with all of its lines, and with links only as far as there are fewer than three", () => {
+    const context: GapContext = { question: "Which harbour?", lang: "en", narrowed: [] };
+    const lines = [{ line_start: 1, line_end: 1, column: 0, text: "x", kind: "sentence" as const }];
+    const near = (read: number) =>
+      nothingFoundGap(context, {
+        coverage: { state: "ready", files_known: 7, files_searchable: 7 },
+        ...{ terms: [], missing: [], searched: [] },
+        nearest: pages.map(({ text }, i) => ({
+          ...cite(i + 1, text),
+          ...(i < read ? { lines } : {}),
+        })),
+      }).nearest.map((passage) => passage.lines?.length ?? 0);
+    expect(near(6)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(near(1)).toEqual([1, 0, 0]);
   });
 });
