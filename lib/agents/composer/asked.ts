@@ -169,8 +169,14 @@ function nameOf(heading: string): string {
 /** What a question for a definition asks about; the whole text for any other. */
 const definedIn = (text: string): string =>
   bare(text)
-    .replace(/^(?:什[么麼]是|何谓|何謂|what(?:['’]?s| is| are| does| do) (?:an? |the )?)/, "")
-    .replace(/(?:是什[么麼](?:意思)?|指的?是什[么麼]| means?| stands? for)$/, "")
+    .replace(
+      /^(?:什[么麼]是|何谓|何謂|what(?:['’]?s| is| are| does| do) (?:meant by )?(?:an? |the )?)/,
+      "",
+    )
+    .replace(
+      /(?:是什[么麼](?:意思)?|指的?是什[么麼]|是(?:用[来來])?[干幹做](?:什[么麼]|啥)用?的|有(?:什[么麼]|啥)用| means?| stands? for)$/,
+      "",
+    )
     .replace(/^(?:an?|the) /, "")
     .trim();
 

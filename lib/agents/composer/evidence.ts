@@ -69,7 +69,7 @@ const model: Record<keyof Signs, number> = {
   type: 0.4,
   entry: 1,
   key: 1.5,
-  amount: 0.9,
+  amount: 3,
   object: -1,
   unknown: -3,
   short: -2.7,
@@ -96,6 +96,9 @@ const leastOfProcedure = 0.6;
 const leastOfFact = 0.35;
 /** … and of a procedure's words this much in one sentence or above it: in a long passage they meet by chance. */
 const leastTogether = 0.665;
+
+/** … unless the heading right above asks the question. */
+const asksIt = 0.8;
 
 /**
  * A name with less of the question's weight than this is the product's own, which every page is about. What can be done
@@ -136,14 +139,16 @@ export function judgeEvidence(
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const amount = amountMet(asked, ranked, quoted);
   const object = lacksObject(asked, quoted) ? 1 : 0;
-  const signs = { ...readSigns(asked, ranked, sources), amount: amount ?? 0, object };
+  const signs = { ...readSigns(asked, ranked, sources), amount: aboveLeast(amount), object };
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
   const about = doing ? namingWords(asked).length : Number.POSITIVE_INFINITY;
   const few = countWords(asked.question) <= fewWords || about <= fewNames;
   const together = Math.max(signs.unit, namingShare(asked, ranked[0]));
   const scattered = wantsProcedure(asked.kind) && together < leastTogether;
-  const apart = few && (scattered || Math.max(together, inPassage(asked, ranked)) < least);
+  const headed = (ranked[0]?.section ?? 0) >= asksIt;
+  const apart =
+    few && !headed && (scattered || Math.max(together, inPassage(asked, ranked)) < least);
   const sum = Object.entries(model).reduce(
     // The keys of `model` are those of Signs by its type.
     (all, [name, weight]) => all + weight * signs[name as keyof Signs],
@@ -327,6 +332,8 @@ function lacksAmount(met: number | undefined, likely: number, quoted: readonly C
   return likely < sureWithout || !saysNone(quoted);
 }
 const leastMet = 0.15;
+/** What it is above that, 0 to 1. */
+const aboveLeast = (met = 0): number => Math.max(0, met - leastMet) / (1 - leastMet);
 const sureWithout = 0.95;
 
 /** A port, a flag or the like is asked for, and nothing that would be quoted holds one, nor a heading above it. */

@@ -12,7 +12,7 @@ import { isIdentifier } from "./named-things.ts";
 export function isOfAnother(asked: Asked, chosen: readonly Source[]): boolean {
   const [compound] = asked.compounds;
   const whether = asked.kind === "yes_no" || /^\W*(?:is|are) there\b/i.test(asked.question);
-  if (!whether || compound === undefined) return false;
+  if (!whether || compound === undefined || isKnown.test(asked.question)) return false;
   const termsOf = (places: readonly number[]) =>
     new Set(places.map((i) => asked.terms[i]?.term ?? ""));
   const [of, thing] = [termsOf(compound.of), termsOf(compound.thing)];
@@ -35,6 +35,9 @@ export function isOfAnother(asked: Asked, chosen: readonly Source[]): boolean {
     })
   );
 }
+
+/** "Can the Docker container …" speaks of one that there is. */
+const isKnown = /^\W*(?:can|does|do|is|are|will|should|may) (?:the|my|your|its) /i;
 
 /** Nearly all of a question; the rest is what every page is about. Pairs across Chinese words have lost their weight to it. */
 const leastOfAll = { en: 0.5, "zh-CN": 0.6 };

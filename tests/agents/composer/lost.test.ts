@@ -60,6 +60,9 @@ describe("a quotation does not begin with what points at something that is not q
       1,
     );
     const source = { units: all } as Parameters<typeof withoutLost>[0][number]["source"];
+    const counts = all.find(({ text }) => text.startsWith("The first four"));
+    const two = [all[0], counts].flatMap((unit) => unit ?? []);
+    expect(withoutLost([{ source, units: two }], counts)[0]?.units).toEqual([all[0]]);
     const quoted = (...begin: string[]) => {
       const units = all.filter(({ text }) => begin.some((one) => text.startsWith(one)));
       return withoutLost([{ source, units }], all[0]).flatMap((one) =>

@@ -65,6 +65,19 @@ describe("no evidence", () => {
     expect(ask("What is the maximum number of files?", [number, size]).answered).toBe(true);
   });
 
+  it("is not the answer where the heading asks the question, or the thing is spoken of as known", () => {
+    const title = "怎么连接锅炉？";
+    const [line] = ["要连接锅炉，先打开蓝色开关。"];
+    const cellar = { title: "地窖", text: `## ${title}\n\n${line}`, score: 0.4 };
+    expect(ask("地窖里的锅炉怎么接进来用？", [cellar], "zh-CN").answered).toBe(true);
+    const consoles = {
+      title: "Relays",
+      text: "The Harbour relay console shows all locks in the cellar.",
+    };
+    expect(ask("Does a relay console show all locks?", [consoles]).answered).toBe(false);
+    expect(ask("Does the relay console show all locks?", [consoles]).answered).toBe(true);
+  });
+
   it("is the answer when what is done is there and what it is done to is not", () => {
     const fonts = { title: "Terminals", text: "Change the font of the terminal.", score: 0.12 };
     const tables = { title: "Tables", text: "A table has a border and a colour.", score: 0.1 };
