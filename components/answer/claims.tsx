@@ -108,21 +108,25 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
     case "table": {
       const { claim } = block;
       return (
-        <div className="table-claim">
+        <div className={claim.context ? "table-claim context" : "table-claim"}>
           <SecretFold claim={claim}>
             <TableMarkdown text={claim.text} />
           </SecretFold>
-          <p>{chips(claim)}</p>
+          <LeftOut claim={claim} />
+          {claim.context ? null : <p>{chips(claim)}</p>}
         </div>
       );
     }
     case "code": {
       const { claim } = block;
-      const tail = chips(claim);
+      const tail = claim.context ? null : chips(claim);
       return (
-        <SecretFold claim={claim} tail={tail}>
-          <Code claim={claim} tail={tail} />
-        </SecretFold>
+        <>
+          <SecretFold claim={claim} tail={tail}>
+            <Code claim={claim} tail={tail} />
+          </SecretFold>
+          <LeftOut claim={claim} />
+        </>
       );
     }
     case "quote":
@@ -145,9 +149,18 @@ function Sentences({ claims, chips }: { claims: readonly Claim[] } & Pick<Beside
       <Fragment key={claim.id}>
         {i === 0 ? null : spaceBetween(claims[i - 1]?.text ?? "", claim.text)}
         {mixed && !claim.context ? <mark className="chosen">{words}</mark> : words}
+        <LeftOut claim={claim} />
       </Fragment>
     );
   });
+}
+
+/** Its list goes on in the file, or its table has more rows. */
+function LeftOut({ claim: { left_out } }: { claim: Claim }) {
+  const t = useTranslations("answer");
+  return left_out === undefined ? null : (
+    <span className="left-out">{t("leftOut", { count: left_out })}</span>
+  );
 }
 
 /**
@@ -190,7 +203,7 @@ function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
 function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
   const t = useTranslations("answer");
   return (
-    <div className="code-claim">
+    <div className={claim.context ? "code-claim context" : "code-claim"}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keyboard. */}
       <pre tabIndex={0}>
         <code>{claim.text}</code>

@@ -34,7 +34,15 @@ export async function withClosestLines(
   return [...near, ...evidence.citations.filter(({ id }) => !shown.has(id))];
 }
 
-function linesOf({ kind, text, spans, info, context, contains_secret }: Claim): NearLines {
+function linesOf({
+  kind,
+  text,
+  spans,
+  info,
+  context,
+  left_out,
+  contains_secret,
+}: Claim): NearLines {
   // The header of a table stands above its rows, and is not where they stand.
   const own = kind === "table" && spans.length > 2 ? spans.slice(2) : spans;
   const lines = own.map(({ line }) => line);
@@ -43,6 +51,7 @@ function linesOf({ kind, text, spans, info, context, contains_secret }: Claim): 
     column: own[0]?.start ?? 0,
     ...(info === undefined ? {} : { info }),
     ...(context === undefined ? {} : { context }),
+    ...(left_out === undefined ? {} : { left_out }),
     ...(contains_secret === undefined ? {} : { contains_secret }),
   };
 }

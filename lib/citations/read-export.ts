@@ -7,7 +7,7 @@ import {
   readSourceLine,
 } from "./export-lines.ts";
 import type { DraftClaim } from "./gate.ts";
-import { readHeadingLine } from "./heading-line.ts";
+import { isLeftOutLine, readHeadingLine } from "./heading-line.ts";
 import { takeQuotations } from "./quotations.ts";
 import { quotableUnits } from "./units.ts";
 import { claimsOf } from "./written.ts";
@@ -148,8 +148,10 @@ function ownSentences(lines: readonly string[]): Written {
   );
   const stretches: { heading?: string; lines: string[] }[] = [{ lines: [] }];
   lines.forEach((line, i) => {
-    const heading = code.has(i + 1) ? undefined : readHeadingLine(line);
-    if (heading === undefined) stretches.at(-1)?.lines.push(line);
+    const own = !code.has(i + 1);
+    const leftOut = own && isLeftOutLine(line);
+    const heading = own && !leftOut ? readHeadingLine(line) : undefined;
+    if (heading === undefined) stretches.at(-1)?.lines.push(leftOut ? "" : line);
     else stretches.push({ heading, lines: [] });
   });
   return joined(

@@ -5,7 +5,7 @@ import { linesUnder } from "#lib/contracts/lines-under";
 import { headedBy, type Shown, stretchesOf, toldPath } from "#lib/contracts/origins";
 import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
 import { maskText } from "#lib/platform/secrets";
-import { headingLine } from "./heading-line.ts";
+import { headingLine, leftOutLine } from "./heading-line.ts";
 import { codeSpans } from "./inline-spans.ts";
 import { softBreak } from "./join.ts";
 import { renderBeside, renderQuotations } from "./quotations.ts";
@@ -57,7 +57,7 @@ function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof brackete
     const before = claims[i - 1];
     const together = before !== undefined && sameSource(before, claim);
     const leaves = before !== undefined && continued.has(before) && !continued.has(claim);
-    const flows = together && !under.has(before) && !leaves;
+    const flows = together && !under.has(before) && !leaves && before.left_out === undefined;
     const item = isItem(claim);
     const nested = together && indents.length > 0;
     if (item) indents = nested ? levels(indents, column(claim)) : [column(claim)];
@@ -69,6 +69,8 @@ function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof brackete
     const body = layOut(claim, marker);
     const opens = text === "" || joint.includes("\n");
     if (!claim.instead) text += joint + (opens ? indent(body, pad) : body);
+    if (claim.left_out !== undefined)
+      text += `\n\n${indent(leftOutLine(claim.left_out, lang), pad)}`;
     const lines = under.get(claim);
     if (lines === undefined) return;
     const inside = item ? "   ".repeat(indents.length) : pad;

@@ -41,6 +41,7 @@ const QuotedWords = z.object({
   kind: ClaimKind,
   /** As of a claim. */
   info: z.string().optional(),
+  left_out: z.number().int().min(1).optional(),
   contains_secret: z.literal(true).optional(),
 });
 
@@ -90,6 +91,8 @@ export const Claim = z.object({
   kind: ClaimKind,
   /** Fence language of a `code` claim, or the number of a `step`. */
   info: z.string().optional(),
+  /** Behind it in its list so many items follow that are not shown; of a table, so many of its rows are not shown. */
+  left_out: z.number().int().min(1).optional(),
   /** Its words look like they hold a key or a password: folded on the page, masked where stored, left out of exports. */
   contains_secret: z.literal(true).optional(),
 });

@@ -36,7 +36,7 @@ export function printAnswer(given: Answer): void {
 function dimContext(text: string, shown: readonly Claim[], lang: Answer["lang"]): string {
   let done = "";
   let rest = text;
-  for (const { beside: _, ...one } of shown) {
+  for (const { beside: _, left_out: _more, ...one } of shown) {
     const said = terminalText(renderMarkdown([one], lang));
     const at = said === "" ? -1 : rest.indexOf(said);
     if (at < 0) continue; // it is laid out otherwise where it stands, in a list or under a sentence

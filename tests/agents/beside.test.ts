@@ -30,11 +30,18 @@ function shown(question: string, sections: readonly Section[], more: Partial<Quo
     ...more,
   });
   const beside = composed.beside ?? [];
+  const around = (composed.shown ?? []).filter(({ context }) => context).map(({ text }) => text);
   const of = (kind: "section" | "elsewhere") =>
     beside.filter((claim) => claim.beside === kind).map(({ text }) => text);
   return {
     ...{ answered: composed.answered, answer: composed.claims.map(({ text }) => text) },
-    ...{ section: of("section"), elsewhere: of("elsewhere"), claims: composed.claims, beside },
+    ...{
+      section: of("section"),
+      elsewhere: of("elsewhere"),
+      claims: composed.claims,
+      beside,
+      around,
+    },
     closest: (composed.closest ?? []).map(({ text }) => text),
   };
 }
@@ -55,16 +62,20 @@ const polling: Section = {
   ].join("\n"),
 };
 
-test("what the section says before the quoted lines stands beside the answer, in the order of the file", () => {
-  const { answer, section } = shown("How do I set the polling interval of the harbour crane?", [
-    polling,
-  ]);
-  expect(answer.join("\n")).toContain("crane.poll");
-  expect(answer.join("\n")).not.toContain("5007");
-  expect(section).toEqual([
+test("what the section says next to the quoted lines is what they are read in, what it says farther away stands beside them", () => {
+  const question = "How do I set the polling interval of the harbour crane?";
+  const said = [
     "Where the harbour crane cannot be watched, it is polled.",
     "Without a number the rest between two looks is 5007 milliseconds.",
-  ]);
+  ];
+  const near = shown(question, [polling]);
+  expect(near.answer.join("\n")).toContain("crane.poll");
+  expect(near.answer.join("\n")).not.toContain("5007");
+  expect([near.around, near.section]).toEqual([said, []]);
+  const tale = `Once upon a time there was ${"a captain who slept and ".repeat(30)}woke.`;
+  const text = polling.text.replace("\n\nThe polling", `\n\n${tale}\n\nThe polling`);
+  const far = shown(question, [{ ...polling, text }]);
+  expect([far.around, far.section]).toEqual([[], said]);
 });
 
 test("what a section says over and over is shown once, in the answer or beside it", () => {
@@ -91,9 +102,11 @@ const lifting: Section = {
 
 test("beside an amount that was asked for and stands there only what restricts it is shown", () => {
   const question = "How many tonnes of cargo does the crane lift at the north quay?";
-  const { answer, section, elsewhere } = shown(question, [lifting]);
-  expect(answer[0]).toBe(limit);
-  expect([...answer.slice(1), ...section]).toContain(onlyWhile);
+  const tale = `It was ${"painted and ".repeat(20)}painted.`;
+  const text = `${limit}\n\n${tale}\n\n${onlyWhile}\n\nCargo is lifted by the crane at noon.`;
+  const { answer, section, elsewhere } = shown(question, [{ ...lifting, text }]);
+  expect(answer).toEqual([limit]);
+  expect(section).toEqual([onlyWhile]);
   expect(elsewhere).toEqual([]);
 });
 

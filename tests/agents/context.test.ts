@@ -8,16 +8,28 @@ import type { Claim } from "#lib/contracts/answer";
 import { Citation } from "#lib/contracts/citation";
 import { hit } from "./task-request.ts";
 
-const room: Room = { before: 80, after: 40 };
+const room: Room = { before: 80, after: 40, list: 40 };
 
-/** What stands on the screen where of a text the units that begin so are quoted: "·" before what these are read in. */
+/** What stands on the screen where of a text the units that begin so are quoted: "·" before what these are read in, "+2" behind what is left out of a list. */
 function read(text: string, ...begin: string[]): string[] {
-  const citation = Citation.parse({ ...hit("crane.md", 1, text.split("\n").length), id: 1 });
-  const source: Source = { citation, units: quotableUnits(text, 1), rank: 0, foreign: false };
+  const source = sourceOf(text, 1);
   const units = source.units.filter((unit) => begin.some((one) => unit.text.startsWith(one)));
-  const [place] = inContext([{ source, units }], new Set(), room);
-  return (place?.units ?? []).map((unit) => `${place?.context.has(unit) ? "· " : ""}${unit.text}`);
+  return written(inContext([{ source, units }], [source], new Set(), room));
 }
+
+function sourceOf(text: string, line: number): Source {
+  const lines = text.split("\n").length;
+  const citation = Citation.parse({ ...hit("crane.md", line, line + lines - 1), id: line });
+  return { citation, units: quotableUnits(text, line), rank: line, foreign: false };
+}
+
+const written = (places: ReturnType<typeof inContext>): string[] =>
+  places.flatMap(({ units, context, leftOut }) =>
+    units.map((unit) => {
+      const more = leftOut.has(unit) ? ` +${leftOut.get(unit)}` : "";
+      return `${context.has(unit) ? "· " : ""}${unit.text}${more}`;
+    }),
+  );
 
 test("a sentence comes with the rest of its paragraph, the nearest before it and a little of what follows", () => {
   const paragraph = [
@@ -44,12 +56,23 @@ test("where a paragraph opens with what was said before it, that comes too", () 
   expect(
     read("Say the crane has two hooks:\n\n`lift a b`\n\nIn this case, it lifts both.", "In this"),
   ).toEqual(["· Say the crane has two hooks:", "· `lift a b`", "In this case, it lifts both."]);
-  expect(read("The crane has two hooks.\n\nRain stops the work.", "Rain")).toEqual([
-    "Rain stops the work.",
-  ]);
 });
 
-test("an item comes with the items that it stands under and the sentence that introduces the list", () => {
+test("a sentence comes with the blocks next to it in its section, the nearest first, and with nothing beyond a heading", () => {
+  const section = [
+    "This one is too far away to be read with it, for there is no room left for it.",
+    "The crane has two hooks.",
+    "Rain stops the work.",
+    "```\nlift\n```",
+    "```\nlift the whole cargo of the ship at once\n```",
+    "Then rest.",
+  ].join("\n\n");
+  const around = ["· The crane has two hooks.", "Rain stops the work.", "· lift"];
+  expect(read(`Before.\n\n## Lifting\n\n${section}`, "Rain")).toEqual(around);
+  expect(read("Up.\n\n## Lifting\n\nLift.\n\n## Rest\n\nSleep.", "Lift")).toEqual(["Lift."]);
+});
+
+test("an item comes with the items that it stands under, the sentence that introduces the list and its other items", () => {
   const list = [
     "Who may lift:",
     "",
@@ -60,18 +83,30 @@ test("an item comes with the items that it stands under and the sentence that in
     "",
     "- nobody else",
   ];
-  expect(read(list.join("\n"), "at noon")).toEqual(["· Who may lift:", "· guests", "at noon"]);
-  expect(read(list.join("\n"), "the captain", "nobody")).toEqual([
-    "· Who may lift:",
-    "the captain",
-    "nobody else",
+  expect(read(list.join("\n"), "at noon")).toEqual([
+    ...["· Who may lift:", "· the captain", "· guests", "· by day", "at noon", "· nobody else"],
   ]);
-  expect(read("The mate sleeps until noon.\n\n1. Open the gate.\n2. Lift.", "Open")).toEqual([
-    "Open the gate.",
+  expect(read(list.join("\n"), "the captain", "nobody")).toEqual([
+    ...["· Who may lift:", "the captain", "· guests", "· by day", "· at noon", "nobody else"],
   ]);
 });
 
-test("code comes with what announces it and a row with its header alone; no heading and no announcement stands after", () => {
+test("a list that has no room says behind which item how many are left out, one that was not begun does not come", () => {
+  const items = ["ropes", "chains", "hooks", "the crane itself, once it was painted", "nets"];
+  const list = `It lifts the following things:\n\n${items.map((one) => `- ${one}`).join("\n")}`;
+  expect(read(list, "It lifts", "ropes")).toEqual([
+    ...["It lifts the following things:", "ropes", "· chains", "· hooks +2"],
+  ]);
+  expect(read(list, "nets")[0]).toBe("· It lifts the following things: +1");
+  const long = `Look at the list of all the things that it lifts. ${list.replaceAll("\n- ", "\n- heavy and very long ")}`;
+  expect(read(long, "Look")).toEqual(["Look at the list of all the things that it lifts."]);
+  // One of many, which nothing announces, stands for itself.
+  expect(read(`Things.\n\n- ${"rope ".repeat(20)}\n- net\n- ${"hook ".repeat(20)}`, "net")).toEqual(
+    ["net"],
+  );
+});
+
+test("code comes with what announces it and a row with its header alone", () => {
   const text = [
     "## Lifting",
     "",
@@ -84,17 +119,38 @@ test("code comes with what announces it and a row with its header alone; no head
     "| a | b |",
     "| - | - |",
     "| 1 | 2 |",
+    "| 3 | 4 |",
+    "",
+    "Then rest.",
   ];
-  expect(read(text.join("\n"), "lift")).toEqual(["· Lift with:", "lift"]);
-  expect(read(text.join("\n"), "| a")).toEqual(["| a | b |\n| - | - |\n| 1 | 2 |"]);
-  expect(read(text.join("\n"), "Oil")).toEqual(["Oil it."]);
+  const table = "| a | b |\n| - | - |\n";
+  expect(read(text.join("\n"), "lift").slice(0, 3)).toEqual(["· Oil it.", "· Lift with:", "lift"]);
+  expect(read(text.join("\n"), `${table}| 3`)).toEqual([`${table}| 3 | 4 |`]);
+  expect(read(text.join("\n").replace("lift\n", `${"lift ".repeat(20)}\n`), "Oil")).toEqual([
+    "Oil it.",
+  ]);
+});
+
+test("a sentence that counts in a table comes with the whole of it", () => {
+  const table = "| a | b |\n| - | - |\n| 1 | 2 |\n| 3 | 4 |";
+  const shown = read(`${table}\n\nThe first two are even.`, "The first");
+  expect(shown.map((one) => one.split("\n").at(-1))).toEqual([
+    ...["| 1 | 2 |", "| 3 | 4 |", "The first two are even."],
+  ]);
+});
+
+test("a section that was read in two passages is read on where the second begins, and not over what is missing", () => {
+  const [one, near, far] = [sourceOf("Lift.", 1), sourceOf("Then rest.", 3), sourceOf("Sleep.", 9)];
+  const place = { source: one, units: one.units };
+  expect(written(inContext([place], [one, far, near], new Set(), room))).toEqual([
+    ...["Lift.", "· Then rest."],
+  ]);
 });
 
 test("a few letters between two blocks of code, and the rest of a sentence that code stands in, come with the code before", () => {
   const code = (text: string) => `\`\`\`\n${text}\n\`\`\``;
   const equal = [code("lift a"), "等同于", code("raise a"), "抬起。"].join("\n\n");
-  expect(read(equal, "等同于", "raise")).toEqual(["· lift a", "等同于", "raise a"]);
-  expect(read(equal, "抬起")).toEqual(["抬起。"]);
+  expect(read(equal, "等同于", "raise")).toEqual(["· lift a", "等同于", "raise a", "· 抬起。"]);
   const rest = ["Adding a hook to a rope...", code("hook a"), "...lifts the rope."].join("\n\n");
   expect(read(rest, "...lifts")).toEqual([
     "· Adding a hook to a rope...",

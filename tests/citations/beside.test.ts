@@ -78,3 +78,23 @@ test("the answer alone is its own claims and what they cite", () => {
   expect(own).toEqual(all(1));
   expect(citations.map(({ id }) => id)).toEqual([1]);
 });
+
+test.each([
+  ["en", "*… 3 more, not shown here*"],
+  ["zh-CN", "*……另有 3 项未在此显示*"],
+] as const)(
+  "a list that is cut says in %s how many items it has more, which is no claim and no heading of it",
+  (lang: Lang, sign: string) => {
+    const [lead, first, second] = all(1);
+    const cut = [{ ...lead, left_out: 3 }, first, { ...second, left_out: 3 }] as Claim[];
+    const written = renderMarkdown([...cut, ...all(2, "section")], lang);
+    expect(written.split("\n").filter((line) => line === sign)).toHaveLength(2);
+    const read = sentencesOf(written.split("\n"));
+    expect(read.claims.map(({ text }) => text)).toEqual(
+      [...cut, ...all(2)].map(({ text }) => text.replace("[7]", "\\[7\\]")),
+    );
+    expect(read.headings).toEqual([]);
+    // A sentence that says so without being the sign is one that has no source.
+    expect(sentencesOf([`Really ${sign.slice(1, -1)}`]).claims).toHaveLength(1);
+  },
+);

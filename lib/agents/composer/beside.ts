@@ -16,19 +16,22 @@ import { withDenials } from "./under-denial.ts";
 import { ownText } from "./unit-signs.ts";
 
 /**
- * What is shown under an answer and is none of it: what else its section says, what restricts the answer before all, and the
- * best of other sections that came near. The line that answers is often one of these: words choose one stretch, and a reader
+ * What is shown under an answer and is none of it: what else its section says farther away than what the answer is read in
+ * (context.ts), what restricts the answer before all, and the best of other sections that came near. The line that answers is often one of these: words choose one stretch, and a reader
  * sees at once which of its neighbours was meant. In the order of the file; every unit whole, with what it points back to.
  */
 export type Beside = Chosen & { beside: NonNullable<Claim["beside"]> };
 
-/** With the answer no longer than this, in characters; Chinese says it in three fifths. */
+/** With the answer no longer than this, in characters; Chinese says it in three fifths. What they are read in comes to it. */
 const inAll: Record<Lang, number> = { en: 1200, "zh-CN": 720 };
 const ofSection: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 /** For what restricts a long answer there is always so much room. */
 const ofLimits: Record<Lang, number> = { en: 160, "zh-CN": 100 };
 /** Of other places, however sure it is that the first one answers: of what it misses, they hold a fifth (docs/answers.md). */
 const near = { places: 3, near: 0.5 };
+/** … and of more of them where it is not. */
+const unsureNear = { places: 5, near: 0.3 };
+const unsureRoom = 5 / 3;
 const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 /** Of the section, under one part of several. */
 const underPart = 0.5;
@@ -55,7 +58,8 @@ export function standsBeside(
   if (first === undefined) return [];
   const taken = new Set(chosen.flatMap(({ units }) => units));
   const { lang } = asked;
-  const room = inAll[lang] - lengthOf([...onScreen]);
+  const isSure = confidence >= sure;
+  const room = inAll[lang] * (isSure ? 1 : unsureRoom) - lengthOf([...taken]);
   const around = sectionOf(first, sources);
   const settled = isSettled(first, ranked, asked, confidence);
   const most = Math.min(room, ofSection[lang] * (part ? underPart : 1));
@@ -64,7 +68,7 @@ export function standsBeside(
   });
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...onScreen, ...around.map(({ unit }) => unit)]);
-  const limits = { ...near, ofPlace: ofPlace[lang], room: left };
+  const limits = { ...(isSure ? near : unsureNear), ofPlace: ofPlace[lang], room: left };
   const others = isHeaded(first, ranked, confidence)
     ? []
     : otherPlaces(first, shown, ranked, asked, limits);

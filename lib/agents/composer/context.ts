@@ -1,64 +1,133 @@
 import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import { lengthOf } from "./belongings.ts";
+import type { Source } from "./candidates.ts";
 import { isItem, isText } from "./items.ts";
+import { leftOutOf } from "./left-out.ts";
+import { growAround } from "./neighbours.ts";
 import { opensBack } from "./points-back.ts";
+import { type Placed, sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 import { isPicture } from "./torn.ts";
 
 /**
  * What a quoted sentence is read in: a single one has lost its subject, its condition or what "this" is, so the rest of its
- * paragraph comes with it; with an item come the items it stands under and the sentence that introduces the list. In the
- * order of the file and whole sentences only, the nearest first. It is no part of the answer: nothing is decided by it.
- * A row and code come with what announces them.
+ * paragraph comes with it, with an item the items it stands under and the sentence that introduces the list, and then what
+ * stands next to it in its section. In the order of the file, the nearest first, never over a heading; a list, code and a
+ * table whole, or a list with the number of its items that are not shown. It is no part of the answer: nothing is decided by it.
  */
-export type InContext = { context: ReadonlySet<Unit> };
-
-/** So much of what stands before a sentence and of what follows it, in characters. */
-export type Room = { before: number; after: number };
-export const roundAnswer: Record<Lang, Room> = {
-  en: { before: 400, after: 200 },
-  "zh-CN": { before: 200, after: 100 },
-};
-/** Of what stands beside an answer, or in its place. */
-export const roundOthers: Record<Lang, Room> = {
-  en: { before: 200, after: 0 },
-  "zh-CN": { before: 120, after: 0 },
+export type InContext = {
+  context: ReadonlySet<Unit>;
+  /** Of a list or table that is shown in part: behind which unit how many items or rows are missing. */
+  leftOut: ReadonlyMap<Unit, number>;
 };
 
-/** The places with what each is read in. `shown`: units that are on the screen already; what comes joins them. */
+/**
+ * So much of what stands before a sentence and of what follows it, in characters; `list`: of the rest of a list of which
+ * something is shown. Chinese says it in three fifths.
+ */
+export type Room = { before: number; after: number; list: number };
+/** So sure that what is quoted answers, and little of what follows is needed to see whether it does. */
+const sure = 0.9;
+
+/** The room for what an answer is read in … */
+export const roundAnswer = (confidence: number, lang: Lang): Room =>
+  inLang({ before: 400, after: confidence >= sure ? 200 : 700, list: 700 }, lang);
+/** … and for that of what stands beside an answer, or in its place. */
+export const roundOthers = (confidence: number, lang: Lang): Room =>
+  inLang({ before: 200, after: confidence >= sure ? 0 : 300, list: 300 }, lang);
+
+function inLang({ before, after, list }: Room, lang: Lang): Room {
+  const share = lang === "en" ? 1 : 0.6;
+  return { before: before * share, after: after * share, list: list * share };
+}
+
+/**
+ * The places with what each is read in; one that goes on in another of the passages becomes several. `shown`: units that
+ * are on the screen already; what comes joins them.
+ */
 export function inContext<Place extends Chosen>(
   chosen: readonly Place[],
+  sources: readonly Source[],
   shown: Set<Unit>,
   room: Room,
 ): (Place & InContext)[] {
   for (const { units } of chosen) for (const unit of units) shown.add(unit);
   const said = new Set([...shown].map(({ text }) => text));
-  const isTold = (unit: Unit): boolean => shown.has(unit) || said.has(unit.text);
-  return chosen.map((place) => {
-    const { source, units } = place;
-    const context = new Set<Unit>();
-    const add = (some: readonly Unit[]) => {
-      for (const unit of some) {
-        shown.add(unit);
-        said.add(unit.text);
-        context.add(unit);
+  // An item of a list is missing there, wherever else it is told.
+  const isTold = (unit: Unit): boolean =>
+    shown.has(unit) || (unit.depth === 0 && said.has(unit.text));
+  return chosen.flatMap((place) =>
+    stretchesOf(place).flatMap((units) => {
+      const section = readOn(place.source, units, sources);
+      const context = new Set<Unit>();
+      const add = (some: readonly Unit[]) => {
+        for (const unit of some) {
+          shown.add(unit);
+          said.add(unit.text);
+          context.add(unit);
+        }
+      };
+      for (const [i, unit] of units.entries()) {
+        const next = units[i + 1];
+        const goesOn = next?.block === unit.block;
+        const until = goesOn ? place.source.units.indexOf(next) : undefined;
+        if (units[i - 1]?.block !== unit.block)
+          add(before(unit, place.source.units, isTold, room.before));
+        add(after(unit, place.source.units, isTold, goesOn ? room.before : room.after, until));
       }
-      return some;
-    };
-    const whole = units.flatMap((unit, i) => {
-      const next = units[i + 1];
-      const opens = units[i - 1]?.block !== unit.block;
-      const goesOn = next?.block === unit.block;
-      const until = goesOn ? source.units.indexOf(next) : undefined;
-      return [
-        ...(opens ? add(before(unit, source.units, isTold, room.before)) : []),
-        unit,
-        ...add(after(unit, source.units, isTold, goesOn ? room.before : room.after, until)),
-      ];
-    });
-    return { ...place, units: whole, context };
-  });
+      growAround(section, { chosen: units, context, isTold, room, add });
+      const isShown = (unit: Unit): boolean => units.includes(unit) || context.has(unit);
+      const leftOut = leftOutOf(section, isShown);
+      return bySource(section.filter(({ unit }) => isShown(unit))).map(
+        (one): Place & InContext => ({ ...place, ...one, context, leftOut }),
+      );
+    }),
+  );
+}
+
+/** The units of a place, cut where a heading stands between them or they are not in the order of the file. */
+function stretchesOf({ source, units }: Chosen): Unit[][] {
+  const stretches: Unit[][] = [];
+  let last = -1;
+  for (const unit of units) {
+    const at = source.units.indexOf(unit);
+    const apart =
+      at < last || source.units.slice(last + 1, at).some(({ kind }) => kind === "heading");
+    if (unit.kind === "heading") continue;
+    if (stretches.length === 0 || apart) stretches.push([unit]);
+    else stretches.at(-1)?.push(unit);
+    last = at;
+  }
+  return stretches;
+}
+
+/** The section as far as nothing is missing between what was read of it. */
+function readOn(source: Source, units: readonly Unit[], sources: readonly Source[]): Placed[] {
+  const section = sectionOf({ source, units }, sources);
+  const own = section.findIndex((one) => one.source === source);
+  const isTorn = (i: number): boolean => {
+    const [one, next] = [section[i - 1]?.source, section[i]?.source];
+    if (one === undefined || next === undefined || one === next) return false;
+    return next.citation.locator.line_start - one.citation.locator.line_end > fewLines;
+  };
+  let from = own;
+  while (from > 0 && !isTorn(from)) from--;
+  let to = own + 1;
+  while (to < section.length && !isTorn(to)) to++;
+  return section.slice(from, to);
+}
+/** Of two passages, one of which goes on where the other ends: blank lines stand between them. */
+const fewLines = 3;
+
+function bySource(shown: readonly Placed[]): Chosen[] {
+  const places: Chosen[] = [];
+  for (const { source, unit } of shown) {
+    const last = places.at(-1);
+    if (last?.source === source) last.units.push(unit);
+    else places.push({ source, units: [unit] });
+  }
+  return places;
 }
 
 type Told = (unit: Unit) => boolean;

@@ -58,22 +58,23 @@ export function composeQuote(input: QuoteInput): Composition {
   const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
   const { confidence, missing } = verdict;
   const onScreen = new Set<Unit>();
-  const whole = inContext(chosen, onScreen, roundAnswer[lang]);
+  const whole = inContext(chosen, sources, onScreen, roundAnswer(confidence, lang));
   const quoted = toClaims(whole);
+  const round = roundOthers(confidence, lang);
   const lost = beginsLost(chosen) && quoted[0]?.context === undefined;
   const sure = !lost || confidence >= surenessOfLost;
   if (verdict.answered && sure && quoted.length > 0) {
     const others = standsBeside(chosen, ranked, sources, asked, {
       ...{ confidence, part: input.part === true, onScreen },
     });
-    const beside = toClaims(inContext(others, onScreen, roundOthers[lang]), quoted.length);
+    const beside = toClaims(inContext(others, sources, onScreen, round), quoted.length);
     return {
       ...{ confidence, answered: true, missing, shown: [...quoted, ...beside] },
       ...{ claims: withoutContext(quoted), beside: withoutContext(beside) },
     };
   }
   const { itself, others } = comesClose(chosen, ranked, sources, asked);
-  const further = toClaims(inContext(others, onScreen, roundOthers[lang]), quoted.length);
+  const further = toClaims(inContext(others, sources, onScreen, round), quoted.length);
   const closest = [...(itself ? withinRoom(quoted) : []), ...further];
   return { confidence, answered: false, claims: [], closest, missing };
 }
@@ -100,10 +101,11 @@ function toClaims(
   before = 0,
 ): DraftClaim[] {
   const claims: DraftClaim[] = [];
-  for (const { source, units, context, beside } of chosen) {
+  for (const { source, units, context, leftOut, beside } of chosen) {
     const citation = source.citation.id;
-    for (const unit of mergeRows(units)) {
+    for (const { unit, of } of mergeRows(units)) {
       if (unit.kind === "heading") continue;
+      const left_out = of.map((one) => leftOut.get(one)).find((count) => count !== undefined);
       claims.push({
         id: `c${before + claims.length + 1}`,
         kind: unit.kind,
@@ -112,7 +114,8 @@ function toClaims(
         spans: unit.spans.map((span) => ({ citation, ...span })),
         ...(unit.info === undefined ? {} : { info: unit.info }),
         ...(beside === undefined ? {} : { beside }),
-        ...(context.has(unit) ? { context: true } : {}),
+        ...(of.every((one) => context.has(one)) ? { context: true } : {}),
+        ...(left_out === undefined ? {} : { left_out }),
       });
     }
   }
@@ -120,22 +123,22 @@ function toClaims(
 }
 
 /** Chosen rows of one table become one table under its header, in the order of the file. */
-function mergeRows(units: readonly Unit[]): Unit[] {
-  const merged: Unit[] = [];
+function mergeRows(units: readonly Unit[]): { unit: Unit; of: Unit[] }[] {
+  const merged: { unit: Unit; of: Unit[] }[] = [];
   const done = new Set<number>();
   for (const unit of units) {
-    if (unit.kind !== "table" || unit.spans.length < 3) merged.push(unit);
+    if (unit.kind !== "table" || unit.spans.length < 3) merged.push({ unit, of: [unit] });
     else if (!done.has(unit.block)) {
       done.add(unit.block);
       const rows = units
         .filter((u) => u.kind === "table" && u.block === unit.block)
         .sort((a, b) => (a.spans[2]?.line ?? 0) - (b.spans[2]?.line ?? 0));
       const header = unit.text.split("\n").slice(0, 2);
-      merged.push({
-        ...unit,
-        text: [...header, ...rows.map((r) => r.text.split("\n").slice(2).join("\n"))].join("\n"),
-        spans: [...unit.spans.slice(0, 2), ...rows.flatMap((r) => r.spans.slice(2))],
-      });
+      const text = [...header, ...rows.map((r) => r.text.split("\n").slice(2).join("\n"))].join(
+        "\n",
+      );
+      const spans = [...unit.spans.slice(0, 2), ...rows.flatMap((r) => r.spans.slice(2))];
+      merged.push({ unit: { ...unit, text, spans }, of: rows });
     }
   }
   return merged;

@@ -1,24 +1,28 @@
 import type { Unit } from "#lib/citations/units";
 import type { Source } from "./candidates.ts";
 
+/** A unit of a section, which may have been read in several passages. */
+export type Placed = { source: Source; unit: Unit };
+
 /** The section that a stretch was quoted from, as far as it was read, in the order of the file; without its heading. */
 export function sectionOf(
   { source, units }: { source: Source; units: readonly Unit[] },
   sources: readonly Source[],
-): { source: Source; unit: Unit }[] {
+): Placed[] {
   const all = source.units;
   const at = units.map((unit) => all.indexOf(unit)).filter((i) => i >= 0);
   const start = all.findLastIndex((u, i) => i < Math.min(...at) && u.kind === "heading") + 1;
   const end = all.findIndex((u, i) => i > Math.max(...at) && u.kind === "heading");
   const own = all.slice(start, end === -1 ? undefined : end);
-  // Another passage goes on with it where it stands under the same headings.
+  // Another passage goes on with it where it stands under the same headings, of which this one may begin with the last.
   const others =
-    start > 0 ? [] : sources.filter((other) => other !== source && isOfSection(other, source));
+    start > 1 ? [] : sources.filter((other) => other !== source && isOfSection(other, source));
   const known = new Set(own.flatMap(placesOf));
   const more = others.flatMap((other) => {
-    const stop = other.units.findIndex(({ kind }) => kind === "heading");
+    const from = other.units[0]?.kind === "heading" ? 1 : 0;
+    const stop = other.units.findIndex(({ kind }, i) => i >= from && kind === "heading");
     return other.units
-      .slice(0, stop === -1 ? undefined : stop)
+      .slice(from, stop === -1 ? undefined : stop)
       .filter((unit) => !placesOf(unit).some((place) => known.has(place)))
       .map((unit) => ({ source: other, unit }));
   });

@@ -618,6 +618,7 @@ const en = {
       "In the place of a sentence that was withheld, the document says ({count, plural, one {line} other {lines}} {lines}):",
     closest: "Not an answer for sure. What comes closest:",
     // What earlier exports say: read, and written no more.
+    left_out: "… {count} more, not shown here",
     closest_before: "Not an answer for sure. The closest passage:",
     section: "Also in this section:",
     elsewhere: "Close to it, elsewhere:",

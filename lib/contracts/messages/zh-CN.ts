@@ -510,6 +510,7 @@ const zhCN: Messages = {
     again_lacks: "文档原文（第 {lines} 行）见上文引文，其中没有{words}。",
     instead: "有一句没有给出，代之以文档原文（第 {lines} 行）：",
     closest: "不能确定这就是答案。最接近的内容：",
+    left_out: "……另有 {count} 项未在此显示",
     closest_before: "不能确定这就是答案。最接近的段落：",
     section: "同一节里还写着：",
     elsewhere: "别处相近的内容：",
