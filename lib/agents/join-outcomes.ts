@@ -1,12 +1,13 @@
 import { renumbered } from "#lib/citations/number";
-import type {
-  Answer,
-  Claim,
-  Coverage,
-  Gap,
-  Lang,
-  Notice,
-  SaidListing,
+import {
+  type Answer,
+  Beside,
+  type Claim,
+  type Coverage,
+  type Gap,
+  type Lang,
+  type Notice,
+  type SaidListing,
 } from "#lib/contracts/answer";
 import { answers } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
@@ -15,9 +16,9 @@ import { renderListings } from "./composer/listing.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
 /**
- * The outcomes of several parts as one: claims in the order of the parts, a passage that several cite under one number, a
- * sentence that answers two parts shown once, and every gap naming its part. Parts are added in their order; what `add`
- * returns may be shown at once: a later part only takes away what stood beside an answer and turns out to be its own.
+ * The outcomes of several parts as one: claims in the order of the parts and behind them what stands beside these, a passage
+ * that several cite under one number, a sentence that answers two parts shown once, and every gap naming its part. Parts are
+ * added in their order; what `add` returns, the answers with what they are read in, may be shown at once.
  */
 export type Joined = {
   add(question: string, outcome: Outcome): { citations: Citation[]; claims: Claim[] };
@@ -34,49 +35,60 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
   const added: { question: string; outcome: Outcome; shown: string[] }[] = [];
   const numbers = new Map(citations.map((c) => [placeOf(c), c.id]));
   const sentences = new Map(claims.map((claim) => [claim.text, claim]));
-  /** What stood beside another part's answer may be the answer of this one. */
+  /** What another part's sentence is read in may be the answer of this one, and is told as that too. */
   const toldAs = (claim: Claim): Claim | undefined => {
     const same = sentences.get(claim.text);
     return same !== undefined && (answers(same) || !answers(claim)) ? same : undefined;
   };
+  /** The ids of those that answer. */
+  const tell = (some: readonly Claim[], outcome: Outcome): string[] => {
+    const known = new Map(outcome.citations.map((c) => [c.id, c]));
+    const shown: string[] = [];
+    const fresh = new Set(some.filter((claim) => toldAs(claim) === undefined));
+    for (const [i, claim] of some.entries()) {
+      const same = toldAs(claim);
+      if (same !== undefined) {
+        if (answers(claim)) shown.push(same.id);
+        continue;
+      }
+      if (claim.context && !readIn(some, i, known).some((one) => fresh.has(one))) continue;
+      const given = new Map<number, number>();
+      for (const id of claim.citations) {
+        const citation = known.get(id);
+        if (citation === undefined) continue;
+        const place = placeOf(citation);
+        let number = numbers.get(place);
+        if (number === undefined) {
+          number = citations.length + 1;
+          numbers.set(place, number);
+          citations.push({ ...citation, id: number });
+        }
+        given.set(id, number);
+      }
+      const id = `c${claims.length + 1}`;
+      const told = { ...renumbered(claim, given), id };
+      sentences.set(claim.text, told);
+      if (answers(claim)) shown.push(id);
+      claims.push(told);
+    }
+    return shown;
+  };
 
   return {
     add(question, outcome) {
-      const known = new Map(outcome.citations.map((c) => [c.id, c]));
       const cited = citations.length;
       const said = claims.length;
-      const shown: string[] = [];
-      const fresh = new Set(outcome.claims.filter((claim) => toldAs(claim) === undefined));
-      for (const [i, claim] of outcome.claims.entries()) {
-        const same = toldAs(claim);
-        if (same !== undefined) {
-          if (answers(claim)) shown.push(same.id);
-          continue;
-        }
-        if (claim.context && !readIn(outcome.claims, i).some((one) => fresh.has(one))) continue;
-        const given = new Map<number, number>();
-        for (const id of claim.citations) {
-          const citation = known.get(id);
-          if (citation === undefined) continue;
-          const place = placeOf(citation);
-          let number = numbers.get(place);
-          if (number === undefined) {
-            number = citations.length + 1;
-            numbers.set(place, number);
-            citations.push({ ...citation, id: number });
-          }
-          given.set(id, number);
-        }
-        const id = `c${claims.length + 1}`;
-        const told = { ...renumbered(claim, given), id };
-        sentences.set(claim.text, told);
-        if (answers(claim)) shown.push(id);
-        claims.push(told);
-      }
-      added.push({ question, outcome, shown });
+      const own = outcome.claims.filter(({ beside }) => beside === undefined);
+      added.push({ question, outcome, shown: tell(own, outcome) });
       return { citations: citations.slice(cited), claims: claims.slice(said) };
     },
     whole() {
+      for (const kind of Beside.options)
+        for (const { outcome } of added)
+          tell(
+            outcome.claims.filter(({ beside }) => beside === kind),
+            outcome,
+          );
       const later = added.map((one) => one.outcome);
       const outcomes = first === undefined ? later : [first, ...later];
       const also_read = alsoRead(outcomes, numbers, citations.length);
@@ -87,22 +99,19 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
           outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
         ),
       ];
-      const answering = new Set(claims.filter(answers).map((c) => c.text));
-      // What a sentence is read in stays with it, and is told again where it is an answer itself.
-      const kept = claims.filter((c) => answers(c) || c.context || !answering.has(c.text));
-      const once = withoutShownLines(told, kept);
+      const once = withoutShownLines(told, claims);
       const gaps = first === undefined ? once : withoutRepeats(once, citations);
       const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
       const shown = claims.length + listings.length > 0;
       const done = first?.status === "answered" || first?.status === "partial";
       return emptyOutcome(statusOf(outcomes, shown || done), {
-        claims: kept,
+        claims,
         citations,
         also_read,
         gaps,
         notices: distinct(outcomes.flatMap((one) => one.notices)),
         markdown: shown
-          ? renderListings(listings, { claims: kept, citations }, lang)
+          ? renderListings(listings, { claims, citations }, lang)
           : gaps.map((gap) => gap.message).join("\n\n"),
         ...(listings.length === 0 ? {} : { listings }),
         confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
@@ -129,14 +138,22 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
   };
 }
 
-/** The quotations on either side of the context at this place, which are read in it. */
-function readIn(claims: readonly Claim[], at: number): Claim[] {
-  const { beside, citations } = claims[at] as Claim; // a place of it
+/** The quotations of its file on either side of the context at this place, which are read in it. */
+function readIn(
+  claims: readonly Claim[],
+  at: number,
+  known: ReadonlyMap<number, Citation>,
+): Claim[] {
+  const fileOf = ({ citations: [id = 0] }: Claim) => {
+    const cited = known.get(id);
+    return JSON.stringify([cited?.root_id, cited?.relative_path]);
+  };
+  const own = claims[at] as Claim; // a place of it
   const sides = [claims.slice(0, at).reverse(), claims.slice(at)];
   return sides.flatMap((side) => {
     const quoted = side.find(({ context }) => !context);
-    const same = quoted?.beside === beside && quoted?.citations.join() === citations.join();
-    return quoted !== undefined && same ? [quoted] : [];
+    const same = quoted?.beside === own.beside && quoted !== undefined;
+    return same && fileOf(quoted) === fileOf(own) ? [quoted] : [];
   });
 }
 

@@ -178,7 +178,7 @@ test("answer and what stands beside it stay within twelve hundred characters, ho
   expect(lines).toEqual([...lines].sort((a, b) => a - b));
 });
 
-test("what stands beside one part of a question answers no part, and gives way where it is the answer of another", () => {
+test("what stands beside the parts of a question stands behind all their answers, answers none, and gives way where it is the answer of one", () => {
   const claim = (text: string, beside?: Claim["beside"]): Claim => ({
     ...{ id: "c1", kind: "sentence", text, citations: [1], support: "verbatim", spans: [] },
     ...(beside === undefined ? {} : { beside }),
@@ -192,10 +192,10 @@ test("what stands beside one part of a question answers no part, and gives way w
   const whole = joined.whole();
   expect(whole.claims.map(({ id, text, beside }) => [id, text, beside])).toEqual([
     ["c1", "One.", undefined],
+    ["c2", "Two.", undefined],
     ["c3", "Three.", "section"],
-    ["c4", "Two.", undefined],
   ]);
-  expect(whole.parts?.map(({ claims }) => claims)).toEqual([["c1"], ["c4"]]);
+  expect(whole.parts?.map(({ claims }) => claims)).toEqual([["c1"], ["c2"]]);
 });
 
 test("where nothing answers, the best of other sections stand beside what would have been quoted, and no stranger", () => {
