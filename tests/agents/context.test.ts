@@ -106,6 +106,28 @@ test("a list that has no room says behind which item how many are left out, one 
   );
 });
 
+test("items with code at the margin behind them are one list", () => {
+  const two = [
+    "Two ways:",
+    "",
+    "- lift it, so:",
+    "",
+    "```",
+    "lift",
+    "```",
+    "",
+    "- or drag it:",
+    "",
+  ];
+  const all = [...two, "```", "drag", "```", "", "It is heavy."].join("\n");
+  expect(read(all, "Two ways", "lift it").slice(2)).toEqual([
+    ...["· lift", "· or drag it:", "· drag", "· It is heavy."],
+  ]);
+  expect(read(all.replace("drag\n", `${"drag ".repeat(20)}\n`), "Two ways", "lift it")).toEqual([
+    ...["Two ways:", "lift it, so:", "· lift +1"],
+  ]);
+});
+
 test("code comes with what announces it and a row with its header alone", () => {
   const text = [
     "## Lifting",

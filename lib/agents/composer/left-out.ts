@@ -31,8 +31,9 @@ export function leftOutOf(
     let last = lead;
     let missing: Unit[] = [];
     const close = () => {
-      const depth = Math.min(...missing.map((unit) => unit.depth));
-      const count = missing.filter((unit) => isItem(unit) && unit.depth === depth).length;
+      const items = missing.filter(isItem);
+      const depth = Math.min(...items.map((unit) => unit.depth));
+      const count = items.filter((unit) => unit.depth === depth).length;
       if (last !== undefined && count > 0) leftOut.set(last, count);
       missing = [];
     };

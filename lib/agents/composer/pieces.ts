@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { isItem, isText } from "./items.ts";
+import { isItem } from "./items.ts";
 import type { Placed } from "./section-of.ts";
 import { announcedBelow, isPicture } from "./torn.ts";
 
@@ -16,12 +16,14 @@ export function piecesOf(section: readonly Placed[]): Piece[] {
     const { unit } = here;
     const before = section[i - 1];
     const last = pieces.at(-1);
-    const kind = unit.depth > 0 ? "list" : isText(unit) || isItem(unit) ? "text" : kindOf(here);
+    const apart = before?.source !== here.source;
+    const inside = last?.kind === "list" && goesOnWith(section, last, i);
+    const kind = inside || unit.depth > 0 ? "list" : kindOf(unit);
     const top = unit.depth === 1 ? unit.list : list;
     const goesOn =
       kind === "list"
-        ? last?.kind === "list" && (top === list || before?.source !== here.source)
-        : before?.source === here.source && before.unit.block === unit.block;
+        ? inside || (last?.kind === "list" && (top === list || apart))
+        : !apart && before?.unit.block === unit.block;
     list = kind === "list" ? top : undefined;
     if (last !== undefined && goesOn) last.to = i;
     else pieces.push({ kind, from: i, to: i });
@@ -29,7 +31,24 @@ export function piecesOf(section: readonly Placed[]): Piece[] {
   return pieces;
 }
 
-const kindOf = ({ unit }: Placed): "code" | "table" => (unit.kind === "table" ? "table" : "code");
+const kindOf = ({ kind }: Unit): Piece["kind"] =>
+  kind === "table" || kind === "code" ? kind : "text";
+
+/** Code at the margin behind "- For one, type:" is in the item, and the item behind that code is the next of the list. */
+function goesOnWith(section: readonly Placed[], list: Piece, at: number): boolean {
+  const units = section.slice(list.from).map(({ unit }) => unit);
+  const here = at - list.from;
+  const unit = units[here];
+  const item = units.slice(0, here).findLast((one) => isItem(one) && one.depth === 1);
+  if (unit === undefined || item === undefined) return false;
+  const behind = units.slice(here).find(({ kind }) => kind !== "code");
+  const next = isItem(behind) && behind?.depth === 1 && behind.kind === item.kind;
+  const counts = next && behind.kind === "step" && Number(behind.info) === Number(item.info) + 1;
+  const announced =
+    units.slice(0, here).findLast(({ kind }) => kind !== "code")?.announces === true;
+  if (unit.kind === "code" && unit.depth === 0) return counts || announced;
+  return unit === behind && units[here - 1]?.kind === "code" && (counts || (next && announced));
+}
 
 /** The sentence of a piece that announces the piece behind it. */
 export function leadTo(
