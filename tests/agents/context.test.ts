@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Source } from "#lib/agents/composer/candidates";
-import { inContext, type Room } from "#lib/agents/composer/context";
+import { inContext } from "#lib/agents/composer/context";
+import type { Room } from "#lib/agents/composer/neighbours";
 import { joinOutcomes } from "#lib/agents/join-outcomes";
 import { emptyOutcome } from "#lib/agents/outcome";
 import { quotableUnits } from "#lib/citations/units";

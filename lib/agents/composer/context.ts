@@ -4,7 +4,7 @@ import { lengthOf } from "./belongings.ts";
 import type { Source } from "./candidates.ts";
 import { isItem, isText } from "./items.ts";
 import { leftOutOf } from "./left-out.ts";
-import { growAround } from "./neighbours.ts";
+import { growAround, type Room } from "./neighbours.ts";
 import { opensBack } from "./points-back.ts";
 import { type Placed, sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
@@ -22,15 +22,10 @@ export type InContext = {
   leftOut: ReadonlyMap<Unit, number>;
 };
 
-/**
- * So much of what stands before a sentence and of what follows it, in characters; `list`: of the rest of a list of which
- * something is shown. Chinese says it in three fifths.
- */
-export type Room = { before: number; after: number; list: number };
 /** So sure that what is quoted answers, and little of what follows is needed to see whether it does. */
 const sure = 0.9;
 
-/** The room for what an answer is read in … */
+/** The room for what an answer is read in; Chinese says it in three fifths … */
 export const roundAnswer = (confidence: number, lang: Lang): Room =>
   inLang({ before: 400, after: confidence >= sure ? 200 : 700, list: 700 }, lang);
 /** … and for that of what stands beside an answer, or in its place. */

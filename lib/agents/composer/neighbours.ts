@@ -1,11 +1,16 @@
 import type { Unit } from "#lib/citations/units";
-import type { Room } from "./context.ts";
 import { isItem } from "./items.ts";
 import { longestUnit } from "./lengths.ts";
 import { leadTo, type Piece, piecesOf } from "./pieces.ts";
 import { opensBack } from "./points-back.ts";
 import type { Placed } from "./section-of.ts";
 import { ownText, tableHead } from "./unit-signs.ts";
+
+/**
+ * So much of what stands before a sentence and of what follows it, in characters; `list`: of the rest of a list of which
+ * something is shown.
+ */
+export type Room = { before: number; after: number; list: number };
 
 /**
  * What stands next to a quotation in its section: the rest of its list, then the blocks before and behind it, the nearest
