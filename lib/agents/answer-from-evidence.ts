@@ -73,7 +73,7 @@ export async function answerFromEvidence(
           part: deps.part,
         })
       : composeListing(listing, citations, evidence.passages);
-  const { confidence, missing, closest = [] } = composition;
+  const { confidence, likely, missing, closest = [] } = composition;
   composing.end(composition.answered ? "ok" : "no_hit", {
     claims: composition.claims.length,
     beside: composition.beside?.length ?? 0,
@@ -161,7 +161,7 @@ export async function answerFromEvidence(
     ...(listing === undefined
       ? { markdown: renderAnswer({ claims, citations: shown }, context.lang) }
       : listed(listing, shown, claims, context.lang)),
-    confidence,
+    ...{ confidence, ...(likely === undefined ? {} : { likely }) },
     withheld: byReason(withheld),
   });
 }

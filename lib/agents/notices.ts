@@ -6,11 +6,8 @@ import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Retrieved } from "./retrieve.ts";
 
-/**
- * Below this confidence about half of what is quoted as an answer is right, of 472 answers to questions of people and of 1,541 to
- * those of the sets alike; above it four in five (docs/answers.md).
- */
-const sure = 0.8;
+/** Below this likelihood about half of what is quoted as an answer is right, above it six in seven (docs/answers.md). */
+const sure = 0.62;
 
 /** Quotations that answer, and by little. `part`: the question is one of several. */
 export function unsureNotice(
@@ -18,7 +15,8 @@ export function unsureNotice(
   outcome: Outcome,
   part: boolean,
 ): Notice[] {
-  if (outcome.claims.length === 0 || outcome.confidence >= sure) return [];
+  const { claims, confidence, likely = confidence } = outcome;
+  if (claims.length === 0 || likely >= sure) return [];
   const message = part ? say(lang, "notice.unsure_part", { question }) : say(lang, "notice.unsure");
   return [{ code: "unsure", message }];
 }

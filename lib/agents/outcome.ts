@@ -23,6 +23,8 @@ export type Outcome = Pick<
   told?: true;
   model?: ModelMetrics;
   listings?: SaidListing[];
+  /** 0 to 1: how likely its quotations are the lines that answer; as sure as its confidence where it says nothing. */
+  likely?: number;
   retrieval_ms: number;
   files_scanned: number;
   hits: number;

@@ -158,7 +158,7 @@ export const NoticeCode = z.enum([
   "language_mismatch",
   /** Something shown answers what the model searched for itself, which is not what was asked. */
   "searched_otherwise",
-  /** Quoted lines answer, and of answers with so low a confidence only about half are right. */
+  /** Quoted lines answer, and only about half of those that other places come so near to, or that fit so little, are right. */
   "unsure",
 ]);
 export const Notice = z.object({ code: NoticeCode, message: z.string() });

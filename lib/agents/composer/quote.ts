@@ -9,6 +9,7 @@ import { rankUnits, readSources } from "./candidates.ts";
 import { comesClose, withinRoom } from "./closest.ts";
 import { type InContext, inContext, roundAnswer, roundOthers } from "./context.ts";
 import { judgeEvidence } from "./evidence.ts";
+import { likelihood } from "./likelihood.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
@@ -32,6 +33,8 @@ export type QuoteInput = {
 export type Composition = {
   /** 0 to 1: how sure that the documents hold the answer. */
   confidence: number;
+  /** 0 to 1: how likely the quoted lines are the ones that answer; as sure as that where it says nothing. */
+  likely?: number;
   /** False: what was found does not answer; the claims are then empty. */
   answered: boolean;
   claims: DraftClaim[];
@@ -71,6 +74,7 @@ export function composeQuote(input: QuoteInput): Composition {
     return {
       ...{ confidence, answered: true, missing, shown: [...quoted, ...beside] },
       ...{ claims: withoutContext(quoted), beside: withoutContext(beside) },
+      likely: likelihood(confidence, chosen, ranked),
     };
   }
   const { itself, others } = comesClose(chosen, ranked, sources, asked);
