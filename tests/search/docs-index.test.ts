@@ -265,6 +265,19 @@ describe("a search", () => {
     );
   });
 
+  it("compares a heading with all words of the question, those of talk as much as the others", async () => {
+    scratch.write("docs/lease.md", "# Lease\n\n## What happens at the end\n\nThe keys go back.");
+    scratch.write("docs/other.md", "# Garden\n\nA contract is signed for the hedge.");
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const question = "what happens at the end of a contract";
+    const { hits, terms } = await scratch.search(index, question);
+    const share = terms.reduce((sum, t) => sum + (t.term === "contract" ? 0 : t.weight), 0);
+    const lease = hits.find((hit) => hit.relative_path === "lease.md");
+    const heading = lease?.breakdown.find((s) => s.signal === "heading")?.value;
+    expect(heading).toBeCloseTo(0.19 * share ** 4, 10);
+  });
+
   it("adds whole lines and kind when asked", async () => {
     const lines = Array.from({ length: 40 }, (_, i) => `${i + 1}. Step ${i} tightens the bolt.`);
     scratch.write("docs/a.md", lines.join("\r\n"));

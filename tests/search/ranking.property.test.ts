@@ -7,9 +7,9 @@ import { engines } from "#lib/search/engines/list";
 import { rank } from "#lib/search/engines/rank";
 import { signals } from "#lib/search/signals/list";
 
-/** Folders of documents over few words, so that they repeat, stand near each other and name things. */
+/** Folders of documents over few words, so that they repeat, stand near each other and name things; two are of talk. */
 const word = fc.constantFrom(
-  ..."cache shelf ollama port server config useAnswer max_turns v2.1 error 端口 默认 缓存 服务器 配置".split(
+  ..."cache shelf ollama port server config useAnswer max_turns v2.1 error tomorrow biggest 端口 默认 缓存 服务器 配置".split(
     " ",
   ),
 );

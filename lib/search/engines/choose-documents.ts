@@ -106,7 +106,7 @@ export function sumUp(
   let before = -2;
   let shareBefore = 0;
   let placesBefore = 0;
-  for (const { number, share, found, grown } of terms) {
+  for (const { number, share, told, found, grown } of terms) {
     const entry = (entries[at + number] ?? 0) - 1;
     if (entry < 0) continue;
     const count = found.occurrences[entry] ?? 0;
@@ -116,7 +116,7 @@ export function sumUp(
       into.named += share * (question.names[number] ?? 0);
       into.titled += share;
     }
-    if (found.headed[entry] === 1) into.headed += share;
+    if (found.headed[entry] === 1) into.headed += told;
     if (found.spoken[entry] === 0) continue;
     const places = found.places[entry] ?? 0;
     if (number === before + 1 && (places & placesBefore) !== 0)

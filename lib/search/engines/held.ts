@@ -16,7 +16,11 @@ export type Held = {
 };
 
 /** `number` is the term's place in the question; what the segment does not hold is not there. */
-export type HeldTerm = { number: number; share: number; found: TermDocuments; grown: number };
+export type HeldTerm = Pick<QuestionTerm, "share" | "told"> & {
+  number: number;
+  found: TermDocuments;
+  grown: number;
+};
 
 export function holdTerms(
   segments: readonly Segment[],
@@ -26,11 +30,11 @@ export function holdTerms(
   let before = 0;
   return segments.map((segment) => {
     const held: HeldTerm[] = [];
-    for (const [number, { id, share }] of terms.entries()) {
+    for (const [number, { id, share, told }] of terms.entries()) {
       if (id === undefined) continue;
       const found = termDocuments(segment, id, averages);
       if (found.documents.length > 0)
-        held.push({ number, share, found, grown: growth(found, averages) });
+        held.push({ number, share, told, found, grown: growth(found, averages) });
     }
     before += segment.documents.length;
     return {

@@ -67,7 +67,7 @@ export function judgeBy(
         outline.document = ofDocument.document;
         outline.named = ofDocument.named;
         outline.titled = Math.min(ofDocument.titled, share);
-        outline.headed = Math.min(ofDocument.headed, share);
+        outline.headed = ofDocument.headed;
         outline.near = Math.min(ofDocument.near, share);
         if (mayReach(boundOf(outline))) high = share;
         else low = share;

@@ -126,6 +126,6 @@ function nearIn(counts: Uint32Array, at: number, { terms }: Question): number {
 function headedIn(counts: Uint32Array, at: number, { terms }: Question): number {
   let headed = 0;
   for (let i = 0; i < terms.length; i++)
-    if (countOf(counts[at + i] ?? 0, "section") > 0) headed += terms[i]?.share ?? 0;
+    if (countOf(counts[at + i] ?? 0, "section") > 0) headed += terms[i]?.told ?? 0;
   return headed;
 }

@@ -21,7 +21,7 @@ export type QuestionTerm = {
   idf: number;
   /** Its share of the question's whole weight; absent words count too. All shares sum to 1, or less with a swap. */
   share: number;
-  /** Its share by its rarity alone, as it is told to who asked. */
+  /** Its share by its rarity alone, as it is told to who asked and as wordings are compared. */
   told: number;
   /** What it is read as, in full, when no passage holds it as it is written. */
   read_as?: string;

@@ -110,6 +110,7 @@ function sumUpSet(
   into.words = 0;
   into.named = 0;
   into.near = 0;
+  into.headed = 0;
   let before = 0;
   for (let i = 0; i < bits.length; i++) {
     const isHeld = (set & (bits[i] ?? 0)) !== 0;
@@ -118,9 +119,9 @@ function sumUpSet(
     into.words += share * (peaks[i] ?? 0);
     into.named += share * (names[i] ?? 0);
     into.near += Math.min(before, share);
+    if (isHeld) into.headed += terms[i]?.told ?? 0;
     before = share;
   }
   into.document = into.share;
   into.titled = into.share;
-  into.headed = into.share;
 }

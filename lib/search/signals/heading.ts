@@ -5,8 +5,8 @@ import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
 /**
  * Is the heading right above the passage just what is asked for? People type headings: a setting by its name, a task in
- * the words of the manual, a suggestion that was picked. Half a match is none, because a heading of three words shares one
- * with very many questions.
+ * the words of the manual, a suggestion that was picked. A wording is made of all its words, those of talk too. Half a
+ * match is none, because a heading of three words shares one with very many questions.
  */
 export const headingSignal: RankingSignal = {
   name: "heading",
@@ -37,7 +37,7 @@ function headingMatch({ counts, segment, passage }: Candidate, { terms }: Questi
   for (let i = 0; i < terms.length; i++) {
     const count = countOf(counts[i] ?? 0, "section");
     if (count === 0) continue;
-    share += terms[i]?.share ?? 0;
+    share += terms[i]?.told ?? 0;
     held += count;
   }
   if (share === 0) return 0;

@@ -32,7 +32,7 @@ export type Question = {
 
 /**
  * What is known of passages before they are looked at one by one, for all of a document at once or for a single one:
- * enough for an upper bound of every signal. Nothing in it is above `share`.
+ * enough for an upper bound of every signal. Nothing in it but `headed` is above `share`.
  */
 export type Outline = {
   /** Share of the question's weight that stands in it. */
@@ -42,8 +42,9 @@ export type Outline = {
   /** The values of the signals that are the same for all passages of a document. */
   document: number;
   named: number;
-  /** Of `share`, what stands in its title or path, and what in the heading right above one of its passages. */
+  /** Of `share`, what stands in its title or path. */
   titled: number;
+  /** What stands in the heading right above one of its passages, each word by its rarity alone. */
   headed: number;
   /** What the shares of neighbouring terms sum to that may stand in its text side by side. */
   near: number;
