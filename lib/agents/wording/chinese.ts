@@ -21,6 +21,8 @@ const preamble = /^(?:在[^，,]{1,20}[，,]|那么?|另外|还有|還有)+/u;
 
 export function chineseTopic(ask: string): string | undefined {
   const text = withoutFraming(ask.replace(/[?？!！。，,\s]+$/u, "")).replace(preamble, "");
+  const when = circumstance.exec(text)?.[0];
+  if (when !== undefined) return toldOfWhen(text.slice(when.length));
   for (const [i, frame] of frames.entries()) {
     const found = frame
       .exec(text)?.[1]
@@ -33,6 +35,28 @@ export function chineseTopic(ask: string): string | undefined {
   }
   return beginning(text);
 }
+
+/** 暗黑模式 of "什么情况下建议用暗黑模式", 日志 of "什么时候日志会被删除": never the circumstance that is asked for. */
+function toldOfWhen(asked: string): string | undefined {
+  const rest = asked.replace(advised, "");
+  const words = questionWords(rest);
+  const isDone = rest !== asked && (words[0]?.kind !== "thing" || uses.test(rest));
+  const verb = words.findIndex((word) => word.kind === "deed");
+  const before = words.slice(0, verb < 0 ? undefined : verb).findLast((w) => w.kind === "thing");
+  const topic = uses.test(rest)
+    ? rest.replace(uses, "")
+    : isDone || verb === 0
+      ? afterVerb(rest)
+      : rest.slice(0, before?.end ?? 0).replace(counting, "");
+  const fits = topic.trim() !== "" && topic.length <= mostTopicChars && !pointing.test(topic);
+  return fits ? topic.trim() : undefined;
+}
+
+const circumstance =
+  /^(?:在|当|當)?(?:(?:什[么麼]样?的?|哪[些种種]|何[种種]|怎[样樣]的)(?:情况|情況|情形|场景|場景|场合|場合|条件|條件|时候|時候|时机|時機)|何[时時])(?:之?下|里|裡)?/u;
+const advised =
+  /^(?:不|才|就|也|又)*(?:建议|建議|推荐|推薦|适合|適合|最?好|应该|應該|应当|該|该|要|会|會|可以|能够|能|需要|必须|必須|得|宜)*/u;
+const uses = /^(?:使用|采用|採用|选用|選用|选择|選擇|用到|用)/u;
 
 /** What stands before the first verb and the first word that asks: 单个命令 of "单个命令最多能用多少内存". */
 function beginning(text: string): string | undefined {
