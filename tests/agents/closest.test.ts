@@ -23,6 +23,21 @@ describe("the closest passage of an answer that is none", () => {
   });
 });
 
+it("says of a list that is cut there how many of its items are left out", () => {
+  const item = (letters: number, left_out?: number): DraftClaim => ({
+    ...{ ...claim(letters), kind: "list_item" },
+    ...(left_out === undefined ? {} : { left_out }),
+  });
+  const cut = withinRoom([claim(300), item(200), item(200), item(9, 4), claim(9), item(9)]);
+  expect(cut.map(({ text, left_out }) => [text.length, left_out])).toEqual([
+    ...[
+      [300, undefined],
+      [200, 6],
+    ],
+  ]);
+  expect(withinRoom([claim(300), claim(301), item(9)])[0]?.left_out).toBeUndefined();
+});
+
 describe("what comes closest", () => {
   const said = ["a seal", "a gull", "a crab", "an eel", "a whelk", "a tern", "a shrimp"];
   const pages = said.map((animal) => ({
