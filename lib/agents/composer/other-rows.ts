@@ -67,11 +67,13 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map(plain);
 
+/** Without marks; an ask that was completed has its name in brackets: "How long do I wait (rate_limited)?" */
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[`*~]|\]\([^)]*\)|[[\]]/g, "")
     .replace(/(?<=\p{Script=Han})(?=[a-z\d_-])|(?<=[a-z\d_])(?=\p{Script=Han})/gu, " ")
+    .replace(/(?<=^|[\s\p{Script=Han}])[(（]([\w.-]+)[)）]/gu, " $1 ")
     .replace(/[?？!！,，。；;:：“”"]|\.(?=\s|$)/g, " ")
     .replace(/\s+/g, " ")
     .trim();

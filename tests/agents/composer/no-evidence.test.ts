@@ -78,6 +78,16 @@ describe("no evidence", () => {
     expect(ask("Does the relay console show all locks?", [consoles]).answered).toBe(true);
   });
 
+  it("is not the answer where a row has the name that an ask was completed with, and tells it without a figure", () => {
+    const row = (key: string) => ({
+      title: "Errors",
+      text: `| Name | Remedy |\n| --- | --- |\n| \`${key}\` | Wait for the time that the message names. |`,
+    });
+    const asked = "How long do I have to wait (too_many)?";
+    expect(ask(asked, [row("too_many")]).answered).toBe(true);
+    expect(ask(asked, [row("too_few")]).answered).toBe(false);
+  });
+
   it("is the answer when what is done is there and what it is done to is not", () => {
     const fonts = { title: "Terminals", text: "Change the font of the terminal.", score: 0.12 };
     const tables = { title: "Tables", text: "A table has a border and a colour.", score: 0.1 };
