@@ -220,6 +220,12 @@ describe("planning a question", () => {
     ...single("How do I start and stop the server?"),
     ...single("Why does the pump stop, and how do I fix it?"),
     ...single("报错 pump_stopped 是什么原因，怎么解决？"),
+    ...single("点灯报 lamp_out，什么原因，怎么改？"),
+    ...single("想让一个开关同时点亮好几盏灯，线路怎么接？"),
+    ...single("好几个水泵送来同样的水，下游到底用哪一个的？"),
+    ...single("想看看库房里有没有旧灯罩，敲哪个命令？"),
+    ...single("不确定该用哪种灯罩时，选哪种最安全？"),
+    ...single("What do I put into lamp.json of VS Code to light it?"),
     ...single("往数组里加一个元素该用什么，不该用什么？"),
     ...single("Where are my documents and my settings stored?"),
     ...single("Which setting limits how many files are read and what does it say?"),
@@ -270,6 +276,7 @@ describe("planning a question", () => {
       compared: ["文件夹", "引用"],
     });
     expect(planQuestion("文件夹跟引用到底有什么不一样？").compared).toEqual(["文件夹", "引用"]);
+    expect(planQuestion("文件夹跟引用有啥不一样？").compared).toEqual(["文件夹", "引用"]);
   });
 
   test("asks when a thing is to be used in the words that manuals have a heading in", () => {

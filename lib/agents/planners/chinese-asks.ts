@@ -29,7 +29,7 @@ export const chineseAsks: Planner = {
     let topic: string | undefined;
     let name: string | undefined;
     for (const clause of inClauses(withoutFraming(question))) {
-      if (!asking.test(withoutQuotes(clause.text))) {
+      if (!asking.test(withoutQuotes(clause.text)) || onlyTells(clause)) {
         waiting += clause.text + clause.end;
         continue;
       }
@@ -66,6 +66,12 @@ export const chineseAsks: Planner = {
     };
   },
 };
+
+/** "想看看有没有旧文件，敲哪个命令": the wish or the doubt before a comma asks nothing by itself. */
+const onlyTells = ({ text, end }: { text: string; end: string }): boolean =>
+  /^[，,]/.test(end) && tells.test(withoutQuotes(text));
+const tells =
+  /^(?:我|我们|我們)?(?:现在|現在)?(?:想要?(?!知道|问|問|了解|请教|請教)|希望|打算|不确定|不確定|拿不准)/u;
 
 /** 日志能保留几天 after 远程日志存储: the shorter name of what the asks are about. */
 function whereNamedIn(topic: string | undefined, ask: string): string | undefined {

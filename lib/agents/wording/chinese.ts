@@ -7,7 +7,7 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** A word that asks; without one a clause only tells. */
 export const asking =
-  /什么|什麼|怎么|怎麼|怎样|怎樣|如何|为何|為何|哪|[几幾][个個种種次天年条條步秒分小周月块塊层層页頁遍级級款部台行位]|多少|多久|多大|多长|多長|谁|誰|吗|嗎|何时|何時|何处|何處|能否|可否|是否|是不是|能不能|可不可以|有没有|有沒有|会不会|會不會|要不要|需不需要/;
+  /什么|什麼|怎么|怎麼|怎样|怎樣|如何|为何|為何|哪|(?<!好)[几幾][个個种種次天年条條步秒分小周月块塊层層页頁遍级級款部台行位]|多少|多久|多大|多长|多長|谁|誰|吗|嗎|何时|何時|何处|何處|能否|可否|是否|是不是|能不能|可不可以|有没有|有沒有|会不会|會不會|要不要|需不需要/;
 
 const frames: readonly RegExp[] = [
   /^(?:什么是|什麼是|何谓|何謂)(.+)$/,
@@ -20,6 +20,15 @@ const mostTopicChars = 24;
 const preamble = /^(?:在[^，,]{1,20}[，,]|那么?|另外|还有|還有)+/u;
 
 export function chineseTopic(ask: string): string | undefined {
+  const topic = topicOf(ask);
+  return topic === undefined || untold.test(topic) ? undefined : topic;
+}
+
+/** What names nothing: the cause that is asked for, who asks, "上游一直报" of a trouble that is only told. */
+const untold =
+  /^(?:原因|问题|問題|办法|辦法|方法|意思|区别|區別)$|^(?:我|查看|查询|查詢|获取|獲取)|一直|还在|還在|正在|总是|總是|老是|突然|经常|經常/u;
+
+function topicOf(ask: string): string | undefined {
   const text = withoutFraming(ask.replace(/[?？!！。，,\s]+$/u, "")).replace(preamble, "");
   const when = circumstance.exec(text)?.[0];
   if (when !== undefined) return toldOfWhen(text.slice(when.length));
