@@ -220,7 +220,7 @@ describe("planning a question", () => {
     ...single("How do I start and stop the server?"),
     ...single("Why does the pump stop, and how do I fix it?"),
     ...single("报错 pump_stopped 是什么原因，怎么解决？"),
-    ...single("点灯报 lamp_out，什么原因，怎么改？"),
+    ...single("接外部灯塔报 The lamp is out，什么原因，怎么改？"),
     ...single("想让一个开关同时点亮好几盏灯，线路怎么接？"),
     ...single("好几个水泵送来同样的水，下游到底用哪一个的？"),
     ...single("想看看库房里有没有旧灯罩，敲哪个命令？"),
