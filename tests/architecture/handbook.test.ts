@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { builtInDenylist } from "#lib/access/denylist";
-import { AnswerStatus, GapCause } from "#lib/contracts/answer";
+import { AnswerStatus, Claim, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
@@ -75,6 +75,7 @@ describe("the handbook as a whole", () => {
       ...RootState.options,
       ...enumValuesOf(configSchema),
       ...Object.keys(AskBody.shape),
+      ...Object.keys(Claim.shape),
       ...Object.keys(ExportQuery.shape),
       ...Object.keys(ThreadQuery.shape),
       ...Object.keys(Thread.shape),
