@@ -53,7 +53,7 @@ export const chineseAsks: Planner = {
         });
       const about = `${waiting}${ask}`;
       topic = chineseTopic(about) ?? chineseTopic(ask) ?? topic;
-      name ??= latinName(ask);
+      name ??= latinName(ask) ?? latinName(about);
       waiting = "";
     }
     const last = asks.at(-1);
