@@ -83,8 +83,18 @@ function distinctValues(text: string, question: string): number {
   return new Set(written.filter((value) => !question.includes(value))).size;
 }
 
+/** Which of several holds: no value, and told by few words all the same. That one is looked for first says nothing of it. */
+const aPrecedence =
+  /\b(?:precedence|priorit\w+|prefer\w*|overrid\w+|supersed\w+|ignor\w+|wins?|beats?|trumps?|takes? effect|instead of|first (?:to|that|one)|last one)\b|优先|優先|为准|為準|覆盖|覆蓋|忽略|高于|低于|高於|低於|最终|最終|最先|最早|最后|最後|生效/i;
+
 const values: readonly Value[] = [
   someValues,
+  {
+    kinds: any,
+    asks: /\b(?:both|several|two)\b[^?]*,?\s(?:then )?which (?:one )?(?:(?:does|will|do) [^?]*\b(?:use|take|apply|read)|wins?|applies|is (?:used|taken|read))\b|\bwhich (?:one )?(?:wins?\b|takes precedence|has (?:the )?(?:higher |highest )?(?:precedence|priority))|以(?:哪|谁|誰)[^，。？?]{0,4}为准|谁说了算|誰說了算|哪[个個一]?优先|谁优先|(?:同时|同時|同名).*(?:用|取)(?:的是)?哪一?[个個]/iu,
+    form: aPrecedence,
+    least: aPrecedence,
+  },
   {
     kinds: any,
     asks: /\b(?:which|what|minimum|lowest|oldest|required) (?:[\w.+-]+ )?version\b(?! (?:control|string|number|constraint|history|scheme))|哪[个個一]?(?:[A-Za-z.]+ ?)?版(?:本(?!控制|号)|(?!\p{L}))|(?:什[么麼]|最低|最小|几|幾)版本(?!控制|号)/iu,

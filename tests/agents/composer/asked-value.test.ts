@@ -17,6 +17,9 @@ test.each([
   ["哪个键盘布局是默认的？", "默认是美式布局。"],
   ["轮询方式有哪几个值可选？", "- `none`：不轮询\n- `all`：全部轮询"],
   ["Which values can `mode` have?", "`mode` is a number."],
+  ["If a dock has both a lamp and a bell, which one does it use?", "The bell takes precedence."],
+  ["同时写了灯和铃，以哪个为准？", "两者都有时，以铃为准。"],
+  ["I have both lamps, which one should I use?", "Use the brass lamp."],
 ])("%j may be answered by %j", (question, text) => {
   expect(lacks(question, text)).toBe(false);
 });
@@ -32,6 +35,11 @@ test.each([
   ["What is the default maximum message size?", "| `MAX_IDLE` | Infinite |"],
   ["轮询方式有哪几个值可选？", "轮询方式默认是 `none`。"],
   ["Which values can `mode` have?", "The default of `mode` is `none`."],
+  [
+    "If a dock has both a lamp and a bell, which one does it use?",
+    "It looks for a lamp or a bell.",
+  ],
+  ["灯和铃同名时用哪一个？", "灯和铃可以同名。"],
   ["Which version brought the renaming?", "The renaming changes the current conversation."],
 ])("%j is not answered by %j", (question, text) => {
   expect(lacks(question, text)).toBe(true);
