@@ -1,14 +1,17 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 
-/** Gives citations the numbers readers see: 1, 2, 3 by first appearance in the claims. Those no claim cites are left out. */
+/**
+ * Gives citations the numbers readers see: 1, 2, 3 by first appearance in the claims, and behind these those of what they are
+ * only read in. Those no claim cites are left out.
+ */
 export function numberCitations(
   claims: readonly Claim[],
   citations: readonly Citation[],
 ): { claims: Claim[]; citations: Citation[] } {
   const known = new Map(citations.map((c) => [c.id, c]));
   const numbers = new Map<number, number>();
-  for (const claim of claims) {
+  for (const claim of [...claims.filter(({ context }) => !context), ...claims]) {
     for (const id of claim.citations) {
       if (known.has(id) && !numbers.has(id)) numbers.set(id, numbers.size + 1);
     }

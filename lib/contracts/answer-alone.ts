@@ -12,7 +12,13 @@ export function answerAlone<C extends Standing & Pick<Claim, "citations">>(shown
   claims: readonly C[];
   citations: readonly Citation[];
 }): { claims: C[]; citations: Citation[] } {
-  const claims = shown.claims.filter(answers);
+  return citing(shown.claims.filter(answers), shown);
+}
+
+function citing<C extends Pick<Claim, "citations">>(
+  claims: C[],
+  shown: { claims: readonly C[]; citations: readonly Citation[] },
+): { claims: C[]; citations: Citation[] } {
   if (claims.length === shown.claims.length) return { claims, citations: [...shown.citations] };
   const cited = new Set(claims.flatMap((claim) => claim.citations));
   return { claims, citations: shown.citations.filter(({ id }) => cited.has(id)) };
@@ -29,10 +35,10 @@ export function withoutBeside<C extends Standing & Pick<Claim, "citations">>(sho
   claims: readonly C[];
   citations: readonly Citation[];
 }): { claims: C[]; citations: Citation[] } {
-  return {
-    claims: shown.claims.filter((one) => one.beside === undefined),
-    citations: answerAlone(shown).citations,
-  };
+  return citing(
+    shown.claims.filter((one) => one.beside === undefined),
+    shown,
+  );
 }
 
 /** Claims in a row that answer, or that stand beside an answer in the same way. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { numberCitations } from "#lib/citations/number";
 import { sentencesOf } from "#lib/citations/read-export";
 import { renderMarkdown } from "#lib/citations/render";
 import type { Claim, Lang } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
+import { answerAlone, withoutBeside } from "#lib/contracts/answer-alone";
 import { cite, claimsOf } from "./sample.ts";
 
 const source = [
@@ -70,6 +71,17 @@ test("a long item keeps its later sentences, what it is read in keeps its paragr
   const read = sentencesOf(written.split("\n")).claims;
   expect(read.map(({ text }) => text)).toEqual(some.map(({ text }) => text));
   expect(answerAlone({ claims: some, citations: [cite(1, text)] }).claims).toHaveLength(4);
+});
+
+test("what an answer is read in has its numbers behind those of what was chosen, and cites its passage also without what stands beside", () => {
+  const [around, chosen, other] = [all(2), all(1), all(3, "elsewhere")].map(
+    ([one]) => one as Claim,
+  );
+  const citations = [1, 2, 3].map((id) => cite(id, source));
+  const read = [{ ...around, context: true }, chosen, other] as Claim[];
+  const numbered = numberCitations(read, citations);
+  expect(numbered.claims.map((claim) => claim.citations)).toEqual([[3], [1], [2]]);
+  expect(withoutBeside(numbered).citations.map(({ id }) => id)).toEqual([1, 3]);
 });
 
 test("the answer alone is its own claims and what they cite", () => {
