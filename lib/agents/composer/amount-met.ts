@@ -19,11 +19,17 @@ export function amountMet(
   if (kind !== "how_many" || superlative.test(question)) return undefined;
   const units = new Set(quoted.flatMap((chosen) => chosen.units));
   const owners = ownersOf(asked);
-  const met = ranked.map(({ unit, hitsWithHeading }) => {
+  const part = partAsked.exec(question)?.[1];
+  const met = ranked.map(({ source, unit, hitsWithHeading }) => {
     if (!units.has(unit)) return 0;
     if (isNamedRow(unit, question)) return 1;
     const held = owners.filter((i) => hitsWithHeading.has(i)).length;
     const share = owners.length === 0 ? 1 : held / owners.length;
+    if (
+      part !== undefined &&
+      !`${source.citation.breadcrumb.join("\n")}\n${unit.text}`.includes(part)
+    )
+      return 0;
     const told = restates.test(unit.text) ? saidOtherwise : 0;
     return Math.max(amountMatch(question, unit.text), told) * share;
   });
@@ -54,6 +60,10 @@ function ownersOf(asked: Asked): readonly number[] {
     return !measured.has(term) && !describes(term) && !measuring.test(term);
   });
 }
+
+/** 会话 of "API 服务的会话默认多长时间超时": how long a request of it may take says nothing of that. */
+const partAsked =
+  /的(\p{Script=Han}{2})(?:默认|預設|默認|最多|最长|最長|最大|一般|通常|能|会|會|可以|要|有)*(?:多[长長久大]|多少)/u;
 
 const measures =
   /\bhow much ((?:(?:disk|working|main) )?\p{L}+)|多少(?:运行|磁盘|硬盘|物理)?(内存|記憶體|空间|空間|存储|流量|带宽|时间)/giu;

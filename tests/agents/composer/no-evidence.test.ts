@@ -59,6 +59,13 @@ describe("no evidence", () => {
     // Other words for what is done weigh less where the amount of the very thing is told.
     const other = "How much memory may a command swallow before the supervisor ends it?";
     expect(ask(other, [{ ...command, score: 0.12 }]).answered).toBe(true);
+    const session = (thing: string) =>
+      ask(
+        "港口服务的会话默认多长时间超时？",
+        [{ title: "港口服务", text: `港口服务默认的${thing}超时时长为 10 秒。` }],
+        "zh-CN",
+      ).answered;
+    expect([session("请求"), session("会话")]).toEqual([false, true]);
     const size = { title: "Files", text: "A file may be up to 8 MiB large." };
     expect(ask("What is the maximum number of files?", [size]).answered).toBe(false);
     const number = { ...size, text: "The number of files is 300 at most." };
