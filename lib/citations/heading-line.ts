@@ -27,4 +27,7 @@ export const leftOutLine = (count: number, lang: Lang): string =>
   `*${say(lang, "quotation.left_out", { count })}*`;
 
 export const isLeftOutLine = (line: string): boolean => leftOut.test(line);
-const leftOut = new RegExp(`^\\s*\\*${saidPattern(["quotation.left_out"])}\\*\\s*$`, "u");
+const leftOut = new RegExp(
+  `^\\s*\\*${saidPattern(["quotation.left_out"], { count: "[1-9]\\d{0,5}" })}\\*\\s*$`,
+  "u",
+);

@@ -36,6 +36,10 @@ it("says of a list that is cut there how many of its items are left out", () => 
     ],
   ]);
   expect(withinRoom([claim(300), claim(301), item(9)])[0]?.left_out).toBeUndefined();
+  // What it lacked before counts too; items of another page are of another list.
+  expect(withinRoom([item(500, 3), item(500)])[0]?.left_out).toBe(4);
+  const other = { ...item(500), citations: [2] };
+  expect(withinRoom([item(500), other])[0]?.left_out).toBeUndefined();
 });
 
 describe("what comes closest", () => {

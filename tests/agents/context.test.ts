@@ -4,7 +4,7 @@ import { inContext } from "#lib/agents/composer/context";
 import type { Room } from "#lib/agents/composer/neighbours";
 import { joinOutcomes } from "#lib/agents/join-outcomes";
 import { emptyOutcome } from "#lib/agents/outcome";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Claim } from "#lib/contracts/answer";
 import { Citation } from "#lib/contracts/citation";
 import { hit } from "./task-request.ts";
@@ -27,7 +27,7 @@ function sourceOf(text: string, line: number): Source {
 const written = (places: ReturnType<typeof inContext>): string[] =>
   places.flatMap(({ units, context, leftOut }) =>
     units.map((unit) => {
-      const more = leftOut.has(unit) ? ` +${leftOut.get(unit)}` : "";
+      const more = leftOut().has(unit) ? ` +${leftOut().get(unit)}` : "";
       return `${context.has(unit) ? "· " : ""}${unit.text}${more}`;
     }),
   );
@@ -101,6 +101,13 @@ test("a list that has no room says behind which item how many are left out, one 
   expect(read(list, "nets")[0]).toBe("· It lifts the following things: +1");
   const long = `Look at the list of all the things that it lifts. ${list.replaceAll("\n- ", "\n- heavy and very long ")}`;
   expect(read(long, "Look")).toEqual(["Look at the list of all the things that it lifts."]);
+  // What another place of the same list shows is not left out.
+  const source = sourceOf(list, 1);
+  const [lead, ropes, , , , nets] = source.units as Unit[];
+  const places = [[lead, ropes] as Unit[], [nets] as Unit[]].map((units) => ({ source, units }));
+  const none: Room = { before: 0, after: 0, list: 0 };
+  const shown = written(inContext(places, [source], new Set(), none));
+  expect(shown).toEqual(["It lifts the following things:", "ropes +3", "nets"]);
   // One of many, which nothing announces, stands for itself.
   expect(read(`Things.\n\n- ${"rope ".repeat(20)}\n- net\n- ${"hook ".repeat(20)}`, "net")).toEqual(
     ["net"],

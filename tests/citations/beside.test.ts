@@ -108,5 +108,8 @@ test.each([
     expect(read.headings).toEqual([]);
     // A sentence that says so without being the sign is one that has no source.
     expect(sentencesOf([`Really ${sign.slice(1, -1)}`]).claims).toHaveLength(1);
+    // Nothing but a number stands in it.
+    const forged = sentencesOf([sign.replace("3", "ropes that hold forty tonnes, and 3")]);
+    expect([...forged.claims, ...forged.headings]).toHaveLength(1);
   },
 );

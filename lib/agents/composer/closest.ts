@@ -69,19 +69,25 @@ export function withinRoom(claims: readonly DraftClaim[]): DraftClaim[] {
   if (end < 0) return [...claims];
   const kept = claims.slice(0, claims.findLastIndex(({ context }, i) => i < end && !context) + 1);
   const last = kept.at(-1);
-  const begun = last?.kind !== "sentence" || /[:：]\W*$/.test(last.text);
-  const left_out = begun ? itemsAhead(claims.slice(kept.length)) : 0;
-  return last === undefined || left_out === 0
-    ? kept
-    : [...kept.slice(0, -1), { ...last, left_out }];
+  const begun =
+    last !== undefined &&
+    (isItem(last) || (last.kind === "sentence" && /[:：]\W*$/.test(last.text)));
+  const left_out = begun ? itemsAhead(last, claims.slice(kept.length)) : 0;
+  if (last === undefined || left_out === 0) return kept;
+  return [...kept.slice(0, -1), { ...last, left_out: (last.left_out ?? 0) + left_out }];
 }
 
-/** How many items of a list come first in these, with those that they do not show themselves. */
-function itemsAhead(claims: readonly DraftClaim[]): number {
-  const isItem = ({ kind }: DraftClaim): boolean => kind === "list_item" || kind === "step";
-  const end = claims.findIndex((claim) => !isItem(claim) && claim.kind !== "code");
-  const list = claims.slice(0, end < 0 ? undefined : end);
-  const columns = list.filter(isItem).map(({ spans }) => spans[0]?.start ?? 0);
+const isItem = ({ kind }: DraftClaim): boolean => kind === "list_item" || kind === "step";
+const columnOf = ({ spans }: DraftClaim): number => spans[0]?.start ?? 0;
+
+/** How many items of its list come right behind this one, with those that they do not show themselves. */
+function itemsAhead(last: DraftClaim, rest: readonly DraftClaim[]): number {
+  const [from] = last.citations;
+  const inList = (one: DraftClaim): boolean =>
+    isItem(one) || one.kind === "code" || (one.kind === "sentence" && columnOf(one) > 0);
+  const end = rest.findIndex((one) => one.citations[0] !== from || !inList(one));
+  const list = rest.slice(0, end < 0 ? undefined : end);
+  const columns = list.filter(isItem).map(columnOf);
   // The column is that of the words, so a longer number ("10.") is one off its siblings.
   const outer = columns.filter((column) => column <= Math.min(...columns) + 1).length;
   return outer === 0 ? 0 : outer + list.reduce((sum, one) => sum + (one.left_out ?? 0), 0);

@@ -18,8 +18,8 @@ import { isPicture } from "./torn.ts";
  */
 export type InContext = {
   context: ReadonlySet<Unit>;
-  /** Of a list or table that is shown in part: behind which unit how many items or rows are missing. */
-  leftOut: ReadonlyMap<Unit, number>;
+  /** Of a list or table that is shown in part: behind which unit how many items or rows are missing on the whole screen. */
+  leftOut: () => ReadonlyMap<Unit, number>;
 };
 
 /** So sure that what is quoted answers, and little of what follows is needed to see whether it does. */
@@ -73,7 +73,8 @@ export function inContext<Place extends Chosen>(
       }
       growAround(section, { chosen: units, context, isTold, room, add });
       const isShown = (unit: Unit): boolean => units.includes(unit) || context.has(unit);
-      const leftOut = leftOutOf(section, isShown);
+      // What is shown beside it is not left out.
+      const leftOut = () => leftOutOf(section, (unit) => shown.has(unit));
       return bySource(section.filter(({ unit }) => isShown(unit))).map(
         (one): Place & InContext => ({ ...place, ...one, context, leftOut }),
       );

@@ -62,15 +62,17 @@ export function composeQuote(input: QuoteInput): Composition {
   const { confidence, missing } = verdict;
   const onScreen = new Set<Unit>();
   const whole = inContext(chosen, sources, onScreen, roundAnswer(confidence, lang));
-  const quoted = toClaims(whole);
+  const alone = toClaims(whole);
   const round = roundOthers(confidence, lang);
-  const lost = beginsLost(chosen) && quoted[0]?.context === undefined;
+  const lost = beginsLost(chosen) && alone[0]?.context === undefined;
   const sure = !lost || confidence >= surenessOfLost;
-  if (verdict.answered && sure && quoted.length > 0) {
+  if (verdict.answered && sure && alone.length > 0) {
     const others = standsBeside(chosen, ranked, sources, asked, {
       ...{ confidence, part: input.part === true, onScreen },
     });
-    const beside = toClaims(inContext(others, sources, onScreen, round), quoted.length);
+    const around = inContext(others, sources, onScreen, round);
+    const quoted = toClaims(whole); // with what else is on the screen, nothing of which is left out
+    const beside = toClaims(around, quoted.length);
     return {
       ...{ confidence, answered: true, missing, shown: [...quoted, ...beside] },
       ...{ claims: withoutContext(quoted), beside: withoutContext(beside) },
@@ -78,8 +80,9 @@ export function composeQuote(input: QuoteInput): Composition {
     };
   }
   const { itself, others } = comesClose(chosen, ranked, sources, asked);
-  const further = toClaims(inContext(others, sources, onScreen, round), quoted.length);
-  const closest = [...(itself ? withinRoom(quoted) : []), ...further];
+  const around = inContext(others, sources, onScreen, round);
+  const further = toClaims(around, alone.length);
+  const closest = [...(itself ? withinRoom(toClaims(whole)) : []), ...further];
   return { confidence, answered: false, claims: [], closest, missing };
 }
 
@@ -105,8 +108,9 @@ function toClaims(
   before = 0,
 ): DraftClaim[] {
   const claims: DraftClaim[] = [];
-  for (const { source, units, context, leftOut, beside } of chosen) {
+  for (const { source, units, context, beside, ...place } of chosen) {
     const citation = source.citation.id;
+    const leftOut = place.leftOut();
     for (const { unit, of } of mergeRows(units)) {
       if (unit.kind === "heading") continue;
       const left_out = of.map((one) => leftOut.get(one)).find((count) => count !== undefined);
