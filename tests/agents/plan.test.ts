@@ -5,6 +5,7 @@ const single = (question: string) => [[question]] as const;
 
 describe("planning a question", () => {
   test.each([
+    ["想把灯罩换成铜的怎么换，旧灯罩放在哪里？", ["想把灯罩换成铜的怎么换？", "旧灯罩放在哪里？"]],
     ["What is a gap and how do I turn it off?", ["What is a gap?", "How do I turn a gap off?"]],
     [
       "What is the default port of the Vite dev server, and how do I keep it from moving?",

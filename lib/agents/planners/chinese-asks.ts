@@ -67,11 +67,19 @@ export const chineseAsks: Planner = {
   },
 };
 
-/** "想看看有没有旧文件，敲哪个命令": the wish or the doubt before a comma asks nothing by itself. */
-const onlyTells = ({ text, end }: { text: string; end: string }): boolean =>
-  /^[，,]/.test(end) && tells.test(withoutQuotes(text));
-const tells =
-  /^(?:我|我们|我們)?(?:现在|現在)?(?:想要?(?!知道|问|問|了解|请教|請教)|希望|打算|不确定|不確定|拿不准)/u;
+/**
+ * "想看看有没有旧文件，敲哪个命令": the wish or the doubt before a comma asks nothing by itself, unless one who wishes asks
+ * for more than whether something is so: "想换端口该怎么改，日志在哪里".
+ */
+const onlyTells = ({ text, end }: { text: string; end: string }): boolean => {
+  const said = withoutQuotes(text);
+  if (!/^[，,]/.test(end)) return false;
+  return doubts.test(said) || (wishes.test(said) && !asksMore.test(said.replace(whether, "")));
+};
+const doubts = /^(?:我|我们|我們)?(?:现在|現在)?(?:不确定|不確定|拿不准)/u;
+const wishes = /^(?:我|我们|我們)?(?:现在|現在)?(?:想要?(?!知道|问|問|了解|请教|請教)|希望|打算)/u;
+const whether = /有没有|有沒有|是不是|能不能|会不会|會不會|好几|好幾/gu;
+const asksMore = /怎么|怎麼|怎样|怎樣|如何|哪|什么|什麼|多少|多久|多大|几|幾|为何|為何/u;
 
 /** 日志能保留几天 after 远程日志存储: the shorter name of what the asks are about. */
 function whereNamedIn(topic: string | undefined, ask: string): string | undefined {
