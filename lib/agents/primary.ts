@@ -128,7 +128,7 @@ export function createPrimary(deps: {
     steps.abandon();
 
     const { retrieval_ms, files_scanned, hits, withheld, attributes, ...said } = outcome;
-    const { mode = "quote", model, told, ...rest } = said;
+    const { mode = "quote", model, told, likely: _likely, ...rest } = said; // the notice says it
     if (rest.parts === undefined && told === undefined) {
       // Those of several parts were told as each part was done, and a model's as they came.
       for (const data of rest.citations) emit({ kind: "citation", data });

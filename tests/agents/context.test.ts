@@ -9,7 +9,7 @@ import type { Claim } from "#lib/contracts/answer";
 import { Citation } from "#lib/contracts/citation";
 import { hit } from "./task-request.ts";
 
-const room: Room = { before: 80, after: 40, list: 40 };
+const room: Room = { before: 80, after: 40, list: 40, blocks_above: true };
 
 /** What stands on the screen where of a text the units that begin so are quoted: "·" before what these are read in, "+2" behind what is left out of a list. */
 function read(text: string, ...begin: string[]): string[] {
@@ -59,6 +59,15 @@ test("where a paragraph opens with what was said before it, that comes too", () 
   ).toEqual(["· Say the crane has two hooks:", "· `lift a b`", "In this case, it lifts both."]);
 });
 
+test("an item never stands without the one that it is under, or that announces its list", () => {
+  const far =
+    "If the wind is from the west and the cargo of the ship is one that must not become wet, then:";
+  const nested = `1. ${far}\n   - Close the hatch.\n   - Call the captain.`;
+  const apart = nested.replaceAll("   - ", "  - ");
+  for (const list of [nested, apart])
+    expect(read(list, "Call")).toEqual([`· ${far}`, "· Close the hatch.", "Call the captain."]);
+});
+
 test("a sentence comes with the blocks next to it in its section, the nearest first, and with nothing beyond a heading", () => {
   const section = [
     "This one is too far away to be read with it, for there is no room left for it.",
@@ -105,7 +114,7 @@ test("a list that has no room says behind which item how many are left out, one 
   const source = sourceOf(list, 1);
   const [lead, ropes, , , , nets] = source.units as Unit[];
   const places = [[lead, ropes] as Unit[], [nets] as Unit[]].map((units) => ({ source, units }));
-  const none: Room = { before: 0, after: 0, list: 0 };
+  const none: Room = { before: 0, after: 0, list: 0, blocks_above: true };
   const shown = written(inContext(places, [source], new Set(), none));
   expect(shown).toEqual(["It lifts the following things:", "ropes +3", "nets"]);
   // One of many, which nothing announces, stands for itself.

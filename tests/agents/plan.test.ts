@@ -6,6 +6,14 @@ const single = (question: string) => [[question]] as const;
 describe("planning a question", () => {
   test.each([
     ["想把灯罩换成铜的怎么换，旧灯罩放在哪里？", ["想把灯罩换成铜的怎么换？", "旧灯罩放在哪里？"]],
+    [
+      "怎么把灯塔的亮度改成 80，又怎么给它加锁？",
+      ["怎么把灯塔的亮度改成 80？", "怎么给灯塔的亮度加锁？"],
+    ],
+    [
+      "灯塔的钥匙要放在哪里，怎么给它配备用的？",
+      ["灯塔的钥匙要放在哪里？", "怎么给灯塔的钥匙配备用的？"],
+    ],
     ["What is a gap and how do I turn it off?", ["What is a gap?", "How do I turn a gap off?"]],
     [
       "What is the default port of the Vite dev server, and how do I keep it from moving?",

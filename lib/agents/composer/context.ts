@@ -25,16 +25,18 @@ export type InContext = {
 /** So sure that what is quoted answers, and little of what follows is needed to see whether it does. */
 const sure = 0.9;
 
-/** The room for what an answer is read in; Chinese says it in three fifths … */
+/** The room for what an answer is read in; where it is sure, it comes first. Chinese says it in three fifths … */
 export const roundAnswer = (confidence: number, lang: Lang): Room =>
-  inLang({ before: 400, after: confidence >= sure ? 200 : 700, list: 700 }, lang);
+  confidence >= sure
+    ? inLang({ before: 400, after: 200, list: 700, blocks_above: false }, lang)
+    : inLang({ before: 400, after: 700, list: 700, blocks_above: true }, lang);
 /** … and for that of what stands beside an answer, or in its place. */
 export const roundOthers = (confidence: number, lang: Lang): Room =>
-  inLang({ before: 200, after: confidence >= sure ? 0 : 300, list: 300 }, lang);
+  inLang({ before: 200, after: confidence >= sure ? 0 : 300, list: 300, blocks_above: true }, lang);
 
-function inLang({ before, after, list }: Room, lang: Lang): Room {
+function inLang({ before, after, list, blocks_above }: Room, lang: Lang): Room {
   const share = lang === "en" ? 1 : 0.6;
-  return { before: before * share, after: after * share, list: list * share };
+  return { before: before * share, after: after * share, list: list * share, blocks_above };
 }
 
 /**
@@ -73,6 +75,7 @@ export function inContext<Place extends Chosen>(
       }
       growAround(section, { chosen: units, context, isTold, room, add });
       const isShown = (unit: Unit): boolean => units.includes(unit) || context.has(unit);
+      add(itemsOver(section, isShown));
       // What is shown beside it is not left out.
       const leftOut = () => leftOutOf(section, (unit) => shown.has(unit));
       return bySource(section.filter(({ unit }) => isShown(unit))).map(
@@ -80,6 +83,27 @@ export function inContext<Place extends Chosen>(
       );
     }),
   );
+}
+
+/**
+ * The items that what is shown stands inside, or that announce its list: "2. Otherwise:" decides whether the steps below
+ * it hold.
+ */
+function itemsOver(section: readonly Placed[], isShown: Told): Unit[] {
+  const units = section.map(({ unit }) => unit);
+  const over = new Set<Unit>();
+  const addOver = (unit: Unit, at: number): void => {
+    const list = units.slice(units.slice(0, at).findLastIndex(({ depth }) => depth === 0) + 1, at);
+    const inside = isItem(unit) ? unit.depth - 1 : unit.depth;
+    const above = list.findLast((one) => isItem(one) && one.depth === inside);
+    const lead = list[list.findIndex((one) => one.list === unit.list) - 1] ?? list.at(-1);
+    const item = above ?? (isItem(lead) && lead?.announces ? lead : undefined);
+    if (item === undefined || over.has(item)) return;
+    if (!isShown(item)) over.add(item);
+    addOver(item, units.indexOf(item));
+  };
+  for (const [at, unit] of units.entries()) if (unit.depth > 0 && isShown(unit)) addOver(unit, at);
+  return [...over];
 }
 
 /** The units of a place, cut where a heading stands between them or they are not in the order of the file. */

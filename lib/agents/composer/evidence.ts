@@ -135,7 +135,9 @@ export function judgeEvidence(
   // A word is not missed that stands where the index does not look: the language of code.
   const told = asked.terms.map((t, i) => (seen.has(i) ? { ...t, passages: t.passages || 1 } : t));
   const nowhere = wordsNowhere(asked.question, told);
-  const missing = [...new Set([...named.missing, ...nowhere])];
+  // The "3" of a missing "HTTP/3" is told with it.
+  const alone = nowhere.filter((word) => !named.missing.some((name) => name.endsWith(`/${word}`)));
+  const missing = [...new Set([...named.missing, ...alone])];
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const amount = amountMet(asked, ranked, quoted);
   const object = lacksObject(asked, quoted) ? 1 : 0;

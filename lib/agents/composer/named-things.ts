@@ -37,8 +37,20 @@ export function findNamedThings(
       found++;
     else missing.push(written);
   }
+  for (const [written] of asked.matchAll(versioned)) {
+    const all = [
+      ...citations.flatMap((c) => [c.title, ...c.breadcrumb]),
+      ...passages.map((p) => p.text),
+    ];
+    const name = written.toLowerCase();
+    if (all.some((text) => text.toLowerCase().includes(name))) found++;
+    else missing.push(written);
+  }
   return { missing: [...new Set(missing)], found };
 }
+
+/** "HTTP/3" is a name of its own: what is said of HTTP says nothing of it. */
+const versioned = /(?<![\w/])\p{Lu}{2,}\/\d+(?:\.\d+)?(?![\w./])/gu;
 
 /** Of words that stand nowhere, those that name something: an identifier, a word in capitals or in code, a foreign word in Chinese. */
 export function namesAmong(words: readonly string[], question: string): string[] {

@@ -8,9 +8,9 @@ import { ownText, tableHead } from "./unit-signs.ts";
 
 /**
  * So much of what stands before a sentence and of what follows it, in characters; `list`: of the rest of a list of which
- * something is shown.
+ * something is shown. `blocks_above`: whether what stands before its paragraph or list comes, too.
  */
-export type Room = { before: number; after: number; list: number };
+export type Room = { before: number; after: number; list: number; blocks_above: boolean };
 
 /**
  * What stands next to a quotation in its section: the rest of its list, then the blocks before and behind it, the nearest
@@ -54,7 +54,8 @@ export function growAround(section: readonly Placed[], around: Around): void {
   const end = units.findLastIndex(isShown);
   for (let i = pieces.findIndex(({ to }) => to >= end); i < pieces.length; i++) if (!down(i)) break;
   const start = units.findIndex(isShown);
-  for (let i = pieces.findLastIndex(({ from }) => from <= start); i >= 0; i--) if (!up(i)) break;
+  for (let i = pieces.findLastIndex(({ from }) => from <= start); i >= 0; i--)
+    if (!up(i) || !room.blocks_above) break;
 
   /** What stands between two that are shown, unless it is rows; of a list the last items as far as they fit. */
   function fillHole(at: number): void {

@@ -32,6 +32,8 @@ function topicOf(ask: string): string | undefined {
   const text = withoutFraming(ask.replace(/[?？!！。，,\s]+$/u, "")).replace(preamble, "");
   const when = circumstance.exec(text)?.[0];
   if (when !== undefined) return toldOfWhen(text.slice(when.length));
+  const made = becomes.exec(text)?.[1];
+  if (made !== undefined && made.length <= mostTopicChars && !pointing.test(made)) return made;
   for (const [i, frame] of frames.entries()) {
     const found = frame
       .exec(text)?.[1]
@@ -39,11 +41,16 @@ function topicOf(ask: string): string | undefined {
       .replace(/(?:之间|之間)?的?(?:主要)?(?:区别|區別|不同|差异|差異|差别|差別)$/u, "")
       .trim();
     if (found === undefined || found === "" || pointing.test(found)) continue;
-    const topic = i === 2 ? afterVerb(found) : beforeVerb(found);
+    const topic = (i === 2 ? afterVerb(found) : beforeVerb(found)).replace(meant, "");
     if (topic !== "" && topic.length <= mostTopicChars) return topic;
   }
   return beginning(text);
 }
+
+/** 端口 of "把端口改成 8080": not what is made of it. */
+const becomes = /[把将將](\S.*?)(?:改|换|換|设置?|設置?|调|調|变|變|转换?|轉換?)(?:成|为|為|到)/u;
+/** "密钥要放在哪里": 密钥. */
+const meant = /(?:应该|應該|应当|應當|需要|要|该|該|得)$/u;
 
 /** 暗黑模式 of "什么情况下建议用暗黑模式", 日志 of "什么时候日志会被删除": never the circumstance that is asked for. */
 function toldOfWhen(asked: string): string | undefined {

@@ -32,6 +32,16 @@ describe("no evidence", () => {
     expect(ask("What is server.port?", [settings]).answered).toBe(true);
   });
 
+  it("is the answer when a version that is a name of its own is asked for and another one stands there", () => {
+    const page = { title: "Server", text: "The server speaks HTTP. To enable HTTP, set `http`." };
+    expect(ask("How do I enable HTTP/3 on the server?", [page])).toMatchObject({
+      answered: false,
+      missing: ["HTTP/3"],
+    });
+    const third = { ...page, text: "To enable HTTP/3 on the server, set `http3`." };
+    expect(ask("How do I enable HTTP/3 on the server?", [third]).answered).toBe(true);
+  });
+
   it("is the answer when a quoted label has a name in it that stands nowhere", () => {
     const page = { title: "Buttons", text: "The mode button closes the gate." };
     expect(ask('What does the "Zeppelin mode" button do?', [page])).toMatchObject({
