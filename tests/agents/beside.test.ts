@@ -62,20 +62,20 @@ const polling: Section = {
   ].join("\n"),
 };
 
-test("what the section says next to the quoted lines is what they are read in, what it says farther away stands beside them", () => {
+test("an answer that is sure comes first: what its section says before it stands beside it, near or far", () => {
   const question = "How do I set the polling interval of the harbour crane?";
-  const said = [
-    "Where the harbour crane cannot be watched, it is polled.",
-    "Without a number the rest between two looks is 5007 milliseconds.",
-  ];
-  const near = shown(question, [polling]);
-  expect(near.answer.join("\n")).toContain("crane.poll");
-  expect(near.answer.join("\n")).not.toContain("5007");
-  expect([near.around, near.section]).toEqual([said, []]);
   const tale = `Once upon a time there was ${"a captain who slept and ".repeat(30)}woke.`;
-  const text = polling.text.replace("\n\nThe polling", `\n\n${tale}\n\nThe polling`);
-  const far = shown(question, [{ ...polling, text }]);
-  expect([far.around, far.section]).toEqual([[], said]);
+  const far = polling.text.replace("\n\nThe polling", `\n\n${tale}\n\nThe polling`);
+  for (const text of [polling.text, far]) {
+    const { answer, around, section } = shown(question, [{ ...polling, text }]);
+    expect(answer.join("\n")).toContain("crane.poll");
+    expect(answer.join("\n")).not.toContain("5007");
+    expect(around).toEqual([]);
+    expect(section).toEqual([
+      "Where the harbour crane cannot be watched, it is polled.",
+      "Without a number the rest between two looks is 5007 milliseconds.",
+    ]);
+  }
 });
 
 test("what a section says over and over is shown once, in the answer or beside it", () => {
