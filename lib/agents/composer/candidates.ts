@@ -61,10 +61,19 @@ export function readSources(citations: Citation[], passages: Passage[], lang: La
     // Code that is indented by tabs is not told from prose by its lines; they are no sentences.
     if (passage.kind === "code" && !units.some((u) => u.kind === "code")) return [];
     const prose = units.filter((u) => u.kind !== "code").map((u) => u.text);
-    const foreign = detectLangOf(prose.length > 0 ? prose : [passage.text], tokensOf) !== lang;
+    const said = prose.length > 0 ? prose : [passage.text];
+    const headings = [citation.title, ...citation.breadcrumb];
+    const foreign =
+      detectLangOf(said, tokensOf) !== lang &&
+      !(lang === "zh-CN" && saysChinese([...headings, ...said].join("")));
     return [{ citation, units, rank, foreign }];
   });
 }
+
+/** A sentence or two in Chinese, however many commands and names stand in them. */
+const saysChinese = (text: string): boolean => (text.match(han)?.length ?? 0) >= fewHan;
+const han = /\p{Script=Han}/gu;
+const fewHan = 8;
 
 export function rankUnits(sources: Source[], asked: Asked): Candidate[] {
   const best = Math.max(...sources.map((s) => s.citation.score), Number.MIN_VALUE);

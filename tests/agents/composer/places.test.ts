@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readSources } from "#lib/agents/composer/candidates";
+import { cite } from "../../citations/sample.ts";
 import { ask, texts } from "./ask-pages.ts";
 
 describe("what is quoted and how much of it", () => {
@@ -257,5 +259,17 @@ describe("a unit longer than anyone reads", () => {
       "zh-CN",
     );
     expect(texts(answer)[0]).toContain("git pull");
+  });
+
+  it("takes a Chinese sentence full of commands for Chinese, and English commands for English", () => {
+    const isForeign = (title: string, text: string) => {
+      const citation = { ...cite(1, text), title, breadcrumb: [title] };
+      const passage = { citation_id: 1, text, kind: "prose" };
+      return readSources([citation], [passage], "zh-CN")[0]?.foreign;
+    };
+    const remedy =
+      "单独安装 **lamp install oil-can --unsafe-oil**, then **lamp install again now**";
+    expect(isForeign("灯塔提示 ELAMP: oil missing", remedy)).toBe(false);
+    expect(isForeign("灯", remedy.replace("单独安装", "Run"))).toBe(true);
   });
 });
