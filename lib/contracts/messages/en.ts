@@ -617,8 +617,8 @@ const en = {
     instead:
       "In the place of a sentence that was withheld, the document says ({count, plural, one {line} other {lines}} {lines}):",
     closest: "Not an answer for sure. What comes closest:",
-    // What earlier exports say: read, and written no more.
     left_out: "… {count} more, not shown here",
+    // What earlier exports say: read, and written no more.
     closest_before: "Not an answer for sure. The closest passage:",
     section: "Also in this section:",
     elsewhere: "Close to it, elsewhere:",

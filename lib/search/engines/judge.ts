@@ -32,6 +32,8 @@ export function judgeBy(
     (a, b) => Number(signals[a]?.slow ?? false) - Number(signals[b]?.slow ?? false) || a - b,
   );
   const outline = emptyOutline();
+  // By its rarity alone a word of talk is more of the question than its share: by so much at most.
+  const mostTold = Math.max(1, ...question.terms.map(({ told, share }) => told / share));
   // Taken out of their signals: to look the same name up in objects of different kinds takes longer than most of them.
   const weights = signals.map((signal) => signal.weight);
   const mosts = signals.map((signal) => signal.most);
@@ -67,7 +69,7 @@ export function judgeBy(
         outline.document = ofDocument.document;
         outline.named = ofDocument.named;
         outline.titled = Math.min(ofDocument.titled, share);
-        outline.headed = ofDocument.headed;
+        outline.headed = Math.min(ofDocument.headed, share * mostTold);
         outline.near = Math.min(ofDocument.near, share);
         if (mayReach(boundOf(outline))) high = share;
         else low = share;
