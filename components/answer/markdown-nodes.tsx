@@ -7,7 +7,7 @@ import { markdown } from "./parse-markdown.ts";
 import { splitTail } from "./split-tail.ts";
 
 /**
- * Markdown of documents as React nodes, never as HTML: raw tags are text, only web and mail addresses become links and
+ * Markdown of documents as React nodes, never as HTML: raw tags are text but for those that only lay words out, only web and mail addresses become links and
  * say their host, an image is its words. `tail` (the chips) is set before the final full stop; `words` are marked.
  */
 export function InlineMarkdown(props: {
@@ -36,11 +36,14 @@ export function TableMarkdown({ text }: { text: string }) {
     else if (token.type === "inline") rows.at(-1)?.cells.push(token.children ?? []);
   }
   if (rows.length === 0) return <pre>{text}</pre>;
+  const titles = rows.filter(
+    ({ header, cells }) => header && cells.some((cell) => cell.length > 0),
+  );
   return (
     <table>
-      <thead>
-        {rows.filter((row) => row.header).map((row, i) => tableRow(row.cells, "th", i))}
-      </thead>
+      {titles.length === 0 ? null : (
+        <thead>{titles.map((row, i) => tableRow(row.cells, "th", i))}</thead>
+      )}
       <tbody>
         {rows.filter((row) => !row.header).map((row, i) => tableRow(row.cells, "td", i))}
       </tbody>
@@ -129,6 +132,7 @@ function leaf(token: Token, key: number, marked: readonly string[]): ReactNode {
     case "code_inline":
       return <code key={key}>{text}</code>;
     case "hardbreak":
+    case "new_line":
       return <br key={key} />;
     case "softbreak":
       return " ";
@@ -150,6 +154,10 @@ function wrap(token: Token, level: Level, key: number): ReactNode {
       return <em key={key}>{nodes}</em>;
     case "s_open":
       return <s key={key}>{nodes}</s>;
+    case "sup_open":
+      return <sup key={key}>{nodes}</sup>;
+    case "sub_open":
+      return <sub key={key}>{nodes}</sub>;
     case "link_open":
       return link(String(token.attrGet("href") ?? ""), level, key);
     default:

@@ -47,6 +47,11 @@ export async function answerFromEvidence(
 ): Promise<Outcome> {
   const { config, steps, spans, parent } = deps;
   const citations = flagCitations(evidence.citations, evidence.passages);
+  const behind = evidence.further ?? { citations: [], passages: [] };
+  const further = flagCitations(behind.citations, behind.passages);
+  // What a claim may point at; what decides is the evidence alone.
+  const known = [...citations, ...further];
+  const passages = [...evidence.passages, ...behind.passages];
   const base = {
     searched: [...new Set([evidence.query, ...(evidence.queries ?? [])])],
     ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
@@ -69,6 +74,7 @@ export async function answerFromEvidence(
           lang: questionLang(context.question),
           citations,
           passages: evidence.passages,
+          further: { citations: further, passages: behind.passages },
           terms: evidence.terms,
           part: deps.part,
         })
@@ -97,7 +103,8 @@ export async function answerFromEvidence(
               ? citations
               : await withClosestLines(
                   closest,
-                  { citations, passages: evidence.passages },
+                  { citations: known, passages },
+                  citations,
                   deps.docsBelow(parent.parent_span_id),
                 ),
         });
@@ -107,7 +114,7 @@ export async function answerFromEvidence(
 
   const drafts = composition.shown ?? composition.claims;
   const wanted = new Set(drafts.flatMap((claim) => claim.citations));
-  const cited = citations.filter((c) => wanted.has(c.id));
+  const cited = known.filter((c) => wanted.has(c.id));
   const quotes = composition.claims.length;
   const checking = steps.begin("verify", ["step.verify_running", { quotes }]);
   const gate = openSpan(spans, { ...parent, kind: "gate", name: "gate", agent_id: "primary" });
@@ -124,7 +131,7 @@ export async function answerFromEvidence(
   }
   const judged = judgeClaims({
     claims: drafts,
-    citations,
+    citations: known,
     verifications: verified.verifications,
     policy: config.answer.policy,
   });
@@ -133,8 +140,8 @@ export async function answerFromEvidence(
   gate.end("ok", { passed: passed.length, withheld: withheld.length });
   checking.end(["step.verify_done", { quotes }], { files: filesOf(cited) });
 
-  const flagged = flagClaims(passed, citations, evidence.passages);
-  const numbered = numberCitations(flagged, citations);
+  const flagged = flagClaims(passed, known, passages);
+  const numbered = numberCitations(flagged, known);
   const claims = numbered.claims.map((claim, i) => ({ ...claim, id: `c${i + 1}` }));
   const shown = numbered.citations;
   const also_read = citations
@@ -142,9 +149,9 @@ export async function answerFromEvidence(
     .map((c, i) => ({ ...c, id: shown.length + i + 1 }));
   const everything = [...shown, ...also_read];
   const byOldId = new Map(
-    citations.map((c): [number, Citation] => [
+    known.map((c): [number, Citation] => [
       c.id,
-      everything.find((e) => isSamePlace(e, c)) ?? c, // every citation is in one of the two lists
+      everything.find((e) => isSamePlace(e, c)) ?? c, // every citation that is shown is in one of the two lists
     ]),
   );
   const gaps = withheldGaps(context, withheld, byOldId);

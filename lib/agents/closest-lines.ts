@@ -1,5 +1,6 @@
 import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
 import { flagClaims } from "#lib/citations/secret-claims";
+import { ownSpans } from "#lib/citations/table-rows";
 import type { Claim, NearLines, NearPassage } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
@@ -9,17 +10,18 @@ import { verifyCitations } from "./verify-citations.ts";
 /**
  * Passages that come near without answering, best first, those with lines to be read at once before the others. The lines
  * are read again from disk and have to stand there word for word, as those of a claim; what does not is left out, and so is
- * all of it where the files cannot be asked.
+ * all of it where the files cannot be asked. `others`: what is named even so.
  */
 export async function withClosestLines(
   closest: readonly DraftClaim[],
   evidence: { citations: readonly Citation[]; passages: readonly Passage[] },
+  others: readonly Citation[],
   docs: DocsCalls,
 ): Promise<NearPassage[]> {
   const named = [...new Set(closest.flatMap((claim) => claim.citations))];
   const citations = named.flatMap((id) => evidence.citations.find((c) => c.id === id) ?? []);
   const verified = await verifyCitations(citations, docs);
-  if (!verified.ok) return [...evidence.citations];
+  if (!verified.ok) return [...others];
   const { passed } = judgeClaims({
     ...{ claims: [...closest], citations, verifications: verified.verifications },
     policy: "require_citations",
@@ -31,7 +33,7 @@ export async function withClosestLines(
     return lines.every(({ context }) => context) ? [] : [{ ...citation, lines }];
   });
   const shown = new Set(near.map(({ id }) => id));
-  return [...near, ...evidence.citations.filter(({ id }) => !shown.has(id))];
+  return [...near, ...others.filter(({ id }) => !shown.has(id))];
 }
 
 function linesOf({
@@ -44,7 +46,7 @@ function linesOf({
   contains_secret,
 }: Claim): NearLines {
   // The header of a table stands above its rows, and is not where they stand.
-  const own = kind === "table" && spans.length > 2 ? spans.slice(2) : spans;
+  const own = ownSpans({ kind, spans });
   const lines = own.map(({ line }) => line);
   return {
     ...{ line_start: Math.min(...lines), line_end: Math.max(...lines), text, kind },

@@ -114,7 +114,10 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
   const close = found.nearest.some(({ lines }) => lines !== undefined);
   if (found.missing.length === 0) return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
   const names = namesAmong(found.missing, question).slice(0, 4);
-  if (names.length > 0) return say(lang, "gap.no_hit_named", { words: quoted(names, lang) });
+  if (names.length > 0) {
+    const key = close ? "gap.no_hit_named_close" : "gap.no_hit_named";
+    return say(lang, key, { words: quoted(names, lang) });
+  }
   const words = quoted(found.missing.slice(0, 4), lang);
   const count = Math.min(found.missing.length, 4);
   return say(lang, close ? "gap.no_hit_missing_close" : "gap.no_hit_missing", { count, words });

@@ -13,6 +13,7 @@ import { answers } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
 import { renderListings } from "./composer/listing.ts";
+import { leftOutOnce } from "./left-out-once.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
 /**
@@ -105,7 +106,7 @@ export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
       const shown = claims.length + listings.length > 0;
       const done = first?.status === "answered" || first?.status === "partial";
       return emptyOutcome(statusOf(outcomes, shown || done), {
-        claims,
+        claims: leftOutOnce(claims),
         citations,
         also_read,
         gaps,

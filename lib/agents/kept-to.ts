@@ -1,4 +1,4 @@
-import type { TaskOutput } from "#lib/contracts/envelope";
+import type { Evidence, TaskOutput } from "#lib/contracts/envelope";
 import { describes } from "#lib/platform/describing-words";
 import { isEveryday } from "#lib/platform/talk-words";
 import { contentTerms } from "#lib/platform/words";
@@ -44,18 +44,23 @@ export function speaksOfSubject(on: string, terms: TaskOutput["terms"], text: st
 
 /** The evidence whose passages pass, each judged with the names above it. */
 function within(input: QuoteInput, passes: (text: string) => boolean): QuoteInput {
-  const fitting = new Set(
-    input.citations
+  const kept = fitting(input, passes);
+  if (input.further === undefined) return { ...input, ...kept };
+  return { ...input, ...kept, further: fitting(input.further, passes) };
+}
+
+function fitting(evidence: Evidence, passes: (text: string) => boolean): Evidence {
+  const ids = new Set(
+    evidence.citations
       .filter(({ id, title, breadcrumb, relative_path }) => {
         const names = [title, ...breadcrumb, relative_path.replace(/[/\\._-]+/g, " ")];
-        const texts = input.passages.filter((p) => p.citation_id === id).map(({ text }) => text);
+        const texts = evidence.passages.filter((p) => p.citation_id === id).map(({ text }) => text);
         return passes([...names, ...texts].join("\n"));
       })
       .map(({ id }) => id),
   );
   return {
-    ...input,
-    citations: input.citations.filter(({ id }) => fitting.has(id)),
-    passages: input.passages.filter(({ citation_id }) => fitting.has(citation_id)),
+    citations: evidence.citations.filter(({ id }) => ids.has(id)),
+    passages: evidence.passages.filter(({ citation_id }) => ids.has(citation_id)),
   };
 }

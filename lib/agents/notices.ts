@@ -2,12 +2,10 @@ import type { Notice } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
+import { leastLikely } from "./composer/likelihood.ts";
 import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Retrieved } from "./retrieve.ts";
-
-/** Below this likelihood about half of what is quoted as an answer is right, above it six in seven (docs/answers.md). */
-const sure = 0.62;
 
 /** Quotations that answer, and by little. `part`: the question is one of several. */
 export function unsureNotice(
@@ -16,7 +14,7 @@ export function unsureNotice(
   part: boolean,
 ): Notice[] {
   const { claims, confidence, likely = confidence } = outcome;
-  if (claims.length === 0 || likely >= sure) return [];
+  if (claims.length === 0 || likely >= leastLikely) return [];
   const message = part ? say(lang, "notice.unsure_part", { question }) : say(lang, "notice.unsure");
   return [{ code: "unsure", message }];
 }

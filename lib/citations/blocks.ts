@@ -3,6 +3,7 @@
  * starts in them. It knows just enough of Markdown and of the usual dialects (MDX, directives, admonitions, short codes)
  * to tell what is text, code or table, and to leave out what is machinery. It never fails: what it does not know is prose.
  */
+import { type HtmlRow, htmlTableEnd, readHtmlRows } from "#lib/platform/html-tables";
 import {
   admonitionLine,
   blank,
@@ -28,6 +29,7 @@ import {
   setext,
   skippedLine,
   statementEnd,
+  titleOf,
 } from "./rows.ts";
 
 export type Block = {
@@ -39,7 +41,10 @@ export type Block = {
   | { kind: "code"; info: string }
   /** Header and delimiter are the first two rows, unless the passage starts below them. */
   | { kind: "table"; headed: boolean }
-  | { kind: "prose"; quoted: boolean; mark?: "list_item" | "step"; number?: string }
+  /** Rows of a table of HTML, some of which may be titles, or terms and what is said of them; their places count `rows`. */
+  | { kind: "html_table"; html: HtmlRow[]; titles: HtmlRow | undefined }
+  /** `title`: of a note, which announces it. */
+  | { kind: "prose"; quoted: boolean; title?: true; mark?: "list_item" | "step"; number?: string }
 );
 
 /** The next number of a list. */
@@ -91,6 +96,7 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
     return [{ ...place, kind: "prose", quoted: context.quoted, rows: [...rows] }];
   }
   let list: { number: number; until: number } | undefined;
+  let lines: string[] | undefined;
   let i = 0;
   while (i < rows.length) {
     const row = rows[i] as Row;
@@ -126,6 +132,9 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       i++;
       continue;
     }
+    const title = titleOf(row);
+    if (title !== undefined)
+      found.push({ ...place, kind: "prose", quoted: context.quoted, title: true, rows: [title] });
     if (ruleLine.test(text) || skippedLine.test(text)) {
       i++;
       continue;
@@ -187,6 +196,15 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
       found.push({ ...place, kind: "table", headed, rows: lines });
       continue;
     }
+    if (text.includes("<")) {
+      lines ??= rows.map(content);
+      const end = htmlTableEnd(lines, i, { within: true });
+      if (end !== undefined) {
+        found.push(...htmlTables(rows.slice(i, end), place));
+        i = end;
+        continue;
+      }
+    }
     if (/^\s*<\/?[A-Za-z]/.test(text) && !/^\s*<(?:https?|mailto):/i.test(text)) {
       const html = htmlRows(rows, i);
       if (html) {
@@ -226,6 +244,37 @@ function read(rows: readonly Row[], outer: Context, counter: Counter): Block[] {
     }
     if (definition) body[0] = { ...row, from: row.from + definition[0].length };
     found.push({ ...place, kind: "prose", quoted: context.quoted, rows: body });
+  }
+  return found;
+}
+
+/** A stretch of rows of one table is a block, so that the table in a cell stands where it is read. */
+function htmlTables(rows: Row[], place: { depth: number; list?: number }): Block[] {
+  const found: Block[] = [];
+  const titles = new Map<number, HtmlRow>();
+  let last: { table: number; html: HtmlRow[] } | undefined;
+  const begun = new Set<number>();
+  for (const row of readHtmlRows(rows.map(content))) {
+    const { table } = row;
+    // One cell over all columns is the name of a group of rows.
+    if (row.titles && (!begun.has(table) || row.cells.filter((cell) => cell !== "").length > 1)) {
+      titles.set(table, row);
+      begun.add(table);
+      last = undefined;
+      continue;
+    }
+    begun.add(table);
+    if (last?.table === table) last.html.push(row);
+    else {
+      last = { table, html: [row] };
+      found.push({
+        ...place,
+        kind: "html_table",
+        html: last.html,
+        titles: titles.get(table),
+        rows,
+      });
+    }
   }
   return found;
 }

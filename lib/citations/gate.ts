@@ -5,7 +5,7 @@ import { hashLines } from "#lib/platform/lines";
 import { heldAcross, speakOther } from "./across-languages.ts";
 import { linesBehind } from "./rests-on.ts";
 import { type Evidence, type Finding, findSupport } from "./support.ts";
-import { findRows } from "./table-rows.ts";
+import { findRows, ownSpans } from "./table-rows.ts";
 import { quotableUnits, type Unit } from "./units.ts";
 
 /**
@@ -209,20 +209,24 @@ function quotesLines(claim: DraftClaim, evidence: Evidence): boolean {
 }
 
 function quotesRows(claim: DraftClaim, evidence: Evidence): boolean {
-  const lines = claim.text.split("\n");
-  const first = claim.spans[2];
-  if (first === undefined || lines.length !== claim.spans.length) return false;
+  const [header, rule, ...lines] = claim.text.split("\n");
+  const head = claim.spans.slice(0, 2);
   const rows = evidence.units.filter((u) => u.kind === "table");
-  const block = rows.find((u) => u.spans[2]?.line === first.line)?.block;
-  let last = 0;
-  return claim.spans.slice(2).every((span, i) => {
-    const row = rows.find((u) => u.block === block && u.spans[2]?.line === span.line);
-    const ascending = span.line > last;
-    last = span.line;
-    const text = [lines[0], lines[1], lines[i + 2]].join("\n");
-    const spans = [claim.spans[0], claim.spans[1], span].filter((s) => s !== undefined);
-    return ascending && row?.text === text && key(row.spans) === key(spans);
-  });
+  let last = -1;
+  let at = 2;
+  for (const line of lines) {
+    const text = [header, rule, line].join("\n");
+    const next = rows.findIndex((row, i) => {
+      const own = ownSpans(row);
+      const spans = claim.spans.slice(at, at + own.length);
+      const follows = i > last && (last === -1 || rows[last]?.block === row.block);
+      return follows && row.text === text && key(row.spans) === key([...head, ...spans]);
+    });
+    if (next === -1) return false;
+    last = next;
+    at += ownSpans(rows[next] as Unit).length; // found above
+  }
+  return last !== -1 && at === claim.spans.length;
 }
 
 const key = (spans: readonly Omit<Span, "citation">[]): string =>

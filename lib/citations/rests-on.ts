@@ -1,6 +1,7 @@
 import type { Claim, Quotation } from "#lib/contracts/answer";
 import { type Evidence, pointsBack } from "./carriers.ts";
 import { leadsOf } from "./leads.ts";
+import { ownSpans } from "./table-rows.ts";
 import type { Unit } from "./units.ts";
 
 /**
@@ -42,7 +43,7 @@ const place = ({ line, start }: { line: number; start: number }): string => `${l
 
 export function quotationOf(citation: number, { kind, text, spans, info }: Unit): Quotation {
   // A row brings its header with it, and stands below it.
-  const own = kind === "table" ? spans.slice(-1) : spans;
+  const own = ownSpans({ kind, spans });
   if (kind === "heading") throw new Error("a heading says nothing that could be quoted");
   return {
     citation,

@@ -24,6 +24,20 @@ export const hanStepLine = /^\s{0,3}(?:(\d{1,2})、|[（(](\d{1,2})[）)])\s*(?=
 export const admonitionLine = /^\s*(?:!!!|\?\?\?\+?|===\+?|={3}!?)\s*(?:["\w]|$)/;
 export const skippedLine =
   /^\s*(?::{3,}.*|\/{3,}(?:\s.*)?|\{\*.*\*\}|\{\{[<%].*[>%]\}\}|\{%.*%\}|\{\/\*.*\*\/\}|\[\[?toc\]?\]|\[[^\]]+\]:\s*\S.*|\{[\w.]+\}|\$\$|@include.*|@include:.*)\s*$/i;
+const titled =
+  /^\s*(?::{3,}\s*[a-z-]+(?:\[([^\]]+)\]|\s+(\S.*))|(?:!!!|\?\?\?\+?)\s*[\w -]*"([^"]+)")\s*$/;
+const says = /\p{L}+[^\p{L}]+\p{L}+|\p{Script=Han}{4}/u;
+
+/** The words of a note's title ("::: tip Behind a proxy", `!!! warning "On Windows"`), which says when it holds. */
+export function titleOf(row: Row): Row | undefined {
+  const text = content(row);
+  const hit = titled.exec(text);
+  const title = hit?.slice(1).find((one) => one !== undefined);
+  if (title === undefined || !says.test(title) || /[=<>{}]/.test(title)) return undefined;
+  const from = row.from + text.lastIndexOf(title);
+  return { ...row, from, to: from + title.length };
+}
+
 const importLine =
   /^(?:import\s+(?:[\w*{][^;]*\s+from\s+)?["'].*|export\s+(?:default|const|let|function|async|\{).*|import\s+\{\s*)$/;
 
@@ -219,7 +233,7 @@ export function htmlRows(
 ): { inner?: Row; next: number } | undefined {
   const row = rows[i] as Row;
   const text = content(row);
-  if (/^\s*<(script|style|pre|svg|math|table)\b/i.test(text)) {
+  if (/^\s*<(script|style|pre|svg|math)\b/i.test(text)) {
     const name = /<(\w+)/.exec(text)?.[1] ?? "";
     const close = rows.findIndex((r, k) => k >= i && content(r).includes(`</${name}`));
     return { next: close === -1 ? rows.length : close + 1 };

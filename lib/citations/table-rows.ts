@@ -34,6 +34,11 @@ export function columnsOf(row: string): { header: string; cell: string }[] {
   return (rows[0] ?? []).map((cell, i) => ({ header: plain(header[i] ?? ""), cell }));
 }
 
+/** Where a row itself stands, without its header; of anything else where it stands. */
+export function ownSpans<S>({ kind, spans }: { kind: Unit["kind"]; spans: readonly S[] }): S[] {
+  return spans.slice(kind === "table" && spans.length > 2 ? 2 : 0);
+}
+
 type Table = { header: string[] | undefined; rows: string[][] };
 
 function readTable(text: string): Table {

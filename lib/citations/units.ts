@@ -1,5 +1,6 @@
 import type { ClaimKind, Span } from "#lib/contracts/answer";
-import { readBlocks } from "./blocks.ts";
+import type { HtmlRow } from "#lib/platform/html-tables";
+import { type Block, readBlocks } from "./blocks.ts";
 import { softBreak } from "./join.ts";
 import type { Row } from "./rows.ts";
 import { sentenceRanges } from "./sentences.ts";
@@ -16,7 +17,7 @@ import { sentenceRanges } from "./sentences.ts";
 export type Unit = {
   kind: ClaimKind | "heading";
   text: string;
-  /** In reading order; `line` is the file's line. A table row has its header's two lines first, if they are at hand. */
+  /** In reading order; `line` is the file's line. A table row has two of its header first, if that is at hand. */
   spans: Omit<Span, "citation">[];
   /** Fence language of code, number of a step, level of a heading. */
   info?: string;
@@ -26,6 +27,8 @@ export type Unit = {
   list?: number;
   /** Nesting in lists; 0 outside. */
   depth: number;
+  /** One of the rows that a block of code was taken apart into, to be chosen from; the gate knows the whole block. */
+  row?: true;
   /** The unit's last words announce what follows it ("Run:"). */
   announces: boolean;
 };
@@ -89,6 +92,9 @@ export function quotableUnits(text: string, firstLine: number, insideFence?: str
         }
         break;
       }
+      case "html_table":
+        for (const row of block.html) units.push({ ...base, ...htmlRow(block, row) });
+        break;
       case "prose": {
         const flow = flowText(block.rows);
         if (!quotable(flow.text)) break;
@@ -107,7 +113,8 @@ export function quotableUnits(text: string, firstLine: number, insideFence?: str
             kind: i === 0 ? kind : rest,
             text: sentence,
             spans: flow.spans(range.start, range.end),
-            announces: /[:：，][^\p{L}\p{N}]*$/u.test(sentence.slice(-longestTail)),
+            announces:
+              block.title === true || /[:：，][^\p{L}\p{N}]*$/u.test(sentence.slice(-longestTail)),
             ...number,
           });
         });
@@ -115,6 +122,32 @@ export function quotableUnits(text: string, firstLine: number, insideFence?: str
     }
   }
   return units;
+}
+
+/** A row as a table of Markdown has it: only the bars and the marks of code are not the page's. */
+function htmlRow(
+  { rows, titles }: Extract<Block, { kind: "html_table" }>,
+  row: HtmlRow,
+): Pick<Unit, "kind" | "text" | "spans"> {
+  const written = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const spanOf = ({ line, start, end }: HtmlRow["places"][number]) => {
+    const { line: number, from } = rows[line] as Row; // places count these rows
+    return { line: number, start: from + start, end: from + end };
+  };
+  const [first] = rows as [Row, ...Row[]]; // a table has lines
+  const none = { line: first.line, start: first.from, end: first.from };
+  const over = titles?.places.map(spanOf) ?? [];
+  const last = over.at(-1);
+  const rule = last === undefined || over.length > 1 ? last : { ...last, start: last.end };
+  return {
+    kind: "table",
+    text: [
+      written(titles?.cells ?? row.cells.map(() => "")),
+      written(row.cells.map(() => "---")),
+      written(row.cells),
+    ].join("\n"),
+    spans: [over[0] ?? none, rule ?? none, ...row.places.map(spanOf)],
+  };
 }
 
 type Line = { line: number; start: number; end: number; text: string };

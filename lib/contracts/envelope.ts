@@ -79,6 +79,10 @@ export const Passage = z.object({
 });
 export type Passage = z.infer<typeof Passage>;
 
+/** Citations with the texts of those that can be quoted. */
+export const Evidence = z.object({ citations: z.array(Citation), passages: z.array(Passage) });
+export type Evidence = z.infer<typeof Evidence>;
+
 export const TaskGap = z.object({ about: z.string(), tried: z.array(z.string()) });
 
 export const TaskOutput = z.object({
@@ -86,6 +90,8 @@ export const TaskOutput = z.object({
   target_roots: z.array(z.string()),
   citations: z.array(Citation),
   passages: z.array(Passage),
+  /** What was ranked behind them, as the search found it; its ids go on where theirs end. */
+  further: Evidence.optional(),
   terms: z.array(QueryTerm),
   coverage: Coverage.optional(),
   did_you_mean: z.string().optional(),

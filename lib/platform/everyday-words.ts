@@ -3,6 +3,7 @@ import { chineseAsked } from "./everyday/chinese-asked.ts";
 import { chineseAskedDeeds } from "./everyday/chinese-asked-deeds.ts";
 import { chineseAskedThings } from "./everyday/chinese-asked-things.ts";
 import { english } from "./everyday/english.ts";
+import { englishAsked } from "./everyday/english-asked.ts";
 
 /**
  * Everyday words that stand for each other in most sentences of manuals, offices, households and workshops, one group a
@@ -32,7 +33,7 @@ export function everydayWords(): readonly EverydayGroup[] {
   all ??= [
     ...sameWords,
     ...groupsIn(chineseAsked),
-    ...groupsIn(`${chineseAskedDeeds}${chineseAskedThings}`).map(oneWay),
+    ...groupsIn(`${chineseAskedDeeds}${chineseAskedThings}${englishAsked}`).map(oneWay),
   ];
   return all;
 }

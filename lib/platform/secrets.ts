@@ -2,6 +2,7 @@ import { maskMark } from "#lib/contracts/mask-mark";
 import { recentTexts } from "#lib/platform/recent-texts";
 import { assignedSecrets } from "./secrets/assigned.ts";
 import { fragments } from "./secrets/fragments.ts";
+import { htmlTableSecrets } from "./secrets/html-tables.ts";
 import { isPlaceholder } from "./secrets/placeholder.ts";
 import { privateKeys } from "./secrets/private-keys.ts";
 import { rememberSecrets } from "./secrets/remembered.ts";
@@ -32,6 +33,7 @@ function lookFor(text: string): SecretSpan[] {
     ...privateKeys(text),
     ...assignedSecrets(text),
     ...tableSecrets(text),
+    ...htmlTableSecrets(text),
     ...shapedSecrets(text),
     ...vendorTokens(text).filter(({ start, end }) => !isPlaceholder(text.slice(start, end))),
   ]);

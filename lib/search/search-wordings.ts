@@ -9,7 +9,14 @@ import type {
 } from "./engines/engine.ts";
 import type { Shelves } from "./shelves.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
-import { everydayPlaces, everydayWordings, otherWordings, type Wording } from "./synonyms.ts";
+import {
+  everydayPlaces,
+  everydayWordings,
+  folderPlaces,
+  folderWordings,
+  type Place,
+  type Wording,
+} from "./synonyms.ts";
 import { openTurns } from "./turns.ts";
 
 /** The groups of one folder, and the documents they speak for: its own, of those that are asked. */
@@ -67,7 +74,8 @@ export async function searchWordings(
     const explained = new Set(asked.flatMap(({ left }) => [...left]));
     return own.unknown.filter(({ term }) => !explained.has(term));
   };
-  for (const { wording, within } of inFolders(query, from.synonyms)) await ask(wording, within);
+  for (const { wording, within } of await inFolders(query, from.synonyms, engine, signal))
+    await ask(wording, within);
   // What the folder that says so does not hold is not put in its place.
   asked = asked.filter(({ result }) => result.hits.some((hit) => hit.swapped));
   if (from.everyday) {
@@ -84,16 +92,20 @@ export async function searchWordings(
 }
 
 /** The question in the words of each folder, to be asked in its documents. */
-function inFolders(
+async function inFolders(
   query: EngineQuery,
   synonyms: readonly FolderSynonyms[],
-): { wording: Wording; within: EngineQuery }[] {
-  const all = synonyms.flatMap(({ groups, keys }) => {
-    const wordings = otherWordings(query.text, [groups]);
-    const own = wordings.length === 0 ? undefined : keys();
+  engine: SearchEngine,
+  signal: AbortSignal,
+): Promise<{ wording: Wording; within: EngineQuery }[]> {
+  const all: { wording: Wording; within: EngineQuery }[] = [];
+  for (const { groups, keys } of synonyms) {
+    const places = await heldPlaces(folderPlaces(query.text, groups), query, engine, signal);
+    if (places.length === 0) continue;
+    const own = keys();
     const within = own === undefined ? query : { ...query, keys: own };
-    return wordings.map((wording) => ({ wording, within }));
-  });
+    all.push(...folderWordings(query.text, places).map((wording) => ({ wording, within })));
+  }
   return all
     .sort((a, b) => a.wording.swaps.length - b.wording.swaps.length)
     .slice(0, mostOfFolders);
@@ -108,20 +120,31 @@ async function inEverydayWords(
 ): Promise<Wording[]> {
   const terms = new Set(unknown.map(({ term }) => term));
   const places = everydayPlaces(query.text, terms);
+  const held = (await heldPlaces(places, query, engine, signal)).map((place) => ({
+    ...place,
+    others: place.others.slice(0, mostEverydayWords),
+  }));
+  return everydayWordings(query.text, held);
+}
+
+/** The places with those of their words that some passage holds: any other word finds nothing and would only be tried. */
+async function heldPlaces(
+  places: readonly Place[],
+  query: EngineQuery,
+  engine: SearchEngine,
+  signal: AbortSignal,
+): Promise<Place[]> {
   if (places.length === 0) return [];
   // Asked of no document, the engine only tells which words it does not know.
   const words = places.flatMap(({ others }) => others.map(({ word }) => word));
   const looked = await engine.search({ ...query, text: words.join("\n"), keys: new Set() }, signal);
   const absent = new Set(looked.unknown.map(({ term }) => term));
-  const held = places
+  return places
     .map((place) => ({
       ...place,
-      others: place.others
-        .filter((other) => !other.terms.some((term) => absent.has(term)))
-        .slice(0, mostEverydayWords),
+      others: place.others.filter((other) => !other.terms.some((term) => absent.has(term))),
     }))
     .filter(({ others }) => others.length > 0);
-  return everydayWordings(query.text, held);
 }
 
 /** So many words at most are tried in place of one. */

@@ -24,11 +24,12 @@ const mostWordings = 12;
 /** … of so many of its words and phrases. */
 const mostPlaces = 3;
 
-export function otherWordings(
-  question: string,
-  synonyms: readonly (readonly SynonymGroup[])[],
-): Wording[] {
-  return choices(placesIn(question, synonyms.map(compiled)).slice(0, mostPlaces))
+/** The places of a question for whose word or phrase a folder's groups know another one. */
+export const folderPlaces = (question: string, groups: readonly SynonymGroup[]): Place[] =>
+  placesIn(question, [compiled(groups)]);
+
+export function folderWordings(question: string, places: readonly Place[]): Wording[] {
+  return choices(places.slice(0, mostPlaces))
     .sort((a, b) => a.length - b.length)
     .slice(0, mostWordings)
     .map((chosen) => reworded(question, chosen, "folder"));
@@ -38,8 +39,8 @@ export function otherWordings(
 const mostEverydayWordings = 6;
 
 /**
- * The places of a question for whose word some group knows another one: words that no passage holds, and of Chinese also
- * what is only asked (存到, 删), for that is how somebody talks, and a page that holds it may be about anything.
+ * The places of a question for whose word some group knows another one: words that no passage holds, and also
+ * what is only asked (存到, 删, "run out"), for that is how somebody talks, and a page that holds it may be about anything.
  */
 export function everydayPlaces(question: string, unknown: ReadonlySet<string>): Place[] {
   everyday ??= byFirstTerm(everydayWords());
@@ -71,7 +72,7 @@ export type Place = {
   end: number;
   terms: string[];
   others: Member[];
-  /** Chinese that is only asked, and never put for another word. */
+  /** Only asked, and never put for another word: Chinese, a phrase, or what the tables hold as talk. */
   spoken: boolean;
   /** Some passage holds it. */
   held?: true;
@@ -103,7 +104,10 @@ function byFirstTerm(groups: readonly EverydayGroup[]): MembersByFirst {
   for (const { words, asked, one_way } of groups) {
     const group: Member[] = [];
     const add = (word: string, spoken: boolean): Member => {
-      const member = { word, terms: termsOf(word), group, spoken: spoken && isHan.test(word) };
+      // A single English word may be the name of something, unless it stands in the table of English talk.
+      const talk =
+        isHan.test(word) || word.includes(" ") || (one_way === true && !isHan.test(words[0] ?? ""));
+      const member = { word, terms: termsOf(word), group, spoken: spoken && talk };
       const first = member.terms[0] ?? "";
       const same = byFirst.get(first);
       if (!spoken && one_way === true) return member;
@@ -132,13 +136,13 @@ function placesIn(question: string, lists: readonly MembersByFirst[]): Place[] {
   for (let at = 0; at < tokens.length; ) {
     const members = lists
       .flatMap((list) => list.get(tokens[at]?.term ?? "") ?? [])
-      .filter(({ terms }) => terms.every((term, i) => tokens[at + i]?.term === term));
-    const length = Math.max(0, ...members.map(({ terms }) => terms.length));
-    const longest = members.filter(({ terms }) => terms.length === length);
+      .map((member) => ({ member, length: lengthAt(member, tokens, at) }));
+    const length = Math.max(0, ...members.map((found) => found.length));
+    const longest = members.filter((found) => found.length === length).map(({ member }) => member);
     const [begin, end] = [tokens[at], tokens[at + length - 1]];
     // Pairs of characters overlap: one may begin within the word before it.
     const within = (begin?.start ?? 0) < (places.at(-1)?.end ?? 0);
-    if (longest.length === 0 || begin === undefined || end === undefined || within) {
+    if (length === 0 || begin === undefined || end === undefined || within) {
       at += 1;
       continue;
     }
@@ -147,6 +151,20 @@ function placesIn(question: string, lists: readonly MembersByFirst[]): Place[] {
     at += length;
   }
   return places;
+}
+
+const pronouns = new Set(["it", "them", "this", "that", "me"]);
+
+/** How many words of the question a word or phrase takes up from there on; 0 where it does not stand. "Throw it away" is "throw away". */
+function lengthAt({ terms }: Member, tokens: readonly Token[], at: number): number {
+  let next = at;
+  for (const [i, term] of terms.entries()) {
+    const said = tokens[next]?.term ?? "";
+    if (i > 0 && said !== term && pronouns.has(said)) next += 1;
+    if (tokens[next]?.term !== term) return 0;
+    next += 1;
+  }
+  return next - at;
 }
 
 /** The same of words of one Han character, where the segmenter sees one and no longer word was found. */

@@ -237,3 +237,74 @@ test("lines that come close stand under a later gap only with something new amon
     undefined,
   ]);
 });
+
+test("of another place, nothing stands beside an answer that speaks of what is not shown", () => {
+  const question = "How do I set the polling interval of the harbour crane?";
+  const far = `Once upon a time there was ${"a captain who slept and ".repeat(30)}woke.`;
+  const note = "The above interval of polling the harbour crane is set for each crane.";
+  const other = (text: string): Section => ({ file: "old.md", heading: "Old", text, score: 0.9 });
+  const beside = (text: string) => shown(question, [polling, other(text)]).elsewhere;
+  expect(beside(note)).toEqual([note]);
+  expect(beside(`${far}\n\n${note}`)).toEqual([]);
+});
+
+test("a line that the search ranked behind the evidence may stand beside an answer or under a refusal, and never is the answer", () => {
+  const held = (text: string) => {
+    const own = { text, snippet: text, title: "Quay", breadcrumb: ["Quay", "Crane"], score: 0.9 };
+    const citation = Citation.parse({ ...hit("quay.md", 1, 1, own), id: 3 });
+    return { citations: [citation], passages: [{ citation_id: 3, text, kind: "prose" }] };
+  };
+  const sections = [
+    { file: "gate.md", heading: "Gate", text: "The gate of the harbour opens at dawn." },
+    { file: "mole.md", heading: "Mole", text: "The mole of the harbour was built of granite." },
+  ];
+  const behind = {
+    further: held("The crane of the harbour opens its grab and lifts forty tonnes."),
+  };
+  const tells = /lifts forty tonnes/;
+  const answered = shown("When does the gate of the harbour open?", sections, behind);
+  expect(answered.answer.join()).toMatch(/opens at dawn/);
+  expect(answered.elsewhere.join()).toMatch(tells);
+  const refused = shown("How many tonnes does the harbour's crane lift?", sections, behind);
+  expect(refused.answered).toBe(false);
+  expect(refused.closest.join()).toMatch(tells);
+});
+
+test("what a page of release notes says of one version stands beside no answer that asks for none", () => {
+  const text = "The polling interval of the harbour crane is a preview.";
+  const beside = (question: string, file: string) =>
+    shown(question, [polling, { file, heading: "1.2", text, score: 0.9 }]).elsewhere;
+  const question = "How do I set the polling interval of the harbour crane?";
+  expect(beside(question, "crane.md")).toEqual([text]);
+  for (const file of ["CHANGELOG.md", "docs/release-notes.md", "blog/crane.md", "更新日志.md"])
+    expect(beside(question, file)).toEqual([]);
+  expect(beside(`Since 1.2, ${question}`, "CHANGELOG.md")).toEqual([text]);
+});
+
+test("what is taken of one section stands in the order of the file, in whatever order it was chosen", () => {
+  const lines = [
+    "When the harbour crane is out of oil, its lamp is red and nothing is lifted.",
+    "For ten minutes the harbour crane keeps its load where the power is cut.",
+    "After ten minutes the load is let down.",
+  ];
+  const question =
+    "The harbour crane is out of oil. How many minutes does it keep its load where the power is cut?";
+  const { answer } = shown(question, [
+    { file: "crane.md", heading: "What happens without oil or power?", text: lines.join(" ") },
+  ]);
+  expect(answer.length).toBeGreaterThan(1);
+  expect(answer).toEqual(lines.filter((line) => answer.includes(line)));
+});
+
+test("a bare yes answers the heading that it stands under, and no other question", () => {
+  const text = "Yes. The harbour crane notices a ship and lifts its load at once.";
+  const crane = { file: "crane.md", heading: "Does the crane notice a ship?", text };
+  const said = (question: string): string[] => {
+    const { answer, closest, around, elsewhere } = shown(question, [crane]);
+    return [...answer, ...closest, ...around, ...elsewhere];
+  };
+  expect(said("Does the crane notice a ship?")[0]).toBe("Yes.");
+  const other = said("Does the harbour crane lift a load over the wall?");
+  expect(other.join()).toMatch(/notices a ship/);
+  expect(other).not.toContain("Yes.");
+});

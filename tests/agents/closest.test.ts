@@ -43,16 +43,19 @@ it("says of a list that is cut there how many of its items are left out", () => 
 });
 
 describe("what comes closest", () => {
-  const said = ["a seal", "a gull", "a crab", "an eel", "a whelk", "a tern", "a shrimp"];
+  const said = [
+    ...["a seal", "a gull", "a crab", "an eel", "a whelk", "a tern", "a shrimp", "a heron"],
+    "a limpet",
+  ];
   const pages = said.map((animal) => ({
     title: `Log of ${animal}`,
     text: `The harbour master saw ${animal} beside the west quay.`,
   }));
 
-  it("is the best of five other sections beside what would have been quoted", () => {
+  it("is the best of seven other sections beside what would have been quoted", () => {
     const { answered, closest = [] } = ask("Which harbour has a zeppelin at the west quay?", pages);
     expect(answered).toBe(false);
-    expect(new Set(closest.flatMap(({ citations }) => citations)).size).toBe(6);
+    expect(new Set(closest.flatMap(({ citations }) => citations)).size).toBe(8);
   });
 
   it("stands in the gap with all of its lines, and with links only as far as there are fewer than three", () => {
@@ -69,5 +72,24 @@ describe("what comes closest", () => {
       }).nearest.map((passage) => passage.lines?.length ?? 0);
     expect(near(6)).toEqual([1, 1, 1, 1, 1, 1]);
     expect(near(1)).toEqual([1, 0, 0]);
+  });
+
+  it("keeps the gap from saying that the documents say nothing, also where a name stands nowhere", () => {
+    const context: GapContext = {
+      question: "How much does Zeppelin take?",
+      lang: "en",
+      narrowed: [],
+    };
+    const lines = [{ line_start: 1, line_end: 1, column: 0, text: "x", kind: "sentence" as const }];
+    const said = (near: object) =>
+      nothingFoundGap(context, {
+        coverage: { state: "ready", files_known: 7, files_searchable: 7 },
+        ...{ terms: [], missing: ["Zeppelin"], searched: [] },
+        nearest: [{ ...cite(1, "x"), ...near }],
+      }).message;
+    expect(said({ lines })).toBe(
+      "No passage answers this question for sure. Nothing in your documents is named “Zeppelin”.",
+    );
+    expect(said({})).toBe("Your documents do not say. Nothing in them is named “Zeppelin”.");
   });
 });

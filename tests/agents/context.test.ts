@@ -35,19 +35,19 @@ const written = (places: ReturnType<typeof inContext>): string[] =>
 test("a sentence comes with the rest of its paragraph, the nearest before it and a little of what follows", () => {
   const paragraph = [
     "The crane is old and was painted green by the people who built it at the north quay.",
-    "Its brake is a wheel of iron.",
+    "The brake is a wheel of iron.",
     "In rain it slips.",
     "Then nobody may lift.",
     "The captain says when it is dry again, and until then all of the cargo stays where it is.",
   ];
   expect(read(`Before.\n\n${paragraph.join(" ")}\n\nAfter.`, "In rain")).toEqual([
-    "· Its brake is a wheel of iron.",
+    "· The brake is a wheel of iron.",
     "In rain it slips.",
     "· Then nobody may lift.",
   ]);
   // What stands between two that are quoted is not left out.
-  expect(read(paragraph.join(" "), "Its brake", "Then nobody")).toEqual([
-    "Its brake is a wheel of iron.",
+  expect(read(paragraph.join(" "), "The brake", "Then nobody")).toEqual([
+    "The brake is a wheel of iron.",
     "· In rain it slips.",
     "Then nobody may lift.",
   ]);
@@ -57,6 +57,84 @@ test("where a paragraph opens with what was said before it, that comes too", () 
   expect(
     read("Say the crane has two hooks:\n\n`lift a b`\n\nIn this case, it lifts both.", "In this"),
   ).toEqual(["· Say the crane has two hooks:", "· `lift a b`", "In this case, it lifts both."]);
+});
+
+test("what opens with what is not shown comes with that, and not at all where there is no room for it", () => {
+  const far =
+    "The hatch is closed by the people of the ship and not by those who stand on the quay.";
+  const said = "It is heavy.\n\nThis takes two of them.\n\nRain stops the work.";
+  expect(read(`The hatch is closed.\n\n${said}`, "Rain")).toEqual([
+    "· The hatch is closed.",
+    "· It is heavy.",
+    "· This takes two of them.",
+    "Rain stops the work.",
+  ]);
+  expect(read(`${far}\n\n${said}`, "Rain")).toEqual(["Rain stops the work."]);
+  expect(read(`${far}\n\n> ${said}`, "Rain")).toEqual(["Rain stops the work."]);
+  // "It is not heavy" speaks of something, "It is not necessary to …" of nothing.
+  expect(read(`${far}\n\nIt is not heavy.\n\nRain stops the work.`, "Rain")).toEqual([
+    "Rain stops the work.",
+  ]);
+  expect(read(`${far}\n\nIt is not necessary to stop.\n\nRain stops it.`, "Rain")[0]).toBe(
+    "· It is not necessary to stop.",
+  );
+  // Under a heading it speaks of that, and what was chosen stays.
+  expect(read(`# The hatch\n\n${said}`, "Rain")[0]).toBe("· It is heavy.");
+  expect(read(`${far}\n\nIt is heavy.`, "It")).toEqual([`· ${far}`, "It is heavy."]);
+  expect(read(`${far}\n\n${far}\n\nIt is heavy.`, "It")[0]).toBe(`· ${far}`);
+  expect(read("- one\n- two\n\nThese are few.\n\nRain stops the work.", "Rain")).toEqual([
+    "· one",
+    "· two",
+    "· These are few.",
+    "Rain stops the work.",
+  ]);
+});
+
+test("what is cut out of its paragraph says nowhere what only the rest of that tells", () => {
+  const far =
+    "The hatch is closed by the people of the ship and not by those who stand on the quay.";
+  for (const cut of [
+    "Two of the men carry it.",
+    "But they are strong.",
+    "Likewise the rope.",
+    "Nobody is paid for that.",
+    "`--x` comes first.",
+  ])
+    expect(read(`${far} ${cut} Rain stops the work.`, "Rain")).toEqual(["Rain stops the work."]);
+  for (const whole of ["Two of the men carry it.", "`--x` comes first.", "It is better to wait."])
+    expect(read(`${far}\n\n${whole}\n\nRain stops the work.`, "Rain")).toHaveLength(2);
+});
+
+test("what a sentence leads to comes with it or, where that is too long, not at all", () => {
+  const led = "Nobody may lift. In rain it slips, and then the captain says when it is dry again.";
+  const short = "For the old crane on the quay:";
+  // The room is used up by its own paragraph.
+  expect(
+    read(`${short}\n\nThe brake is a wheel of iron and brass. Nobody may lift a cargo.`, "Nobody"),
+  ).toEqual([
+    `· ${short}`,
+    "· The brake is a wheel of iron and brass.",
+    "Nobody may lift a cargo.",
+  ]);
+  const long = `For the old crane, ${"which stands on the quay, ".repeat(8)}this holds:`;
+  expect(read(`${long}\n\n${led}\n\nRest.`, "Rest")).toEqual(["Rest."]);
+  expect(read(`${long}\n\n\`lift a\`\n\nRest.`, "Rest")).toEqual(["Rest."]);
+  const rows = "| The rope of the old crane which stands on the quay and is green |\n".repeat(3);
+  const such = `| a |\n| - |\n${rows}\nRain stops it. No rope has such a name.`;
+  expect(read(such, "Rain")).toEqual(["Rain stops it."]);
+});
+
+test("what was chosen is lost where what it speaks of is too far away", () => {
+  const far =
+    "The hatch is closed by the people of the ship and not by those who stand on the quay.";
+  const isLost = (text: string, begins: string) => {
+    const source = sourceOf(text, 1);
+    const units = source.units.filter((unit) => unit.text.startsWith(begins));
+    return inContext([{ source, units }], [source], new Set(), room).some(({ lost }) => lost);
+  };
+  expect(isLost(`${far} ${far}\n\nIt is heavy.`, "It is")).toBe(true);
+  expect(isLost(`${far}\n\nIt is heavy.`, "It is")).toBe(false);
+  expect(isLost(`# The hatch\n\nIt is heavy.`, "It is")).toBe(false);
 });
 
 test("an item never stands without the one that it is under, or that announces its list", () => {
@@ -225,4 +303,26 @@ test("what a sentence is read in is no part's answer, stays where that is anothe
     ["c4", "Three.", true],
   ]);
   expect(parts?.map(({ claims }) => claims)).toEqual([["c2"], ["c3"], ["c2"]]);
+});
+
+test("two rows of one table, quoted for two parts, leave out each of the others once", () => {
+  const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
+  const row = (line: number, head = 1): Claim => ({
+    ...{
+      id: "c1",
+      kind: "table",
+      text: `| of ${head} |\n| --- |\n| row ${line} |`,
+      citations: [1],
+      support: "verbatim",
+    },
+    ...{
+      spans: [head, head + 1, line].map((at) => ({ citation: 1, line: at, start: 0, end: 1 })),
+      left_out: 3,
+    },
+  });
+  const of = (claim: Claim) =>
+    emptyOutcome("answered", { claims: [claim], citations: [citation], confidence: 1 });
+  const joined = joinOutcomes("en");
+  for (const claim of [row(3), row(5), row(8, 6)]) joined.add(`${claim.text}?`, of(claim));
+  expect(joined.whole().claims.map(({ left_out }) => left_out)).toEqual([2, undefined, 3]);
 });

@@ -14,6 +14,10 @@ describe("planning a question", () => {
       "灯塔的钥匙要放在哪里，怎么给它配备用的？",
       ["灯塔的钥匙要放在哪里？", "怎么给灯塔的钥匙配备用的？"],
     ],
+    [
+      "After how many hours is a lamp told as dark, and how do I get a letter about dark lamps?",
+      ["After how many hours is a lamp told as dark?", "How do I get a letter about dark lamps?"],
+    ],
     ["What is a gap and how do I turn it off?", ["What is a gap?", "How do I turn a gap off?"]],
     [
       "What is the default port of the Vite dev server, and how do I keep it from moving?",
@@ -121,6 +125,11 @@ describe("planning a question", () => {
       ["LAMP 和 DOOR 有什么不同？", "LAMP 和 DOOR分别用在哪里？"],
     ],
     ["门与灯的区别是什么，各自什么时候用？", ["门与灯的区别是什么？", "门与灯各自何时使用？"]],
+    [
+      "装 lamp-cli 要什么版本的 Node，以及怎样让它走代理？",
+      ["装 lamp-cli 要什么版本的 Node？", "怎样让lamp-cli走代理？"],
+    ],
+    ["LAMP 有没有手机版 App，在哪里下载？", ["LAMP 有没有手机版 App？", "手机版 App在哪里下载？"]],
     ["请问日志写在哪里，怎么让它更详细？", ["日志写在哪里？", "怎么让日志更详细？"]],
     ["怎么暂停一个文件夹，能不能定时暂停？", ["怎么暂停一个文件夹？", "文件夹能不能定时暂停？"]],
     [
@@ -237,6 +246,7 @@ describe("planning a question", () => {
     ...single("想让一个开关同时点亮好几盏灯，线路怎么接？"),
     ...single("好几个水泵送来同样的水，下游到底用哪一个的？"),
     ...single("想看看库房里有没有旧灯罩，敲哪个命令？"),
+    ...single("想知道它在我船上亮不亮、费多少油，用哪条命令？"),
     ...single("不确定该用哪种灯罩时，选哪种最安全？"),
     ...single("What do I put into lamp.json of VS Code to light it?"),
     ...single("往数组里加一个元素该用什么，不该用什么？"),

@@ -6,6 +6,33 @@ const texts = (text: string): string[] => units(text).map((u) => u.text);
 const shown = (source: string, unit: Unit, firstLine = 1): string[] =>
   unit.spans.map((s) => (source.split("\n")[s.line - firstLine] ?? "").slice(s.start, s.end));
 
+describe("the title of a note", () => {
+  const announced = (text: string) => units(text).map((unit) => [unit.text, unit.announces]);
+
+  it("stands before what it says something about, for it may say when that holds", () => {
+    expect(
+      announced(
+        '::: tip Behind a proxy\nSet it.\n:::\n\n!!! warning "On Windows only"\n    It stops.',
+      ),
+    ).toEqual([
+      ["Behind a proxy", true],
+      ["Set it.", false],
+      ["On Windows only", true],
+      ["It stops.", false],
+    ]);
+    expect(announced(":::note[仅限生产环境]\n\n要重启。\n\n:::")).toEqual([
+      ["仅限生产环境", true],
+      ["要重启。", false],
+    ]);
+  });
+
+  it("is none where it only names the kind of note", () => {
+    const text =
+      ':::info IMPORTANT\nSet it.\n:::\n\n::: details\nMore.\n:::\n\n!!! note "Note"\n    It stops.\n\n:::注意\n小心。\n:::';
+    expect(texts(text)).toEqual(["Set it.", "More.", "It stops.", "小心。"]);
+  });
+});
+
 describe("sentences", () => {
   it("end at English and Chinese full stops, wherever the lines are broken", () => {
     const source =

@@ -61,6 +61,19 @@ describe("a search in everyday words", () => {
     expect(hits[0]?.breakdown[0]?.params.everyday_words).toEqual(["移除 = 删"]);
   });
 
+  it("reads a phrase as what it means though its words stand on every page, also around what it speaks of", async () => {
+    scratch.write("docs/tea.md", "# Tea\n\nThe old price of tea: turn the page down. Turn down.");
+    scratch.write("docs/asked.md", "# Asked\n\nA wish for tea is refused after ten minutes.");
+    const index = await opened();
+    for (const question of ["When is a wish turned down?", "Who turns it down, the wish?"]) {
+      const { hits } = await scratch.search(index, question);
+      expect(hits[0]?.relative_path, question).toBe("asked.md");
+      expect(hits[0]?.breakdown[0]?.params.everyday_words).toContainEqual(
+        expect.stringMatching(/^refuse = turn/),
+      );
+    }
+  });
+
   it("does so in Chinese, in the words of either region", async () => {
     const index = await opened();
     const price = await scratch.search(index, "春茶售价是多少？");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSynonymLines } from "../../lib/search/synonym-lines.ts";
-import { otherWordings } from "../../lib/search/synonyms.ts";
+import { folderPlaces, folderWordings } from "../../lib/search/synonyms.ts";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the page of synonyms", () => {
@@ -75,7 +75,7 @@ describe("the page of synonyms", () => {
 
 describe("other wordings of a question", () => {
   const texts = (question: string, ...groups: string[][]) =>
-    otherWordings(question, [groups]).map(({ text }) => text);
+    folderWordings(question, folderPlaces(question, groups)).map(({ text }) => text);
 
   it("swap a word in any inflection, the longest phrase first", () => {
     const groups = [
@@ -142,6 +142,18 @@ describe("a search with synonyms", () => {
     expect(both.hits[0]?.reason).not.toContain("another word");
     const zh = await scratch.search(index, "Where is the crane booked?", { lang: "zh-CN" });
     expect(zh.hits[1]?.reason).toContain("“hoist”与“crane”是一个意思");
+  });
+
+  it("does not spend its tries on words that no passage holds", async () => {
+    const group = (own: string, other: string) =>
+      `- ${[own, ..."abcdefghij"].map((end, i) => (i === 0 ? own : `${own}x${end}`)).join(" = ")} = ${other}\n`;
+    scratch.write("docs/synonyms.md", group("crane", "hoist") + group("quay", "pier"));
+    scratch.write("docs/b.md", "# Yard\n\nThe hoist stands at the pier.");
+    const index = scratch.open({ docs: "docs" });
+    await index.refresh();
+    const [hit] = (await scratch.search(index, "Is there a crane on the quay?")).hits;
+    const words = hit?.breakdown.find((signal) => signal.signal === "words");
+    expect(words?.params.synonyms).toEqual(["hoist = crane", "pier = quay"]);
   });
 
   it("follows the page as it changes, also over a restart, and lists its refused lines", async () => {

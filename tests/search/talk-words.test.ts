@@ -23,4 +23,17 @@ describe("words that tell how somebody asks", () => {
     expect(weight("yesterday")).toBeGreaterThan(0);
     expect(weight("yesterday")).toBe(weight("step"));
   });
+
+  test("choose it less than a name in Latin letters, in a Chinese question", async () => {
+    for (let i = 0; i < 12; i++) scratch.write(`zh/${i}.md`, `# ${i}\n\n港口有船。\n`);
+    scratch.write("zh/1-sail.md", "# 帆\n\n收帆，绳索。\n");
+    scratch.write("zh/2-name.md", "# 锚\n\n收锚，genoa。\n");
+    const index = scratch.open({ zh: "zh" });
+    await index.refresh();
+
+    const { hits } = await scratch.search(index, "绳索 genoa？");
+
+    // As rare as the other word and later in the order of the files.
+    expect(hits[0]?.relative_path).toBe("2-name.md");
+  });
 });

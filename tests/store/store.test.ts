@@ -455,12 +455,18 @@ describe("trace and audit", () => {
 
   it("keeps envelopes without the documents' words", () => {
     const store = open();
-    store.trace.task(request, result);
+    const { citations, passages } = result.output;
+    const further = {
+      citations: citations.map((one) => ({ ...one, id: 2, relative_path: "api/other.md" })),
+      passages: passages.map((one) => ({ ...one, citation_id: 2 })),
+    };
+    store.trace.task(request, { ...result, output: { ...result.output, further } });
     store.saveAnswer(sampleAnswer());
     const [row] = rows("SELECT status, result FROM tasks");
     expect(row?.status).toBe("ok");
     expect(String(row?.result)).not.toContain("SECRET-WORDS");
     expect(String(row?.result)).toContain("api/keys.md");
+    expect(String(row?.result)).toContain("api/other.md");
   });
 
   it("never throws into the work, and never loses the turn, when a row cannot be stored", () => {

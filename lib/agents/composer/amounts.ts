@@ -8,10 +8,12 @@ export function amountMatch(question: string, said: string): number {
   // "An app that opens one window" says nothing of how many there may be at most, nor does any number without a bound.
   const unbound = asksMost.test(question) && !bounds.test(said) && !/^\s*\|/.test(said);
   const text = unbound ? said.replace(/\b(?:no|one)\b/gi, " ") : said;
-  const sort = sorts.find(([asks]) => asks.test(question))?.[1];
-  if (sort !== undefined) return sort.test(text) ? 1 : someNumber.test(counted(text)) ? 0.4 : 0;
-  if (!someNumber.test(text)) return 0;
   if (measures(question, text)) return 1;
+  const sort = sorts.find(([asks]) => asks.test(question))?.[1];
+  if (sort?.test(text)) return 1;
+  if (sort !== undefined && !someNumber.test(counted(text))) return 0;
+  if (sort !== undefined) return !namesUnit.test(question) || mayBeBare.test(text) ? 0.4 : 0.1;
+  if (!someNumber.test(text)) return 0;
   if (countsAsked(question, text) || (asksLimit.test(question) && saysLimit.test(text))) return 1;
   if (unbound) return 0;
   const counts = asked.test(question) || /(?:多少|[几幾])\s?[个個]/.test(question);
@@ -19,6 +21,9 @@ export function amountMatch(question: string, said: string): number {
   if (!someNumber.test(figures)) return 0;
   return someNumber.test(counted(figures)) ? 0.6 : 0.3;
 }
+
+/** A row, a setting or a default may hold a figure without its unit; a sentence that counts something else says nothing. */
+const mayBeBare = /^\s*\||`|[:=：]\s?["']?\d|\b(?:defaults?|set to)\b|默认|設為|设为/i;
 
 /** "Up to 8 MiB" is no number of files, nor is "twice". */
 const sized =
@@ -28,7 +33,8 @@ const counted = (text: string): string => text.replace(/\b(?:no|one)\b/gi, " ");
 
 /** What is counted is the unit of the number, which a row has in another cell: "旋转的角度，单位 `°` | -22" for 多少度. */
 const measures = (question: string, text: string): boolean =>
-  units.some(([asks, unit]) => asks.test(question) && /\d/.test(text) && unit.test(text));
+  units.some(([asks, unit]) => asks.test(question) && /\d/.test(text) && unit.test(text)) &&
+  (/^\s*\|/.test(text) || !/毫秒级|millisecond-/i.test(text));
 
 const units: [RegExp, RegExp][] = [
   [/(?:多少|[几幾])度|\bhow many degrees\b/i, /°|角度|\bdegrees?\b|\ddeg\b/i],
@@ -47,7 +53,7 @@ const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;
 const saysLimit = /\b(?:at most|up to|no more than|maximum of|limited to|limit of)\b[^.]{0,20}\d/i;
 
 const asksMost =
-  /\b(?:maximum|max|largest|most|highest) (?:\w+ )?(?:number|amount|count)\b|最[多大高]|上限/i;
+  /\b(?:maximum|max|largest|most|highest) (?:\w+ )?(?:number|amount|count)\b|\bhow many\b.*\bat most\b|最[多大高]|上限/i;
 
 /** "How small may it be": what sets a bound answers, rather than any number. */
 const mayBe =
@@ -73,9 +79,11 @@ const someNumber = new RegExp(
 const lengths =
   "(?:\\s?-?\\s?(?:km|kilomet\\w+|met(?:er|re)s?|miles?|feet|foot|ft|inch\\w*|cm|mm|m)\\b|\\s?(?:公里|千米|海里|英里|厘米|毫米|公分|英尺|米|尺|里))";
 const times =
-  "(?:\\s?-?\\s?(?:m?s|sec\\w*|min\\w*|hours?|days?|weeks?|months?|years?|decades?|centur\\w+)\\b|\\s?个?(?:毫秒|秒|分钟|分鐘|小时|小時|天|日|周|週|月|年|世纪))";
+  "(?:\\s?-?\\s?(?:m?s|sec\\w*|min\\w*|hours?|days?|weeks?|months?|years?|decades?|centur\\w+)\\b|\\s?[个個]?(?:毫秒|秒|分钟|分鐘|小时|小時|天|日|周|週|月|年|世纪|世紀))";
 const figure = `(?:\\d[\\d.,]*|\\b(?:${numberWord})|${hanFigure})`;
 
+const namesUnit =
+  /\bhow many (?:(?:milli)?seconds|minutes|hours|days|weeks|months|years)\b|(?:多少|[几幾])[个個]?(?:毫?秒|分[钟鐘]|小[时時]|天|日|[周週]|月|年)/i;
 const sorts: [RegExp, RegExp][] = [
   [
     /\bhow much (?:\w+ )?(?:memory|ram|storage|(?:disk )?space)\b|多少(?:运行|物理)?(?:内存|記憶體|存储|磁盘|磁碟|硬盘|空间)/i,
@@ -90,6 +98,7 @@ const sorts: [RegExp, RegExp][] = [
     /\bhow (?:tall|high|far|deep|wide)\b|多高|多[远遠]|多深|多[宽寬]/i,
     new RegExp(`${figure}${lengths}`, "i"),
   ],
+  [namesUnit, new RegExp(`${figure}${times}`, "i")],
   [/\bhow long\b|多[长長]|多久/i, new RegExp(`${figure}(?:${times}|${lengths})`, "i")],
   [
     /\bhow often\b|多久.{0,4}一次|频率|頻率/i,

@@ -2,27 +2,51 @@ import { describes } from "#lib/platform/describing-words";
 import { isEveryday } from "#lib/platform/talk-words";
 import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
-import { saying } from "../asked-deed.ts";
+import { askedDeed, saying } from "../asked-deed.ts";
 import type { Asked } from "./asked.ts";
 import { wantsCode } from "./question.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
- * How something is done, or whether it can be, and what it is done to stands in no line that is quoted nor above one:
- * "terminal fonts" for the size of a font, 拒绝名单 for 给文件夹设个密码. A sign against it, for a manual may have another word.
+ * How something is done, or whether it can be: what of the question's weight is what is to be done and what it is done to,
+ * where no line that is quoted nor a heading above one speaks of it, 0 to 1 each. "Creating pull secrets" converts nothing,
+ * "terminal fonts" are not the size of a font. Signs against it, for a manual may have another word.
  */
-export function lacksObject(asked: Asked, quoted: readonly Chosen[]): boolean {
+export function doingLacks(
+  asked: Asked,
+  quoted: readonly Chosen[],
+): { deed: number; object: number } {
   const { kind, question } = asked;
-  if ((kind !== "how_to" && kind !== "yes_no") || wantsCode(question)) return false;
-  const word = objectOf(question);
-  if (word === undefined || !isAsked(word, asked)) return false;
+  if ((kind !== "how_to" && kind !== "yes_no") || wantsCode(question))
+    return { deed: 0, object: 0 };
   const texts = quoted.flatMap(({ source: { citation, units: all }, units }) => [
     citation.title,
     ...citation.breadcrumb,
     ...all.filter((u) => u.kind === "heading").map((u) => u.text),
     ...units.map((u) => u.text),
   ]);
-  return !saying(texts.join("\n"))(word);
+  const said = saying(texts.join("\n"));
+  const lacking = (word: string | undefined): string[] =>
+    word === undefined || said(word) ? [] : [word];
+  const [deed = 0] = lacking(askedDeed(question)).map((word) =>
+    turnedRound(word, texts.join("\n")) ? 1 : deedWeight(word, asked),
+  );
+  const object = lacking(objectOf(question)).some((word) => isAsked(word, asked)) ? 1 : 0;
+  return { deed, object };
+}
+
+/** "Log out" where what is quoted tells how to sign in. */
+const turnedRound = (deed: string, text: string): boolean =>
+  (/^(?:log|sign) (?:out|off)$/.test(deed) && /\b(?:log|sign)\w* in\b/i.test(text)) ||
+  (/^(?:log|sign) in$/.test(deed) && /\b(?:log|sign)\w* (?:out|off)\b/i.test(text));
+
+/** All of it where the word stands nowhere in the folder; two words are weighed as neither of them is, by the weightiest. */
+function deedWeight(deed: string, { terms }: Asked): number {
+  const own = new Set(tokenize(deed).map(({ term }) => term));
+  const weighed = terms.filter(({ term }) => own.has(term));
+  if (weighed.some(({ passages }) => passages === 0)) return 1;
+  const two = / /.test(deed);
+  return Math.max(0, ...(two ? terms : weighed).map(({ weight }) => weight));
 }
 
 /** It was searched for as it is written, names a thing of its own, and is not what every page is about. */
@@ -56,7 +80,7 @@ function englishObject(question: string): [number, number] {
 }
 
 const doing =
-  /\b(?:how (?:(?:do|can|could|should|would|must|may) (?:I|we|you|one)|to)|(?:can|could|may|should) (?:I|we|you|one)) (?:(?:also|then|only|just|again|still|[a-z]+ly) )*([a-z]+) (?:(?:up|out|off|on|in|rid of|back|down|over|away|together) )?/i;
+  /\b(?:[Hh]ow (?:(?:do|can|could|should|would|must|may) (?:I|we|you|one)|to)|(?:[Cc]an|[Cc]ould|[Mm]ay|[Ss]hould) (?:I|we|you|one|it|\p{Lu}\w+)) (?:(?:also|then|only|just|again|still|[a-z]+ly) )*([a-z]+) (?:(?:up|out|off|on|in|rid of|back|down|over|away|together) )?/u;
 const causes = /^(?:keep|stop|prevent|let|make|have|help)$/i;
 const endOfObject =
   /\b(?:of|for|in|on|to|with|from|when|if|that|which|before|after|by|while|so|and|or|at|as|into|without|where|whose|than|but|under|onto|inside|between|through|during|every|instead|because|is|are|was|has|have|using|within|until|once|across|about|per)\b|[?,.(:;"]/i;

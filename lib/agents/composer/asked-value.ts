@@ -30,12 +30,20 @@ export function lacksAskedValue(
   question: string,
   texts: readonly string[],
 ): boolean {
+  const code = numbered.exec(question);
+  const number = code?.[1] ?? code?.[2];
+  if (number !== undefined && !texts.some((text) => text.split(/[^\w]+/).includes(number)))
+    return true;
   if (/\bhow\b|怎|如何/i.test(question)) return false;
   const value = valueAsked(kind, question);
   if (value === someValues) return distinctValues(texts.join("\n"), question) < 2;
   const least = value?.least;
   return least !== undefined && !texts.some((text) => least.test(text));
 }
+
+/** "Exit code 4": what is said of the others says nothing of it. */
+const numbered =
+  /\b(?:exit|status|error|response|return) code (\d{1,4})\b|(?:退出|状态|狀態|错误|錯誤|返回|响应|回應)[码碼](?:是|为|為)?\s?(\d{1,4})(?!\w)/i;
 
 const anyOf = (...forms: readonly RegExp[]) => ({
   test: (text: string) => forms.some((form) => form.test(text)),
@@ -87,8 +95,18 @@ function distinctValues(text: string, question: string): number {
 const aPrecedence =
   /\b(?:precedence|priorit\w+|prefer\w*|overrid\w+|supersed\w+|ignor\w+|wins?|beats?|trumps?|takes? effect|instead of|first (?:to|that|one)|last one)\b|优先|優先|为准|為準|覆盖|覆蓋|忽略|高于|低于|高於|低於|最终|最終|最先|最早|最后|最後|生效/i;
 
+/** What a price is told by; that something has a cost is none. */
+const aPrice =
+  /[$€£¥￥]|[（(][^（()）]{0,6}(?:元|dollars|euros|USD|EUR|GBP)|\d\s?(?:dollars?|euros?|pounds?|cents?|[美日欧歐]?元|块钱|USD|EUR|GBP|CNY|RMB)|\b(?:USD|EUR|GBP|CNY|RMB)\s?\d|\b(?:free|charged?|paid|subscription)\b|免费|免費|收费|收費|付费|付費/i;
+
 const values: readonly Value[] = [
   someValues,
+  {
+    kinds: ["how_many", "definition"],
+    asks: /\bwhat(?:['’]s| is| are| was| were) the (?:price|fee)s? (?:of|for)\b|(?:价格|價格|售价|售價|费用|費用)是?多少|多少[钱錢]/i,
+    form: aPrice,
+    least: aPrice,
+  },
   {
     kinds: any,
     asks: /\b(?:both|several|two)\b[^?]*,?\s(?:then )?which (?:one )?(?:(?:does|will|do) [^?]*\b(?:use|take|apply|read)|wins?|applies|is (?:used|taken|read))\b|\bwhich (?:one )?(?:wins?\b|takes precedence|has (?:the )?(?:higher |highest )?(?:precedence|priority))|以(?:哪|谁|誰)[^，。？?]{0,4}为准|谁说了算|誰說了算|哪[个個一]?优先|谁优先|(?:同时|同時|同名).*(?:用|取)(?:的是)?哪一?[个個]/iu,

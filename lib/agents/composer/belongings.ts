@@ -1,7 +1,7 @@
 import type { Unit } from "#lib/citations/units";
 import { type Asked, hitsIn, share } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
-import { headOfItem, isText } from "./items.ts";
+import { headOfItem, isRow, isText } from "./items.ts";
 import {
   answerBudget,
   longestUnit,
@@ -48,7 +48,7 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
   if (candidate.section >= sameQuestion && toDo) return openingOfSection(units, index);
   if (unit.kind === "step") return procedure(units, index);
   if (unit.kind === "list_item") return item(units, index, asked, candidate.signs.exactType);
-  if (unit.kind === "table") return rows(units, index, asked);
+  if (isRow(unit)) return rows(units, index, asked);
   const stuck = asked.kind === "troubleshooting";
   if (unit.kind === "code")
     return stuck ? withRemedy(units, codeWithLead(units, index)) : codeWithLead(units, index);
@@ -121,6 +121,7 @@ function openingOfSection(units: Unit[], index: number): Unit[] {
 function announced(units: Unit[], index: number): Unit[] {
   const at = index + 1;
   const next = units[at];
+  if (isRow(next)) return cut(sameBlock(units, at), answerBudget);
   switch (next?.kind) {
     case "code":
       return next.text.length <= answerBudget ? [next] : [];
@@ -128,8 +129,6 @@ function announced(units: Unit[], index: number): Unit[] {
       return cut(wholeList(units, at), procedureBudget);
     case "list_item":
       return cut(wholeList(units, at), answerBudget);
-    case "table":
-      return cut(sameBlock(units, at), answerBudget);
     case "sentence":
     case "quote":
       return [next];
@@ -145,7 +144,7 @@ function useful(units: Unit[], index: number): Unit[] {
   let used = unit.text.length;
   for (let i = index + 1; i < units.length && i <= index + 4; i++) {
     const next = units[i] as Unit; // within bounds
-    if (next.kind === "heading" || next.kind === "table") break;
+    if (next.kind === "heading" || isRow(next)) break;
     if (next.kind === "step") return [...following, ...cut(wholeList(units, i), procedureBudget)];
     if (used + next.text.length > answerBudget) break;
     following.push(next);
@@ -179,7 +178,7 @@ function listBelow(units: Unit[], index: number): Unit[] {
   const at = units.findIndex((u, i) => i > index && u.block !== units[index]?.block);
   const next = units[at];
   if (next?.kind === "list_item") return cut(wholeList(units, at), answerBudget);
-  return next?.kind === "table" ? cut(sameBlock(units, at), answerBudget) : [];
+  return isRow(next) ? cut(sameBlock(units, at), answerBudget) : [];
 }
 
 /** The whole list that the step at `index` belongs to, with its code and sub-items, under its opening sentence. */

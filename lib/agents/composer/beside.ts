@@ -4,7 +4,7 @@ import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
-import { headOfItem } from "./items.ts";
+import { headOfItem, isRow } from "./items.ts";
 import { otherPlaces } from "./other-places.ts";
 import { readRows } from "./other-rows.ts";
 import { namesBefore, opensBack } from "./points-back.ts";
@@ -30,15 +30,13 @@ const ofLimits: Record<Lang, number> = { en: 160, "zh-CN": 100 };
 /** Of other places, however sure it is that the first one answers: of what it misses, they hold a fifth (docs/answers.md). */
 const near = { places: 3, near: 0.5 };
 /** … and of more of them where it is not. */
-const unsureNear = { places: 5, near: 0.3 };
-const unsureRoom = 5 / 3;
+const unsureNear = { places: 6, near: 0.3 };
+const unsureRoom = 2;
 const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 /** Of the section, under one part of several. */
 const underPart = 0.5;
 /** What else the section says comes this near to the best unit. */
 const nearInSection = 0.5;
-/** So sure that what is quoted answers, and that the amount or date in it is the one that is asked for. */
-const sure = 0.9;
 /** So many words in common with the answer, and a sentence that restricts something restricts that. */
 const inCommon = 2;
 
@@ -48,28 +46,23 @@ export function standsBeside(
   ranked: readonly Candidate[],
   sources: readonly Source[],
   asked: Asked,
-  {
-    confidence,
-    part,
-    onScreen,
-  }: { confidence: number; part: boolean; onScreen: ReadonlySet<Unit> },
+  { sure, part, onScreen }: { sure: boolean; part: boolean; onScreen: ReadonlySet<Unit> },
 ): Beside[] {
   const [first] = chosen;
   if (first === undefined) return [];
   const taken = new Set(chosen.flatMap(({ units }) => units));
   const { lang } = asked;
-  const isSure = confidence >= sure;
-  const room = inAll[lang] * (isSure ? 1 : unsureRoom) - lengthOf([...taken]);
+  const room = inAll[lang] * (sure ? 1 : unsureRoom) - lengthOf([...taken]);
   const around = sectionOf(first, sources);
-  const settled = isSettled(first, ranked, asked, confidence);
+  const settled = isSettled(first, ranked, asked, sure);
   const most = Math.min(room, ofSection[lang] * (part ? underPart : 1));
   const section = restOf(around, { taken, onScreen }, ranked, settled, {
     ...{ most, ofLimits: ofLimits[lang] },
   });
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...onScreen, ...around.map(({ unit }) => unit)]);
-  const limits = { ...(isSure ? near : unsureNear), ofPlace: ofPlace[lang], room: left };
-  const others = isHeaded(first, ranked, confidence)
+  const limits = { ...(sure ? near : unsureNear), ofPlace: ofPlace[lang], room: left };
+  const others = isHeaded(first, ranked, sure)
     ? []
     : otherPlaces(first, shown, ranked, asked, limits);
   const elsewhere = others.map((place): Beside => ({ ...place, beside: "elsewhere" }));
@@ -78,14 +71,14 @@ export function standsBeside(
 }
 
 /** The heading above it asks the question: no other place would be news. */
-function isHeaded(first: Chosen, ranked: readonly Candidate[], confidence: number): boolean {
+function isHeaded(first: Chosen, ranked: readonly Candidate[], sure: boolean): boolean {
   const best = ranked.find(({ unit }) => first.units.includes(unit));
-  return confidence >= sure && (best?.section ?? 0) >= asksIt;
+  return sure && (best?.section ?? 0) >= asksIt;
 }
 const asksIt = 0.8;
 
 /** Nothing else of the section would be news: the row was chosen by its own key, or the amount that was asked for stands there. */
-function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, confidence: number) {
+function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, sure: boolean) {
   const best = ranked.find(({ unit }) => first.units.includes(unit));
   if (best === undefined) return false;
   if (best.signs.entry === 1) return true;
@@ -94,7 +87,7 @@ function isSettled(first: Chosen, ranked: readonly Candidate[], asked: Asked, co
     const rows = first.source.units.map((u, i) => (u.block === best.unit.block ? i : -1));
     return rows.some((i) => others.has(i));
   }
-  return best.signs.exactType === 1 && confidence >= sure;
+  return best.signs.exactType === 1 && sure;
 }
 
 type Placed = ReturnType<typeof sectionOf>[number];
@@ -129,14 +122,14 @@ function restOf(
   const said = wordsOf([...taken]);
   const limits = (unit: Unit) =>
     unit.kind !== "code" &&
-    unit.kind !== "table" &&
+    !isRow(unit) &&
     restricts(ownText(unit)) &&
     [...wordsOf([unit])].filter((word) => said.has(word)).length >= inCommon;
   for (const unit of byScore(open.filter(limits))) add([unit]);
   if (settled) return inOrder(around, kept);
   left -= over;
   const least = best(taken) * nearInSection;
-  const blocks = Map.groupBy(open, (unit) => (unit.kind === "table" ? unit : unit.block));
+  const blocks = Map.groupBy(open, (unit) => (isRow(unit) ? unit : unit.block));
   const near = [...blocks.values()].filter((block) => best(block) >= least);
   for (const block of near.sort((a, b) => best(b) - best(a)))
     if (!add(block)) for (const unit of byScore(block)) add([unit]);

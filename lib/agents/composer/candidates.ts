@@ -13,6 +13,7 @@ import {
   wordingMatch,
 } from "./asked.ts";
 import { languageOf } from "./code-languages.ts";
+import { withCodeRows } from "./code-rows.ts";
 import { headOfItem } from "./items.ts";
 import { longestUnit } from "./lengths.ts";
 import { readRows } from "./other-rows.ts";
@@ -57,7 +58,7 @@ export function readSources(citations: Citation[], passages: Passage[], lang: La
     const passage = byId.get(citation.id);
     if (passage === undefined || passage.text === "") return [];
     const { locator, inside_fence } = citation;
-    const units = quotableUnits(passage.text, locator.line_start, inside_fence);
+    const units = withCodeRows(quotableUnits(passage.text, locator.line_start, inside_fence));
     // Code that is indented by tabs is not told from prose by its lines; they are no sentences.
     if (passage.kind === "code" && !units.some((u) => u.kind === "code")) return [];
     const prose = units.filter((u) => u.kind !== "code").map((u) => u.text);

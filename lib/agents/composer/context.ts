@@ -5,6 +5,7 @@ import type { Source } from "./candidates.ts";
 import { isItem, isText } from "./items.ts";
 import { leftOutOf } from "./left-out.ts";
 import { growAround, type Room } from "./neighbours.ts";
+import { mendOpenings } from "./openings.ts";
 import { opensBack } from "./points-back.ts";
 import { type Placed, sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
@@ -20,19 +21,18 @@ export type InContext = {
   context: ReadonlySet<Unit>;
   /** Of a list or table that is shown in part: behind which unit how many items or rows are missing on the whole screen. */
   leftOut: () => ReadonlyMap<Unit, number>;
+  /** What was chosen speaks of what is not shown. */
+  lost: boolean;
 };
 
-/** So sure that what is quoted answers, and little of what follows is needed to see whether it does. */
-const sure = 0.9;
-
 /** The room for what an answer is read in; where it is sure, it comes first. Chinese says it in three fifths … */
-export const roundAnswer = (confidence: number, lang: Lang): Room =>
-  confidence >= sure
+export const roundAnswer = (sure: boolean, lang: Lang): Room =>
+  sure
     ? inLang({ before: 400, after: 200, list: 700, blocks_above: false }, lang)
     : inLang({ before: 400, after: 700, list: 700, blocks_above: true }, lang);
 /** … and for that of what stands beside an answer, or in its place. */
-export const roundOthers = (confidence: number, lang: Lang): Room =>
-  inLang({ before: 200, after: confidence >= sure ? 0 : 300, list: 300, blocks_above: true }, lang);
+export const roundOthers = (sure: boolean, lang: Lang): Room =>
+  inLang({ before: 200, after: sure ? 0 : 300, list: 300, blocks_above: true }, lang);
 
 function inLang({ before, after, list, blocks_above }: Room, lang: Lang): Room {
   const share = lang === "en" ? 1 : 0.6;
@@ -76,10 +76,23 @@ export function inContext<Place extends Chosen>(
       growAround(section, { chosen: units, context, isTold, room, add });
       const isShown = (unit: Unit): boolean => units.includes(unit) || context.has(unit);
       add(itemsOver(section, isShown));
+      const { come, go, lost } = mendOpenings(
+        section.map(({ unit }) => unit),
+        {
+          ...{ isShown, isTold },
+          stays: (unit) => !context.has(unit) || unit.announces,
+          most: (unit) => (context.has(unit) ? room.before : 2 * room.before),
+        },
+      );
+      add(come);
+      for (const unit of go) for (const some of [shown, context]) some.delete(unit);
       // What is shown beside it is not left out.
       const leftOut = () => leftOutOf(section, (unit) => shown.has(unit));
       return bySource(section.filter(({ unit }) => isShown(unit))).map(
-        (one): Place & InContext => ({ ...place, ...one, context, leftOut }),
+        (one): Place & InContext => ({
+          ...{ ...place, ...one, context, leftOut },
+          lost: one.units.some((unit) => lost.includes(unit)),
+        }),
       );
     }),
   );

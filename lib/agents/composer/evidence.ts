@@ -2,9 +2,10 @@ import { describes } from "#lib/platform/describing-words";
 import { tokenize } from "#lib/platform/words";
 import { amountMet, saysNone } from "./amount-met.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
-import { lacksObject } from "./asked-object.ts";
+import { doingLacks } from "./asked-object.ts";
 import { lacksAskedValue } from "./asked-value.ts";
 import { type Candidate, type Source, sourceShare } from "./candidates.ts";
+import { isRow } from "./items.ts";
 import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
 import { wantsCode, wantsProcedure } from "./question.ts";
@@ -42,7 +43,8 @@ export type Signs = {
   key: number;
   /** The amount that is asked for stands in one line with what it is asked of. */
   amount: number;
-  /** What is to be done is done to something that stands in nothing quoted. */
+  /** What is to be done, and what it is done to, and nothing quoted speaks of it (asked-object.ts). */
+  deed: number;
   object: number;
   /** What no passage holds. */
   unknown: number;
@@ -70,6 +72,7 @@ const model: Record<keyof Signs, number> = {
   entry: 1,
   key: 1.5,
   amount: 3,
+  deed: -6,
   object: -1,
   unknown: -3,
   short: -2.7,
@@ -140,8 +143,11 @@ export function judgeEvidence(
   const missing = [...new Set([...named.missing, ...alone])];
   if (ranked.length === 0) return { confidence: 0, answered: false, missing };
   const amount = amountMet(asked, ranked, quoted);
-  const object = lacksObject(asked, quoted) ? 1 : 0;
-  const signs = { ...readSigns(asked, ranked, sources), amount: aboveLeast(amount), object };
+  const signs = {
+    ...readSigns(asked, ranked, sources),
+    ...doingLacks(asked, quoted),
+    amount: aboveLeast(amount),
+  };
   const least = wantsProcedure(asked.kind) ? leastOfProcedure : leastOfFact;
   const doing = asked.kind === "how_to" && wantsDoing.test(asked.question);
   const about = doing ? namingWords(asked).length : Number.POSITIVE_INFINITY;
@@ -180,7 +186,7 @@ export function judgeEvidence(
 
 /** What the passage of a unit holds, with the headings above its units; other rows of its table are of something else. */
 function aroundHits(best: Candidate, ranked: readonly Candidate[]): Hits {
-  const table = best.unit.kind === "table" ? best.unit.block : undefined;
+  const table = isRow(best.unit) ? best.unit.block : undefined;
   const around = ranked.filter((c) => c.source === best.source && c.unit.block !== table);
   return union(best.hitsWithHeading, ...around.map((c) => c.hitsWithHeading));
 }
@@ -226,12 +232,13 @@ function lacksNamed(asked: Asked, ranked: readonly Candidate[], chosen: readonly
   return !ranked.some((c) => about.includes(c.source) && names(c, rarest, asked));
 }
 
-/** A file that is asked for stands in a path as well, which is left out of what a unit is ranked by. */
-function names(candidate: Candidate, term: number, asked: Asked): boolean {
+/** A file that is asked for stands in a path as well, which is left out of what a unit is ranked by, and HTTP in an address. */
+function names({ hitsWithHeading, unit }: Candidate, term: number, asked: Asked): boolean {
   const name = asked.terms[term]?.term ?? "";
   const isFile = /^[\w-]+\.[a-z]\w{0,5}$/.test(name);
-  const text = isFile ? candidate.unit.text.toLowerCase() : "";
-  return candidate.hitsWithHeading.has(term) || (isFile && text.includes(name));
+  const written = isFile ? name : /^https?$/.test(name) ? "http://" : undefined;
+  const said = written !== undefined && unit.text.toLowerCase().includes(written);
+  return hitsWithHeading.has(term) || said;
 }
 
 /**
@@ -352,7 +359,7 @@ function readSigns(
   asked: Asked,
   ranked: Candidate[],
   sources: Source[],
-): Omit<Signs, "amount" | "object"> {
+): Omit<Signs, "amount" | "deed" | "object"> {
   const best = ranked[0];
   const scores = sources.map((s) => s.citation.score).sort((a, b) => b - a);
   // A score is a share of the whole question; what was found to say nothing no longer counts against it.

@@ -3,6 +3,7 @@ import { type Asked, labelsIn, union } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
 import { belongings } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
+import { isRow } from "./items.ts";
 import { type QuestionKind, wantsCode } from "./question.ts";
 
 /** Which candidate leads the answer: the best, or a near one that holds the kind of thing that was asked for. */
@@ -41,7 +42,7 @@ function withEntry(ranked: Candidate[], { kind, question }: Asked): Candidate[] 
   const named =
     kind === "troubleshooting" || kind === "why" || means || labelsIn(question).length > 0;
   if (best === undefined || !named || best.signs.entry === 1) return ranked;
-  const row = ranked.find((c) => c.unit.kind === "table" && c.signs.entry === 1);
+  const row = ranked.find((c) => isRow(c.unit) && c.signs.entry === 1);
   if (row === undefined || row.score < best.score * giveWay) return ranked;
   return [row, ...ranked.filter((c) => c !== row)];
 }
@@ -112,7 +113,7 @@ const enumeration =
 function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
   if (best === undefined || !wantsCode(asked.question)) return;
-  const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code");
+  const shows = (c: Candidate) => belongings(c, asked).some((u) => u.kind === "code" && !isRow(u));
   if (shows(best)) return;
   const near = ranked.filter((c) => c.score >= best.score * codeNear).slice(0, looked);
   const names = [...asked.names].filter((name) => best.hitsWithHeading.has(name));
@@ -120,7 +121,7 @@ function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
 }
 
 const hasItems = (units: readonly Unit[]): boolean =>
-  units.some((u) => u.kind === "list_item" || u.kind === "table" || u.kind === "step");
+  units.some((u) => u.kind === "list_item" || isRow(u) || u.kind === "step");
 
 const lists = (units: readonly Unit[]): boolean =>
   hasItems(units) || units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);

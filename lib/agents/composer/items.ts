@@ -10,5 +10,8 @@ export function headOfItem(units: readonly Unit[], index: number): number {
 export const isText = (u: Unit | undefined): u is Unit & { kind: "sentence" | "quote" } =>
   u?.kind === "sentence" || u?.kind === "quote";
 
+/** It stands for itself among others like it. */
+export const isRow = (u: Unit | undefined): boolean => u?.kind === "table" || u?.row === true;
+
 export const isItem = (u: Unit | undefined): boolean =>
   u?.kind === "list_item" || u?.kind === "step";

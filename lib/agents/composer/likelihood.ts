@@ -24,6 +24,14 @@ export function likelihood(
   return 1 / (1 + Math.exp(-sum));
 }
 
+/** Below this likelihood about half of what is quoted as an answer is right, above it six in seven (docs/answers.md). */
+export const leastLikely = 0.62;
+const surely = 0.9;
+
+/** The documents hold an answer for sure, and these lines are likely it: little else has to be read. */
+export const isSure = (confidence: number, likely: number): boolean =>
+  confidence >= surely && likely >= leastLikely;
+
 const weights = { confidence: 0.25, rival: -3.58, entry: 2.16 };
 const bias = 2.96;
 const mostCertain = 0.9999;

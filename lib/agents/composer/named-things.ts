@@ -4,9 +4,10 @@ import { type Token, tokenize } from "#lib/platform/words";
 import { languagesIn } from "./code-languages.ts";
 
 /**
- * Identifiers that a question names and the folder does not hold: `server.maxPort` where there is a `server.port` and a
- * `maxRoutes`. Their pieces are found everywhere, so the ranking cannot see it. A misspelt identifier is not missing: the
- * search has corrected a piece of it, or a passage holds the same pieces side by side (`assetInlineLimits`).
+ * Identifiers that a question names and the folder does not hold, and how many it holds that weigh as much: the product's
+ * own name stands on every page and makes up for none. `server.maxPort` where there is a `server.port` and a `maxRoutes`:
+ * the pieces are found everywhere, so the ranking cannot see it. A misspelt identifier is not missing: the search has
+ * corrected a piece of it, or a passage holds the same pieces side by side (`assetInlineLimits`).
  */
 export type NamedThings = { missing: string[]; found: number };
 
@@ -21,7 +22,9 @@ export function findNamedThings(
   const asked = question.replace(/"[^"]*"|“[^”]*”|(?<!\w)'[^']*'/g, (q) => " ".repeat(q.length));
   const tokens = tokenize(asked);
   const missing: string[] = [];
-  let found = 0;
+  const found: number[] = [];
+  let heaviest = 0;
+  const weightOf = (term: string) => terms.find((t) => t.term === term)?.weight ?? 0;
   let texts: string[] | undefined;
   for (const token of tokens) {
     const written = question.slice(token.start, token.end);
@@ -34,8 +37,11 @@ export function findNamedThings(
     ].map(pieceLine);
     const near = ` ${pieces.join(" ")} `;
     if ((known.get(token.term) ?? 0) > 0 || corrected || texts.some((t) => t.includes(near)))
-      found++;
-    else missing.push(written);
+      found.push(weightOf(token.term));
+    else {
+      missing.push(written);
+      heaviest = Math.max(heaviest, ...pieces.map(weightOf));
+    }
   }
   for (const [written] of asked.matchAll(versioned)) {
     const all = [
@@ -43,11 +49,14 @@ export function findNamedThings(
       ...passages.map((p) => p.text),
     ];
     const name = written.toLowerCase();
-    if (all.some((text) => text.toLowerCase().includes(name))) found++;
+    if (all.some((text) => text.toLowerCase().includes(name))) found.push(1);
     else missing.push(written);
   }
-  return { missing: [...new Set(missing)], found };
+  const counted = found.filter((weight) => weight === 0 || weight >= heaviest * asMuch);
+  return { missing: [...new Set(missing)], found: counted.length };
 }
+
+const asMuch = 0.5;
 
 /** "HTTP/3" is a name of its own: what is said of HTTP says nothing of it. */
 const versioned = /(?<![\w/])\p{Lu}{2,}\/\d+(?:\.\d+)?(?![\w./])/gu;

@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { isItem } from "./items.ts";
+import { isItem, isRow } from "./items.ts";
 import { longestUnit } from "./lengths.ts";
 import { leadTo, type Piece, piecesOf } from "./pieces.ts";
 import { opensBack } from "./points-back.ts";
@@ -62,7 +62,7 @@ export function growAround(section: readonly Placed[], around: Around): void {
     if (!isShown(units[at]) || isShown(units[at + 1])) return;
     const next = units.findIndex((unit, i) => i > at && isShown(unit));
     const hole = units.slice(at + 1, next);
-    if ([units[at], units[next]].some((unit) => unit?.kind === "table")) return;
+    if ([units[at], units[next]].some(isRow)) return;
     if (fits(hole, "before")) take(hole, "before");
     else if (hole.every(({ depth }) => depth > 0)) take(lastItemsThatFit(hole), "before");
   }

@@ -3,6 +3,7 @@ import type { Asked } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
+import { asksHistory, tellsHistory } from "./history.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
@@ -36,10 +37,13 @@ export function otherPlaces(
   if (best === undefined) return found;
   const said = new Set([...shown].map(({ text }) => text));
   let left = limits.room;
+  const plain = !tellsHistory(best.source.citation) && !asksHistory(asked.question);
+  const isOld = ({ citation }: Candidate["source"]): boolean => plain && tellsHistory(citation);
   for (const candidate of ranked) {
     if (found.length === limits.places || candidate.score < best.score * limits.near) break;
     const { source, unit } = candidate;
     if (shown.has(unit) || source.foreign !== best.source.foreign) continue;
+    if (isOld(source)) continue;
     for (const one of sectionOf({ source, units: [unit] }, [])) shown.add(one.unit);
     const units = fitting(candidate, asked, Math.min(left, limits.ofPlace));
     if (units.length === 0 || dangles(units) || units.some(({ text }) => said.has(text))) continue;

@@ -42,7 +42,7 @@ export function readRows(
 
 const han = /\p{Script=Han}/u;
 /** Several words put together are a name: 依赖失败策略. */
-const longHan = 5;
+const longHan = 4;
 
 /** A row whose key is an identifier that the question names: there is no stronger sign that it is meant. */
 export function isNamedRow(unit: Unit, question: string): boolean {

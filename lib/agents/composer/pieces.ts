@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { isItem } from "./items.ts";
+import { isItem, isRow } from "./items.ts";
 import type { Placed } from "./section-of.ts";
 import { announcedBelow, isPicture } from "./torn.ts";
 
@@ -31,8 +31,8 @@ export function piecesOf(section: readonly Placed[]): Piece[] {
   return pieces;
 }
 
-const kindOf = ({ kind }: Unit): Piece["kind"] =>
-  kind === "table" || kind === "code" ? kind : "text";
+const kindOf = (unit: Unit): Piece["kind"] =>
+  isRow(unit) ? "table" : unit.kind === "code" ? "code" : "text";
 
 /** Code at the margin behind "- For one, type:" is in the item, and the item behind that code is the next of the list. */
 function goesOnWith(section: readonly Placed[], list: Piece, at: number): boolean {

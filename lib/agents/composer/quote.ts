@@ -2,14 +2,16 @@ import type { DraftClaim } from "#lib/citations/gate";
 import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import type { Passage, QueryTerm } from "#lib/contracts/envelope";
+import type { Evidence, Passage, QueryTerm } from "#lib/contracts/envelope";
+import { withoutAnswerWords } from "./answer-words.ts";
 import { readQuestion } from "./asked.ts";
 import { type Beside, standsBeside } from "./beside.ts";
-import { rankUnits, readSources } from "./candidates.ts";
+import { rankUnits, readSources, type Source } from "./candidates.ts";
 import { comesClose, withinRoom } from "./closest.ts";
+import { goesOnBelow } from "./code-rows.ts";
 import { type InContext, inContext, roundAnswer, roundOthers } from "./context.ts";
 import { judgeEvidence } from "./evidence.ts";
-import { likelihood } from "./likelihood.ts";
+import { isSure, likelihood } from "./likelihood.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
@@ -26,6 +28,8 @@ export type QuoteInput = {
   citations: Citation[];
   passages: Passage[];
   terms: QueryTerm[];
+  /** What the search ranked behind these. Nothing is decided by it; its lines may stand beside an answer or under a refusal. */
+  further?: Evidence;
   /** The question is one of several parts: little is shown beside the answer of each. */
   part?: boolean;
 };
@@ -54,33 +58,42 @@ export type Compose = (input: QuoteInput) => Composition | Promise<Composition>;
 export function composeQuote(input: QuoteInput): Composition {
   const { question, lang, terms, citations, passages } = input;
   const asked = readQuestion(question, lang, terms, passages);
-  const sources = readSources(citations, passages, lang);
+  const read = (some: Evidence): Source[] =>
+    readSources(some.citations, some.passages, lang).map((one) => withoutAnswerWords(one, asked));
+  const sources = read({ citations, passages });
   const ranked = rankUnits(sources, asked);
+  const behind = read(input.further ?? { citations: [], passages: [] });
+  const all = [...sources, ...behind.map((one, i) => ({ ...one, rank: sources.length + i }))];
+  const pool = behind.length === 0 ? ranked : rankUnits(all, asked);
   const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
   const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
   const { confidence, missing } = verdict;
+  const likely = likelihood(confidence, chosen, ranked);
+  const sure = isSure(confidence, likely);
   const onScreen = new Set<Unit>();
-  const whole = inContext(chosen, sources, onScreen, roundAnswer(confidence, lang));
+  const whole = inContext(chosen, all, onScreen, roundAnswer(sure, lang));
   const alone = toClaims(whole);
-  const round = roundOthers(confidence, lang);
+  // What else came near is no help where nobody can tell of what it speaks.
+  const found = <Place extends Chosen>(others: readonly Place[]) =>
+    inContext(others, all, onScreen, roundOthers(sure, lang)).filter((place) => !place.lost);
   const lost = beginsLost(chosen) && alone[0]?.context === undefined;
-  const sure = !lost || confidence >= surenessOfLost;
-  if (verdict.answered && sure && alone.length > 0) {
-    const others = standsBeside(chosen, ranked, sources, asked, {
-      ...{ confidence, part: input.part === true, onScreen },
+  const stands = !lost || confidence >= surenessOfLost;
+  if (verdict.answered && stands && alone.length > 0) {
+    const others = standsBeside(chosen, pool, all, asked, {
+      ...{ sure, part: input.part === true, onScreen },
     });
-    const around = inContext(others, sources, onScreen, round);
+    const around = found(others);
     const quoted = toClaims(whole); // with what else is on the screen, nothing of which is left out
     const beside = toClaims(around, quoted.length);
     return {
       ...{ confidence, answered: true, missing, shown: [...quoted, ...beside] },
       ...{ claims: withoutContext(quoted), beside: withoutContext(beside) },
-      likely: likelihood(confidence, chosen, ranked),
+      likely,
     };
   }
-  const { itself, others } = comesClose(chosen, ranked, sources, asked);
-  const around = inContext(others, sources, onScreen, round);
+  const { itself, others } = comesClose(chosen, pool, all, asked);
+  const around = found(others);
   const further = toClaims(around, alone.length);
   const closest = [...(itself ? withinRoom(toClaims(whole)) : []), ...further];
   return { confidence, answered: false, claims: [], closest, missing };
@@ -130,17 +143,29 @@ function toClaims(
   return claims;
 }
 
-/** Chosen rows of one table become one table under its header, in the order of the file. */
+/** Rows of a table of HTML may stand on one line. */
+const placeOf = ({ spans }: Unit): number => (spans[2]?.line ?? 0) + (spans[2]?.start ?? 0) / 1e6;
+
+/**
+ * Chosen rows of one table become one table under its header, in the order of the file; of code, those that stand one
+ * below the other one piece of it.
+ */
 function mergeRows(units: readonly Unit[]): { unit: Unit; of: Unit[] }[] {
   const merged: { unit: Unit; of: Unit[] }[] = [];
   const done = new Set<number>();
   for (const unit of units) {
-    if (unit.kind !== "table" || unit.spans.length < 3) merged.push({ unit, of: [unit] });
+    const last = merged.at(-1);
+    const above = last?.of.at(-1);
+    if (above !== undefined && last !== undefined && goesOnBelow(above, unit)) {
+      const { text, spans } = last.unit;
+      last.unit = { ...unit, text: `${text}\n${unit.text}`, spans: [...spans, ...unit.spans] };
+      last.of.push(unit);
+    } else if (unit.kind !== "table" || unit.spans.length < 3) merged.push({ unit, of: [unit] });
     else if (!done.has(unit.block)) {
       done.add(unit.block);
       const rows = units
         .filter((u) => u.kind === "table" && u.block === unit.block)
-        .sort((a, b) => (a.spans[2]?.line ?? 0) - (b.spans[2]?.line ?? 0));
+        .sort((a, b) => placeOf(a) - placeOf(b));
       const header = unit.text.split("\n").slice(0, 2);
       const text = [...header, ...rows.map((r) => r.text.split("\n").slice(2).join("\n"))].join(
         "\n",

@@ -1,3 +1,4 @@
+import { ownSpans } from "#lib/citations/table-rows";
 import type { Unit } from "#lib/citations/units";
 import type { Source } from "./candidates.ts";
 
@@ -39,10 +40,7 @@ function isOfSection({ citation: other }: Source, { citation }: Source): boolean
   );
 }
 
-/** A row has its header's lines first. */
-const lineOf = ({ spans, kind }: Unit) => (kind === "table" ? spans.at(-1) : spans[0])?.line ?? 0;
-const startOf = ({ spans }: Unit) => spans[0]?.start ?? 0;
-const placesOf = (unit: Unit): string[] => {
-  const own = unit.kind === "table" ? unit.spans.slice(-1) : unit.spans;
-  return own.map(({ line, start }) => `${line}:${start}`);
-};
+const lineOf = (unit: Unit) => ownSpans(unit)[0]?.line ?? 0;
+const startOf = (unit: Unit) => ownSpans(unit)[0]?.start ?? 0;
+const placesOf = (unit: Unit): string[] =>
+  ownSpans(unit).map(({ line, start }) => `${line}:${start}`);

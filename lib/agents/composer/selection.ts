@@ -1,4 +1,5 @@
 import type { Unit } from "#lib/citations/units";
+import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
@@ -9,6 +10,7 @@ import { comparedPair } from "./compared-pair.ts";
 import { dangles, firstOf } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
 import { opensBack } from "./points-back.ts";
+import { asksFact } from "./question.ts";
 import { headsRemedy } from "./remedy-headings.ts";
 import { restrictionOf } from "./restriction.ts";
 import { alsoAsked } from "./several-things.ts";
@@ -49,8 +51,33 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
     if (lengthOf([...taken, ...units]) > answerBudget || repeats(units, taken)) continue;
     chosen.push({ source: next.source, units });
   }
-  return chosen;
+  return inOrder(chosen, asked);
 }
+
+/**
+ * What is taken of one section stands in the order of the file: a remedy before its error would be that of another. Only a
+ * fact stays first where what comes before it in the file would put it too far behind.
+ */
+function inOrder(chosen: readonly Chosen[], { kind, lang }: Asked): Chosen[] {
+  const places: Chosen[] = [];
+  for (const { source, units } of chosen) {
+    const at = (unit: Unit): number => source.units.indexOf(unit);
+    const same = places.find((one) => {
+      if (one.source !== source) return false;
+      const all = [...one.units, ...units].map(at);
+      const between = source.units.slice(Math.min(...all), Math.max(...all));
+      const ahead = units.filter((unit) => at(unit) < Math.min(...one.units.map(at)));
+      const near = !asksFact(kind) || lengthOf(ahead) <= front[lang];
+      return near && !between.some((unit) => unit.kind === "heading");
+    });
+    if (same === undefined) places.push({ source, units });
+    else same.units = [...same.units, ...units].sort((a, b) => at(a) - at(b));
+  }
+  return places;
+}
+
+/** In characters. */
+const front: Record<Lang, number> = { en: 100, "zh-CN": 60 };
 
 /** What is quoted, in the order of the file, and what restricts it. */
 function withRestriction(

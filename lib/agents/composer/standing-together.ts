@@ -5,7 +5,7 @@ import type { Asked } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
-import { isItem, isText } from "./items.ts";
+import { isItem, isRow, isText } from "./items.ts";
 import { answerBudget } from "./lengths.ts";
 import { namesBefore, opensBack, pointsAtSaid, pointsBack } from "./points-back.ts";
 import { asksFact, wantsProcedure } from "./question.ts";
@@ -101,9 +101,9 @@ export function withSection(block: Unit[], candidate: Candidate, asked: Asked): 
   const toDo = wantsProcedure(asked.kind);
   let at = units.indexOf(last) + 1;
   const cutShort = units[at]?.block === last.block;
-  const enumerated = block.some((u) => u.kind === "table" || u.kind === "list_item");
+  const enumerated = block.some((u) => isRow(u) || u.kind === "list_item");
   if (candidate.signs.exactType === 1 && !dangles(block)) return block;
-  if (last.kind === "table" || (!toDo && (cutShort || enumerated))) return block;
+  if (isRow(last) || (!toDo && (cutShort || enumerated))) return block;
   // What "…:" announces belongs to it, however little else is quoted.
   const most = dangles(block) ? answerBudget : section[toDo ? "doing" : "fact"][asked.lang];
   const all = [...block];
@@ -163,7 +163,7 @@ export function stretchOf(
     if (index < start || index >= end || (index >= from && index <= to)) continue;
     if (begins && index < from) continue;
     const wider = units.slice(Math.min(from, index), Math.max(to, index) + 1);
-    if (lengthOf(wider) > stretch[lang] || wider.some((u) => u.kind === "table")) continue;
+    if (lengthOf(wider) > stretch[lang] || wider.some(isRow)) continue;
     if (index < from && lengthOf(units.slice(index, best.index + 1)) > front[lang]) continue;
     // A fact is told by its own sentence first, unless what stands before is as good; the paragraph goes on from there.
     const tells = best.signs.exactType === 1 && signs.exactType < 1;

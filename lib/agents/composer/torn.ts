@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { isItem, isText } from "./items.ts";
+import { isItem, isRow, isText } from "./items.ts";
 import { pointsAtSaid } from "./points-back.ts";
 
 /**
@@ -21,15 +21,23 @@ export function isTorn(
   return next.kind === "heading" || isPicture(unit, next) || !isQuoted(next);
 }
 
-/** "前四项是 Cookie": the table or list right above whose first four are meant. */
+/** "前四项是 Cookie": the table or list right above whose first four are meant, or the table that holds "such a name". */
 export function countedAbove(unit: Unit, units: readonly Unit[]): Unit[] {
-  if (unit.kind !== "sentence" || !counts.test(unit.text)) return [];
+  if (unit.kind !== "sentence") return [];
   const last = units[units.indexOf(unit) - 1];
-  return last !== undefined && (last.kind === "table" || isItem(last)) ? together(last, units) : [];
+  if (counts.test(unit.text)) return isRow(last) || isItem(last) ? togetherWith(last, units) : [];
+  if (!ofTheirKind.test(unit.text)) return [];
+  const above = units[units.findIndex(({ block }) => block === unit.block) - 1];
+  return isRow(above) ? togetherWith(above, units) : [];
 }
+
+const togetherWith = (unit: Unit | undefined, units: readonly Unit[]): Unit[] =>
+  unit === undefined ? [] : together(unit, units);
 
 const counts =
   /^(?:[前后後][两兩三四五六七八九几幾][项項个個种種行条條]|the (?:first|last) (?:two|three|four|five|six)\b)/i;
+
+const ofTheirKind = /\bsuch (?!as\b|that\b)\p{Ll}|这样的|這樣的|此类|此類|这类|這類/iu;
 
 /** The code, list or table that "…:" or "the following …" announces; with its other rows or items. */
 export function announcedBelow(unit: Unit, units: readonly Unit[]): Unit[] {

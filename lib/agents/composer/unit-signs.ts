@@ -13,7 +13,7 @@ import {
 } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
 import { defines, isByline } from "./defining.ts";
-import { isItem } from "./items.ts";
+import { isItem, isRow } from "./items.ts";
 import { isIdentifier } from "./named-things.ts";
 import { asksFact, type QuestionKind, wantsProcedure } from "./question.ts";
 import { tokensOf } from "./tokens.ts";
@@ -181,10 +181,10 @@ export function readUnitSigns(
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
     nothingNew: +(content.fresh < (told ? aValue : leastFresh)),
     item: +(isItem(unit) && wantsFact(asked.kind) && !isKeyed(asked.kind, own)),
-    code: +(unit.kind === "code" && !wantsProcedure(asked.kind)),
+    code: +(unit.kind === "code" && !isRow(unit) && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
     announces: +(unit.announces && wantsThing.has(asked.kind) && asked.kind !== "list"),
-    referral: +refersElsewhere(own),
+    referral: +(!isRow(unit) && refersElsewhere(own)),
     byline: +(asked.kind !== "who" && asked.kind !== "when" && isByline(own)),
     instruction: +(wantsThing.has(asked.kind) && instructs.test(own)),
   };
@@ -290,15 +290,17 @@ function opensWithAsked(unit: Unit, own: string, asked: Asked): boolean {
   const opening =
     unit.kind === "table"
       ? /^\s*\|?([^|]*)\|/.exec(own)?.[1]
-      : unit.kind === "list_item"
-        ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
-        : undefined;
+      : isRow(unit)
+        ? /^\s*\S+(?:[ ,]\S+)*/.exec(own)?.[0]
+        : unit.kind === "list_item"
+          ? /^(?:\*\*|__|`|\[)[^*_`\]]{1,60}(?:\*\*|__|`|\])/.exec(own)?.[0]
+          : undefined;
   if (opening === undefined) return false;
   // `session_token` is something else than a session; a name that is all of the cell may be a small part of the question.
   const known = new Set(asked.terms.map((t) => t.term));
   const words = contentTerms(opening).filter((term) => !/^\p{Script=Han}$/u.test(term));
   const both = words.filter((term) => known.has(term)).length;
-  const least = unit.kind === "table" && both === words.length ? 0.15 : 0.4;
+  const least = isRow(unit) && both === words.length ? 0.15 : 0.4;
   return both > 0 && both >= words.length / 2 && share(hitsIn(opening, asked), asked) >= least;
 }
 

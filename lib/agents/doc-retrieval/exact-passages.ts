@@ -1,12 +1,10 @@
 import type { Citation } from "#lib/contracts/citation";
 import { longestQuotedBytes } from "#lib/contracts/docs-tools";
-import type { Passage } from "#lib/contracts/envelope";
+import type { Evidence, Passage } from "#lib/contracts/envelope";
 import { splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
 import { completeThought, maxDown, maxUp, mayBeCut, restOfSection } from "./complete-thought.ts";
 import { mergeOverlaps, type Selection, selectionOf } from "./select-passages.ts";
-
-export type Evidence = { citations: Citation[]; passages: Passage[] };
 
 /**
  * Selections as citations with their whole text. A passage that was joined or grown is read again, so that lines, text

@@ -3,6 +3,7 @@ import { dropsCondition } from "#lib/citations/clauses";
 import { heldBy, wordsHeld } from "#lib/citations/coverage";
 import type { DraftClaim } from "#lib/citations/gate";
 import { leadsOf } from "#lib/citations/leads";
+import { ownSpans } from "#lib/citations/table-rows";
 import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
@@ -40,7 +41,7 @@ export function saidInstead(
     shown.some(({ spans }) =>
       spans.some((one) => one.citation === citation && one.line === line && one.start === start),
     );
-  const own = unit.kind === "table" ? spans.slice(-1) : spans;
+  const own = ownSpans({ kind: unit.kind, spans });
   if (own.some(stands)) return undefined;
   const { kind, text, info } = unit;
   return {

@@ -42,6 +42,7 @@ export const chineseAsks: Planner = {
         restates.test(said) ||
         (before !== undefined && cure.test(said) && asksWhy.test(before.text)) ||
         governs.test(said) ||
+        (before !== undefined && means.test(said)) ||
         (saysLittle(said) && topic === undefined && told === undefined) ||
         chinesePointsBack(ask);
       if (before === undefined) asks.push({ text: `${waiting}${ask}` });
@@ -97,6 +98,9 @@ const cure =
   /^(?:(?:我|你|该|該|应该|應該|要|又|可以)*(?:怎么|怎麼|怎样|怎樣|如何)(?:才能|去|来|來)?(?:解决|解決|处理|處理|办|辦|修复|修復|排查|应对|應對|弄|修)(?:它|这个问题|這個問題)?|有什[么麼](?:办法|辦法)(?:解决|解決)?)[？?呢]*$/u;
 /** 由哪个设置控制: what was asked for before, which stands beside its setting. */
 const governs = /^(?:由|靠|受|归|歸)(?:哪|什[么麼]).{0,8}(?:控制|决定|決定|规定|規定|管)/u;
+/** 用哪条命令: what the one who wants to know the former runs. */
+const means =
+  /^(?:要|该|該|应该|應該|可以|能)*(?:用|跑|敲|执行|執行|运行|運行)(?:哪|什[么麼])一?[条條个個种種]?(?:命令|指令|工具|脚本|腳本)[？?呢]*$/u;
 const restates = /^(?:即|也就是|或者说)/u;
 /** Signs that part clauses, and joining words before an asking word; the comma of an enumeration parts names. */
 const ends =

@@ -131,7 +131,13 @@ const asksWhy =
   /\b(?:why|what causes|what(?:['’]s| is| are| was) the (?:reason|cause)|how come)\b/i;
 const cure =
   /^(?:and\s+)?(?:how\s+(?:do|can|could|should|would|to)\s+(?:(?:I|we|you|one)\s+)?(?:fix|solve|resolve|repair|cure|mend|avoid|prevent)\s+(?:it|this|that|them)|what\s+(?:can|should|do|must)\s+(?:I|we|you|one)\s+(?:do(?:\s+about\s+(?:it|this|that))?|check|try|look\s+at|verify))[\s?.!]*$/i;
-const starts = new RegExp(`^(?:${opener}|whether\\b|how\\s+(?:an?|the|\\w+ing)\\s)`, "i");
+/** "After how many seconds", "in which file". */
+const behind =
+  /^(?:in|on|at|after|from|for|with|to|within|until|since|under)\s+(?=(?:how\s+(?:many|much|long)|which|what)\b)/i;
+const starts = new RegExp(
+  `${behind.source}|^(?:${opener}|whether\\b|how\\s+(?:an?|the|\\w+ing)\\s)`,
+  "i",
+);
 /** "On Windows, how do I …": holds for every ask of its sentence. */
 const introduced = new RegExp(
   String.raw`^((?:in|on|with|for|when|if|after|before|using|as|under|from)\s[^,?]{1,60},\s+)(?=${opener})`,
@@ -216,7 +222,7 @@ function pieces(sentence: string): string[] {
 /** "Who decides what it is and what it does": the second "what" goes on with the first, inside the same ask. */
 function asksWithin(left: string, word: string): boolean {
   if (!/^(?:how|wh)/.test(word)) return false;
-  const after = left.replace(/^\w+/, "");
+  const after = left.replace(behind, "").replace(/^\w+/, "");
   return new RegExp(String.raw`\b${word}\b`, "i").test(after);
 }
 

@@ -32,6 +32,10 @@ function topicOf(ask: string): string | undefined {
   const text = withoutFraming(ask.replace(/[?？!！。，,\s]+$/u, "")).replace(preamble, "");
   const when = circumstance.exec(text)?.[0];
   if (when !== undefined) return toldOfWhen(text.slice(when.length));
+  const needed = needs.exec(text)?.[1]?.trim();
+  if (needed !== undefined && needed.length <= mostTopicChars) return needed;
+  const there = thingSought(text);
+  if (there !== undefined) return there;
   const made = becomes.exec(text)?.[1];
   if (made !== undefined && made.length <= mostTopicChars && !pointing.test(made)) return made;
   for (const [i, frame] of frames.entries()) {
@@ -45,6 +49,20 @@ function topicOf(ask: string): string | undefined {
     if (topic !== "" && topic.length <= mostTopicChars) return topic;
   }
   return beginning(text);
+}
+
+/** `x-cli` of "装 x-cli 要什么版本的 Node": what needs it. */
+const needs =
+  /^(?:安装|安裝|装|裝|使用|用|运行|運行|跑)\s?(\S*[A-Za-z]\S*)\s?(?:需要|要求|要|得)(?:什[么麼]|哪|多少|多高|[几幾])/u;
+
+/** 手机版 App of "X 有没有手机版 App": what comes next is asked of that, and not of what may have it. */
+function thingSought(text: string): string | undefined {
+  const sought = /(?:有没有|有沒有|是否有|有无|有無)(.+)$|有(.+)[吗嗎]$/u.exec(text);
+  const thing = (sought?.[1] ?? sought?.[2] ?? "").trim();
+  const words = questionWords(thing);
+  const names = words.some(({ kind }) => kind === "thing") && !/办法|辦法|方法|方式/u.test(thing);
+  const fits = thing.length > 1 && thing.length <= mostTopicChars && !pointing.test(thing);
+  return fits && names && words.every(({ kind }) => kind !== "deed") ? thing : undefined;
 }
 
 /** 端口 of "把端口改成 8080": not what is made of it. */

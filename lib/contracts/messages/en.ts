@@ -492,6 +492,8 @@ const en = {
     no_hit_missing_close:
       "No passage answers this question for sure. None of your documents holds {count, plural, one {the word} other {the words}} {words}.",
     no_hit_named: "Your documents do not say. Nothing in them is named {words}.",
+    no_hit_named_close:
+      "No passage answers this question for sure. Nothing in your documents is named {words}.",
     no_words:
       "This question holds no word that can be searched for. Ask with a name or a word that may stand in your documents.",
     no_folders:

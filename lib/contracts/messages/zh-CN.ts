@@ -411,6 +411,7 @@ const zhCN: Messages = {
     no_hit_missing: "你的文档里没有说明。其中没有{words}。",
     no_hit_missing_close: "没有段落能确定地回答这个问题。你的文档里没有{words}。",
     no_hit_named: "你的文档里没有说明。其中没有名为{words}的内容。",
+    no_hit_named_close: "没有段落能确定地回答这个问题。你的文档里没有名为{words}的内容。",
     no_words: "这个问题里没有可以搜索的词。请用文档里可能出现的名称或词语提问。",
     no_folders: "还没有设置文件夹，所以没有可以搜索的内容。请添加存放文档的文件夹。",
     not_indexed_yet:

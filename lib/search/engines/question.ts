@@ -33,6 +33,8 @@ export type QuestionTerm = {
 const partWeight = 0.6;
 /** … and of a word that tells how somebody asks or describes, and seldom what about: few pages of a manual hold one. */
 const aroundWeight = 0.5;
+/** … and of a word in Latin letters in a Chinese question: the name of what is asked about. */
+const namedWeight = 1.2;
 /** Weight of a word that means the same, beside the word that was asked for. */
 const swapWeight: Record<Swap["of"], number> = { folder: 0.8, everyday: 0.7 };
 
@@ -100,7 +102,10 @@ export function readQuestion(
   }
   const { list, spoken } = heaviest([...terms.values()], readSpoken(text));
   const told = sharesOf(list, ({ weight }) => weight);
-  const shares = sharesOf(list, ({ term, weight }) => weight * (isAround(term) ? aroundWeight : 1));
+  const han = isHan.test(text);
+  const leans = (term: string) =>
+    isAround(term) ? aroundWeight : han && isLatin.test(term) ? namedWeight : 1;
+  const shares = sharesOf(list, ({ term, weight }) => weight * leans(term));
   return {
     terms: list.map(({ weight: _, ...term }, i) => ({
       ...term,
@@ -111,6 +116,9 @@ export function readQuestion(
     spoken,
   };
 }
+
+const isHan = /\p{Script=Han}/u;
+const isLatin = /[a-z]/;
 
 const isAround = (term: string): boolean =>
   !/^[\d.]+$/.test(term) && (isEveryday(term) || describes(term));

@@ -1,5 +1,6 @@
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
 import type { PassageKind } from "#lib/contracts/docs-tools";
+import { beginsHtmlRow, htmlTableEnd } from "#lib/platform/html-tables";
 import { withoutTagLines } from "./jsx-tags.ts";
 
 /**
@@ -13,7 +14,7 @@ export type Block = {
   /** Of a heading: 1 to 6, and its text without the marks around it. */
   level?: number;
   text?: string;
-  /** Of a list: the line each item starts at, from the first. */
+  /** Of a list, and of a table of HTML: the line each item or row starts at, from the first. */
   items?: number[];
   /** Of a table: how many lines its header and rule take. */
   header?: number;
@@ -52,7 +53,44 @@ export function readBlocks(lines: readonly string[], dialect: "markdown" | "mdx"
     deep.end = endOfDeepBlock(lines, deep.start);
     from = deep.end;
   }
-  return { blocks: covering(blocks, lines), too_deep };
+  return { blocks: covering(withHtmlTables(blocks, lines), lines), too_deep };
+}
+
+/** A table of HTML is one block, whatever blank lines and indents are to Markdown in it. */
+function withHtmlTables(blocks: readonly Block[], lines: readonly string[]): Block[] {
+  if (!lines.some((line) => /<(?:table|dl)\b/i.test(line))) return [...blocks];
+  const found: Block[] = [];
+  let next = 0;
+  for (const block of blocks) {
+    const { end } = block;
+    let start = Math.max(block.start, next);
+    if (start >= end && end > block.start) continue;
+    const whole = start === block.start;
+    for (let at = start; block.kind === "prose" && at < end; at++) {
+      const below = htmlTableEnd(lines, at, { within: false });
+      if (below === undefined) continue;
+      if (at > start) found.push({ kind: "prose", start, end: at });
+      found.push(htmlTable(lines, at, below));
+      start = below;
+      next = below;
+      at = below - 1;
+    }
+    if (start < end) found.push(whole && start === block.start ? block : { ...block, start });
+  }
+  return found;
+}
+
+/** Its rows; titles are the header of each piece of it. */
+function htmlTable(lines: readonly string[], start: number, end: number): Block {
+  const items: number[] = [];
+  for (let line = start; line < end; line++) if (beginsHtmlRow(lines[line] ?? "")) items.push(line);
+  const [first = start, second = end] = items;
+  const titles = lines.slice(start, second).some((line) => /<th(?:ead)?[\s>]/i.test(line));
+  const cells = lines.slice(first, second).some((line) => /<td[\s>]/i.test(line));
+  return {
+    ...{ kind: "table", start, end, items },
+    ...(titles && !cells ? { header: second - start } : {}),
+  };
 }
 
 /** After so many blocks that nest too deep the rest of a file is plain text. */

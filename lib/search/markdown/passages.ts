@@ -97,7 +97,7 @@ function splitBlock(block: Block, lines: readonly string[]): Unit[] {
   };
   const tall = block.end - block.start > mostLines;
   if (silent) return [whole];
-  if (block.items !== undefined && block.items.length > 1) {
+  if (block.kind !== "table" && block.items !== undefined && block.items.length > 1) {
     if (whole.size <= splitAbove && !tall) return [whole];
     const starts = [...block.items];
     starts[0] = block.start;
@@ -105,17 +105,19 @@ function splitBlock(block: Block, lines: readonly string[]): Unit[] {
       cutAtLines({ ...whole, ...piece }, lines),
     );
   }
-  if (block.header !== undefined) {
+  if (block.kind === "table") {
     if (whole.size <= splitAbove && !tall) return [whole];
-    const body = block.start + block.header;
-    const header = { start: block.start, end: body };
-    const starts = Array.from({ length: Math.max(1, block.end - body) }, (_, i) => body + i);
+    const body = block.start + (block.header ?? 0);
+    const header = block.header === undefined ? {} : { header: { start: block.start, end: body } };
+    const lineByLine = Array.from({ length: Math.max(1, block.end - body) }, (_, i) => body + i);
+    const starts = block.items?.filter((line) => line >= body) ?? lineByLine;
     starts[0] = block.start;
-    return gather(starts, block.end, lines).map((piece, i) => ({
+    const pieces = gather(starts, block.end, lines).map((piece, i) => ({
       ...whole,
       ...piece,
-      ...(i === 0 ? {} : { header }),
+      ...(i === 0 ? {} : header),
     }));
+    return block.items === undefined ? pieces : pieces.flatMap((piece) => cutAtLines(piece, lines));
   }
   return cutAtLines(whole, lines);
 }

@@ -1,3 +1,4 @@
+import { optionRows } from "#lib/platform/option-rows";
 import type { Passage } from "./passages.ts";
 
 /**
@@ -12,22 +13,22 @@ export function searchableText(
   const text = lines.slice(passage.start, passage.end);
   const prose: string[] = [];
   const code: string[] = [];
-  let fence: string | undefined;
+  let fence: { mark: string; info: string; lines: string[] } | undefined;
+  /** What options are said to do is told in words. */
+  const close = () => {
+    const { info = "", lines: own = [] } = fence ?? {};
+    (optionRows(own, info).length > 0 ? prose : code).push(...own);
+    fence = undefined;
+  };
   for (const line of text) {
-    const mark = /^\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined && mark !== undefined) {
-      fence = mark;
-      continue;
-    }
-    if (fence !== undefined && mark?.startsWith(fence) === true) {
-      fence = undefined;
-      continue;
-    }
-    (fence === undefined && !(passage.kind === "code" && /^(?: {4}|\t)/.test(line))
-      ? prose
-      : code
-    ).push(line);
+    const [, mark, info = ""] =
+      /^\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})([^\s{]*)/.exec(line) ?? [];
+    if (fence === undefined && mark !== undefined) fence = { mark, info, lines: [] };
+    else if (fence !== undefined && mark?.startsWith(fence.mark) === true) close();
+    else if (fence !== undefined) fence.lines.push(line);
+    else (passage.kind === "code" && /^(?: {4}|\t)/.test(line) ? code : prose).push(line);
   }
+  close();
   if (passage.header !== undefined) {
     prose.push(...lines.slice(passage.header.start, passage.header.end));
   }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Citation } from "#lib/contracts/citation";
-import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import type { Evidence, TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ReadAudit, Span, ToolCallAudit } from "#lib/contracts/ports";
 import { type AuditChain, continueChain } from "./audit-chain.ts";
 import { insertRow } from "./insert-row.ts";
@@ -70,9 +70,18 @@ function withoutText(result: TaskResult): TaskResult {
   const { summary: _, ...output } = result.output;
   return {
     ...result,
-    output: { ...output, passages: [], citations: output.citations.map(bareCitation) },
+    output: {
+      ...output,
+      ...bareEvidence(output),
+      ...(output.further === undefined ? {} : { further: bareEvidence(output.further) }),
+    },
   };
 }
+
+const bareEvidence = ({ citations }: Evidence): Evidence => ({
+  citations: citations.map(bareCitation),
+  passages: [],
+});
 
 function bareCitation(citation: Citation): Citation {
   return { ...citation, snippet: "", matched: [], breakdown: [] };

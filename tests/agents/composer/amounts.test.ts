@@ -59,3 +59,18 @@ it("is a length of time or an event where something happens every time", () => {
   expect(dateMatch("When does a pass end?", "It is good until you leave.")).toBeGreaterThan(0.5);
   expect(dateMatch("When was the pass built?", "It was built after the bridge.")).toBe(0);
 });
+
+it("is told in the unit that is asked for, or stands bare in a row or as a default, and is no number of another thing", () => {
+  const days = "任务日志默认保留几天？";
+  expect(amountMatch(days, "日志保留 30 天。")).toBe(1);
+  expect(amountMatch(days, "`log.keep` 默认为 30。")).toBe(0.4);
+  expect(amountMatch(days, "日志每页 100 条，只保留 127.0.0.1 的解析。")).toBeLessThan(0.15);
+  expect(
+    amountMatch("动效默认时长是多少毫秒？", "毫秒级查询，离线可用，支持 6 种语言。"),
+  ).toBeLessThan(0.15);
+  const most = "How many MCP servers can I connect at most?";
+  expect(amountMatch(most, "An editor gets seven tools from it, and all of them only read.")).toBe(
+    0,
+  );
+  expect(amountMatch(most, "At most eight servers are connected.")).toBe(1);
+});

@@ -44,3 +44,21 @@ test.each([
 ])("%j is not answered by %j", (question, text) => {
   expect(lacks(question, text)).toBe(true);
 });
+
+test("a price is told by money, and a code that is asked for by its number by that number", () => {
+  const price = (text: string) =>
+    lacksAskedValue("how_many", "What is the price of the lamp?", [text]);
+  expect(price("The last line names what the lamp took, and its price.")).toBe(true);
+  for (const text of [
+    "The lamp comes at 20 euros.",
+    "The lamp is free.",
+    "¥20",
+    "| 灯 | 单价（元） |",
+  ])
+    expect(price(text), text).toBe(false);
+  expect(lacks("What does exit code 4 stand for?", "Ends with 3 when it is dark.")).toBe(true);
+  expect(lacks("What does exit code 4 stand for?", "Ends with 3 or 4 when it is dark.")).toBe(
+    false,
+  );
+  expect(lacks("退出码 4 是什么意思？", "天黑时以 14 退出。")).toBe(true);
+});

@@ -72,6 +72,18 @@ describe("a quotation does not begin with what points at something that is not q
     expect(quoted("The crane", "The first four", "It also", "They are", "The result")).toEqual([
       "The crane keeps nothing.",
     ]);
+    const such = quotableUnits(
+      "| a |\n| - |\n| 1 |\n\nHooks such as it are old. No rope has such a name.",
+      1,
+    );
+    const [row, old, name] = such;
+    const ofSuch = { units: such } as typeof source;
+    const without = withoutLost(
+      [{ source: ofSuch, units: [old, name].flatMap((u) => u ?? []) }],
+      old,
+    );
+    expect(without[0]?.units).toEqual([old]);
+    expect(withoutLost([{ source: ofSuch, units: such }], row)[0]?.units).toHaveLength(3);
     expect(quoted("The crane", "| a", "The first four", "It also", "- iron", "iron")).toHaveLength(
       5,
     );

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readQuestion } from "#lib/agents/composer/asked";
+import { doingLacks } from "#lib/agents/composer/asked-object";
+import { quotableUnits } from "#lib/citations/units";
+import { cite } from "../../citations/sample.ts";
 import { ask, texts } from "./ask-pages.ts";
 
 describe("no evidence", () => {
@@ -113,6 +117,51 @@ describe("no evidence", () => {
     expect(ask("How do I change the font of the terminal?", [fonts, tables]).answered).toBe(true);
   });
 
+  it("is the answer when its words are there and nothing quoted speaks of what is to be done with them", () => {
+    const pulls = {
+      title: "Secrets of a chart",
+      text: "A compose file of Docker is read by the chart, which holds one secret for each pull.",
+      score: 0.2,
+    };
+    const old = {
+      title: "Old charts",
+      text: "Convert a ledger with the brass machine.",
+      score: 0.1,
+    };
+    const how = (deed: string) =>
+      ask(`How do I ${deed} a compose file of Docker?`, [pulls, old]).answered;
+    expect(how("convert")).toBe(false);
+    expect(how("read")).toBe(true);
+    const letters = { title: "Letters", text: "Make letters with the brass stamp.", score: 0.2 };
+    expect(ask("How do I make the letters bigger?", [letters]).answered).toBe(false);
+    const larger = { title: "Letters", text: `${letters.text} A long press makes them larger.` };
+    expect(ask("How do I make the letters bigger?", [larger]).answered).toBe(true);
+  });
+
+  it("is the answer when a name stands nowhere beside the product's own, which stands on every page", () => {
+    const about = (text: string) => ({ title: "LampKit", text: `${text} LampKit.` });
+    const pages = [
+      about("Open a connection to the server of"),
+      ...["A web of", "The socket of", ..."abcdefgh"].map(about),
+    ];
+    const open = (name: string) => ask(`How do I open a ${name} connection to LampKit?`, pages);
+    expect(open("WebSocket")).toMatchObject({ answered: false, missing: ["WebSocket"] });
+    expect(open("server").answered).toBe(true);
+  });
+
+  it("is not the answer for want of “HTTP” where an address is called", () => {
+    const call = {
+      title: "The lamp asked by a program",
+      text: "A program asks it:\n\n```sh\ncurl http://lamp/ask\n```",
+      score: 0.35,
+    };
+    const wires = { title: "Wires", text: "HTTP is a wire of the crane." };
+    const how = "Show me how a program asks the lamp over HTTP";
+    expect(ask(how, [call, wires]).answered).toBe(true);
+    const apart = { ...call, text: call.text.replace("http://", "") };
+    expect(ask(how, [apart, wires]).answered).toBe(false);
+  });
+
   it("is the answer when a port, a flag or a version is asked for and none is there", () => {
     const page = { title: "Relay backup", text: "The backup of the relay is kept for 30 days." };
     expect(ask("Which port does the relay backup use?", [page]).answered).toBe(false);
@@ -198,7 +247,7 @@ describe("no evidence", () => {
       { title: "Lists", text: "Make a list." },
       { title: "Notes", text: "Make it short." },
     ];
-    expect(ask("How do I make the letters of the screen bigger?", pages)).toMatchObject({
+    expect(ask("How do I get the letters of the screen bigger?", pages)).toMatchObject({
       answered: false,
       confidence: 0.25,
     });
@@ -307,4 +356,15 @@ describe("what is asked and not said", () => {
     const question = "How do I varnish the planks of a crate before the crew hoists it to a slip?";
     expect(ask(question, pages).answered).toBe(false);
   });
+});
+
+it("counts all of the deed as lacking where what is quoted tells how to sign in and it is asked how to log out", () => {
+  const text = "To sign in, paste the token into the box and press Enter.";
+  const units = quotableUnits(text, 1);
+  const quoted = [{ source: { citation: cite(1, text), units, rank: 0, foreign: false }, units }];
+  const terms = ["sign", "open", "token"].map((term) => ({ term, passages: 3, weight: 1 / 3 }));
+  const deed = (question: string) =>
+    doingLacks(readQuestion(question, "en", terms, []), quoted).deed;
+  expect(deed("How do I log out again when I opened it with a token?")).toBe(1);
+  expect(deed("How do I sign in when I opened it with a token?")).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { readSearch } from "../../search-outcome.ts";
 import { readExactly } from "../exact-passages.ts";
+import { furtherPassages } from "../further-passages.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
 
@@ -42,6 +43,7 @@ export const directStrategy: RetrievalStrategy = {
     );
     const { max_snippet_chars } = io.limits;
     const evidence = await readExactly(selections, io.docs, max_snippet_chars, wholeSections);
+    const further = furtherPassages(hits, evidence);
     const ids = { trace_id: request.trace_id, task_id: request.task_id };
     const counted = metrics(search.coverage.files_searchable, hits.length);
     if (evidence.citations.length === 0) {
@@ -54,6 +56,6 @@ export const directStrategy: RetrievalStrategy = {
         metrics: counted,
       };
     }
-    return { ...ids, status: "ok", output: { ...output, ...evidence }, metrics: counted };
+    return { ...ids, status: "ok", output: { ...output, ...evidence, further }, metrics: counted };
   },
 };
