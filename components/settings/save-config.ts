@@ -7,7 +7,7 @@ import { configRemote, indexRemote } from "../api/remotes.ts";
 
 /**
  * Saves some sections of the configuration and puts the server's new document on the page. Throws ApiProblem; nothing is
- * lost. When somebody else saved meanwhile, the page takes over what is there, so that a second try can work.
+ * lost. When somebody else saved meanwhile, the page takes over what is there before it says so, so that a second try works.
  */
 export async function saveConfig(
   { config, etag }: ConfigDocument,
@@ -17,7 +17,7 @@ export async function saveConfig(
     configRemote.put(await api.saveConfig({ ...config, ...change }, etag));
   } catch (error) {
     const problem = asProblem(error);
-    if (problem.status === 412) void configRemote.reload();
+    if (problem.status === 412) await configRemote.reload();
     throw problem;
   }
 }

@@ -109,7 +109,7 @@ test("in Chinese, and a session that has ended leads back to the door", async ({
   await page.getByRole("button", { name: "进入" }).click();
   await expect(page.getByRole("navigation", { name: "对话" })).toBeVisible();
   await listens(page);
-  await page.getByRole("textbox").fill("怎么添加文件夹？");
+  await page.getByRole("textbox", { name: "向你的文档提问" }).fill("怎么添加文件夹？");
   await context.clearCookies();
   // What the page looks after by itself may lead to the door before the question does.
   await page.keyboard.press("Enter");
