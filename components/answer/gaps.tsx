@@ -22,13 +22,13 @@ export function Gaps(props: {
   if (props.gaps.length === 0) return null;
   return (
     <section aria-label={t("name")} data-part="gaps" data-turn={props.turn} tabIndex={-1}>
-      {props.gaps.map((gap, i) => (
+      {props.gaps.map((gap, i, all) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
         <div className="gap" key={i}>
-          {gap.cause === props.gaps[i - 1]?.cause ? null : (
+          {labelOf(all[i - 1]) === labelOf(gap) ? null : (
             <h3 className="gap-label">
               <TextSearch size={16} aria-hidden="true" />
-              {t(`cause.${gap.cause}`)}
+              {t(`cause.${labelOf(gap) ?? gap.cause}`)}
             </h3>
           )}
           <p className="gap-about">{gap.message}</p>
@@ -39,6 +39,12 @@ export function Gaps(props: {
       ))}
     </section>
   );
+}
+
+/** What a gap is called: one that shows lines which may answer does not say above them that there are none. */
+export function labelOf(gap: Gap | undefined) {
+  const close = gap?.nearest.some(({ lines }) => lines !== undefined) ?? false;
+  return close && gap?.cause === "no_hit" ? "no_hit_close" : gap?.cause;
 }
 
 /** Where was looked, for what, and what comes nearest without being an answer. */

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { Answer } from "#lib/contracts/answer";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Closest } from "./closest.tsx";
-import { GapFacts } from "./gaps.tsx";
+import { GapFacts, labelOf } from "./gaps.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 
 type NoAnswer = Extract<Answer["status"], "no_evidence" | "denied" | "timeout" | "error">;
@@ -41,13 +41,14 @@ export function Verdict(props: {
       <NextSteps gap={gap} onTake={props.onTake} />
     </div>
   ));
-  const rule = answer.gaps[0]?.rule ?? null;
+  const [first] = answer.gaps;
+  const rule = first?.rule ?? null;
   if (status === "no_evidence") {
     return (
       <section className="verdict gap" {...part}>
         <h3 className="gap-label">
           <TextSearch size={16} aria-hidden="true" />
-          {t("no_evidence")}
+          {labelOf(first) === "no_hit_close" ? gaps("cause.no_hit_close") : t("no_evidence")}
         </h3>
         {body}
       </section>

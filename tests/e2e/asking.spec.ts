@@ -315,6 +315,7 @@ test("where nothing answers for sure, the closest lines of more than one section
   await openReady(page);
   await askThrough(page, "Does Zeppelin export a conversation as Markdown from the top right?");
   const gaps = page.getByRole("region", { name: "Gaps" });
+  await expect(gaps).toContainText("No sure answer in your documents");
   const closest = gaps.getByRole("figure").first();
   await expect(gaps.getByRole("heading", { name: "Not an answer for sure." })).toBeVisible();
   await expect(closest).toContainText("choose Export as Markdown at the top right.");
