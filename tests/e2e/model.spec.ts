@@ -239,7 +239,7 @@ test("R17: whatever a model does, the page says that it waits for it, and then w
   page,
 }) => {
   test.slow();
-  await configure(page, "L0", { idle_timeout_ms: 1500 });
+  await configure(page, "L0", { idle_timeout_ms: 4000 });
   await openReady(page);
   await button(page, "Model m-1").click();
   for (const [does, script_, says] of odd) {

@@ -16,6 +16,10 @@ export type FrontMatter = {
   unused: boolean;
 };
 
+/** Where site generators keep what else a page is called, and what it is about. */
+const named = ["aliases", "subtitle", "sidebar_label", "linkTitle", "shortTitle", "nav_title"];
+const telling = ["tags", "keywords", "description", "summary", "excerpt"];
+
 const longestBlock = 65_536;
 const deepest = 40;
 const mostAliases = 20;
@@ -53,12 +57,8 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
   return {
     ...found,
     ...(title === undefined ? {} : { title }),
-    aliases: [
-      ...texts(value("aliases")),
-      ...texts(value("sidebar_label")),
-      ...texts(value("linkTitle")),
-    ],
-    about: [...texts(value("tags")), ...texts(value("keywords")), ...texts(value("description"))],
+    aliases: named.flatMap((name) => texts(value(name))),
+    about: telling.flatMap((name) => texts(value(name))),
   };
 }
 
