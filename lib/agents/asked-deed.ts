@@ -61,11 +61,21 @@ const twoWords = /^\W*(back|give|line|roll|sign|log) (up|out|in|off)\b/i;
 /** "Make it …", "get it to …": what is done stands behind what is to do it, and not in the next clause. */
 const causes = /^(?:make|let|have|help)$/i;
 const nextClause =
-  /[?,.;:(]|\b(?:when|whenever|if|that|which|who|while|so|and|or|because|until|before|after|without|in|on|of|at|for|with|from|than)\b/i;
+  /[?,;:(]|\.(?!\w)|\b(?:when|whenever|if|that|which|who|while|so|and|or|because|until|before|after|without|in|on|of|at|for|with|from|than)\b/i;
 const becomes =
   /\b(?:bigger|larger|smaller|faster|slower|longer|shorter|wider|narrower|darker|brighter|louder|quieter)\b/i;
 
+/** "Can the shortcuts be remapped": what is to be done to them. */
+const passive =
+  /^(?:can|could|may)\s+(?!I\b|we\b|you\b|one\b)[^?,.;:]{2,80}?\s+be\s+(?:[a-z]+ly\s+)?([a-z]{3,}ed)\b/i;
+const baseOf = (participle: string): string[] =>
+  [participle.slice(0, -2), participle.slice(0, -1), participle.slice(0, -3)].map((one) =>
+    one.toLowerCase(),
+  );
+
 function inEnglish(ask: string): string | undefined {
+  const [, done] = passive.exec(ask) ?? [];
+  if (done !== undefined) return baseOf(done).some(isLight) ? undefined : done.toLowerCase();
   const found = doing.exec(ask);
   const verb = found?.[1] ?? (can.test(ask) ? verbOf(ask)?.toLowerCase() : undefined);
   if (found === null || verb === undefined) return isLight(verb) ? undefined : verb;
@@ -84,6 +94,11 @@ function madeToDo(ask: string, verb: string, from: number): string | undefined {
   if ((infinitive === null && !causes.test(verb)) || /^\s*(?:sure|certain)\b/i.test(rest))
     return undefined;
   const begin = from + (infinitive === null ? 1 : infinitive.index + infinitive[0].length);
+  // "Make it play a louder sound": louder is what is asked for.
+  const becoming = /^make$/i.test(verb)
+    ? becomes.exec(rest.split(/[?,;:(]|\b(?:when|if)\b/)[0] ?? "")?.[0]
+    : undefined;
+  if (becoming !== undefined) return becoming;
   const deed = questionWords(ask).find(
     ({ kind, start, end }) =>
       kind === "deed" && end <= from + clause.length + 1 && start >= begin + (infinitive ? 0 : 1),
@@ -91,8 +106,7 @@ function madeToDo(ask: string, verb: string, from: number): string | undefined {
   const both = deed && twoWords.exec(ask.slice(deed.start));
   if (both) return both[0].toLowerCase();
   const done = deed && ask.slice(deed.start, deed.end).replace(/\W+$/, "");
-  if (done !== undefined && !light.test(done)) return done;
-  return /^make$/i.test(verb) ? becomes.exec(rest)?.[0] : undefined;
+  return done !== undefined && !light.test(done) ? done : undefined;
 }
 
 function verbOf(ask: string): string | undefined {
@@ -102,7 +116,7 @@ function verbOf(ask: string): string | undefined {
 
 const wants = /怎么|怎麼|怎样|怎樣|如何|能不能|可不可以|能否|可否|可以|能够?(?=.+[吗嗎])/u;
 const lightZh =
-  /^(?:换|換|换成|換成|设置|設置|配置|使用|关掉|關掉|停掉|去掉|改成|变成|變成|做到|放在|放到|显示|顯示|避免|防止|修改|更改|改变|改變|查看|添加|增加|新增|打开|打開|开启|開啟|启用|啟用|关闭|關閉|停用|创建|創建|新建|建立|指定|运行|運行|执行|執行|启动|啟動|选择|選擇|处理|處理|解决|解決|实现|實現|进行|進行|安装|安裝|定义|定義|知道|开始|開始|支持|需要|应该|應該|可以|允许|允許|使|让)$/u;
+  /^(?:换|換|换成|換成|设置|設置|配置|使用|关掉|關掉|停掉|去掉|改成|变成|變成|做到|放在|放到|显示|顯示|避免|防止|修改|更改|改变|改變|查看|添加|增加|新增|打开|打開|开启|開啟|启用|啟用|关闭|關閉|停用|创建|創建|新建|建立|指定|运行|運行|执行|執行|启动|啟動|选择|選擇|处理|處理|解决|解決|实现|實現|进行|進行|安装|安裝|定义|定義|知道|开始|開始|用上|用到|支持|需要|应该|應該|可以|允许|允許|使|让)$/u;
 const takes = /[把将將从從用按在给給对對]|通过|通過/u;
 const asksFact = /哪|多少|多久|[几幾][个個种種次天年]|什么|什麼/u;
 

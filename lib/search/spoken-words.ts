@@ -54,17 +54,28 @@ export function hanWords(text: string): Span[] {
   return words;
 }
 
-/** Where the segmenter sees a word of a single character, function words left out. */
+/**
+ * Where the segmenter sees a word of a single character, function words left out. Three and more side by side are a word
+ * that it does not know (断点续传, 抄送人), and none of them is one of its own.
+ */
 export function hanSingles(text: string): Token[] {
   if (!isHan.test(text)) return [];
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
-  const alone = new Set<number>();
-  for (const { segment, index } of segmenter.segment(text))
-    if (segment.length === 1) alone.add(index);
-  return tokenize(text).filter(
-    ({ kind, stop, start }) => kind === "han_single" && !stop && alone.has(start),
-  );
+  const singles = tokenize(text).filter(({ kind, stop }) => kind === "han_single" && !stop);
+  const at = new Map(singles.map((token) => [token.start, token]));
+  const runs: Token[][] = [];
+  for (const { segment, index } of segmenter.segment(text)) {
+    const token = segment.length === 1 ? at.get(index) : undefined;
+    if (token === undefined) continue;
+    const last = runs.at(-1)?.at(-1);
+    if (last?.end === index && !particle.test(segment)) runs.at(-1)?.push(token);
+    else runs.push([token]);
+  }
+  return runs.flatMap((run) => (run.length < unknownWord ? run : []));
 }
+const unknownWord = 3;
+/** Behind a verb: they begin no word. */
+const particle = /[掉到了着过過得起来來去完好住]/u;
 
 const known = new WeakMap<SpokenQuestion, Map<string, SpokenFound>>();
 

@@ -308,3 +308,46 @@ test("a bare yes answers the heading that it stands under, and no other question
   expect(other.join()).toMatch(/notices a ship/);
   expect(other).not.toContain("Yes.");
 });
+
+test("a row is as long as what is read of it, however its columns are lined up, and comes with those that come as near", () => {
+  const pad = (cell: string) => cell.padEnd(120);
+  const row = (...cells: string[]) => `| ${cells.map(pad).join(" | ")} |`;
+  const table: Section = {
+    file: "settings.md",
+    heading: "Keys of the crane",
+    text: [
+      row("Key", "What it sets"),
+      row("---", "---"),
+      row("`crane.rest`", "The interval of the harbour crane at night."),
+      row("`crane.stop`", "The interval of the harbour crane at noon."),
+      row("`lamp.oil`", "The oil of the lamp."),
+    ].join("\n"),
+  };
+  const { elsewhere } = shown("How is the polling interval of the harbour crane set?", [
+    polling,
+    table,
+  ]);
+  const quoted = elsewhere.join("\n");
+  expect(quoted).toContain("`crane.rest`");
+  expect(quoted).toContain("`crane.stop`");
+  expect(quoted).not.toContain("`lamp.oil`");
+});
+
+test("a place that cannot be shown hides nothing else of its section, and a long answer leaves room for others", () => {
+  const long = `\`\`\`yaml\n${"crane: harbour polling interval\n".repeat(40)}\`\`\``;
+  const set: Section = {
+    file: "crane.md",
+    heading: "Setting",
+    text: `The polling interval of the harbour crane is set like this:\n\n${long}`,
+  };
+  const rest: Section = {
+    file: "rest.md",
+    heading: "Rest",
+    text: `The polling interval of the harbour crane, with everything that can be set:\n\n${long}\n\nThe harbour crane has a polling interval of 5007 milliseconds.`,
+  };
+  const { elsewhere } = shown("How do I set the polling interval of the harbour crane?", [
+    set,
+    rest,
+  ]);
+  expect(elsewhere.join("\n")).toContain("5007 milliseconds");
+});

@@ -61,6 +61,17 @@ describe("a search in everyday words", () => {
     expect(hits[0]?.breakdown[0]?.params.everyday_words).toEqual(["移除 = 删"]);
   });
 
+  it("takes no character out of a Chinese word that no dictionary holds", async () => {
+    scratch.write("docs/移除.md", "# 移除\n\n茶农点击这里移除茶。");
+    scratch.write("docs/茶.md", "# 茶\n\n茶农支持茶。");
+    const index = await opened();
+    const { hits } = await scratch.search(index, "茶农支持断点续传吗？");
+    const words = hits.flatMap(({ breakdown }) =>
+      breakdown.map(({ params }) => params.everyday_words ?? []),
+    );
+    expect(words.flat()).toEqual([]);
+  });
+
   it("reads a phrase as what it means though its words stand on every page, also around what it speaks of", async () => {
     scratch.write("docs/tea.md", "# Tea\n\nThe old price of tea: turn the page down. Turn down.");
     scratch.write("docs/asked.md", "# Asked\n\nA wish for tea is refused after ten minutes.");

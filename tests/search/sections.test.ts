@@ -96,9 +96,9 @@ describe("front matter", () => {
 
   it("gives aliases, tags and description to the search", () => {
     const document = read(
-      "---\ntitle: T\naliases: [Other, 42]\ntags:\n  - one\n  - [no]\ndescription: What\n---\nx",
+      "---\ntitle: T\naliases: [Other, 42]\nsubtitle: 固钉\ntags:\n  - one\n  - [no]\ndescription: What\n---\nx",
     );
-    expect(document.aliases).toEqual(["Other", "42"]);
+    expect(document.aliases).toEqual(["Other", "42", "固钉"]);
     expect(document.about).toEqual(["one", "What"]);
   });
 });

@@ -9,6 +9,7 @@ export function amountMatch(question: string, said: string): number {
   const unbound = asksMost.test(question) && !bounds.test(said) && !/^\s*\|/.test(said);
   const text = unbound ? said.replace(/\b(?:no|one)\b/gi, " ") : said;
   if (measures(question, text)) return 1;
+  if (countsOther(question, text)) return 0;
   const sort = sorts.find(([asks]) => asks.test(question))?.[1];
   if (sort?.test(text)) return 1;
   if (sort !== undefined && !someNumber.test(counted(text))) return 0;
@@ -43,7 +44,7 @@ const units: [RegExp, RegExp][] = [
   [/(?:多少|[几幾])像素|\bhow many pixels\b/i, /像素|\bpixels?\b|\bpx\b|\dpx\b/i],
   [
     /(?:多少|[几幾])个?字(?![节節段])|\bhow many (?:characters|letters)\b/i,
-    /字符|字(?![节節段])|\bcharacters?\b/i,
+    /字符|(?<![名数數文打])字(?![节節段])|\bcharacters?\b/i,
   ],
   [/(?:多少|[几幾])(?:个)?字[节節]|\bhow many bytes\b/i, /字[节節]|\bbytes?\b|\d ?[KMG]i?B\b/i],
 ];
@@ -53,13 +54,13 @@ const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;
 const saysLimit = /\b(?:at most|up to|no more than|maximum of|limited to|limit of)\b[^.]{0,20}\d/i;
 
 const asksMost =
-  /\b(?:maximum|max|largest|most|highest) (?:\w+ )?(?:number|amount|count)\b|\bhow many\b.*\bat most\b|最[多大高]|上限/i;
+  /\b(?:maximum|max|largest|most|highest) (?:\w+ )?(?:number|amount|count)\b|\bhow many\b.*\bat most\b|最[多大高长長久]|上限/i;
 
 /** "How small may it be": what sets a bound answers, rather than any number. */
 const mayBe =
   /\bhow (?:small|big|large|high|low|short|few|little|deep|wide|heavy)\b.*\b(?:can|may|must|could|should)\b/i;
 const bounds =
-  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高]|上限|至多|超[过過出]|以[内內]|限制|范围|範圍/i;
+  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高长長久]|上限|至多|超[过過出]|以[内內]|限制|范围|範圍/i;
 
 /** `text` is without the years that the question names itself. */
 export function dateMatch(question: string, text: string): number {
@@ -154,6 +155,16 @@ function countsAsked(question: string, text: string): boolean {
   }
   return false;
 }
+
+/** "The largest number of files" tells nothing of how many folders there may be. */
+function countsOther(question: string, text: string): boolean {
+  const [, asked = ""] = numberOf.exec(question) ?? [];
+  const counted = [...text.matchAll(new RegExp(numberOf, "giu"))].map(([, thing = ""]) => thing);
+  if (asked === "" || counted.length === 0) return false;
+  const own = new Set(tokenize(asked).map(({ term }) => term));
+  return !tokenize(text).some(({ term }) => own.has(term));
+}
+const numberOf = /\bnumber of (?:(?:different|other|such|all|the) )?(\p{L}+)/iu;
 
 const year =
   /\b1\d{3}\b|\b20\d{2}\b|\b\d{1,4} ?(?:BC|AD|BCE|CE)\b|[\d〇一二三四五六七八九十元]{2,4} ?年/;

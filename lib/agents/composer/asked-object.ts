@@ -31,8 +31,19 @@ export function doingLacks(
   const [deed = 0] = lacking(askedDeed(question)).map((word) =>
     turnedRound(word, texts.join("\n")) ? 1 : deedWeight(word, asked),
   );
-  const object = lacking(objectOf(question)).some((word) => isAsked(word, asked)) ? 1 : 0;
+  const [object = 0] = lacking(objectOf(question)).map((word) =>
+    isUnheardOf(word, asked) ? unheardOf : isAsked(word, asked) ? 1 : 0,
+  );
   return { deed, object };
+}
+
+/** As much as this counts against an answer that what something is to be done to stands nowhere in the folders (抄送人). */
+const unheardOf = 4;
+function isUnheardOf(word: string, { terms }: Asked): boolean {
+  const own = tokenize(word).filter((t) => t.kind !== "part" && t.kind !== "han_single" && !t.stop);
+  const aside = own.some(({ term }) => describes(term) || isEveryday(term));
+  const known = own.map(({ term }) => terms.find((t) => t.term === term));
+  return !aside && own.length > 0 && known.every((t) => t?.passages === 0);
 }
 
 /** "Log out" where what is quoted tells how to sign in. */
@@ -44,7 +55,8 @@ const turnedRound = (deed: string, text: string): boolean =>
 function deedWeight(deed: string, { terms }: Asked): number {
   const own = new Set(tokenize(deed).map(({ term }) => term));
   const weighed = terms.filter(({ term }) => own.has(term));
-  if (weighed.some(({ passages }) => passages === 0)) return 1;
+  // What was read as another word, and stands nowhere in its own, is not there either.
+  if (weighed.length === 0 || weighed.some(({ passages }) => passages === 0)) return 1;
   const two = / /.test(deed);
   return Math.max(0, ...(two ? terms : weighed).map(({ weight }) => weight));
 }
@@ -94,4 +106,4 @@ function chineseObject(question: string): [number, number] {
   return [from, end < 0 ? question.length : from + end];
 }
 
-const wants = /怎么|怎麼|怎样|怎樣|如何|能不能|可不可以|能否|可否|可以|能/u;
+const wants = /怎么|怎麼|怎样|怎樣|如何|能不能|可不可以|能否|可否|可以|支持|支援|能/u;

@@ -6,6 +6,7 @@ import {
   answerBudget,
   longestUnit,
   procedureBudget,
+  readLength,
   reasonBudget,
   sectionBudget,
   sectionWithCodeBudget,
@@ -37,7 +38,7 @@ export function belongings(candidate: Candidate, asked: Asked): Unit[] {
 }
 
 /** Short enough to be a claim. */
-const isQuotable = (unit: Unit): boolean => unit.text.length <= longestUnit;
+const isQuotable = (unit: Unit): boolean => readLength(unit) <= longestUnit;
 
 function everything(candidate: Candidate, asked: Asked): Unit[] {
   const { units } = candidate.source;
@@ -64,7 +65,7 @@ function everything(candidate: Candidate, asked: Asked): Unit[] {
 }
 
 export function lengthOf(units: readonly Unit[]): number {
-  return units.reduce((sum, u) => sum + u.text.length, 0);
+  return units.reduce((sum, u) => sum + readLength(u), 0);
 }
 
 /** "Yes.", "没有。": the shortest answer there is, and none without the sentence that follows. */
@@ -230,8 +231,7 @@ function rows(units: Unit[], index: number, asked: Asked): Unit[] {
     (row) => listsValues.test(ownText(row)) && share(hitsIn(ownText(row), asked), asked) >= least,
   );
   if (asked.kind === "list" && listing.length === 1) return listing;
-  const header = (unit.text.length - (unit.text.split("\n").at(-1)?.length ?? 0)) * all.length;
-  return lengthOf(all) - header <= answerBudget ? all : [unit];
+  return lengthOf(all) <= procedureBudget ? all : [unit];
 }
 
 function wholeList(units: Unit[], index: number): Unit[] {

@@ -22,16 +22,16 @@ import { ownText } from "./unit-signs.ts";
  */
 export type Beside = Chosen & { beside: NonNullable<Claim["beside"]> };
 
-/** With the answer no longer than this, in characters; Chinese says it in three fifths. What they are read in comes to it. */
+/** With the answer no longer than this, in characters, and half of it beside a long one; Chinese says it in three fifths. What they are read in comes to it. */
 const inAll: Record<Lang, number> = { en: 1200, "zh-CN": 720 };
-const ofSection: Record<Lang, number> = { en: 320, "zh-CN": 190 };
+const ofSection: Record<Lang, number> = { en: 480, "zh-CN": 290 };
 /** For what restricts a long answer there is always so much room. */
 const ofLimits: Record<Lang, number> = { en: 160, "zh-CN": 100 };
 /** Of other places, however sure it is that the first one answers: of what it misses, they hold a fifth (docs/answers.md). */
-const near = { places: 3, near: 0.5 };
+const near = { places: 4, near: 0.5 };
 /** … and of more of them where it is not. */
-const unsureNear = { places: 6, near: 0.3 };
-const unsureRoom = 2;
+const unsureNear = { places: 8, near: 0.3 };
+const unsureRoom = 2.5;
 const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 /** Of the section, under one part of several. */
 const underPart = 0.5;
@@ -52,7 +52,8 @@ export function standsBeside(
   if (first === undefined) return [];
   const taken = new Set(chosen.flatMap(({ units }) => units));
   const { lang } = asked;
-  const room = inAll[lang] * (sure ? 1 : unsureRoom) - lengthOf([...taken]);
+  const whole = inAll[lang] * (sure ? 1 : unsureRoom);
+  const room = whole - Math.min(lengthOf([...taken]), whole / 2);
   const around = sectionOf(first, sources);
   const settled = isSettled(first, ranked, asked, sure);
   const most = Math.min(room, ofSection[lang] * (part ? underPart : 1));
@@ -62,15 +63,19 @@ export function standsBeside(
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...onScreen, ...around.map(({ unit }) => unit)]);
   const limits = { ...(sure ? near : unsureNear), ofPlace: ofPlace[lang], room: left };
-  const others = isHeaded(first, ranked, sure)
-    ? []
-    : otherPlaces(first, shown, ranked, asked, limits);
+  const candidates = isHeaded(first, ranked, sure) ? ranked.filter(isOnPageOf(first)) : ranked;
+  const others = otherPlaces(first, shown, candidates, asked, limits);
   const elsewhere = others.map((place): Beside => ({ ...place, beside: "elsewhere" }));
   const all = [...chosen, ...section, ...elsewhere];
   return withDenials<Chosen | Beside>(all).slice(chosen.length) as Beside[]; // it keeps what it is given
 }
 
-/** The heading above it asks the question: no other place would be news. */
+const isOnPageOf =
+  ({ source: { citation: page } }: Chosen) =>
+  ({ source: { citation } }: Candidate): boolean =>
+    citation.relative_path === page.relative_path && citation.root_id === page.root_id;
+
+/** The heading above it asks the question: no other page would be news, and what is below it on its own may be. */
 function isHeaded(first: Chosen, ranked: readonly Candidate[], sure: boolean): boolean {
   const best = ranked.find(({ unit }) => first.units.includes(unit));
   return sure && (best?.section ?? 0) >= asksIt;

@@ -7,12 +7,12 @@ import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
- * Where nothing answers for sure, what would be quoted stands there to be read, and the best of seven other sections: whoever
+ * Where nothing answers for sure, what would be quoted stands there to be read, and the best of nine other sections: whoever
  * asks in other words than the page has looks through them at once (docs/answers.md). Each holds a tenth of the question's
  * words by weight; what holds less has nothing to do with it.
  */
 const leastHeld = 0.1;
-const further = { places: 7, near: 0.3 };
+const further = { places: 9, near: 0.3 };
 /** Of each other place, in characters; Chinese says it in three fifths. */
 const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 

@@ -32,7 +32,7 @@ export const roundAnswer = (sure: boolean, lang: Lang): Room =>
     : inLang({ before: 400, after: 700, list: 700, blocks_above: true }, lang);
 /** … and for that of what stands beside an answer, or in its place. */
 export const roundOthers = (sure: boolean, lang: Lang): Room =>
-  inLang({ before: 200, after: sure ? 0 : 300, list: 300, blocks_above: true }, lang);
+  inLang({ before: 200, after: sure ? 200 : 300, list: 300, blocks_above: true }, lang);
 
 function inLang({ before, after, list, blocks_above }: Room, lang: Lang): Room {
   const share = lang === "en" ? 1 : 0.6;

@@ -1,3 +1,6 @@
+import type { Unit } from "#lib/citations/units";
+import { ownText } from "./unit-signs.ts";
+
 /** How long an answer may be, in characters. A procedure is kept whole, so it has a bound of its own. */
 export const answerBudget = 900;
 export const procedureBudget = 1600;
@@ -8,3 +11,23 @@ export const sectionBudget = 420;
 export const sectionWithCodeBudget = 840;
 /** A reason and what follows from it: the words that answer still stand near the front. */
 export const reasonBudget = 280;
+
+/**
+ * How much of a unit there is to read, in characters: a row without the header it shares, its padding, tags, and where its
+ * links lead. A table whose columns are lined up, or whose rows carry anchors, is several times as long in its file.
+ */
+export function readLength(unit: Unit): number {
+  const known = lengths.get(unit);
+  if (known !== undefined) return known;
+  const text = ownText(unit);
+  const read =
+    unit.kind === "code"
+      ? text
+      : text
+          .replace(/<\/?[a-z][^<>]*>/gi, "")
+          .replace(/\]\([^()\s]*\)/g, "]")
+          .replace(/[ \t]{2,}/g, " ");
+  lengths.set(unit, read.length);
+  return read.length;
+}
+const lengths = new WeakMap<Unit, number>();

@@ -4,7 +4,8 @@ import { lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { dangles } from "./first-unit.ts";
 import { asksHistory, tellsHistory } from "./history.ts";
-import { beginsLost, withoutLost } from "./lost.ts";
+import { isRow } from "./items.ts";
+import { withoutLost } from "./lost.ts";
 import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 import { blockOf } from "./standing-together.ts";
@@ -44,12 +45,13 @@ export function otherPlaces(
     const { source, unit } = candidate;
     if (shown.has(unit) || source.foreign !== best.source.foreign) continue;
     if (isOld(source)) continue;
-    for (const one of sectionOf({ source, units: [unit] }, [])) shown.add(one.unit);
-    const units = fitting(candidate, asked, Math.min(left, limits.ofPlace));
+    const most = Math.min(left, limits.ofPlace);
+    const units = withRowsNear(candidate, fitting(candidate, asked, most), ranked, shown, most);
     if (units.length === 0 || dangles(units) || units.some(({ text }) => said.has(text))) continue;
     const [place] = withoutLost([{ source, units }], unit);
-    if (place === undefined || beginsLost([place])) continue;
+    if (place === undefined) continue;
     if (isTorn(unit, source.units, (one) => place.units.includes(one))) continue;
+    for (const one of sectionOf({ source, units: [unit] }, [])) shown.add(one.unit);
     for (const { text } of units) said.add(text);
     found.push(place);
     left -= lengthOf(place.units);
@@ -74,3 +76,28 @@ function fitting(candidate: Candidate, asked: Asked, most: number): Unit[] {
   const torn = kept.findIndex((unit) => unit.announces && !isMost(unit));
   return torn < 0 ? kept : kept.slice(0, torn);
 }
+
+/** With the other rows of its table or options that come as near, as far as there is room: words seldom tell one from the next. */
+function withRowsNear(
+  { unit, source, score }: Candidate,
+  units: Unit[],
+  ranked: readonly Candidate[],
+  shown: ReadonlySet<Unit>,
+  most: number,
+): Unit[] {
+  if (!isRow(unit) || units.length !== 1) return units;
+  const near = ranked.filter(
+    (c) =>
+      c.source === source &&
+      c.unit.block === unit.block &&
+      c.unit !== unit &&
+      !shown.has(c.unit) &&
+      c.score >= score * rowsNear,
+  );
+  const kept = [...units];
+  for (const { unit: row } of near.slice(0, mostRows))
+    if (lengthOf([...kept, row]) <= most) kept.push(row);
+  return source.units.filter((one) => kept.includes(one));
+}
+const rowsNear = 0.8;
+const mostRows = 3;

@@ -67,7 +67,7 @@ export function composeQuote(input: QuoteInput): Composition {
   const pool = behind.length === 0 ? ranked : rankUnits(all, asked);
   const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
-  const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
+  const verdict = judgeEvidence(asked, ranked, sources, named, chosen, all);
   const { confidence, missing } = verdict;
   const likely = likelihood(confidence, chosen, ranked);
   const sure = isSure(confidence, likely);

@@ -1,3 +1,4 @@
+import { isEveryday } from "#lib/platform/talk-words";
 import { tokenize } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import type { Candidate, Source } from "./candidates.ts";
@@ -67,3 +68,40 @@ export function isInPassing(
     return at <= (/\p{Script=Han}/u.test(text) ? opening / 2 : opening);
   });
 }
+
+/**
+ * The question names a folder ("React" of a folder that is called so) and what would be quoted stands in another one and
+ * under no heading and in no passage that says the name: how one program changes its language tells nothing of another.
+ */
+export function isOfAnotherFolder(
+  { question }: Asked,
+  chosen: Source | undefined,
+  all: readonly Source[],
+): boolean {
+  if (chosen === undefined) return false;
+  const asked = new Set(tokenize(question).map(({ term }) => term));
+  const named = (one: Source): string[] => [...labelOf(one)].filter((term) => asked.has(term));
+  if (named(chosen).length > 0) return false;
+  const others = new Set(
+    all.filter(({ citation }) => citation.root_id !== chosen.citation.root_id).flatMap(named),
+  );
+  if (others.size === 0) return false;
+  const { title, breadcrumb, relative_path } = chosen.citation;
+  const texts = [title, ...breadcrumb, relative_path, ...chosen.units.map(({ text }) => text)];
+  return !tokenize(texts.join("\n")).some(({ term }) => others.has(term));
+}
+
+/** The words of a folder's name that tell it apart. */
+function labelOf({ citation }: Source): Set<string> {
+  const label = citation.display_path.slice(0, -citation.relative_path.length - 1);
+  return new Set(
+    tokenize(label).flatMap(({ term, stop }) =>
+      stop || term.length < shortestName || isEveryday(term) || ofAnyFolder.test(term)
+        ? []
+        : [term],
+    ),
+  );
+}
+const shortestName = 3;
+const ofAnyFolder =
+  /^(?:doc|note|wiki|guid|handbook|manual|page|file|project|team|work|home|main|english|chines)/;

@@ -37,6 +37,11 @@ it("is a bound where the most is asked for, and a size where memory is", () => {
   expect(amountMatch(most, "An app has up to 8 windows.")).toBe(1);
   expect(amountMatch(most, "That holds for an app that opens one window.")).toBe(0);
   expect(amountMatch(most, "contents.setZoom(1, 3)")).toBe(0);
+  expect(amountMatch("名字最长有多少个字符？", "名字由 3 部分组成。")).toBe(0);
+  expect(amountMatch("名字最长有多少个字符？", "名字最长 64 个字符。")).toBe(1);
+  const row = "| `max_files` | `200000` | The largest number of files. |";
+  expect(amountMatch("What is the largest number of folders?", row)).toBe(0);
+  expect(amountMatch("What is the largest number of files?", row)).toBeGreaterThan(0.5);
   const memory = "How much memory may a command use?";
   expect(amountMatch(memory, "A command may take up 2 GiB of memory.")).toBe(1);
   expect(amountMatch(memory, "Run it with `PORT=4000`.")).toBeLessThan(0.5);

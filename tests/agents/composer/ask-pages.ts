@@ -13,6 +13,8 @@ type Page = {
   line?: number;
   file?: number;
   path?: string;
+  /** The folder it is in, by its label. */
+  root?: string;
 };
 
 /** What the docs server would hand over for these passages: words with their weights, passages best first. */
@@ -39,6 +41,9 @@ export function ask(question: string, pages: Page[], lang: Lang = "en"): Composi
       ...(page.file === undefined ? {} : { relative_path: `page-${page.file}.md` }),
       ...(page.path === undefined ? {} : { relative_path: page.path }),
       title: page.title ?? `Page ${i + 1}`,
+      ...(page.root === undefined
+        ? {}
+        : { root_id: page.root, display_path: `${page.root}/page-${i + 1}.md` }),
     };
   });
   const passages = pages.map((p, i) => ({ citation_id: i + 1, text: p.text, kind: "prose" }));

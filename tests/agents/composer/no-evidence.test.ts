@@ -149,6 +149,16 @@ describe("no evidence", () => {
     expect(open("server").answered).toBe(true);
   });
 
+  it("is the answer when a folder is named and what is quoted is of another that does not name it", () => {
+    const pages = [
+      { text: "To change the language of the page, choose **English**.", root: "harbour" },
+      { text: "The page of a lighthouse has rooms.", root: "Zeppelin docs" },
+    ];
+    const asked = (question: string) => ask(question, pages).answered;
+    expect(asked("How do I change the language of the page?")).toBe(true);
+    expect(asked("How do I change the language of the page in Zeppelin?")).toBe(false);
+  });
+
   it("is not the answer for want of “HTTP” where an address is called", () => {
     const call = {
       title: "The lamp asked by a program",
