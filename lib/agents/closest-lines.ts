@@ -30,6 +30,8 @@ export async function withClosestLines(
   const flagged = flagClaims(standing, citations, evidence.passages);
   const near = citations.flatMap((citation): NearPassage[] => {
     const lines = flagged.filter((claim) => claim.citations.includes(citation.id)).map(linesOf);
+    // Of one passage there may be several places.
+    lines.sort((a, b) => a.line_start - b.line_start || a.column - b.column);
     return lines.every(({ context }) => context) ? [] : [{ ...citation, lines }];
   });
   const shown = new Set(near.map(({ id }) => id));

@@ -1,9 +1,10 @@
 import type { DraftClaim } from "#lib/citations/gate";
+import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import { type Asked, union, wordShare } from "./asked.ts";
-import type { Candidate, Source } from "./candidates.ts";
+import type { Candidate } from "./candidates.ts";
+import { lengthToRead } from "./lengths.ts";
 import { otherPlaces } from "./other-places.ts";
-import { sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
@@ -20,34 +21,20 @@ const ofPlace: Record<Lang, number> = { en: 320, "zh-CN": 190 };
 export function comesClose(
   chosen: readonly Chosen[],
   ranked: readonly Candidate[],
-  sources: readonly Source[],
   asked: Asked,
+  onScreen: ReadonlySet<Unit>,
 ): { itself: boolean; others: Chosen[] } {
   const [first] = chosen;
   if (first === undefined) return { itself: false, others: [] };
-  const shown = new Set([
-    ...chosen.flatMap(({ units }) => units),
-    ...sectionOf(first, sources).map(({ unit }) => unit),
-  ]);
+  const shown = new Set(onScreen);
   const length = ofPlace[asked.lang];
   const limits = { ...further, ofPlace: length, room: further.places * length };
   const holds = (some: readonly Chosen[]) => heldBy(some, ranked, asked) >= leastHeld;
   return {
     itself: holds(chosen),
-    others: oneOfEach(
-      chosen,
-      otherPlaces(first, shown, ranked, asked, limits).filter((one) => holds([one])),
-    ),
+    others: otherPlaces(first, shown, ranked, asked, limits).filter((one) => holds([one])),
   };
 }
-
-/** A passage is shown as one piece: of its sections, the best. */
-const oneOfEach = (chosen: readonly Chosen[], places: readonly Chosen[]): Chosen[] =>
-  places.filter(
-    ({ source }, i) =>
-      !chosen.some((one) => one.source === source) &&
-      places.findIndex((one) => one.source === source) === i,
-  );
 
 /** Of the question's words, by weight, what these places hold or stand under. */
 function heldBy(some: readonly Chosen[], ranked: readonly Candidate[], asked: Asked): number {
@@ -60,10 +47,10 @@ function heldBy(some: readonly Chosen[], ranked: readonly Candidate[], asked: As
 /** The first of them, each whole, as far as there is room, with what they are read in. */
 export function withinRoom(claims: readonly DraftClaim[]): DraftClaim[] {
   let length = 0;
-  const end = claims.findIndex(({ text, context }) => {
+  const end = claims.findIndex(({ kind, text, context }) => {
     if (context) return false;
     const most = length === 0 ? longestFirst : room;
-    length += text.length;
+    length += lengthToRead(kind, text);
     return length > most;
   });
   if (end < 0) return [...claims];

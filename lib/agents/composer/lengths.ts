@@ -19,15 +19,17 @@ export const reasonBudget = 280;
 export function readLength(unit: Unit): number {
   const known = lengths.get(unit);
   if (known !== undefined) return known;
-  const text = ownText(unit);
-  const read =
-    unit.kind === "code"
-      ? text
-      : text
-          .replace(/<\/?[a-z][^<>]*>/gi, "")
-          .replace(/\]\([^()\s]*\)/g, "]")
-          .replace(/[ \t]{2,}/g, " ");
-  lengths.set(unit, read.length);
-  return read.length;
+  const length = lengthToRead(unit.kind, ownText(unit));
+  lengths.set(unit, length);
+  return length;
 }
 const lengths = new WeakMap<Unit, number>();
+
+/** … and of the words of a claim. */
+export function lengthToRead(kind: Unit["kind"], text: string): number {
+  if (kind === "code") return text.length;
+  return text
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replace(/\]\([^()\s]*\)/g, "]")
+    .replace(/[ \t]{2,}|-{4,}/g, " ").length;
+}

@@ -92,7 +92,7 @@ export function composeQuote(input: QuoteInput): Composition {
       likely,
     };
   }
-  const { itself, others } = comesClose(chosen, pool, all, asked);
+  const { itself, others } = comesClose(chosen, pool, asked, onScreen);
   const around = found(others);
   const further = toClaims(around, alone.length);
   const closest = [...(itself ? withinRoom(toClaims(whole)) : []), ...further];
