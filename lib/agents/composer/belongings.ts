@@ -122,7 +122,7 @@ function openingOfSection(units: Unit[], index: number): Unit[] {
 function announced(units: Unit[], index: number): Unit[] {
   const at = index + 1;
   const next = units[at];
-  if (isRow(next)) return cut(sameBlock(units, at), answerBudget);
+  if (isRow(next)) return cut(sameBlock(units, at), procedureBudget);
   switch (next?.kind) {
     case "code":
       return next.text.length <= answerBudget ? [next] : [];
@@ -179,7 +179,7 @@ function listBelow(units: Unit[], index: number): Unit[] {
   const at = units.findIndex((u, i) => i > index && u.block !== units[index]?.block);
   const next = units[at];
   if (next?.kind === "list_item") return cut(wholeList(units, at), answerBudget);
-  return isRow(next) ? cut(sameBlock(units, at), answerBudget) : [];
+  return isRow(next) ? cut(sameBlock(units, at), procedureBudget) : [];
 }
 
 /** The whole list that the step at `index` belongs to, with its code and sub-items, under its opening sentence. */
@@ -259,9 +259,9 @@ function cut(units: Unit[], limit: number): Unit[] {
   const kept: Unit[] = [];
   let used = 0;
   for (const unit of units) {
-    if (kept.length > 0 && used + unit.text.length > limit) break;
+    if (kept.length > 0 && used + readLength(unit) > limit) break;
     kept.push(unit);
-    used += unit.text.length;
+    used += readLength(unit);
   }
   while (kept.length > 1 && kept.at(-1)?.announces === true) kept.pop();
   return kept;
