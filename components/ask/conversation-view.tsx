@@ -91,14 +91,16 @@ export function ConversationView(props: {
   };
   const put = (question: string, chosen: Chosen) =>
     conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
+  // A question may be put, and a step taken, while the last of an answer that is all there is still on its way.
+  const busy = conversation.busy && turns.at(-1)?.answer === undefined;
+  const [next, setNext] = useState<Chosen & Pick<Turn, "question">>();
   const send = (question: string, chosen: Chosen) => {
-    if (question.trim() === "" || conversation.busy) return;
+    if (question.trim() === "" || busy) return;
     typing.current = wide && document.activeElement === box.current;
     setDraft("");
-    put(question, chosen);
+    if (conversation.busy) setNext({ question, ...chosen });
+    else put(question, chosen);
   };
-  // A step may be taken while the last of an answer is still on its way, and while another question is being written.
-  const [next, setNext] = useState<Turn>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is put once, when the answer before it has ended.
   useEffect(() => {
     if (next === undefined || conversation.busy) return;
@@ -148,7 +150,7 @@ export function ConversationView(props: {
       onDraft={setDraft}
       onSend={() => send(draft, { roots: scope, ...writer.chosen })}
       onStop={conversation.stop}
-      busy={conversation.busy}
+      busy={busy}
       followUp={turns.length > 0}
       lastQuestion={turns.at(-1)?.question}
       folders={config.data?.roots ?? []}

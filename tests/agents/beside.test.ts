@@ -351,3 +351,20 @@ test("a place that cannot be shown hides nothing else of its section, and a long
   ]);
   expect(elsewhere.join("\n")).toContain("5007 milliseconds");
 });
+
+test("where nothing but the message was found, the answer goes on with what went wrong", () => {
+  const message = "HarbourClosed: the gate of the harbour has been shut";
+  const { answer } = shown(`I get "${message}". What did I do wrong?`, [
+    {
+      file: "closed.md",
+      heading: "HarbourClosed",
+      text: `**Example error messages:**\n\n${message}`,
+    },
+    {
+      file: "closed.md",
+      heading: "What went wrong?",
+      text: "A ship came to the harbour after sunset.",
+    },
+  ]);
+  expect(answer.join("\n")).toContain("after sunset");
+});

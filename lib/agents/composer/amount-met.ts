@@ -5,6 +5,7 @@ import type { Asked } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { isNamedRow } from "./other-rows.ts";
 import type { Chosen } from "./selection.ts";
+import { isExampleOnly } from "./unit-signs.ts";
 
 /**
  * How nearly the amount that is asked for meets, in one line that is quoted, what it is asked of, 0 to 1: "up to 8 MiB" says
@@ -21,7 +22,7 @@ export function amountMet(
   const owners = ownersOf(asked);
   const part = partAsked.exec(question)?.[1];
   const met = ranked.map(({ source, unit, hitsWithHeading }) => {
-    if (!units.has(unit)) return 0;
+    if (!units.has(unit) || isExampleOnly(unit, question)) return 0;
     if (isNamedRow(unit, question)) return 1;
     const held = owners.filter((i) => hitsWithHeading.has(i)).length;
     const share = owners.length === 0 ? 1 : held / owners.length;

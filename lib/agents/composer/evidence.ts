@@ -10,7 +10,7 @@ import { type NamedThings, namesAmong } from "./named-things.ts";
 import { isNamedRow } from "./other-rows.ts";
 import { wantsCode, wantsProcedure } from "./question.ts";
 import { countWords, namesNowhere, wordsNowhere } from "./question-words.ts";
-import { isInPassing, isOfAnother, isOfAnotherFolder } from "./said-of-another.ts";
+import { isInPassing, isOfAnother } from "./said-of-another.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
@@ -132,7 +132,6 @@ export function judgeEvidence(
   sources: Source[],
   named: NamedThings,
   quoted: readonly Chosen[],
-  all: readonly Source[] = sources,
 ): Verdict {
   const chosen = quoted.map(({ source }) => source);
   const seen = union(...ranked.map((c) => c.hitsWithHeading));
@@ -178,7 +177,6 @@ export function judgeEvidence(
     namesNothing(asked, ranked) ||
     asksUnheardOf(asked, ranked, signs.unit) ||
     isOfAnother(asked, leading) ||
-    isOfAnotherFolder(asked, chosen[0], all) ||
     isInPassing(asked, rarestName(asked), ranked, leading) ||
     lacksQuoted(asked, ranked);
   const confidence = lacks ? Math.min(likely, answerThreshold / 2) : likely;

@@ -14,6 +14,7 @@ import { judgeEvidence } from "./evidence.ts";
 import { isSure, likelihood } from "./likelihood.ts";
 import { beginsLost, withoutLost } from "./lost.ts";
 import { findNamedThings } from "./named-things.ts";
+import { ofNamedFolder } from "./said-of-another.ts";
 import { type Chosen, selectUnits } from "./selection.ts";
 import { withDenials } from "./under-denial.ts";
 
@@ -60,14 +61,16 @@ export function composeQuote(input: QuoteInput): Composition {
   const asked = readQuestion(question, lang, terms, passages);
   const read = (some: Evidence): Source[] =>
     readSources(some.citations, some.passages, lang).map((one) => withoutAnswerWords(one, asked));
-  const sources = read({ citations, passages });
+  const evidence = read({ citations, passages });
+  const further = read(input.further ?? { citations: [], passages: [] });
+  const meant = ofNamedFolder(asked, [...evidence, ...further]);
+  const [sources, behind] = [evidence.filter(meant), further.filter(meant)];
   const ranked = rankUnits(sources, asked);
-  const behind = read(input.further ?? { citations: [], passages: [] });
   const all = [...sources, ...behind.map((one, i) => ({ ...one, rank: sources.length + i }))];
   const pool = behind.length === 0 ? ranked : rankUnits(all, asked);
   const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
-  const verdict = judgeEvidence(asked, ranked, sources, named, chosen, all);
+  const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
   const { confidence, missing } = verdict;
   const likely = likelihood(confidence, chosen, ranked);
   const sure = isSure(confidence, likely);
@@ -94,8 +97,10 @@ export function composeQuote(input: QuoteInput): Composition {
   }
   const { itself, others } = comesClose(chosen, pool, asked, onScreen);
   const around = found(others);
-  const further = toClaims(around, alone.length);
-  const closest = [...(itself ? withinRoom(toClaims(whole)) : []), ...further];
+  const closest = [
+    ...(itself ? withinRoom(toClaims(whole)) : []),
+    ...toClaims(around, alone.length),
+  ];
   return { confidence, answered: false, claims: [], closest, missing };
 }
 

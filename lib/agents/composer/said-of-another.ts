@@ -70,29 +70,34 @@ export function isInPassing(
 }
 
 /**
- * The question names a folder ("React" of a folder that is called so) and what would be quoted stands in another one and
- * under no heading and in no passage that says the name: how one program changes its language tells nothing of another.
+ * The question names something ("React", "Admin API") that some folders are called or that only passages of theirs name: what
+ * another folder says tells nothing of it, however near its words come. Says of a passage whether it may; all may where nothing
+ * is named, or each folder names it, or none.
  */
-export function isOfAnotherFolder(
-  { question }: Asked,
-  chosen: Source | undefined,
-  all: readonly Source[],
-): boolean {
-  if (chosen === undefined) return false;
-  const asked = new Set(tokenize(question).map(({ term }) => term));
-  const named = (one: Source): string[] => [...labelOf(one)].filter((term) => asked.has(term));
-  if (named(chosen).length > 0) return false;
-  const others = new Set(
-    all.filter(({ citation }) => citation.root_id !== chosen.citation.root_id).flatMap(named),
+export function ofNamedFolder(asked: Asked, all: readonly Source[]): (one: Source) => boolean {
+  const words = new Set(tokenize(asked.question).map(({ term }) => term));
+  const [rarest] = [...asked.names].sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
+  const named = rarest === undefined ? [] : [asked.terms[rarest]?.term ?? ""];
+  const called = all.flatMap((one) => [...labelOf(one)].filter((term) => words.has(term)));
+  const wanted = new Set([...named, ...called]);
+  if (wanted.size === 0) return () => true;
+  const naming = all.filter(
+    (one) => saysAny(one, wanted) || [...labelOf(one)].some((term) => wanted.has(term)),
   );
-  if (others.size === 0) return false;
-  const { title, breadcrumb, relative_path } = chosen.citation;
-  const texts = [title, ...breadcrumb, relative_path, ...chosen.units.map(({ text }) => text)];
-  return !tokenize(texts.join("\n")).some(({ term }) => others.has(term));
+  const folders = new Set(naming.map(({ citation }) => citation.root_id));
+  return ({ citation }) => folders.size === 0 || folders.has(citation.root_id);
+}
+
+const weightOf = ({ terms }: Asked, term: number): number => terms[term]?.weight ?? 0;
+
+function saysAny({ citation, units }: Source, terms: ReadonlySet<string>): boolean {
+  const { title, breadcrumb, relative_path } = citation;
+  const texts = [title, ...breadcrumb, relative_path, ...units.map(({ text }) => text)];
+  return tokenize(texts.join("\n")).some(({ term }) => terms.has(term));
 }
 
 /** The words of a folder's name that tell it apart. */
-function labelOf({ citation }: Source): Set<string> {
+export function labelOf({ citation }: Source): Set<string> {
   const label = citation.display_path.slice(0, -citation.relative_path.length - 1);
   return new Set(
     tokenize(label).flatMap(({ term, stop }) =>

@@ -118,10 +118,11 @@ function remedyBelow(best: Candidate, first: readonly Unit[], ranked: readonly C
   return below && opening?.length ? { source: below, units: opening } : undefined;
 }
 
-/** "Resolution" beside "Symptoms" on one page: who names the error knows what it looks like. */
+/** "Resolution" beside "Symptoms", or beside nothing but the message, on one page: who names the error knows what it looks like. */
 function remedyApart(best: Candidate, first: readonly Unit[], ranked: readonly Candidate[]) {
   const { citation } = best.source;
-  if (!symptoms.test(citation.breadcrumb.at(-1) ?? "")) return undefined;
+  const known = symptoms.test(citation.breadcrumb.at(-1) ?? "") || best.signs.nothingNew > 0;
+  if (!known) return undefined;
   const beside = ranked.find(({ source: { citation: other } }) => {
     const samePage =
       other.root_id === citation.root_id && other.relative_path === citation.relative_path;

@@ -3,6 +3,7 @@ import { contentTerms } from "#lib/platform/words";
 import { comparison } from "../planners/comparison.ts";
 import { type Asked, hitsIn, union } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
+import { labelOf } from "./said-of-another.ts";
 
 /**
  * What is quoted from another section, and why: the question names a thing that the first place does not. The other
@@ -25,8 +26,10 @@ export function alsoAsked(
   const others = ranked
     .slice(0, looked)
     .filter((c) => c.score >= best.score * near && c.source.foreign === best.source.foreign);
+  // Its own folder is called so: all of it is about that.
+  const own = labelOf(best.source);
   const found = namesIn(asked)
-    .filter((name) => !name.every((i) => held.has(i)))
+    .filter((name) => !name.every((i) => held.has(i) || own.has(asked.terms[i]?.term ?? "")))
     .flatMap((name) => others.find((c) => name.every((i) => c.hitsWithHeading.has(i))) ?? []);
   return [...new Set(found)];
 }

@@ -144,7 +144,9 @@ export function readUnitSigns(
   // … of which it says enough: every command is announced by "run the following command:".
   if (value !== undefined && around.code !== undefined && covered >= leastAnnounced)
     together.push(around.code);
-  const types = together.map((u) => answerTypeMatch(asked.kind, u, asked.question));
+  const types = together.map((u) =>
+    isExampleOnly(u, asked.question) ? 0 : answerTypeMatch(asked.kind, u, asked.question),
+  );
   const type = Math.max(...types);
   const exact = asked.kind === "how_many" || asked.kind === "when" || value !== undefined;
   const named = asked.kind === "definition" || asked.kind === "lookup";
@@ -200,6 +202,13 @@ const wantsThing: ReadonlySet<QuestionKind> = new Set([
 const instructs =
   /^To [^.]{3,80}, \p{Ll}|^(?:You can|You may|You must|You need|For example|For instance)\b|^(?:例如|比如|你可以|您可以|你需要)|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
 const byDefault = /default|默认|預設|缺省/i;
+
+/** What an example sets is no default, unless it says so: `memoryCache({ max: 500 })`. */
+export const isExampleOnly = (unit: Unit, question: string): boolean =>
+  unit.kind === "code" &&
+  !isRow(unit) &&
+  byDefault.test(question) &&
+  !byDefault.test(unit.text.replace(/\bexport default\b|\.default\b/g, ""));
 /** "`minimum_size` - …", "**Port**: …": for a value, an item of such a list stands for itself as a row does. */
 const isKeyed = (kind: QuestionKind, own: string): boolean =>
   (kind === "how_many" || kind === "lookup") && opensWithKey.test(own);

@@ -157,6 +157,7 @@ describe("no evidence", () => {
     const asked = (question: string) => ask(question, pages).answered;
     expect(asked("How do I change the language of the page?")).toBe(true);
     expect(asked("How do I change the language of the page in Zeppelin?")).toBe(false);
+    expect(asked("How do I change the language of the Lighthouse page?")).toBe(false);
   });
 
   it("is not the answer for want of “HTTP” where an address is called", () => {

@@ -211,6 +211,19 @@ describe("what is quoted and how much of it", () => {
     expect(texts(ask("PORT 端口是什么？", [english, chinese], "zh-CN"))[0]).toBe(chinese.text);
   });
 
+  it("takes no example for the default that is asked for", () => {
+    const example =
+      "Import the memory cache of the harbour:\n\n```js\nexport default harbour({ cache: memory({ entries: 500 }) });\n```";
+    const answer = ask("How many entries does the memory cache of the harbour keep by default?", [
+      { title: "Memory cache of the harbour", text: example },
+      {
+        title: "Entries of the cache",
+        text: "**Default:** `1000`\n\nThe number of entries to keep in memory.",
+      },
+    ]);
+    expect(texts(answer).join("\n")).not.toContain("500");
+  });
+
   it("does not quote a second source that only repeats the first", () => {
     const text = "Docent listens on port 3000 by default.";
     const answer = ask("Which port does Docent listen on by default?", [{ text }, { text }]);
