@@ -92,8 +92,9 @@ export function ConversationView(props: {
   const put = (question: string, chosen: Chosen) =>
     conversation.ask(question.trim(), { ...chosen, ...writer.stillThere(chosen) });
   // A question may be put, and a step taken, while the last of an answer that is all there is still on its way.
-  const busy = conversation.busy && turns.at(-1)?.answer === undefined;
   const [next, setNext] = useState<Chosen & Pick<Turn, "question">>();
+  const over = turns.at(-1)?.answer !== undefined && next === undefined;
+  const busy = conversation.busy && !over;
   const send = (question: string, chosen: Chosen) => {
     if (question.trim() === "" || busy) return;
     typing.current = wide && document.activeElement === box.current;

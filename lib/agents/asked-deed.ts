@@ -63,19 +63,9 @@ const causes = /^(?:make|let|have|help)$/i;
 const nextClause =
   /[?,;:(]|\.(?!\w)|\b(?:when|whenever|if|that|which|who|while|so|and|or|because|until|before|after|without|in|on|of|at|for|with|from|than)\b/i;
 const becomes =
-  /\b(?:bigger|larger|smaller|faster|slower|longer|shorter|wider|narrower|darker|brighter|louder|quieter)\b/i;
-
-/** "Can the shortcuts be remapped": what is to be done to them. */
-const passive =
-  /^(?:can|could|may)\s+(?!I\b|we\b|you\b|one\b)[^?,.;:]{2,80}?\s+be\s+(?:[a-z]+ly\s+)?([a-z]{3,}ed)\b/i;
-const baseOf = (participle: string): string[] =>
-  [participle.slice(0, -2), participle.slice(0, -1), participle.slice(0, -3)].map((one) =>
-    one.toLowerCase(),
-  );
+  /\b(?:bigger|larger|smaller|faster|slower|longer|shorter|wider|narrower|darker|brighter|louder|quieter)\b(?! than\b)/i;
 
 function inEnglish(ask: string): string | undefined {
-  const [, done] = passive.exec(ask) ?? [];
-  if (done !== undefined) return baseOf(done).some(isLight) ? undefined : done.toLowerCase();
   const found = doing.exec(ask);
   const verb = found?.[1] ?? (can.test(ask) ? verbOf(ask)?.toLowerCase() : undefined);
   if (found === null || verb === undefined) return isLight(verb) ? undefined : verb;
@@ -94,11 +84,6 @@ function madeToDo(ask: string, verb: string, from: number): string | undefined {
   if ((infinitive === null && !causes.test(verb)) || /^\s*(?:sure|certain)\b/i.test(rest))
     return undefined;
   const begin = from + (infinitive === null ? 1 : infinitive.index + infinitive[0].length);
-  // "Make it play a louder sound": louder is what is asked for.
-  const becoming = /^make$/i.test(verb)
-    ? becomes.exec(rest.split(/[?,;:(]|\b(?:when|if)\b/)[0] ?? "")?.[0]
-    : undefined;
-  if (becoming !== undefined) return becoming;
   const deed = questionWords(ask).find(
     ({ kind, start, end }) =>
       kind === "deed" && end <= from + clause.length + 1 && start >= begin + (infinitive ? 0 : 1),
@@ -106,8 +91,14 @@ function madeToDo(ask: string, verb: string, from: number): string | undefined {
   const both = deed && twoWords.exec(ask.slice(deed.start));
   if (both) return both[0].toLowerCase();
   const done = deed && ask.slice(deed.start, deed.end).replace(/\W+$/, "");
+  // "Make it play a louder sound": louder is what is asked for.
+  const becoming = /^make$/i.test(verb) ? becomes.exec(rest)?.[0] : undefined;
+  if (becoming !== undefined && (done === undefined || isShown.test(done))) return becoming;
   return done !== undefined && !light.test(done) ? done : undefined;
 }
+
+/** What something does while it is what is asked for. */
+const isShown = /^(?:play|look|sound|appear|seem|feel|run|get|become)$/i;
 
 function verbOf(ask: string): string | undefined {
   const [, verb] = questionWords(ask).filter(({ kind }) => kind === "deed");

@@ -56,7 +56,7 @@ export function hanWords(text: string): Span[] {
 
 /**
  * Where the segmenter sees a word of a single character, function words left out. Three and more side by side are a word
- * that it does not know (断点续传, 抄送人), and none of them is one of its own.
+ * that it does not know (断点续传, 抄送人), and none of them is one of its own, unless they begin with what is done: 删空行.
  */
 export function hanSingles(text: string): Token[] {
   if (!isHan.test(text)) return [];
@@ -64,18 +64,30 @@ export function hanSingles(text: string): Token[] {
   const singles = tokenize(text).filter(({ kind, stop }) => kind === "han_single" && !stop);
   const at = new Map(singles.map((token) => [token.start, token]));
   const runs: Token[][] = [];
+  let open = false;
   for (const { segment, index } of segmenter.segment(text)) {
     const token = segment.length === 1 ? at.get(index) : undefined;
-    if (token === undefined) continue;
-    const last = runs.at(-1)?.at(-1);
-    if (last?.end === index && !particle.test(segment)) runs.at(-1)?.push(token);
+    if (token === undefined) open = false;
+    else if (open && !particle.test(segment)) runs.at(-1)?.push(token);
     else runs.push([token]);
+    open = token !== undefined && !particle.test(segment);
   }
-  return runs.flatMap((run) => (run.length < unknownWord ? run : []));
+  const isWord = (run: readonly Token[]): boolean => {
+    const start = run[0]?.start ?? 0;
+    return (
+      run.length < unknownWord ||
+      isDone.test(text[start] ?? "") ||
+      asksHow.test(text.slice(0, start))
+    );
+  };
+  return runs.flatMap((run) => (isWord(run) ? run : []));
 }
 const unknownWord = 3;
-/** Behind a verb: they begin no word. */
-const particle = /[掉到了着过過得起来來去完好住]/u;
+/** Behind a verb: they begin no word, and end none. */
+const particle = /[掉到了着過过得起来來去完好住]/u;
+const isDone =
+  /[删刪改换換调調查找停开開关關加看选選存传傳搬移装裝卸读讀写寫发發收打拆清切填贴貼]/u;
+const asksHow = /(?:怎么|怎麼|怎样|怎樣|如何|能|把)$/u;
 
 const known = new WeakMap<SpokenQuestion, Map<string, SpokenFound>>();
 

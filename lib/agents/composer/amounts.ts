@@ -158,13 +158,12 @@ function countsAsked(question: string, text: string): boolean {
 
 /** "The largest number of files" tells nothing of how many folders there may be. */
 function countsOther(question: string, text: string): boolean {
-  const [, asked = ""] = numberOf.exec(question) ?? [];
-  const counted = [...text.matchAll(new RegExp(numberOf, "giu"))].map(([, thing = ""]) => thing);
-  if (asked === "" || counted.length === 0) return false;
-  const own = new Set(tokenize(asked).map(({ term }) => term));
-  return !tokenize(text).some(({ term }) => own.has(term));
+  const [, asked] = numberOf.exec(question) ?? [];
+  if (asked === undefined || !numberOf.test(text)) return false;
+  const own = new Set(tokenize(asked).flatMap(({ term, stop }) => (stop ? [] : [term])));
+  return own.size > 0 && !tokenize(text).some(({ term }) => own.has(term));
 }
-const numberOf = /\bnumber of (?:(?:different|other|such|all|the) )?(\p{L}+)/iu;
+const numberOf = /\bnumber of ((?:[\p{L}-]+ ?){1,3})/iu;
 
 const year =
   /\b1\d{3}\b|\b20\d{2}\b|\b\d{1,4} ?(?:BC|AD|BCE|CE)\b|[\d〇一二三四五六七八九十元]{2,4} ?年/;

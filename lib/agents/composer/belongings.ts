@@ -4,7 +4,7 @@ import type { Candidate } from "./candidates.ts";
 import { headOfItem, isRow, isText } from "./items.ts";
 import {
   answerBudget,
-  longestUnit,
+  isTooLong,
   procedureBudget,
   readLength,
   reasonBudget,
@@ -38,7 +38,7 @@ export function belongings(candidate: Candidate, asked: Asked): Unit[] {
 }
 
 /** Short enough to be a claim. */
-const isQuotable = (unit: Unit): boolean => readLength(unit) <= longestUnit;
+const isQuotable = (unit: Unit): boolean => !isTooLong(unit);
 
 function everything(candidate: Candidate, asked: Asked): Unit[] {
   const { units } = candidate.source;

@@ -15,7 +15,7 @@ import {
 import { languageOf } from "./code-languages.ts";
 import { withCodeRows } from "./code-rows.ts";
 import { headOfItem } from "./items.ts";
-import { longestUnit, readLength } from "./lengths.ts";
+import { isTooLong } from "./lengths.ts";
 import { readRows } from "./other-rows.ts";
 import { tokensOf } from "./tokens.ts";
 import { isDeniedAbove } from "./under-denial.ts";
@@ -109,7 +109,7 @@ function candidatesOf(source: Source, bestScore: number, asked: Asked): Candidat
       return;
     }
     place++;
-    if (readLength(unit) > longestUnit || isDeniedAbove(unit, heading, asked)) {
+    if (isTooLong(unit) || isDeniedAbove(unit, heading, asked)) {
       before = undefined;
       return;
     }

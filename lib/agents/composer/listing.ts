@@ -6,7 +6,7 @@ import type { Passage } from "#lib/contracts/envelope";
 import type { Shown } from "#lib/contracts/origins";
 import { say } from "#lib/platform/say";
 import { contentTerms, tokenize } from "#lib/platform/words";
-import { longestUnit, readLength } from "./lengths.ts";
+import { isTooLong } from "./lengths.ts";
 import type { Composition } from "./quote.ts";
 
 /**
@@ -43,7 +43,7 @@ export function composeListing(
 function bestUnit(units: readonly Unit[], wanted: ReadonlySet<string>): Unit | undefined {
   let best: { unit: Unit; held: number } | undefined;
   for (const unit of units) {
-    if (unit.kind === "heading" || readLength(unit) > longestUnit) continue;
+    if (unit.kind === "heading" || isTooLong(unit)) continue;
     const terms = new Set(tokenize(unit.text).map((token) => token.term));
     const held = [...wanted].filter((term) => terms.has(term)).length;
     if (best === undefined || held > best.held) best = { unit, held };

@@ -1,6 +1,6 @@
 import type { Unit } from "#lib/citations/units";
 import { isItem, isRow } from "./items.ts";
-import { longestUnit, readLength } from "./lengths.ts";
+import { isTooLong } from "./lengths.ts";
 import { leadTo, type Piece, piecesOf } from "./pieces.ts";
 import { opensBack } from "./points-back.ts";
 import type { Placed } from "./section-of.ts";
@@ -43,8 +43,7 @@ export function growAround(section: readonly Placed[], around: Around): void {
   };
   const more = Math.max(0, room.list - room.after);
   const fits = (some: readonly Unit[], side: "before" | "after"): boolean =>
-    !some.some((unit) => isTold(unit) || readLength(unit) > longestUnit) &&
-    sizeOf(some) <= left[side];
+    !some.some((unit) => isTold(unit) || isTooLong(unit)) && sizeOf(some) <= left[side];
   const take = (some: readonly Unit[], side: "before" | "after"): void => {
     left[side] -= sizeOf(some);
     add(some);

@@ -23,7 +23,7 @@ export type PlaceLimits = {
 };
 
 /**
- * The best of other sections than the first one's, of this page or of others: each whole, or from its best unit on as far as
+ * The best of what is not on the screen (`shown`) or in a section that a place was taken of, of this page or of others: each whole, or from its best unit on as far as
  * there is room. In the order of the passages' ranking. `shown`: units that are on the screen already; what is taken joins them.
  */
 export function otherPlaces(

@@ -64,10 +64,11 @@ export function composeQuote(input: QuoteInput): Composition {
   const evidence = read({ citations, passages });
   const further = read(input.further ?? { citations: [], passages: [] });
   const meant = ofNamedFolder(asked, [...evidence, ...further]);
-  const [sources, behind] = [evidence.filter(meant), further.filter(meant)];
+  const ofAnother = evidence.length > 0 && !evidence.some(meant);
+  const sources = ofAnother ? evidence : evidence.filter(meant);
   const ranked = rankUnits(sources, asked);
-  const all = [...sources, ...behind.map((one, i) => ({ ...one, rank: sources.length + i }))];
-  const pool = behind.length === 0 ? ranked : rankUnits(all, asked);
+  const all = [...evidence, ...further.map((one, i) => ({ ...one, rank: evidence.length + i }))];
+  const pool = all.length === sources.length ? ranked : rankUnits(all, asked);
   const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
   const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
@@ -82,7 +83,7 @@ export function composeQuote(input: QuoteInput): Composition {
     inContext(others, all, onScreen, roundOthers(sure, lang)).filter((place) => !place.lost);
   const lost = beginsLost(chosen) && alone[0]?.context === undefined;
   const stands = !lost || confidence >= surenessOfLost;
-  if (verdict.answered && stands && alone.length > 0) {
+  if (verdict.answered && !ofAnother && stands && alone.length > 0) {
     const others = standsBeside(chosen, pool, all, asked, {
       ...{ sure, part: input.part === true, onScreen },
     });

@@ -70,31 +70,59 @@ export function isInPassing(
 }
 
 /**
- * The question names something ("React", "Admin API") that some folders are called or that only passages of theirs name: what
- * another folder says tells nothing of it, however near its words come. Says of a passage whether it may; all may where nothing
- * is named, or each folder names it, or none.
+ * The question names something ("React", "Admin API") that some folders are called or speak of in a title or in two passages:
+ * what another folder says tells nothing of it, however near its words come. Says of a passage whether it may be what is
+ * quoted; all may where nothing is named, several things are compared, or each folder names it, or none.
  */
 export function ofNamedFolder(asked: Asked, all: readonly Source[]): (one: Source) => boolean {
-  const words = new Set(tokenize(asked.question).map(({ term }) => term));
-  const [rarest] = [...asked.names].sort((a, b) => weightOf(asked, b) - weightOf(asked, a));
-  const named = rarest === undefined ? [] : [asked.terms[rarest]?.term ?? ""];
-  const called = all.flatMap((one) => [...labelOf(one)].filter((term) => words.has(term)));
-  const wanted = new Set([...named, ...called]);
-  if (wanted.size === 0) return () => true;
-  const naming = all.filter(
-    (one) => saysAny(one, wanted) || [...labelOf(one)].some((term) => wanted.has(term)),
+  const names = namedIn(asked);
+  if (names.size === 0 || asked.kind === "comparison") return () => true;
+  const byFolder = Map.groupBy(all, ({ citation }) => citation.root_id);
+  const naming = [...byFolder].filter(
+    ([, own]) =>
+      own.some((one) => [...labelOf(one)].some((term) => names.has(term))) ||
+      own.some(({ citation }) => saysAny([citation.title, ...citation.breadcrumb], names)) ||
+      own.filter(({ units }) =>
+        saysAny(
+          units.map(({ text }) => text),
+          names,
+        ),
+      ).length > 1,
   );
-  const folders = new Set(naming.map(({ citation }) => citation.root_id));
+  const folders = new Set(naming.map(([id]) => id));
   return ({ citation }) => folders.size === 0 || folders.has(citation.root_id);
 }
 
-const weightOf = ({ terms }: Asked, term: number): number => terms[term]?.weight ?? 0;
-
-function saysAny({ citation, units }: Source, terms: ReadonlySet<string>): boolean {
-  const { title, breadcrumb, relative_path } = citation;
-  const texts = [title, ...breadcrumb, relative_path, ...units.map(({ text }) => text)];
-  return tokenize(texts.join("\n")).some(({ term }) => terms.has(term));
+/** Of each name the word that tells most ("admin" of "Admin API"); a message, of more words, names nothing. */
+function namedIn({ question, terms, names }: Asked): Set<string> {
+  const said = question.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (q) => " ".repeat(q.length));
+  const places = new Map([...names].map((i) => [terms[i]?.term, i]));
+  const runs: { end: number; words: number; places: number[] }[] = [];
+  for (const { term, start, end, kind } of tokenize(said)) {
+    if (kind !== "word") continue;
+    const last = runs.at(-1);
+    const place = places.get(term);
+    if (last !== undefined && /^[ .,:;'`()/-]{1,3}$/.test(said.slice(last.end, start))) {
+      last.end = end;
+      last.words++;
+      if (place !== undefined) last.places.push(place);
+    } else if (place !== undefined) runs.push({ end, words: 1, places: [place] });
+  }
+  const han = /\p{Script=Han}/u.test(question);
+  const weight = (i: number) => terms[i]?.weight ?? 0;
+  return new Set(
+    runs
+      .filter(({ words }) => !han || words <= longestNamed)
+      .flatMap((run) => {
+        const [rarest] = run.places.sort((a, b) => weight(b) - weight(a));
+        return rarest === undefined ? [] : (terms[rarest]?.term ?? []);
+      }),
+  );
 }
+const longestNamed = 3;
+
+const saysAny = (texts: readonly string[], terms: ReadonlySet<string>): boolean =>
+  tokenize(texts.join("\n")).some(({ term }) => terms.has(term));
 
 /** The words of a folder's name that tell it apart. */
 export function labelOf({ citation }: Source): Set<string> {
