@@ -368,3 +368,22 @@ test("where nothing but the message was found, the answer goes on with what went
   ]);
   expect(answer.join("\n")).toContain("after sunset");
 });
+
+test("whether something is so is not answered without the note of another section that denies it", () => {
+  const { answer } = shown(
+    "Will the harbour gate catch an error of a ship thrown by a drunken crew?",
+    [
+      {
+        file: "gate.md",
+        heading: "The harbour gate",
+        text: "The harbour gate will catch an error of a ship, which is thrown back.",
+      },
+      {
+        file: "gate.md",
+        heading: "Hours",
+        text: "> An error of a ship that is thrown by a drunken crew at night is _not_ seen by the harbour gate.",
+      },
+    ],
+  );
+  expect(answer.join("\n")).toContain("at night is _not_ seen");
+});

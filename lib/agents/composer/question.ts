@@ -84,6 +84,10 @@ const english: Row[] = [
   ],
   ["which", /^\W*(?:(?:in|on|at|to|from|with|since|until|after) )?which\b/i],
   [
+    "yes_no",
+    /^\W*(?:will|does|do|is|are|has|have|would)\b(?!.*\b(?:how|why|what|which|who|where|when|fix|solve|resolve)\b)/i,
+  ],
+  [
     "troubleshooting",
     /\b(?:\w*error|\w+exception|fails?|failed|failing|failure|not work(?:ing)?|does(?:n['’]t| not)|cannot|can['’]t|problem|broken|crash(?:es)?|missing|stuck|troubleshoot|what (?:do|can|could|should|must) (?:I|we|you) do|what (?:did (?:I|we|you) do|went|is|goes) wrong|what (?:should|can|could|do) (?:I|we|you) check)\b/i,
   ],

@@ -15,6 +15,7 @@ import { ownText } from "./unit-signs.ts";
 /** So much of the question the restriction holds, and of it something that is not quoted yet. */
 const leastShared = 0.3;
 const leastNew = 0.05;
+const leastDenied = 0.12;
 
 /** Whether a text says what does not hold, or under which condition alone something does. */
 export function restricts(text: string): boolean {
@@ -37,12 +38,14 @@ export function restrictionOf(
     const samePage =
       source.citation.root_id === root_id && source.citation.relative_path === relative_path;
     if (!samePage || quoted.includes(unit) || opensBack(unit)) return false;
-    if (unit.kind !== "sentence" && unit.kind !== "list_item") return false;
+    if (unit.kind !== "sentence" && unit.kind !== "list_item" && unit.kind !== "quote")
+      return false;
     if (!restricts(unit.text)) return false;
     if (lengthOf([...quoted, unit]) > answerBudget) return false;
     const fresh = [...hits].filter((i) => !held.has(i));
-    // In another section it must name what was left out.
-    const names = source === best.source || fresh.some((i) => asked.names.has(i));
+    // In another section it must name what was left out, or deny with a good part of it.
+    const denies = negations(unit.text) > 0 && share(new Set(fresh), asked) >= leastDenied;
+    const names = source === best.source || denies || fresh.some((i) => asked.names.has(i));
     return names && share(hits, asked) >= leastShared && share(new Set(fresh), asked) >= leastNew;
   });
 }
