@@ -75,9 +75,10 @@ export function isInPassing(
  * quoted; all may where nothing is named, several things are compared, or each folder names it, or none.
  */
 export function ofNamedFolder(asked: Asked, all: readonly Source[]): (one: Source) => boolean {
-  const names = namedIn(asked);
-  if (names.size === 0 || asked.kind === "comparison") return () => true;
   const byFolder = Map.groupBy(all, ({ citation }) => citation.root_id);
+  if (byFolder.size < 2 || asked.kind === "comparison") return () => true;
+  const names = namedIn(asked);
+  if (names.size === 0) return () => true;
   const naming = [...byFolder].filter(
     ([, own]) =>
       own.some((one) => [...labelOf(one)].some((term) => names.has(term))) ||
