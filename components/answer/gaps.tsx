@@ -20,15 +20,16 @@ export function Gaps(props: {
 }) {
   const t = useTranslations("gaps");
   if (props.gaps.length === 0) return null;
+  const labels = props.gaps.map(labelOf);
   return (
     <section aria-label={t("name")} data-part="gaps" data-turn={props.turn} tabIndex={-1}>
-      {props.gaps.map((gap, i, all) => (
+      {props.gaps.map((gap, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
         <div className="gap" key={i}>
-          {labelOf(all[i - 1]) === labelOf(gap) ? null : (
+          {labels[i] === labels[i - 1] ? null : (
             <h3 className="gap-label">
               <TextSearch size={16} aria-hidden="true" />
-              {t(`cause.${labelOf(gap) ?? gap.cause}`)}
+              {t(`cause.${labelOf(gap)}`)}
             </h3>
           )}
           <p className="gap-about">{gap.message}</p>
@@ -42,9 +43,9 @@ export function Gaps(props: {
 }
 
 /** What a gap is called: one that shows lines which may answer does not say above them that there are none. */
-export function labelOf(gap: Gap | undefined) {
-  const close = gap?.nearest.some(({ lines }) => lines !== undefined) ?? false;
-  return close && gap?.cause === "no_hit" ? "no_hit_close" : gap?.cause;
+export function labelOf({ cause, nearest }: Gap): Gap["cause"] | "no_hit_close" {
+  const close = nearest.some(({ lines }) => lines !== undefined);
+  return close && cause === "no_hit" ? "no_hit_close" : cause;
 }
 
 /** Where was looked, for what, and what comes nearest without being an answer. */

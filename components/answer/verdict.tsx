@@ -48,7 +48,9 @@ export function Verdict(props: {
       <section className="verdict gap" {...part}>
         <h3 className="gap-label">
           <TextSearch size={16} aria-hidden="true" />
-          {labelOf(first) === "no_hit_close" ? gaps("cause.no_hit_close") : t("no_evidence")}
+          {first && labelOf(first) === "no_hit_close"
+            ? gaps("cause.no_hit_close")
+            : t("no_evidence")}
         </h3>
         {body}
       </section>

@@ -9,8 +9,9 @@ import type { Chosen } from "./selection.ts";
 
 /**
  * How something is done, or whether it can be: what of the question's weight is what is to be done and what it is done to,
- * where no line that is quoted nor a heading above one speaks of it, 0 to 1 each, and more for what stands nowhere. "Creating pull secrets" converts nothing,
- * "terminal fonts" are not the size of a font. Signs against it, for a manual may have another word.
+ * where no line that is quoted nor a heading above one speaks of it, 0 to 1 each, and more for a thing that stands nowhere.
+ * "Creating pull secrets" converts nothing, "terminal fonts" are not the size of a font. Signs against it, for a manual may
+ * have another word.
  */
 export function doingLacks(
   asked: Asked,

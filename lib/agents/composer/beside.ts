@@ -9,7 +9,7 @@ import { otherPlaces } from "./other-places.ts";
 import { readRows } from "./other-rows.ts";
 import { namesBefore, opensBack } from "./points-back.ts";
 import { restricts } from "./restriction.ts";
-import { sectionOf } from "./section-of.ts";
+import { isOfOnePage, sectionOf } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 import { announcedBelow, countedAbove, isTorn } from "./torn.ts";
 import { withDenials } from "./under-denial.ts";
@@ -63,17 +63,13 @@ export function standsBeside(
   const left = room - section.reduce((sum, { units }) => sum + lengthOf(units), 0);
   const shown = new Set([...onScreen, ...around.map(({ unit }) => unit)]);
   const limits = { ...(sure ? near : unsureNear), ofPlace: ofPlace[lang], room: left };
-  const candidates = isHeaded(first, ranked, sure) ? ranked.filter(isOnPageOf(first)) : ranked;
+  const onPage = ({ source }: Candidate) => isOfOnePage(source.citation, first.source.citation);
+  const candidates = isHeaded(first, ranked, sure) ? ranked.filter(onPage) : ranked;
   const others = otherPlaces(first, shown, candidates, asked, limits);
   const elsewhere = others.map((place): Beside => ({ ...place, beside: "elsewhere" }));
   const all = [...chosen, ...section, ...elsewhere];
   return withDenials<Chosen | Beside>(all).slice(chosen.length) as Beside[]; // it keeps what it is given
 }
-
-const isOnPageOf =
-  ({ source: { citation: page } }: Chosen) =>
-  ({ source: { citation } }: Candidate): boolean =>
-    citation.relative_path === page.relative_path && citation.root_id === page.root_id;
 
 /** The heading above it asks the question: no other page would be news, and what is below it on its own may be. */
 function isHeaded(first: Chosen, ranked: readonly Candidate[], sure: boolean): boolean {

@@ -25,10 +25,6 @@ export function readLength(unit: Unit): number {
 }
 const lengths = new WeakMap<Unit, number>();
 
-/** It is too long to be quoted: to read, or in its file, where a picture may stand in the line itself. */
-export const isTooLong = (unit: Unit): boolean =>
-  readLength(unit) > longestUnit || ownText(unit).length > longestUnit * 4;
-
 /** … and of the words of a claim. */
 export function lengthToRead(kind: Unit["kind"], text: string): number {
   if (kind === "code") return text.length;
@@ -37,3 +33,7 @@ export function lengthToRead(kind: Unit["kind"], text: string): number {
     .replace(/\]\([^()\s]*\)/g, "]")
     .replace(/[ \t]{2,}|-{4,}/g, " ").length;
 }
+
+/** It is too long to be quoted: to read, or in its file, where a picture may stand in the line itself. */
+export const isTooLong = (unit: Unit): boolean =>
+  readLength(unit) > longestUnit || ownText(unit).length > longestUnit * 4;

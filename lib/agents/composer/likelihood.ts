@@ -1,4 +1,5 @@
 import type { Candidate } from "./candidates.ts";
+import { isOfOnePage } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";
 
 /**
@@ -42,10 +43,7 @@ const usualRival = 0.8;
 function rivalOf(best: Candidate, ranked: readonly Candidate[]): number | undefined {
   const { citation } = best.source;
   const elsewhere = ranked.filter(({ source }) => source !== best.source);
-  const onOtherPage = elsewhere.find(
-    ({ source: { citation: other } }) =>
-      other.relative_path !== citation.relative_path || other.root_id !== citation.root_id,
-  );
+  const onOtherPage = elsewhere.find(({ source }) => !isOfOnePage(source.citation, citation));
   const rival = onOtherPage ?? elsewhere[0];
   return rival && best.score > 0 ? Math.max(-1, rival.score / best.score) : undefined;
 }

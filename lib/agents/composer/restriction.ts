@@ -5,6 +5,7 @@ import { lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { answerBudget } from "./lengths.ts";
 import { opensBack } from "./points-back.ts";
+import { isOfOnePage } from "./section-of.ts";
 import { ownText } from "./unit-signs.ts";
 
 /**
@@ -33,11 +34,13 @@ export function restrictionOf(
 ): { source: Source; unit: Unit } | undefined {
   if (asked.kind !== "yes_no") return undefined;
   const held = union(...quoted.map((unit) => hitsIn(ownText(unit), asked)));
-  const { root_id, relative_path } = best.source.citation;
   return ranked.find(({ source, unit, hits }) => {
-    const samePage =
-      source.citation.root_id === root_id && source.citation.relative_path === relative_path;
-    if (!samePage || quoted.includes(unit) || opensBack(unit)) return false;
+    if (
+      !isOfOnePage(source.citation, best.source.citation) ||
+      quoted.includes(unit) ||
+      opensBack(unit)
+    )
+      return false;
     if (unit.kind !== "sentence" && unit.kind !== "list_item" && unit.kind !== "quote")
       return false;
     if (!restricts(unit.text)) return false;

@@ -138,4 +138,4 @@ export function labelOf({ citation }: Source): Set<string> {
 }
 const shortestName = 3;
 const ofAnyFolder =
-  /^(?:doc|note|wiki|guid|handbook|manual|page|file|project|team|work|home|main|english|chines)/;
+  /^(?:doc|document|note|wiki|guid|handbook|manual|page|file|project|team|work|home|main|english|chines|compani)$/;

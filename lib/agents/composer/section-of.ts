@@ -1,5 +1,6 @@
 import { ownSpans } from "#lib/citations/table-rows";
 import type { Unit } from "#lib/citations/units";
+import type { Citation } from "#lib/contracts/citation";
 import type { Source } from "./candidates.ts";
 
 /** A unit of a section, which may have been read in several passages. */
@@ -17,7 +18,11 @@ export function sectionOf(
   const own = all.slice(start, end === -1 ? undefined : end);
   // Another passage goes on with it where it stands under the same headings, of which this one may begin with the last.
   const others =
-    start > 1 ? [] : sources.filter((other) => other !== source && isOfSection(other, source));
+    start > 1
+      ? []
+      : sources.filter(
+          (other) => other !== source && isOfOneSection(other.citation, source.citation),
+        );
   const known = new Set(own.flatMap(placesOf));
   const more = others.flatMap((other) => {
     const from = other.units[0]?.kind === "heading" ? 1 : 0;
@@ -32,13 +37,12 @@ export function sectionOf(
     .sort((a, b) => lineOf(a.unit) - lineOf(b.unit) || startOf(a.unit) - startOf(b.unit));
 }
 
-function isOfSection({ citation: other }: Source, { citation }: Source): boolean {
-  return (
-    other.root_id === citation.root_id &&
-    other.relative_path === citation.relative_path &&
-    other.breadcrumb.join("\n") === citation.breadcrumb.join("\n")
-  );
-}
+export const isOfOnePage = (one: Citation, other: Citation): boolean =>
+  one.root_id === other.root_id && one.relative_path === other.relative_path;
+
+/** Of one page, under the same headings. */
+export const isOfOneSection = (one: Citation, other: Citation): boolean =>
+  isOfOnePage(one, other) && one.breadcrumb.join("\n") === other.breadcrumb.join("\n");
 
 const lineOf = (unit: Unit) => ownSpans(unit)[0]?.line ?? 0;
 const startOf = (unit: Unit) => ownSpans(unit)[0]?.start ?? 0;

@@ -1,6 +1,5 @@
 import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
-import type { Citation } from "#lib/contracts/citation";
 import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import { belongings, lengthOf, openingOf } from "./belongings.ts";
@@ -13,6 +12,7 @@ import { opensBack } from "./points-back.ts";
 import { asksFact } from "./question.ts";
 import { headsRemedy } from "./remedy-headings.ts";
 import { restrictionOf } from "./restriction.ts";
+import { isOfOnePage, isOfOneSection } from "./section-of.ts";
 import { alsoAsked } from "./several-things.ts";
 import { blockOf, stretchOf, withOpening, withSection } from "./standing-together.ts";
 
@@ -123,11 +123,10 @@ function remedyApart(best: Candidate, first: readonly Unit[], ranked: readonly C
   const { citation } = best.source;
   const known = symptoms.test(citation.breadcrumb.at(-1) ?? "") || best.signs.nothingNew > 0;
   if (!known) return undefined;
-  const beside = ranked.find(({ source: { citation: other } }) => {
-    const samePage =
-      other.root_id === citation.root_id && other.relative_path === citation.relative_path;
-    return samePage && headsRemedy(other.breadcrumb.at(-1));
-  })?.source;
+  const beside = ranked.find(
+    ({ source: { citation: other } }) =>
+      isOfOnePage(other, citation) && headsRemedy(other.breadcrumb.at(-1)),
+  )?.source;
   const opening = beside && openingOf(beside.units, answerBudget - lengthOf(first));
   return beside && opening?.length ? { source: beside, units: opening } : undefined;
 }
@@ -143,7 +142,7 @@ function remedyInSection(
     return undefined;
   const toDo = ranked.find((c) => {
     const lead = c.unit.announces && c.unit !== best.unit;
-    const own = lead && ofOneSection(c.source.citation, best.source.citation);
+    const own = lead && isOfOneSection(c.source.citation, best.source.citation);
     return own && belongings(c, asked).some((u) => u.kind === "code" || u.kind === "step");
   });
   const units = toDo === undefined ? [] : belongings(toDo, asked);
@@ -173,14 +172,9 @@ function passageBelow(
   const end = citation.locator.line_end;
   return ranked.find(({ source: { citation: other } }) => {
     const near = other.locator.line_start > end && other.locator.line_start <= end + 3;
-    return near && ofOneSection(other, citation);
+    return near && isOfOneSection(other, citation);
   })?.source;
 }
-
-const ofOneSection = (one: Citation, other: Citation): boolean =>
-  one.root_id === other.root_id &&
-  one.relative_path === other.relative_path &&
-  one.breadcrumb.join("\n") === other.breadcrumb.join("\n");
 
 const wordsOf = (unit: Unit): Set<string> => new Set(contentTerms(unit.text));
 
