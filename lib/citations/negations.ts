@@ -10,9 +10,15 @@ const harmless =
 /** "Neither A nor B" denies once, as "not A or B" does. */
 const neither = /\bneither\b([^.;]*?)\bnor\b/gi;
 
+/** "are _not_ caught": an underscore is a letter to a border of words. */
+const emphasis = /(?<![\p{L}\p{N}_])_{1,2}(?=\p{L})|(?<=\p{L})_{1,2}(?![\p{L}\p{N}_])/gu;
+
 /** How often a text denies something. */
 export function negations(text: string): number {
-  return text.replace(harmless, "").replace(neither, "neither$1or").match(negation)?.length ?? 0;
+  return (
+    text.replace(emphasis, "").replace(harmless, "").replace(neither, "neither$1or").match(negation)
+      ?.length ?? 0
+  );
 }
 
 /** A text without the words that only deny, as far as each stands for itself: what is left says of what. */

@@ -370,20 +370,47 @@ test("where nothing but the message was found, the answer goes on with what went
 });
 
 test("whether something is so is not answered without the note of another section that denies it", () => {
-  const { answer } = shown(
-    "Will the harbour gate catch an error of a ship thrown by a drunken crew?",
-    [
-      {
-        file: "gate.md",
-        heading: "The harbour gate",
-        text: "The harbour gate will catch an error of a ship, which is thrown back.",
-      },
-      {
-        file: "gate.md",
-        heading: "Hours",
-        text: "> An error of a ship that is thrown by a drunken crew at night is _not_ seen by the harbour gate.",
-      },
-    ],
-  );
-  expect(answer.join("\n")).toContain("at night is _not_ seen");
+  const sections: Section[] = [
+    {
+      file: "gate.md",
+      heading: "The harbour gate",
+      text: "The harbour gate will catch every error of a ship, and every error of a ship is thrown back.",
+      score: 2,
+    },
+    {
+      file: "gate.md",
+      heading: "Hours",
+      text: "> [!NOTE]\n> What a drunken crew did in an error of a ship is _not_ seen by the harbour.",
+    },
+  ];
+  const question = "Will the harbour gate catch an error of a ship thrown by a drunken crew?";
+  const { answer, elsewhere } = shown(question, sections);
+  expect(answer.join("\n")).toContain("_not_ seen");
+  expect(elsewhere.join("\n")).not.toContain("_not_ seen");
+});
+
+test("what only a folder that was not found is named after is not answered from another", () => {
+  const harbour: Section = {
+    file: "pages.md",
+    heading: "Language",
+    text: "To change the language of the page, choose **English**.",
+  };
+  const text = "A page has rooms.";
+  const named = { text, snippet: text, title: "Rooms", breadcrumb: ["Rooms"], score: 0.1 };
+  const citation = Citation.parse({
+    ...hit("rooms.md", 1, 1, named),
+    ...{ id: 9, root_id: "zeppelin", display_path: "Zeppelin/rooms.md" },
+  });
+  const further = {
+    citations: [citation],
+    passages: [{ citation_id: 9, text, kind: "prose" as const }],
+  };
+  const asked = (question: string) => {
+    const words = contentTerms(question);
+    const weight = (term: string) => (term === "zeppelin" ? 0.05 : 0.95 / words.length);
+    const terms = words.map((term) => ({ term, passages: 1, weight: weight(term) }));
+    return shown(question, [harbour], { further, terms }).answered;
+  };
+  expect(asked("How do I change the language of the page?")).toBe(true);
+  expect(asked("How do I change the language of the page for Zeppelin?")).toBe(false);
 });
