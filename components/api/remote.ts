@@ -6,6 +6,7 @@ import { type ApiProblem, asProblem } from "./problem.ts";
 export type Remote<T> = {
   get(): RemoteState<T>;
   subscribe(listener: () => void): () => void;
+  /** Done once what was asked for now, or later than now, stands in `get()`: another reload may overtake this one. */
   reload(): Promise<void>;
   /** Puts in what a write has just returned. */
   put(data: T): void;
@@ -20,21 +21,27 @@ export function createRemote<T>(load: () => Promise<T>): Remote<T> {
     state = next;
     for (const listener of listeners) listener();
   };
+  let newest = { mine: 0, done: Promise.resolve() };
+  const take = async (mine: number) => {
+    try {
+      const data = await load();
+      if (mine === latest) change({ data });
+    } catch (error) {
+      if (mine === latest) change({ ...state, problem: asProblem(error) });
+    }
+    if (mine !== newest.mine) await newest.done;
+  };
   return {
     get: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async reload() {
+    reload() {
       latest += 1;
-      const mine = latest;
-      try {
-        const data = await load();
-        if (mine === latest) change({ data });
-      } catch (error) {
-        if (mine === latest) change({ ...state, problem: asProblem(error) });
-      }
+      const done = take(latest);
+      newest = { mine: latest, done };
+      return done;
     },
     put(data) {
       latest += 1;

@@ -1,16 +1,21 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
+import { lookAt } from "../approvals/places.ts";
 import type { ConfiguredServer } from "./read-server.ts";
 import { ServerForm } from "./server-form.tsx";
 
-/** Adds an MCP server, or changes one: a button and the dialog behind it. */
+/**
+ * Adds an MCP server, or changes one: a button and the dialog behind it. What was saved may wait for an approval: the
+ * focus goes there once the dialog, which holds the focus while it is open, has gone.
+ */
 export function EditServer(props: { document: ConfigDocument; server?: ConfiguredServer }) {
   const { document, server } = props;
   const t = useTranslations("servers");
   const [open, setOpen] = useState(false);
+  const asked = useRef<string>(undefined);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
@@ -30,14 +35,26 @@ export function EditServer(props: { document: ConfigDocument; server?: Configure
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className="sheet-veil" />
-        <Dialog.Content className="dialog server-dialog" aria-describedby={undefined}>
+        <Dialog.Content
+          className="dialog server-dialog"
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            if (asked.current === undefined) return;
+            event.preventDefault();
+            lookAt(asked.current);
+            asked.current = undefined;
+          }}
+        >
           <Dialog.Title className="text-box font-semibold">
             {server === undefined ? t("addTitle") : t("editTitle", { name: server.name })}
           </Dialog.Title>
           <ServerForm
             document={document}
             {...(server === undefined ? {} : { server })}
-            onDone={() => setOpen(false)}
+            onDone={(question) => {
+              asked.current = question;
+              setOpen(false);
+            }}
           />
         </Dialog.Content>
       </Dialog.Portal>

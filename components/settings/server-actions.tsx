@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
+import { lookAt } from "../approvals/places.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { EditServer } from "./edit-server.tsx";
@@ -21,7 +22,8 @@ export function ServerActions(props: { document: ConfigDocument; server: Configu
   const turn = async () => {
     const next = others.map((one) => (one.name === name ? { ...one, enabled: !enabled } : one));
     try {
-      await saveServers(document, next, name);
+      const asked = await saveServers(document, next, name);
+      if (asked !== undefined) lookAt(asked);
       saySaved({ text: t(enabled ? "turnedOff" : "turnedOn", { name }) });
     } catch (error) {
       saySaved({ text: fieldSaid(asProblem(error), "mcp_servers", problemText), failed: true });

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { shellWords } from "#lib/contracts/shell-words";
 import { asProblem } from "../api/problem.ts";
@@ -30,9 +30,11 @@ const fieldOf: Record<ServerProblem, keyof ServerTyped> = {
 export function ServerForm(props: {
   document: ConfigDocument;
   server?: ConfiguredServer;
-  onDone: () => void;
+  /** `asked` is the approval that what was saved now waits for. */
+  onDone: (asked: string | undefined) => void;
 }) {
   const { document, server, onDone } = props;
+  const asked = useRef<string>(undefined);
   const t = useTranslations("servers");
   const problemText = useProblemText();
   const saySaved = useSaySaved();
@@ -56,7 +58,7 @@ export function ServerForm(props: {
         ? [...all, read]
         : all.map((one) => (one.name === server.name ? read : one));
     try {
-      await saveServers(document, next, read.name);
+      asked.current = await saveServers(document, next, read.name);
       saySaved({ text: t("saved", { name: read.name }) });
       return undefined;
     } catch (error) {
@@ -93,7 +95,7 @@ export function ServerForm(props: {
   );
   const words = shellWords(typed.command) ?? [];
   return (
-    <SaveForm act={t("save")} cancel={t("cancel")} save={save} onDone={onDone}>
+    <SaveForm act={t("save")} cancel={t("cancel")} save={save} onDone={() => onDone(asked.current)}>
       {box("name", t("hint.name"))}
       <fieldset className="segments justify-self-start" aria-label={t("reachedBy")}>
         {(["command", "address"] as const).map((by) => (
