@@ -28,12 +28,18 @@ const leastOfClause = 0.25;
 const shortClause = 2;
 const longestAddition = 3;
 
-export function borneBy(sentence: string, evidence: Evidence): Borne | undefined {
+/** `named`: what the sentence gives a capital where none begins it. */
+export function borneBy(
+  sentence: string,
+  named: readonly string[],
+  evidence: Evidence,
+): Borne | undefined {
   const apart = carriersIn(evidence.units).filter(({ items }) => items === undefined);
   const window = windowFor(sentence, apart, evidence.above);
   if (window.length === 0) return undefined;
   const near = nearby(window, evidence);
-  if (foreignFact(sentence, near.all, countsIn(window, evidence.units, sentence))) return undefined;
+  const counted = countsIn(window, evidence.units, sentence);
+  if (foreignFact(sentence, named, near.all, counted)) return undefined;
   const held = heldBy(sentence, wordsHeld(near.all));
   const placed = partsOfSentence(sentence).map(({ text: clause }) => ({
     told: { sentence, clause, evidence, window, ...near },
@@ -93,11 +99,16 @@ function nearby(window: readonly Carrier[], evidence: Evidence) {
 /** Words that every reader of manuals knows what they stand for. */
 const abbreviation = /^(?:APIs?|URLs?|IDs?|UI|CLI|OS|CPU|PDF|FAQ|IT|AI|TV|PC)$/;
 
-function foreignFact(sentence: string, all: string, counted: Counted): boolean {
+function foreignFact(
+  sentence: string,
+  named: readonly string[],
+  all: string,
+  counted: Counted,
+): boolean {
   const index = indexFacts(all);
   const amounts = amountsIn(all);
   const mine = amountsIn(sentence);
-  const names = new Set([...namesIn(all), ...namesIn(sentence)]);
+  const names = new Set([...namesIn(all), ...named]);
   const known = (fact: Fact) =>
     holdsFact(index, fact) ||
     (fact.kind === "identifier" && abbreviation.test(fact.text)) ||

@@ -75,14 +75,16 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
     return nothing;
   const seen = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
   const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
-  const read = seen.map((one) => ({ one, carried: carriedBy(sentence, one, elsewhere) }));
+  // Behind "Yes," a capital makes a name, which the first word of what is left would not be.
+  const named = namesIn(written);
+  const read = seen.map((one) => ({ one, carried: carriedBy(sentence, named, one, elsewhere) }));
   const refused = read.some(({ carried }) => carried === "denied");
   const sure = !refused && read.some(({ carried }) => typeof carried === "object" && !carried.weak);
   const found = read.flatMap(({ one, carried }) => {
     const alone = typeof carried === "object" ? carried : undefined;
     const { citation } = one;
     if (alone !== undefined) return !refused ? [{ citation, ...alone }] : [];
-    const borne = sure || carried === "denied" ? undefined : borneBy(sentence, one);
+    const borne = sure || carried === "denied" ? undefined : borneBy(sentence, named, one);
     return borne === undefined ? [] : [{ citation, ...borne, weak: true }];
   });
   const [first] = found.toSorted((a, b) => (better(a, b) ? -1 : 1));
@@ -108,6 +110,7 @@ const better = (one: Carried, other: Carried): boolean =>
 
 function carriedBy(
   sentence: string,
+  named: readonly string[],
   evidence: Evidence,
   elsewhere: string,
 ): Carried | "denied" | undefined {
@@ -115,19 +118,19 @@ function carriedBy(
   const found = wordForWord(sentence, carriers, evidence);
   const told = found && { carriers: found.carriers, held: whollyHeld, weak: !found.sure };
   if (told?.weak === false) return told;
-  const judged = carriedInOtherWords(sentence, evidence, carriers, elsewhere);
+  const judged = carriedInOtherWords(sentence, named, evidence, carriers, elsewhere);
   return typeof judged === "object" ? judged : (told ?? judged);
 }
 
 function carriedInOtherWords(
   sentence: string,
+  named: readonly string[],
   evidence: Evidence,
   carriers: readonly Carrier[],
   elsewhere: string,
 ): Carried | "denied" | undefined {
   let surely = false;
-  const names = new Set(evidence.units.flatMap((unit) => namesIn(unit.text)));
-  for (const name of namesIn(sentence)) names.add(name);
+  const names = new Set([...named, ...evidence.units.flatMap((unit) => namesIn(unit.text))]);
   const judge = (text: string, whole: boolean): Carried[] | "denied" => {
     const one = said(text, names);
     const found: Carried[] = [];

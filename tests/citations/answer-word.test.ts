@@ -27,3 +27,13 @@ test.each([
 ])("a yes or no that says otherwise than its sentence is withheld with it: %s", (sentence) => {
   expect(support(sentence)).toBe("none");
 });
+
+test("another name behind a yes or no is another name", () => {
+  const judge = (text: string, lines: string) =>
+    findSupport(text, [{ citation: 1, units: quotableUnits(lines, 1), above: "" }]).support;
+  const counts = "Yes, Docent can count and list your files.";
+  const changes = "No, Docent never changes your documents: your original files stay as they are.";
+  expect(judge(counts, counts)).toBe("supported");
+  expect(judge(counts.replace("Docent", "Novak"), counts)).toBe("none");
+  expect(judge(changes.replace("Docent", "Novak"), changes)).toBe("none");
+});
