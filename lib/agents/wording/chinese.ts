@@ -177,7 +177,7 @@ function namesNothing(ask: string): boolean {
 }
 
 const general =
-  /^(?:地方|意思|默认值?|預設值?|东西|東西|问题|問題|时候|時候|值|取值|原因|区别|區別|作用|用途|特点|特點|场景|場景|方式|方法|办法|辦法|上限|下限|限制|范围|範圍|单位|單位|格式|名称|名稱|种类|種類|类型|類型|优点|優點|缺点|缺點|优缺点|位置|里面|裡面|往里面|内容|內容)$/u;
+  /^(?:地方|意思|默认值?|預設值?|东西|東西|问题|問題|时候|時候|值|取值|原因|区别|區別|作用|用途|特点|特點|场景|場景|方式|方法|办法|辦法|上限|下限|限制|范围|範圍|单位|單位|格式|名称|名稱|种类|種類|类型|類型|优点|優點|缺点|缺點|优缺点|位置|里面|裡面|往里面|内容|內容|情况|情況|情形|条件|條件|前提|前提条件|前提條件|要求|后果|後果|影响|影響|好处|好處|坏处|壞處|建议|建議|成)$/u;
 
 /** The words of a clause that say what it is about. */
 function telling(ask: string): string[] {
@@ -240,15 +240,15 @@ export function completeChinese(
     return `${topic}${ask.slice(again.length)}`;
   const little =
     (saysLittle(ask) && !identifier.test(ask)) || namesNothing(ask) || lacksSubject.test(ask);
-  if (little && !namesPartOf(topic, ask)) return `${topic}${ask}`;
+  if (little && !namesPartOf(topic, ask)) return `${topic}${/\w$/.test(topic) ? " " : ""}${ask}`;
   return withName(ask, name);
 }
 
 const identifier = /[A-Za-z]\w*[_.-]\w|[a-z][A-Z]|`[^`]+`/;
 
-/** 是否支持深色: by whom, the ask before says. */
+/** 是否支持深色: by whom, the ask before says; 和中间件有什么区别 as well. */
 const lacksSubject =
-  /^(?:是否|能否|能不能|会不会|會不會|是不是)?(?:还|還|也|同时|同時)*(?:支持|支援|兼容|相容)/u;
+  /^(?:是否|能否|能不能|会不会|會不會|是不是)?(?:还|還|也|同时|同時)*(?:支持|支援|兼容|相容)|^(?:和|与|與|跟|同|比起?).{1,30}(?:区别|區別|不同|差别|差別|差异|差異|关系|關係|相比|一样|一樣)/u;
 
 /** Of 开关和灯 the ask names 开关. */
 const namesPartOf = (topic: string, ask: string): boolean =>
