@@ -4,14 +4,15 @@ import { tokenize } from "#lib/platform/words";
  * How nearly a text holds the amount or the date that is asked for: a number of the very thing ("six editions" for "how
  * many editions", 37人 for 多少人), of the right sort (years for "how old", a percentage), or some number at all. 0 to 1.
  */
-export function amountMatch(question: string, said: string): number {
+export function amountMatch(question: string, written: string): number {
+  const said = written.replace(release, " ");
   // "An app that opens one window" says nothing of how many there may be at most, nor does any number without a bound.
   const unbound = asksMost.test(question) && !bounds.test(said) && !/^\s*\|/.test(said);
   const text = unbound ? said.replace(/\b(?:no|one)\b/gi, " ") : said;
-  if (measures(question, text)) return 1;
+  if (measures(question, text)) return unbound ? aSort : 1;
   if (countsOther(question, text)) return 0;
   const sort = sorts.find(([asks]) => asks.test(question))?.[1];
-  if (sort?.test(text)) return 1;
+  if (sort?.test(text)) return unbound ? aSort : 1;
   if (sort !== undefined && !someNumber.test(counted(text))) return 0;
   if (sort !== undefined) return !namesUnit.test(question) || mayBeBare.test(text) ? 0.4 : 0.1;
   if (!someNumber.test(text)) return 0;
@@ -23,6 +24,9 @@ export function amountMatch(question: string, said: string): number {
   return someNumber.test(counted(figures)) ? 0.6 : 0.3;
 }
 
+/** Since when there is a setting, in a column of its own, is no amount. */
+const release = /(?<![\w.])v?\d+\.\d+\.\d+(?![\w.])/g;
+
 /** A row, a setting or a default may hold a figure without its unit; a sentence that counts something else says nothing. */
 const mayBeBare = /^\s*\||`|[:=：]\s?["']?\d|\b(?:defaults?|set to)\b|默认|設為|设为/i;
 
@@ -30,7 +34,9 @@ const mayBeBare = /^\s*\||`|[:=：]\s?["']?\d|\b(?:defaults?|set to)\b|默认|�
 const sized =
   /\d[\d.,]*\s?(?:[KMGT]i?B\b|bytes?\b|m?s\b|(?:milli)?seconds?\b|minutes?\b|hours?\b|days?\b|字[节節]|毫?秒|分[钟鐘]|小[时時]|天|%)|\b(?:twice|once|half)\b/gi;
 
-const counted = (text: string): string => text.replace(/\b(?:no|one)\b/gi, " ");
+/** "No" and "one" are no figures, but where one is what a thing is: "the number of jobs is one". */
+const counted = (text: string): string =>
+  text.replace(/\bno\b|(?<!\b(?:is|are|to|of) )\bone\b|\bone\b(?=\s+\p{L})/giu, " ");
 
 /** What is counted is the unit of the number, which a row has in another cell: "旋转的角度，单位 `°` | -22" for 多少度. */
 const measures = (question: string, text: string): boolean =>
@@ -53,6 +59,9 @@ const units: [RegExp, RegExp][] = [
 const asksLimit = /\bhow many\b.*\b(?:can|may|could|allowed|at most)\b/i;
 const saysLimit = /\b(?:at most|up to|no more than|maximum of|limited to|limit of)\b[^.]{0,20}\d/i;
 
+/** The right sort of amount, and no bound where the most of it is asked for. */
+const aSort = 0.6;
+
 const asksMost =
   /\b(?:maximum|max|largest|most|highest) (?:\w+ )?(?:number|amount|count)\b|\bhow many\b.*\bat most\b|最[多大高长長久]|上限/i;
 
@@ -60,7 +69,7 @@ const asksMost =
 const mayBe =
   /\bhow (?:small|big|large|high|low|short|few|little|deep|wide|heavy)\b.*\b(?:can|may|must|could|should)\b/i;
 const bounds =
-  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高长長久]|上限|至多|超[过過出]|以[内內]|限制|范围|範圍/i;
+  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高长長久]|上限|至多|[不得能可会會]超[过過出]|超[过過出]\s?\d|以[内內]|限制|范围|範圍/i;
 
 /** `text` is without the years that the question names itself. */
 export function dateMatch(question: string, text: string): number {

@@ -15,10 +15,10 @@ export type Pair = { source: Source; units: Unit[] };
  */
 export function comparedPair(ranked: readonly Candidate[], asked: Asked): Pair | undefined {
   if (asked.kind !== "comparison") return undefined;
-  const names = comparedIn(asked.question);
-  if (names === undefined) return undefined;
-  const [a, b] = names.map(bareName) as [string, string]; // two names are compared
   const near = ranked.filter((c) => !c.source.foreign);
+  const names = comparedIn(asked.question);
+  if (names === undefined) return keyedPair(near, asked);
+  const [a, b] = names.map(bareName) as [string, string]; // two names are compared
   const table = tableOfBoth(near, a, b) ?? listOfBoth(near, a, b, asked);
   if (table !== undefined) return table;
   for (const one of near.filter(({ unit }) => isOf(unit, a, b))) {
@@ -26,8 +26,42 @@ export function comparedPair(ranked: readonly Candidate[], asked: Asked): Pair |
     if (other?.unit.kind !== one.unit.kind) continue;
     return pairOf(one, other);
   }
+  return keyedPair(near, asked);
+}
+
+/** Rows of one table or items of one list, each keyed by a word of the question: "`WAIT` …" and "`REJECT` …". */
+function keyedPair(near: readonly Candidate[], { question }: Asked): Pair | undefined {
+  const words = new Set(question.toLowerCase().match(/[\w.-]*\w/g));
+  const keyed = near.flatMap((one) => {
+    const key = keyOfEntry(one.unit);
+    const meant = han.test(key) ? question.includes(key) : words.has(key);
+    return meant && key.length > 1 ? [{ ...one, key }] : [];
+  });
+  for (const one of keyed) {
+    const together = keyed.filter(({ source, unit: { kind, block } }) => {
+      const alike = kind === "table" ? block === one.unit.block : kind === one.unit.kind;
+      return source === one.source && alike;
+    });
+    const keys = Map.groupBy(together, ({ key }) => key);
+    if (keys.size < 2) continue;
+    const firsts = [...keys.values()].flatMap(([first]) => first ?? []);
+    const units = firsts.sort((x, y) => x.index - y.index).map(({ unit }) => unit);
+    if (lengthOf(units) <= answerBudget) return { source: one.source, units };
+  }
   return undefined;
 }
+
+/** What a row, or an item that opens with a term in code or in bold, is about; in small letters. */
+function keyOfEntry(unit: Unit): string {
+  const opening =
+    unit.kind === "table"
+      ? /^\s*\|?([^|]*)\|/.exec(ownText(unit))?.[1]
+      : unit.kind === "list_item" || unit.kind === "step"
+        ? /^(?:`[^`]{1,30}`|\*\*[^*]{1,30}\*\*)/.exec(unit.text)?.[0]
+        : undefined;
+  return (opening ?? "").replace(/[`*"'“”\s:：]/g, "").toLowerCase();
+}
+const han = /\p{Script=Han}/u;
 
 /** "A vs B: what are the defaults?" compares in its first words and asks for more of both in the rest. */
 function comparedIn(question: string): readonly [string, string] | undefined {

@@ -5,6 +5,7 @@ import { belongings } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";
 import { isRow } from "./items.ts";
 import { type QuestionKind, wantsCode } from "./question.ts";
+import { ownText, severalValues } from "./unit-signs.ts";
 
 /** Which candidate leads the answer: the best, or a near one that holds the kind of thing that was asked for. */
 
@@ -13,9 +14,9 @@ const looked = 24;
 /** A unit that promises what cannot be shown gives way to one that comes this near. */
 const giveWay = 0.8;
 /** A unit without the value that was asked for gives way to one with it that comes this near. */
-const valueNear = 0.8;
+const valueNear = 0.7;
 /** … and one that enumerates nothing, where a list was asked for, to the opening of a list. */
-const listNear = 0.7;
+const listNear = 0.65;
 /** … and one without code, where an example was asked for, to one that shows some. */
 const codeNear = 0.6;
 const aValue = 0.6;
@@ -101,13 +102,13 @@ function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
   if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked))) return;
   const near = ranked.filter((c) => c.score >= best.score * listNear).slice(0, looked);
   return near.find((c) =>
-    c.unit.announces ? hasItems(belongings(c, asked)) : enumeration.test(c.unit.text),
+    c.unit.announces ? hasItems(belongings(c, asked)) : tellsSeveral(c.unit),
   );
 }
 
 /** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
 const enumeration =
-  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}|(?:支持|包括|包含|分为|分為|(?:supports?|includes?|one of|supported):?)\s?\W?[\w./-]+\W?(?:[,，]\s?\W?[\w./-]+\W?){2,}/i;
+  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}|(?:支持|包括|包含|分为|分為|(?:supports?|includes?|one of|supported):?)\s?\W?[\w./-]+\W?(?:[,，]\s?\W?[\w./-]+\W?){2,}|(?:`[^`]+`\s*(?:[/|]\s*)?){3,}/i;
 
 /** An example was asked for and the best shows no code: a near one that does. */
 function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
@@ -120,11 +121,28 @@ function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
   return near.find((c) => shows(c) && names.every((name) => c.hitsWithHeading.has(name)));
 }
 
-const hasItems = (units: readonly Unit[]): boolean =>
-  units.some((u) => u.kind === "list_item" || isRow(u) || u.kind === "step");
+const tellsSeveral = (unit: Unit): boolean =>
+  unit.kind === "code" && !isRow(unit)
+    ? isUnion(unit)
+    : enumeration.test(ownText(unit)) || severalValues.test(ownText(unit));
 
+const hasItems = (units: readonly Unit[]): boolean =>
+  units.some((u) => u.kind === "list_item" || isRow(u) || isUnion(u));
+
+/** One row is a list where it enumerates; the commas of code are none, and steps are what is done. */
 const lists = (units: readonly Unit[]): boolean =>
-  hasItems(units) || units.some((u) => (u.text.match(/[,，、]/g)?.length ?? 0) >= 2);
+  units.filter((u) => u.kind === "list_item" || isRow(u)).length > 1 || units.some(enumerates);
+
+const enumerates = (unit: Unit): boolean =>
+  unit.kind === "code" && !isRow(unit)
+    ? isUnion(unit)
+    : unit.kind !== "step" && (ownText(unit).match(/[,，、]/g)?.length ?? 0) >= 2;
+
+/** `'log' | 'info' | 'warn'`, or a comment that says as much. */
+const isUnion = ({ text }: Unit): boolean =>
+  /(?:["'`][^"'`]+["'`]\s*\\?\|\s*){2,}["'`]|(?:#|\/\/|--)[^\n,、]{0,200}(?:[,、]\s?[^\n,、]{1,30}){2,}/.test(
+    text,
+  );
 
 function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];

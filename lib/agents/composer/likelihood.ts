@@ -25,8 +25,8 @@ export function likelihood(
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Below this likelihood about half of what is quoted as an answer is right, above it six in seven (docs/answers.md). */
-export const leastLikely = 0.62;
+/** Below this likelihood half of what is quoted as an answer is right, above it seven in eight (docs/answers.md). */
+export const leastLikely = 0.7;
 const surely = 0.9;
 
 /** The documents hold an answer for sure, and these lines are likely it: little else has to be read. */

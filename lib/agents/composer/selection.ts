@@ -6,6 +6,7 @@ import { belongings, lengthOf, openingOf } from "./belongings.ts";
 import { byPlace } from "./best-place.ts";
 import type { Candidate, Source } from "./candidates.ts";
 import { comparedPair } from "./compared-pair.ts";
+import { withDefault } from "./default-value.ts";
 import { dangles, firstOf } from "./first-unit.ts";
 import { answerBudget } from "./lengths.ts";
 import { opensBack } from "./points-back.ts";
@@ -33,7 +34,7 @@ export function selectUnits(ranked: Candidate[], asked: Asked): Chosen[] {
   if (best === undefined) return [];
   const block = blockOf(best, asked);
   const stretch = stretchOf(withSection(block, best, asked), best, ranked, asked);
-  const first = withOpening(stretch, best, asked);
+  const first = withDefault(withOpening(stretch, best, asked), best, asked);
   const chosen = withRestriction(best, first, ranked, asked);
   const cure =
     asked.kind === "troubleshooting"

@@ -12,6 +12,7 @@ import {
   wordShare,
 } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
+import { asksDefault } from "./default-value.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem, isRow } from "./items.ts";
 import { isIdentifier } from "./named-things.ts";
@@ -165,7 +166,7 @@ export function readUnitSigns(
     exactType: exact ? type : 0,
     type: exact ? 0 : type,
     agent: asked.kind === "who" ? type : 0,
-    byDefault: byDefault.test(asked.question) ? saysDefault(unit, own) : 0,
+    byDefault: asksDefault(asked.question) ? saysDefault(unit, own) : 0,
     passage: around.passageShare,
     lead: +(around.place === 0 && unit.kind === "sentence"),
     definition:
@@ -182,7 +183,12 @@ export function readUnitSigns(
     wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
     nothingNew: +(content.fresh < (told ? aValue : leastFresh)),
-    item: +(isItem(unit) && wantsFact(asked.kind) && !isKeyed(asked.kind, own)),
+    item: +(
+      isItem(unit) &&
+      wantsFact(asked.kind) &&
+      !isKeyed(asked.kind, own) &&
+      !isKeyAsked(unit, own, asked)
+    ),
     code: +(unit.kind === "code" && !isRow(unit) && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
     announces: +(unit.announces && wantsThing.has(asked.kind) && asked.kind !== "list"),
@@ -207,7 +213,7 @@ const byDefault = /default|默认|預設|缺省/i;
 export const isExampleOnly = (unit: Unit, question: string): boolean =>
   unit.kind === "code" &&
   !isRow(unit) &&
-  byDefault.test(question) &&
+  asksDefault(question) &&
   !byDefault.test(unit.text.replace(/\bexport default\b|\.default\b/g, ""));
 /** "`minimum_size` - …", "**Port**: …": for a value, an item of such a list stands for itself as a row does. */
 const isKeyed = (kind: QuestionKind, own: string): boolean =>
@@ -278,12 +284,31 @@ function refersElsewhere(text: string): boolean {
  * error (`path_changed`), for a property (`maxLength`) is what the trouble is with.
  */
 function isKeyAsked(unit: Unit, own: string, { kind, question }: Asked): boolean {
-  if (unit.kind !== "table" || kind === "list" || kind === "comparison") return false;
-  const key = /^\s*\|?\s*`?([\w.-]+)`?\s*\|/.exec(own)?.[1] ?? "";
+  const key = keyOf(unit, own);
   const trouble = wantsProcedure(kind) || kind === "why";
-  if (!isIdentifier(key) || (trouble && !key.includes("_"))) return false;
+  if (key === undefined || kind === "comparison" || (trouble && !key.includes("_"))) return false;
+  if (!isIdentifier(key) && !(han.test(question) && key.length >= shortKey)) return false;
+  if (prefers.test(question) || (kind === "list" && !severalValues.test(own))) return false;
   return question.split(/[^\w.-]+|\.$/).includes(key);
 }
+
+/** What a row, or an item of a list of settings, is keyed by, where that is one word of letters and signs. */
+function keyOf(unit: Unit, own: string): string | undefined {
+  if (unit.kind === "table") return /^\s*\|?\s*`?([\w.-]+)`?\s*\|/.exec(own)?.[1];
+  if (unit.kind !== "list_item") return undefined;
+  return /^\[?[*_]{0,2}`["']?([\w.-]+)["']?[?:]?`[*_]{0,2}\]?(?:\([^)]*\))?\s?(?:[-–—:：,，(（]|\bis\b|是|means\b)/.exec(
+    own,
+  )?.[1];
+}
+const han = /\p{Script=Han}/u;
+/** "`mount`, `update` 或 `nested-update`": a setting with its values. */
+export const severalValues =
+  /(?:["'`]+[^"'`|，。]{1,30}["'`]+(?:\s?(?:[,、，/]|\\?\||and|or|和|或|与))+\s?)+["'`]+[^"'`|，。]{1,30}["'`]/;
+/** Of two things one is to be chosen: what either is says nothing of it. */
+const prefers =
+  /(?:和|与|與|跟|还是|還是).*(?:哪[个個一]|更|好)|\b(?:or|and|vs\.?)\b.*\b(?:better|prefer\w*|rather)\b|\bwhich (?:one )?(?:is|are|of)\b.*\bor\b/i;
+/** A foreign word of so many letters in a Chinese question is a name. */
+const shortKey = 3;
 
 /** "Choose **Switch off** beside it" for a question about “Switch off”. */
 const hasLabelAsked = (own: string, { question }: Asked): boolean => {

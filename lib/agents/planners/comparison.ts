@@ -27,7 +27,7 @@ const english: readonly RegExp[] = [
   /^how\s+do\s+(?<a>.+?)\s+and\s+(?<b>.+?)\s+(?:differ|compare)$/i,
   /^how\s+(?:do|does)\s+(?<a>.+?)\s+(?:differ\s+from|compare\s+(?:to|with))\s+(?<b>.+)$/i,
   /^how\s+(?:is|are)\s+(?<a>.+?)\s+different\s+from\s+(?<b>.+)$/i,
-  /\bdifferences?\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+)$/i,
+  /\bdifferences?\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+?)(?:\s+(?:when|while|if|during)\s.+)?$/i,
   /^compare\s+(?<a>.+?)\s+(?:and|with|to)\s+(?<b>.+)$/i,
   /^(?<a>[\w.\- ]+?)\s+(?:vs\.?(?! code\b)|versus)\s+(?<b>[\w.\- ]+)$/i,
 ];
