@@ -66,9 +66,11 @@ export function composeQuote(input: QuoteInput): Composition {
   const meant = ofNamedFolder(asked, [...evidence, ...further]);
   const ofAnother = evidence.length > 0 && !evidence.some(meant);
   const sources = ofAnother ? evidence : evidence.filter(meant);
-  const ranked = rankUnits(sources, asked);
   const all = [...evidence, ...further.map((one, i) => ({ ...one, rank: evidence.length + i }))];
-  const pool = all.length === sources.length ? ranked : rankUnits(all, asked);
+  const pool = rankUnits(all, asked);
+  // Units are measured by the best passage: by the same one each is ranked once.
+  const alike = bestOf(sources) === bestOf(all);
+  const ranked = alike ? pool.filter((c) => sources.includes(c.source)) : rankUnits(sources, asked);
   const named = findNamedThings(question, terms, citations, passages);
   const chosen = withDenials(withoutLost(selectUnits(ranked, asked), ranked[0]?.unit));
   const verdict = judgeEvidence(asked, ranked, sources, named, chosen);
@@ -104,6 +106,10 @@ export function composeQuote(input: QuoteInput): Composition {
   ];
   return { confidence, answered: false, claims: [], closest, missing };
 }
+
+/** What every other passage is measured by. */
+const bestOf = (sources: readonly Source[]): number =>
+  Math.max(...sources.map(({ citation }) => citation.score));
 
 /** What was composed, where it turns out to answer something else: it comes close, and no more. */
 export function asUnanswered({
