@@ -42,6 +42,8 @@ export async function answerFromEvidence(
     spans: SpanDeps;
     /** The question is one of several parts. */
     part: boolean;
+    /** What the folders that were searched are called. */
+    folders: readonly string[];
     parent: { trace_id: string; run_id: string; task_id: string; parent_span_id: string };
   },
 ): Promise<Outcome> {
@@ -77,6 +79,7 @@ export async function answerFromEvidence(
           further: { citations: further, passages: behind.passages },
           terms: evidence.terms,
           part: deps.part,
+          folders: deps.folders,
         })
       : composeListing(listing, citations, evidence.passages);
   const { confidence, likely, missing, closest = [] } = composition;

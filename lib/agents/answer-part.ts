@@ -65,7 +65,8 @@ export type PartDeps = {
   deadline: number;
   /** What the deadline was when the question began. */
   available: number;
-  folders: number;
+  /** What the folders that are searched are called. */
+  folders: readonly string[];
   /** A model may choose what is searched for. */
   agentic: boolean;
   /** What models read and wrote for this question beside its answer, and how one failed in that. */
@@ -97,7 +98,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
     idempotency_key: `${request.trace_id}:${part.number}`,
     deadline_ms: Math.max(1, Math.floor(deadline - clock.monotonic())),
   };
-  const told = searchSteps(steps, context.question, deps.folders);
+  const told = searchSteps(steps, context.question, deps.folders.length);
   const retrieving = clock.monotonic();
   const { result, way } = await retrieve(envelope, {
     dispatch: deps.dispatch,
@@ -138,6 +139,7 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
           steps,
           spans,
           part: isPart,
+          folders: deps.folders,
           parent: { trace_id, run_id, task_id, parent_span_id: span_id },
         })
       : await withoutEvidence(context, result, deps.available, searchedIn);

@@ -238,7 +238,9 @@ export function createPrimary(deps: {
       span_id: given.span_id,
       deadline: began + available,
       available,
-      folders: request.roots.length || known.length,
+      folders: known
+        .filter(({ id }) => request.roots.length === 0 || request.roots.includes(id))
+        .map(({ label }) => label),
       beside,
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
     };

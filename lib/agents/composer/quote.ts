@@ -33,6 +33,8 @@ export type QuoteInput = {
   further?: Evidence;
   /** The question is one of several parts: little is shown beside the answer of each. */
   part?: boolean;
+  /** What the folders that were searched are called, those without a passage too. */
+  folders?: readonly string[];
 };
 
 export type Composition = {
@@ -63,7 +65,7 @@ export function composeQuote(input: QuoteInput): Composition {
     readSources(some.citations, some.passages, lang).map((one) => withoutAnswerWords(one, asked));
   const evidence = read({ citations, passages });
   const further = read(input.further ?? { citations: [], passages: [] });
-  const meant = ofNamedFolder(asked, [...evidence, ...further]);
+  const meant = ofNamedFolder(asked, [...evidence, ...further], input.folders);
   const ofAnother = evidence.length > 0 && !evidence.some(meant);
   const sources = ofAnother ? evidence : evidence.filter(meant);
   const all = [...evidence, ...further.map((one, i) => ({ ...one, rank: evidence.length + i }))];

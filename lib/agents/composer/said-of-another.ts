@@ -72,12 +72,23 @@ export function isInPassing(
 /**
  * The question names something ("React", "Admin API") that some folders are called or speak of in a title or in two passages:
  * what another folder says tells nothing of it, however near its words come. Says of a passage whether it may be what is
- * quoted; all may where nothing is named, several things are compared, or each folder names it, or none.
+ * quoted; all may where nothing is named, several things are compared, or each folder names it, or none. A name that one of
+ * the folders that were searched is called by (`called`) counts alone, also where no passage of that folder was found.
  */
-export function ofNamedFolder(asked: Asked, all: readonly Source[]): (one: Source) => boolean {
+export function ofNamedFolder(
+  asked: Asked,
+  all: readonly Source[],
+  called: readonly string[] = [],
+): (one: Source) => boolean {
   const byFolder = Map.groupBy(all, ({ citation }) => citation.root_id);
-  if (byFolder.size < 2 || asked.kind === "comparison") return () => true;
-  const names = namedIn(asked);
+  if (Math.max(byFolder.size, called.length) < 2 || asked.kind === "comparison") return () => true;
+  const labels = new Set(called.flatMap((label) => [...telling(label)]));
+  const told = new Set(tokenize(withoutMessages(asked.question)).map(({ term }) => term));
+  const labelled = [...asked.names].flatMap((i) => {
+    const term = asked.terms[i]?.term ?? "";
+    return labels.has(term) && told.has(term) ? [term] : [];
+  });
+  const names = labelled.length > 0 ? new Set(labelled) : namedIn(asked);
   if (names.size === 0) return () => true;
   const naming = [...byFolder].filter(
     ([, own]) =>
@@ -91,12 +102,16 @@ export function ofNamedFolder(asked: Asked, all: readonly Source[]): (one: Sourc
       ).length > 1,
   );
   const folders = new Set(naming.map(([id]) => id));
-  return ({ citation }) => folders.size === 0 || folders.has(citation.root_id);
+  const none = folders.size === 0 && labelled.length === 0;
+  return ({ citation }) => none || folders.has(citation.root_id);
 }
+
+const withoutMessages = (question: string): string =>
+  question.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (q) => " ".repeat(q.length));
 
 /** Of each name the word that tells most ("admin" of "Admin API"); a message, of more words, names nothing. */
 function namedIn({ question, terms, names }: Asked): Set<string> {
-  const said = question.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (q) => " ".repeat(q.length));
+  const said = withoutMessages(question);
   const places = new Map([...names].map((i) => [terms[i]?.term, i]));
   const runs: { end: number; words: number; places: number[] }[] = [];
   for (const { term, start, end, kind } of tokenize(said)) {
@@ -127,7 +142,10 @@ const saysAny = (texts: readonly string[], terms: ReadonlySet<string>): boolean 
 
 /** The words of a folder's name that tell it apart. */
 export function labelOf({ citation }: Source): Set<string> {
-  const label = citation.display_path.slice(0, -citation.relative_path.length - 1);
+  return telling(citation.display_path.slice(0, -citation.relative_path.length - 1));
+}
+
+function telling(label: string): Set<string> {
   return new Set(
     tokenize(label).flatMap(({ term, stop }) =>
       stop || term.length < shortestName || isEveryday(term) || ofAnyFolder.test(term)

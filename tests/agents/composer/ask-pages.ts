@@ -18,7 +18,12 @@ type Page = {
 };
 
 /** What the docs server would hand over for these passages: words with their weights, passages best first. */
-export function ask(question: string, pages: Page[], lang: Lang = "en"): Composition {
+export function ask(
+  question: string,
+  pages: Page[],
+  lang: Lang = "en",
+  folders: string[] = [],
+): Composition {
   const held = pages.map((p) => new Set(contentTerms(`${p.title ?? ""}\n${p.text}`)));
   const tokens = tokenize(question).filter((t) => !t.stop && t.kind !== "han_single");
   const known = (term: string) => held.filter((h) => h.has(term)).length;
@@ -47,7 +52,7 @@ export function ask(question: string, pages: Page[], lang: Lang = "en"): Composi
     };
   });
   const passages = pages.map((p, i) => ({ citation_id: i + 1, text: p.text, kind: "prose" }));
-  const composition = composeQuote({ question, lang, citations, passages, terms });
+  const composition = composeQuote({ question, lang, citations, passages, terms, folders });
   const gate = judgeClaims({
     claims: composition.claims,
     citations,

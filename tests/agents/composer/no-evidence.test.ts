@@ -160,6 +160,20 @@ describe("no evidence", () => {
     expect(asked("How do I change the language of the Lighthouse page?")).toBe(false);
   });
 
+  it("is the answer when the folder that is named has no passage at all, whatever else is named and spoken of", () => {
+    const pages = [
+      {
+        text: "To lift a mast with the Crane, as with a Zeppelin, set up the hook.",
+        root: "harbour",
+      },
+      { text: "The Crane has a hook.", root: "harbour" },
+    ];
+    const how = "How do I set up Zeppelin to lift a mast with the Crane?";
+    expect(ask(how, pages, "en", ["harbour"]).answered).toBe(true);
+    expect(ask(how, pages, "en", ["harbour", "Zeppelin docs"]).answered).toBe(false);
+    expect(ask(how, pages, "en", ["harbour", "Airship docs"]).answered).toBe(true);
+  });
+
   it("is not the answer for want of “HTTP” where an address is called", () => {
     const call = {
       title: "The lamp asked by a program",
