@@ -6,7 +6,7 @@ import { type ApiProblem, asProblem } from "./problem.ts";
 export type Remote<T> = {
   get(): RemoteState<T>;
   subscribe(listener: () => void): () => void;
-  /** Done once what was asked for now, or later than now, stands in `get()`: another reload may overtake this one. */
+  /** Done once what was asked for now, or later than now, stands in `get()`. */
   reload(): Promise<void>;
   /** Puts in what a write has just returned. */
   put(data: T): void;
@@ -16,20 +16,12 @@ export type RemoteState<T> = { data?: T; problem?: ApiProblem };
 export function createRemote<T>(load: () => Promise<T>): Remote<T> {
   let state: RemoteState<T> = {};
   let latest = 0;
+  /** The last one, by its number, that stands in `state`: what was asked for before it says nothing any more. */
+  let taken = 0;
   const listeners = new Set<() => void>();
   const change = (next: RemoteState<T>) => {
     state = next;
     for (const listener of listeners) listener();
-  };
-  let newest = { mine: 0, done: Promise.resolve() };
-  const take = async (mine: number) => {
-    try {
-      const data = await load();
-      if (mine === latest) change({ data });
-    } catch (error) {
-      if (mine === latest) change({ ...state, problem: asProblem(error) });
-    }
-    if (mine !== newest.mine) await newest.done;
   };
   return {
     get: () => state,
@@ -37,14 +29,23 @@ export function createRemote<T>(load: () => Promise<T>): Remote<T> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    reload() {
+    async reload() {
       latest += 1;
-      const done = take(latest);
-      newest = { mine: latest, done };
-      return done;
+      const mine = latest;
+      const take = (next: RemoteState<T>) => {
+        if (mine < taken) return;
+        taken = mine;
+        change(next);
+      };
+      try {
+        take({ data: await load() });
+      } catch (error) {
+        take({ ...state, problem: asProblem(error) });
+      }
     },
     put(data) {
       latest += 1;
+      taken = latest;
       change({ data });
     },
   };

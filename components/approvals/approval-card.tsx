@@ -13,8 +13,8 @@ import { useApproval } from "./use-approval.ts";
 export function ApprovalCard(props: {
   id: string;
   first?: Approval;
-  /** Somebody asked for it just now: the focus goes there. */
-  focused: boolean;
+  /** Somebody asked for it just now: the focus goes there, anew for another object. */
+  focused: boolean | object;
   /** It stands where it was asked, so it is not shown above the page as well. */
   inPlace?: boolean;
   paging?: Paging;

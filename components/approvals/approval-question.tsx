@@ -25,7 +25,8 @@ const allowing = ["allow_once", "allow_session", "allow_always"] as const;
  */
 export function ApprovalQuestion(props: {
   approval: Approval;
-  focused: boolean;
+  /** The focus goes there, anew for another object. */
+  focused: boolean | object;
   onDecided: (approval: Approval) => void;
   /** The server took no decision: somebody else may have decided, or the time has run out. */
   onLost: () => void;

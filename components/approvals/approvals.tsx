@@ -66,7 +66,7 @@ export function Approvals() {
               key={shown.id}
               id={shown.id}
               first={shown}
-              focused={lookedAt?.id === shown.id}
+              focused={lookedAt?.id === shown.id && lookedAt}
             />
           </div>
         </section>

@@ -15,9 +15,15 @@ export function EditServer(props: { document: ConfigDocument; server?: Configure
   const { document, server } = props;
   const t = useTranslations("servers");
   const [open, setOpen] = useState(false);
+  const isOpen = useRef(false);
   const asked = useRef<string>(undefined);
+  const turn = (next: boolean) => {
+    isOpen.current = next;
+    if (next) asked.current = undefined;
+    setOpen(next);
+  };
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <Dialog.Root open={open} onOpenChange={turn}>
       <Dialog.Trigger asChild>
         {server === undefined ? (
           <button type="button" className="btn">
@@ -52,8 +58,10 @@ export function EditServer(props: { document: ConfigDocument; server?: Configure
             document={document}
             {...(server === undefined ? {} : { server })}
             onDone={(question) => {
+              // It may have been closed while what was typed was saved.
+              if (!isOpen.current && question !== undefined) lookAt(question);
               asked.current = question;
-              setOpen(false);
+              turn(false);
             }}
           />
         </Dialog.Content>

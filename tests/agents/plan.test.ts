@@ -186,6 +186,16 @@ describe("planning a question", () => {
     ],
     ["连接池默认多大，为什么不建议设太大？", ["连接池默认多大？", "连接池为什么不建议设太大？"]],
     ["什么是守卫？和中间件有什么区别？", ["什么是守卫？", "守卫和中间件有什么区别？"]],
+    ["什么是快照？同步和备份有什么区别？", ["什么是快照？", "同步和备份有什么区别？"]],
+    ["怎么安装集群，和不同版本怎么共存？", ["怎么安装集群？", "不同版本怎么共存？"]],
+    [
+      "What is the difference between a for loop and a while loop?",
+      [
+        "What is the difference between a for loop and a while loop?",
+        "What is a for loop?",
+        "What is a while loop?",
+      ],
+    ],
     ["集群模式怎么开启，有哪些前提条件？", ["集群模式怎么开启？", "集群模式有哪些前提条件？"]],
     [
       "用令牌登录之后多久会自动退出，在哪里能改这个时间？",

@@ -36,4 +36,6 @@ test("another name behind a yes or no is another name", () => {
   expect(judge(counts, counts)).toBe("supported");
   expect(judge(counts.replace("Docent", "Novak"), counts)).toBe("none");
   expect(judge(changes.replace("Docent", "Novak"), changes)).toBe("none");
+  const removing = "Yes: Removing a folder keeps its files.";
+  expect(judge(removing, "Deleting a folder keeps its files.")).not.toBe("none");
 });

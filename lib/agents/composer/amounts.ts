@@ -5,7 +5,7 @@ import { tokenize } from "#lib/platform/words";
  * many editions", 37人 for 多少人), of the right sort (years for "how old", a percentage), or some number at all. 0 to 1.
  */
 export function amountMatch(question: string, written: string): number {
-  const said = written.replace(release, " ");
+  const said = /^\s*\|/.test(written) ? written.replace(release, " ") : written;
   // "An app that opens one window" says nothing of how many there may be at most, nor does any number without a bound.
   const unbound = asksMost.test(question) && !bounds.test(said) && !/^\s*\|/.test(said);
   const text = unbound ? said.replace(/\b(?:no|one)\b/gi, " ") : said;
@@ -24,8 +24,8 @@ export function amountMatch(question: string, written: string): number {
   return someNumber.test(counted(figures)) ? 0.6 : 0.3;
 }
 
-/** Since when there is a setting, in a column of its own, is no amount. */
-const release = /(?<![\w.])v?\d+\.\d+\.\d+(?![\w.])/g;
+/** The release since which there is a setting, in a row, is no amount. */
+const release = /(?<![\w.])v?\d+\.\d{1,2}\.\d{1,3}(?!\w|\.\d)/g;
 
 /** A row, a setting or a default may hold a figure without its unit; a sentence that counts something else says nothing. */
 const mayBeBare = /^\s*\||`|[:=：]\s?["']?\d|\b(?:defaults?|set to)\b|默认|設為|设为/i;
@@ -36,7 +36,7 @@ const sized =
 
 /** "No" and "one" are no figures, but where one is what a thing is: "the number of jobs is one". */
 const counted = (text: string): string =>
-  text.replace(/\bno\b|(?<!\b(?:is|are|to|of) )\bone\b|\bone\b(?=\s+\p{L})/giu, " ");
+  text.replace(/\bno\b|(?<!\b(?:is|are|to|of) )\bone\b|\bone\b(?=[\s-]+\p{L})/giu, " ");
 
 /** What is counted is the unit of the number, which a row has in another cell: "旋转的角度，单位 `°` | -22" for 多少度. */
 const measures = (question: string, text: string): boolean =>
@@ -69,7 +69,7 @@ const asksMost =
 const mayBe =
   /\bhow (?:small|big|large|high|low|short|few|little|deep|wide|heavy)\b.*\b(?:can|may|must|could|should)\b/i;
 const bounds =
-  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高长長久]|上限|至多|[不得能可会會]超[过過出]|超[过過出]\s?\d|以[内內]|限制|范围|範圍/i;
+  /\b(?:min(?:imum)?|max(?:imum)?|limit(?:s|ed)?|default|at (?:least|most)|up to|exceed\w*|(?:small|larg|bigg|few|great|high|low|short|long|heavi|deep)er|more than|less than|no more|within|over|under|above|below|range)\b|最[多大高长長久]|上限|至多|(?:不[应應宜要]|不允许|[勿不得能可会會])超[过過出]|超[过過出][\s`*]*[\d一二三四五六七八九十百千两兩]|以[内內]|限制|范围|範圍/i;
 
 /** `text` is without the years that the question names itself. */
 export function dateMatch(question: string, text: string): number {

@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/citations/units";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms, tokenize } from "#lib/platform/words";
 import { comparison } from "../planners/comparison.ts";
 import type { Asked } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
@@ -17,7 +17,7 @@ export function comparedPair(ranked: readonly Candidate[], asked: Asked): Pair |
   if (asked.kind !== "comparison") return undefined;
   const near = ranked.filter((c) => !c.source.foreign);
   const names = comparedIn(asked.question);
-  if (names === undefined) return keyedPair(near, asked);
+  if (names === undefined) return keyedPair(near, keysIn(asked.question));
   const [a, b] = names.map(bareName) as [string, string]; // two names are compared
   const table = tableOfBoth(near, a, b) ?? listOfBoth(near, a, b, asked);
   if (table !== undefined) return table;
@@ -26,22 +26,20 @@ export function comparedPair(ranked: readonly Candidate[], asked: Asked): Pair |
     if (other?.unit.kind !== one.unit.kind) continue;
     return pairOf(one, other);
   }
-  return keyedPair(near, asked);
+  return keyedPair(near, (key) => [a, b].some((name) => isCalled(name, key)));
 }
 
-/** Rows of one table or items of one list, each keyed by a word of the question: "`WAIT` …" and "`REJECT` …". */
-function keyedPair(near: readonly Candidate[], { question }: Asked): Pair | undefined {
-  const words = new Set(question.toLowerCase().match(/[\w.-]*\w/g));
+/** Rows of one table or items of one section, each keyed by one of the things: "`WAIT` …" and "`REJECT` …". */
+function keyedPair(
+  near: readonly Candidate[],
+  isMeant: (key: string) => boolean,
+): Pair | undefined {
   const keyed = near.flatMap((one) => {
     const key = keyOfEntry(one.unit);
-    const meant = han.test(key) ? question.includes(key) : words.has(key);
-    return meant && key.length > 1 ? [{ ...one, key }] : [];
+    return key.length > 1 && isMeant(key) ? [{ ...one, key }] : [];
   });
   for (const one of keyed) {
-    const together = keyed.filter(({ source, unit: { kind, block } }) => {
-      const alike = kind === "table" ? block === one.unit.block : kind === one.unit.kind;
-      return source === one.source && alike;
-    });
+    const together = keyed.filter((other) => standTogether(one, other));
     const keys = Map.groupBy(together, ({ key }) => key);
     if (keys.size < 2) continue;
     const firsts = [...keys.values()].flatMap(([first]) => first ?? []);
@@ -49,6 +47,27 @@ function keyedPair(near: readonly Candidate[], { question }: Asked): Pair | unde
     if (lengthOf(units) <= answerBudget) return { source: one.source, units };
   }
   return undefined;
+}
+
+function standTogether(one: Candidate, other: Candidate): boolean {
+  if (one.source !== other.source || one.unit.kind !== other.unit.kind) return false;
+  if (one.unit.kind === "table") return one.unit.block === other.unit.block;
+  const [from, to] = [Math.min(one.index, other.index), Math.max(one.index, other.index)];
+  return !one.source.units.slice(from, to).some(({ kind }) => kind === "heading");
+}
+
+/** The key is what is compared, or its last word: 停止 of 工作流实例点停止. */
+const isCalled = (name: string, key: string): boolean => {
+  const said = plain(name);
+  const apart = han.test(key) || han.test(said.at(-key.length - 1) ?? "");
+  return said === key || (said.endsWith(key) && apart);
+};
+
+/** Where no two things are told apart by the grammar: keys that the question has as words. */
+function keysIn(question: string): (key: string) => boolean {
+  const words = new Set(question.toLowerCase().match(/[\w.-]*\w/g));
+  const names = (key: string) => words.has(key) && tokenize(key).some(({ stop }) => !stop);
+  return (key) => (han.test(key) ? key.length > 2 && question.includes(key) : names(key));
 }
 
 /** What a row, or an item that opens with a term in code or in bold, is about; in small letters. */

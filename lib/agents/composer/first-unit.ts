@@ -99,16 +99,18 @@ const asksValue: ReadonlySet<QuestionKind> = new Set(["how_many", "lookup"]);
 /** A list was asked for and the best does not enumerate: a sentence of the near ones that leads to a list. */
 function withList(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
-  if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked))) return;
+  const { question } = asked;
+  if (best === undefined || asked.kind !== "list" || lists(belongings(best, asked), question))
+    return;
   const near = ranked.filter((c) => c.score >= best.score * listNear).slice(0, looked);
   return near.find((c) =>
-    c.unit.announces ? hasItems(belongings(c, asked)) : tellsSeveral(c.unit),
+    c.unit.announces ? hasItems(belongings(c, asked), question) : tellsSeveral(c.unit),
   );
 }
 
 /** "… seven tools: `read`, `list`, `search` and `check`": three things or more in one breath. */
 const enumeration =
-  /(?:[,，、]\s?[^,，、。.]{1,30}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}|(?:支持|包括|包含|分为|分為|(?:supports?|includes?|one of|supported):?)\s?\W?[\w./-]+\W?(?:[,，]\s?\W?[\w./-]+\W?){2,}|(?:`[^`]+`\s*(?:[/|]\s*)?){3,}/i;
+  /(?:[,，、]\s?[^\s,，、。.][^,，、。.]{0,29}){2,}(?:,?\s(?:and|or)\s|[和或及与與])|(?:、[^,，、。.]{1,30}){2,}|(?:支持|包括|包含|分为|分為|(?:supports?|includes?|one of|supported):?)\s?\W?[\w./-]+\W?(?:[,，]\s?\W?[\w./-]+\W?){2,}|(?:`[^`]+`\s*(?:[/|]\s*)?){3,}/i;
 
 /** An example was asked for and the best shows no code: a near one that does. */
 function withCode(ranked: Candidate[], asked: Asked): Candidate | undefined {
@@ -126,12 +128,17 @@ const tellsSeveral = (unit: Unit): boolean =>
     ? isUnion(unit)
     : enumeration.test(ownText(unit)) || severalValues.test(ownText(unit));
 
-const hasItems = (units: readonly Unit[]): boolean =>
-  units.some((u) => u.kind === "list_item" || isRow(u) || isUnion(u));
+const hasItems = (units: readonly Unit[], question: string): boolean =>
+  units.some((u) => isOfList(u, question) || isUnion(u));
 
-/** One row is a list where it enumerates; the commas of code are none, and steps are what is done. */
-const lists = (units: readonly Unit[]): boolean =>
-  units.filter((u) => u.kind === "list_item" || isRow(u)).length > 1 || units.some(enumerates);
+/** Steps are what is done, and a list of steps alone. */
+const isOfList = (unit: Unit, question: string): boolean =>
+  unit.kind === "list_item" || isRow(unit) || (unit.kind === "step" && asksSteps.test(question));
+const asksSteps = /\bsteps?\b|步骤|步驟|[几幾哪][一个個]?步/i;
+
+/** One row is a list where it enumerates; the commas of code are none. */
+const lists = (units: readonly Unit[], question: string): boolean =>
+  units.filter((u) => isOfList(u, question)).length > 1 || units.some(enumerates);
 
 const enumerates = (unit: Unit): boolean =>
   unit.kind === "code" && !isRow(unit)
@@ -140,7 +147,7 @@ const enumerates = (unit: Unit): boolean =>
 
 /** `'log' | 'info' | 'warn'`, or a comment that says as much. */
 const isUnion = ({ text }: Unit): boolean =>
-  /(?:["'`][^"'`]+["'`]\s*\\?\|\s*){2,}["'`]|(?:#|\/\/|--)[^\n,、]{0,200}(?:[,、]\s?[^\n,、]{1,30}){2,}/.test(
+  /(?:["'`][^"'`]+["'`]\s*\\?\|\s*){2,}["'`]|(?:#\s|(?<!:)\/\/\s|--\s)[^\n,、]{0,200}(?:[,、]\s?[^\n,、]{1,30}){2,}/.test(
     text,
   );
 

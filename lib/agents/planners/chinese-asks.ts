@@ -7,6 +7,7 @@ import {
   chineseSubject,
   chineseTold,
   chineseTopic,
+  comparesWith,
   completeChinese,
   latinName,
   saysLittle,
@@ -90,9 +91,8 @@ function whereNamedIn(topic: string | undefined, ask: string): string | undefine
   return topic.length > name.length && topic.includes(name) ? topic : undefined;
 }
 
-/** 和中间件有什么区别 begins with what is compared. */
 const join =
-  /^(?:以及|并且|並且|还有|還有|同时|同時|另外|此外|然后|然後|而且|(?:和|与|與)(?!.*(?:区别|區別|不同|差别|差別|差异|差異|关系|關係|相比|一样|一樣))|并|並|又|那么?)/u;
+  /^(?:以及|并且|並且|还有|還有|同时|同時|另外|此外|然后|然後|而且|和|与|與|并|並|又|那么?)/u;
 /** Cause and cure of a trouble stand together in a manual, and are asked together. */
 const asksWhy = /原因|为什么|為什麼|为何|為何|怎么回事|怎麼回事|怎么会|怎麼會/u;
 const cure =
@@ -120,7 +120,8 @@ function inClauses(question: string): { text: string; end: string }[] {
   return clauses.filter((clause) => /\p{Script=Han}/u.test(clause.text));
 }
 
-const withoutJoin = (clause: string) => clause.replace(join, "").trim();
+const withoutJoin = (clause: string) =>
+  comparesWith.test(clause) ? clause.trim() : clause.replace(join, "").trim();
 const tail = (text: string) =>
   text === "" ? "" : `，${text.replace(/[，,;；。?？!！\s]+$/u, "")}`;
 const asQuestion = (ask: string) => `${ask.replace(/[，,;；。?？!！\s]+$/u, "")}？`;

@@ -27,7 +27,7 @@ const english: readonly RegExp[] = [
   /^how\s+do\s+(?<a>.+?)\s+and\s+(?<b>.+?)\s+(?:differ|compare)$/i,
   /^how\s+(?:do|does)\s+(?<a>.+?)\s+(?:differ\s+from|compare\s+(?:to|with))\s+(?<b>.+)$/i,
   /^how\s+(?:is|are)\s+(?<a>.+?)\s+different\s+from\s+(?<b>.+)$/i,
-  /\bdifferences?\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+?)(?:\s+(?:when|while|if|during)\s.+)?$/i,
+  /\bdifferences?\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+?)(?:\s+(?:when|while)\s+\w+ing\b.*)?$/i,
   /^compare\s+(?<a>.+?)\s+(?:and|with|to)\s+(?<b>.+)$/i,
   /^(?<a>[\w.\- ]+?)\s+(?:vs\.?(?! code\b)|versus)\s+(?<b>[\w.\- ]+)$/i,
 ];
@@ -38,7 +38,7 @@ const mostChars = 40;
 /** What can be asked about alone; "the two" and a half of a longer enumeration cannot. */
 export function isName(text: string | undefined): text is string {
   if (text === undefined || text.length > mostChars || text.trim() === "") return false;
-  return !notAlone.test(text);
+  return !notAlone.test(text) && !/^(?:an?|the)$/i.test(text.trim());
 }
 
 const notAlone =

@@ -239,16 +239,23 @@ export function completeChinese(
   if (again !== undefined && topic !== again && topic.startsWith(again))
     return `${topic}${ask.slice(again.length)}`;
   const little =
-    (saysLittle(ask) && !identifier.test(ask)) || namesNothing(ask) || lacksSubject.test(ask);
+    (saysLittle(ask) && !identifier.test(ask)) ||
+    namesNothing(ask) ||
+    lacksSubject.test(ask) ||
+    comparesWith.test(ask);
   if (little && !namesPartOf(topic, ask)) return `${topic}${/\w$/.test(topic) ? " " : ""}${ask}`;
   return withName(ask, name);
 }
 
 const identifier = /[A-Za-z]\w*[_.-]\w|[a-z][A-Z]|`[^`]+`/;
 
-/** 是否支持深色: by whom, the ask before says; 和中间件有什么区别 as well. */
+/** 和中间件有什么区别: with what it is compared, and not what. */
+export const comparesWith =
+  /^(?:和|与|與|跟(?![踪蹤随隨进進])|比起)(?:(?!和|与|與|跟).){1,30}(?:(?:有(?:什[么麼]|何|啥|哪些))?(?:区别|區別|不同|差[别別异異]|关系|關係)(?:是什[么麼]|在哪里?|[吗嗎])?[？?呢]*$|一[样樣][吗嗎不])/u;
+
+/** 是否支持深色: by whom, the ask before says. */
 const lacksSubject =
-  /^(?:是否|能否|能不能|会不会|會不會|是不是)?(?:还|還|也|同时|同時)*(?:支持|支援|兼容|相容)|^(?:和|与|與|跟|同|比起?).{1,30}(?:区别|區別|不同|差别|差別|差异|差異|关系|關係|相比|一样|一樣)/u;
+  /^(?:是否|能否|能不能|会不会|會不會|是不是)?(?:还|還|也|同时|同時)*(?:支持|支援|兼容|相容)/u;
 
 /** Of 开关和灯 the ask names 开关. */
 const namesPartOf = (topic: string, ask: string): boolean =>

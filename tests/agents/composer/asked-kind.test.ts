@@ -47,6 +47,28 @@ describe("what is asked for leads the answer", () => {
     ).toContain("麻袋");
   });
 
+  it("answers which steps there are by the steps, and by no list below them", () => {
+    const text =
+      "The steps to install the crane:\n\n1. Fetch the crane.\n2. Bolt it down.\n3. Test it.\n\n## Needs\n\nTo install the crane you need:\n\n- Bolts\n- Oil";
+    const answer = ask("What are the steps to install the crane?", [{ text, title: "Crane" }]);
+    expect(texts(answer).join("\n")).toContain("Bolt it down");
+  });
+
+  it("takes no default of another setting of the section, and asks for none where something is set", () => {
+    const text =
+      "## Lifting\n\n`lift_retries`: how often a crane tries to lift a crate again before it gives up for good.\n\nDefault: `3`\n\n`lift_timeout`: how long a crane waits for the crate to leave the pier, in seconds, counted from the moment in which the hook has closed and the bell was rung, with the time in which the wind stops all work left out, and with that of a change of shifts left out as well, before it gives up for good and tells the harbour.\n\nDefault: `90`";
+    const answer = ask("What is the default of lift_timeout?", [{ text, title: "Crane" }]);
+    expect(texts(answer).join("\n")).not.toContain("`3`");
+    const set = "Default: `3`\n\n`lift_retries` at 0 gives up at once.";
+    const other = ask("What happens if I set lift_retries to 0?", [{ text: set, title: "Crane" }]);
+    expect(texts(other)[0]).toContain("at once");
+  });
+
+  it("ends for a long list of short words", () => {
+    const text = `The crane lifts ${Array.from({ length: 60 }, () => "ab").join(", ")}.`;
+    expect(ask("Which things does the crane lift?", [{ text }]).answered).toBe(true);
+  });
+
   it("tells the default in the line of the section that has it, also where nobody says the word", () => {
     const text =
       "### `slowCrate` [number]\n\nDefault: `5`\n\nThe number of minutes after which a crate is considered as slow and reported as such by the harbour, whatever the weather at the pier and however many cranes are at work there, also at night.";
@@ -101,6 +123,11 @@ describe("what is asked for leads the answer", () => {
       expect.stringContaining("结束正在运行"),
       expect.stringContaining("任务做完"),
     ]);
+
+    const files =
+      "- **文件**：读一份。\n- **文件夹**：读全部。\n\n文件夹和目录没有区别，是同一个东西。";
+    const same = ask("文件夹和目录有什么区别？", [{ text: files, title: "文件夹" }], "zh-CN");
+    expect(texts(same)[0]).toContain("没有区别");
 
     const steps =
       "策略有两种：\n\n1. `WAIT`：等待泊位可用。\n2. `REJECT`：拒绝船只。\n\n默认的策略是在配置里写的那一种，WAIT 和 REJECT 都可以写。";
