@@ -6,7 +6,7 @@ import { isRow } from "./items.ts";
 
 const named = /default|默认|預設|缺省/i;
 const unset =
-  /\b(?:if|when|as long as) (?:(?:it|that|this|one) (?:is )?(?:not (?:set|given|configured|specified|provided)|unset|left out|omitted)\b|(?:nothing|none) is (?:set|given|configured|specified)\b|(?:I|you|we) (?:set|configure|change|specify) (?:nothing|none)\b|(?:I|you|we) (?:do(?:n['’]?t| not)|never) (?:set|configure|change|specify)\b)|\bunless (?:I|you|we) (?:change|set|configure|specify)\b|\bout of the box\b|(?:不|没有?|未|沒有?)(?:额外)?(?:配置?|设置?|設定?|指定)(?:过|它)?(?:的?话|时|時|的时候|就|则|[,，]|会)|什[么麼]都不(?:设|配|改|填|写)|不改(?:配置|设置|設定)/i;
+  /\b(?:if|when|as long as) (?:(?:it|that|this|one) (?:is )?(?:not (?:set|given|configured|specified|provided)|unset|left out|omitted)\b|(?:nothing|none) is (?:set|given|configured|specified)\b|(?:I|you|we) (?:set|configure|change|specify) (?:nothing|none|no \w+)\b|(?:I|you|we) (?:do(?:n['’]?t| not)|never) (?:set|configure|change|specify)\b)|\bunless (?:I|you|we) (?:change|set|configure|specify)\b|\bout of the box\b|(?:不|没有?|未|沒有?)(?:额外)?(?:配置?|设置?|設定?|指定)(?:过|它)?(?:的?话|时|時|的时候|就|则|[,，]|会)|什[么麼]都不(?:设|配|改|填|写)|不改(?:配置|设置|設定)/i;
 
 /** "What is the default of …", "… if I set nothing". */
 export const asksDefault = (question: string): boolean =>

@@ -74,6 +74,7 @@ describe("what is asked for leads the answer", () => {
       "### `slowCrate` [number]\n\nDefault: `5`\n\nThe number of minutes after which a crate is considered as slow and reported as such by the harbour, whatever the weather at the pier and however many cranes are at work there, also at night.";
     for (const question of [
       "After how many minutes is a crate reported as slow if I configure nothing?",
+      "After how many minutes is a crate reported as slow if I set no slowCrate?",
       "What is the default of slowCrate?",
     ])
       expect(texts(ask(question, [{ text, title: "Harbour" }])).join("\n")).toContain(
