@@ -189,6 +189,14 @@ describe("planning a question", () => {
     ["什么是快照？同步和备份有什么区别？", ["什么是快照？", "同步和备份有什么区别？"]],
     ["怎么安装集群，和不同版本怎么共存？", ["怎么安装集群？", "不同版本怎么共存？"]],
     [
+      "What is the difference between merge and rebase in Git?",
+      [
+        "What is the difference between merge and rebase in Git?",
+        "What is merge in Git?",
+        "What is rebase in Git?",
+      ],
+    ],
+    [
       "What is the difference between a for loop and a while loop?",
       [
         "What is the difference between a for loop and a while loop?",

@@ -153,7 +153,8 @@ const isUnion = ({ text }: Unit): boolean =>
 
 function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const best = ranked[0];
-  const wanted = asked.kind === "how_many" || valueAsked(asked.kind, asked.question) !== undefined;
+  const told = asked.kind === "how_many" || asked.kind === "when";
+  const wanted = told || valueAsked(asked.kind, asked.question) !== undefined;
   if (best === undefined || !wanted || best.signs.exactType === 1) return best;
   const near = ranked
     .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))

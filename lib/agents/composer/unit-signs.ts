@@ -155,7 +155,9 @@ export function readUnitSigns(
   const nearness = Math.max(0, around.section - noSection) / (1 - noSection);
   const section = around.section >= leastSection ? nearness ** 2 : 0;
   const content = contentOf(own, asked);
-  const told = asked.kind === "lookup" && unit.kind === "sentence" && /`[^`]+`/.test(own);
+  const told =
+    unit.kind === "sentence" &&
+    ((asked.kind === "lookup" && /`[^`]+`/.test(own)) || (asksFact(asked.kind) && content.figure));
   return {
     covered,
     heading: share(union(hits, around.above), asked) - covered,
@@ -221,7 +223,7 @@ const isKeyed = (kind: QuestionKind, own: string): boolean =>
 const opensWithKey =
   /^(?:\[?`[^`]{1,60}`\]?|(?:\*\*|__)[^*_]{1,60}(?:\*\*|__))\s?(?:\([^)]*\))?\s?(?:[-–—:：]|is\b|是)|^[^，。,.:：]{2,24}[:：]\s?\S/;
 const leastFresh = 2;
-/** "Default is `gio`" tells what is asked for in one. */
+/** "Default is `gio`" tells what is asked for in one, "Go 1.16 is the last to run on …" as well. */
 const aValue = 1;
 const wantsFact = (kind: QuestionKind) =>
   !wantsProcedure(kind) && kind !== "list" && kind !== "lookup";
@@ -235,13 +237,14 @@ function focusOf(hits: Hits, title: Hits, asked: Asked): number {
   return wordShare(new Set([...hits].filter((i) => !title.has(i))), asked) / left;
 }
 
-/** How much of a text's content is of the question, and how many words it adds. */
-function contentOf(text: string, asked: Asked): { density: number; fresh: number } {
+/** How much of a text's content is of the question, how many words it adds, and whether a figure is among them. */
+function contentOf(text: string, asked: Asked) {
   const known = new Set(asked.terms.map((t) => t.term));
   const words = tokensOf(text).filter((t) => !t.stop && t.kind !== "part" && t.kind !== "han");
   const fresh = new Set(words.flatMap((t) => (known.has(t.term) ? [] : [t.term])));
   const shared = words.filter((t) => known.has(t.term)).length;
-  return { density: words.length === 0 ? 0 : shared / words.length, fresh: fresh.size };
+  const figure = [...fresh].some((term) => /\d/.test(term));
+  return { density: words.length === 0 ? 0 : shared / words.length, fresh: fresh.size, figure };
 }
 
 /** A table row's own cells, without the header that is shown with it. */

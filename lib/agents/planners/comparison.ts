@@ -13,8 +13,11 @@ export const comparison: Planner = {
       .replace(/[?？!！.。\s]+$/u, "");
     for (const form of english) {
       const { a, b } = form.exec(text)?.groups ?? {};
-      if (isName(a) && isName(b))
-        return { parts: [`What is ${a}?`, `What is ${b}?`], compared: [a, b] };
+      if (isName(a) && isName(b)) {
+        const shared = within.test(a) ? "" : (within.exec(b)?.[0] ?? "");
+        const bare = b.slice(0, b.length - shared.length);
+        return { parts: [`What is ${a}${shared}?`, `What is ${b}?`], compared: [a, bare] };
+      }
     }
     const { a, b } = chinese.exec(text)?.groups ?? {};
     if (isName(a) && isName(b))
@@ -22,6 +25,9 @@ export const comparison: Planner = {
     return undefined;
   },
 };
+
+/** "… between merge and rebase in Git" asks for both of them in Git. */
+const within = /\s(?:for|in|on|with|under|at|inside|within)\s.+$/i;
 
 const english: readonly RegExp[] = [
   /^how\s+do\s+(?<a>.+?)\s+and\s+(?<b>.+?)\s+(?:differ|compare)$/i,

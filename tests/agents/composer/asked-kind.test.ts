@@ -64,6 +64,29 @@ describe("what is asked for leads the answer", () => {
     expect(texts(other)[0]).toContain("at once");
   });
 
+  it("answers when something happens by the line that tells when, not by one that lets a reader do it at any time", () => {
+    const may =
+      "The search index is stored in the folder of the harbour. You may delete this folder (throw the search index away) at any time.";
+    const does =
+      "The harbour deletes the index on disk when its rules change, and when it was not used for 30 days.";
+    const answer = ask("When does the harbour throw away its search index on disk?", [
+      { text: may, title: "May I delete the index?", file: 1 },
+      { text: does, title: "The index on disk", file: 1, line: 30 },
+    ]);
+    expect(texts(answer).join("\n")).toContain("30 days");
+  });
+
+  it("takes a sentence that adds one figure to the question for the answer, though it adds no more", () => {
+    const last = "Crane 1.16 is the last release that will run on Pier 10.12 Sierra.";
+    const other =
+      "Crane 1.14 is the last release that will run on Pier 10.11 Capitan. Crane 1.15 will require Pier 10.12 Sierra or later.";
+    const answer = ask("Which Crane release was the last to run on Pier 10.12 Sierra?", [
+      { text: last, title: "Crane 1.16" },
+      { text: other, title: "Crane 1.14" },
+    ]);
+    expect(texts(answer)[0]).toBe(last);
+  });
+
   it("ends for a long list of short words", () => {
     const text = `The crane lifts ${Array.from({ length: 60 }, () => "ab").join(", ")}.`;
     expect(ask("Which things does the crane lift?", [{ text }]).answered).toBe(true);
