@@ -39,8 +39,10 @@ export function Chip(props: {
           onPointerLeave={() => {
             pressed.current = false;
           }}
-          onBlur={() => {
+          onBlur={({ relatedTarget: next }) => {
             pressed.current = false;
+            // The next mark brings a card of its own: two never stand there at once.
+            if (next instanceof Element && next.closest(".peek") === null) setOpen(false);
           }}
         />
       </HoverCard.Trigger>
