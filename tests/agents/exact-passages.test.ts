@@ -9,7 +9,7 @@ import { hit } from "./task-request.ts";
 const page = ["# House", "", "To open it:", "", "1. Turn.", "2. Push.", "", "The end.", "", ""];
 
 /** docs_read over one page, as the contract says it reads. */
-function docs(options: { version?: string; fails?: boolean } = {}) {
+function docs(options: { version?: string; fails?: boolean; masked?: boolean } = {}) {
   const asked: [number, number][] = [];
   const calls = {
     read: async (input: { line_start?: number; line_end?: number }) => {
@@ -28,7 +28,7 @@ function docs(options: { version?: string; fails?: boolean } = {}) {
           relative_path: "a.md",
           line_start: start,
           line_end: end,
-          text: lines.join("\n"),
+          text: lines.join("\n").replace("# House", options.masked ? "# •••" : "# House"),
           sha256: hashLines(lines),
           encoding: "utf-8",
           file: { bytes: 1, mtime_ms: 1, sha256: options.version ?? "f", encoding: "utf-8" },
@@ -62,8 +62,9 @@ describe("reading passages exactly", () => {
   });
 
   test("grows a passage that promises a list, with text and hash of the new lines", async () => {
-    const { calls } = docs();
+    const { calls, asked } = docs();
     const { citations, passages } = await readExactly([select(at(3, 3))], calls, 700);
+    expect(asked, "read once, with what is around it").toHaveLength(1);
     expect(citations[0]).toMatchObject({
       locator: { line_start: 3, line_end: 6 },
       sha256: hashLines(page.slice(2, 6)),
@@ -71,6 +72,13 @@ describe("reading passages exactly", () => {
       truncated: false,
     });
     expect(passages[0]?.text).toBe(citations[0]?.snippet);
+  });
+
+  test("reads a grown passage again where what was read around it is not the very lines", async () => {
+    const { calls, asked } = docs({ masked: true });
+    const { citations } = await readExactly([select(at(3, 3))], calls, 700);
+    expect(asked.at(-1)).toEqual([3, 6]);
+    expect(citations[0]?.sha256).toBe(hashLines(page.slice(2, 6)));
   });
 
   test("reads joined passages again and keeps the best snippet when all is too long to show", async () => {

@@ -1,14 +1,14 @@
 import type { Citation } from "#lib/contracts/citation";
-import { longestQuotedBytes } from "#lib/contracts/docs-tools";
+import { type DocsReadOutput, longestQuotedBytes } from "#lib/contracts/docs-tools";
 import type { Evidence, Passage } from "#lib/contracts/envelope";
-import { splitLines } from "#lib/platform/lines";
+import { hashLines, splitLines } from "#lib/platform/lines";
 import type { DocsCalls } from "../docs-calls.ts";
 import { completeThought, maxDown, maxUp, mayBeCut, restOfSection } from "./complete-thought.ts";
 import { mergeOverlaps, type Selection, selectionOf } from "./select-passages.ts";
 
 /**
  * Selections as citations with their whole text. A passage that was joined or grown is read again, so that lines, text
- * and hash belong together; where that read fails, or the file is another version by then, the hit stays as it was found.
+ * and hash belong together, unless the lines that were read to grow it hold them all; where that read fails, or the file is another version by then, the hit stays as it was found.
  * Of the first `wholeSections` the rest of their section is read with them. What is too long to be read back for a check is a citation without a passage: it can be opened, not quoted.
  */
 export async function readExactly(
@@ -17,10 +17,11 @@ export async function readExactly(
   maxSnippetChars: number,
   wholeSections = 0,
 ): Promise<Evidence> {
+  const seen: Lines[] = [];
   const grown = mergeOverlaps(
-    await Promise.all(selections.map((s, i) => grow(s, docs, i < wholeSections))),
+    await Promise.all(selections.map((s, i) => grow(s, docs, i < wholeSections, seen))),
   );
-  const read = await Promise.all(grown.map((s) => citationOf(s, docs, maxSnippetChars)));
+  const read = await Promise.all(grown.map((s) => citationOf(s, docs, maxSnippetChars, seen)));
   const citations: Citation[] = [];
   const passages: Passage[] = [];
   for (const one of read) {
@@ -38,7 +39,44 @@ function canBeReadBack(text: string): boolean {
   return Buffer.byteLength(text) <= longestQuotedBytes;
 }
 
-async function grow(selection: Selection, docs: DocsCalls, whole: boolean): Promise<Selection> {
+/** Lines of a file as they were read, with the hash of what is between two of them. */
+type Lines = Pick<
+  DocsReadOutput,
+  "root_id" | "relative_path" | "line_start" | "line_end" | "file"
+> & {
+  lines: readonly string[];
+};
+
+/** Nothing where the text is not the very lines: a line that is too long is cut, a secret masked. */
+function linesOf({ text, sha256, ...read }: DocsReadOutput): Lines | undefined {
+  const lines = text.split("\n");
+  return hashLines(lines) === sha256 ? { ...read, lines } : undefined;
+}
+
+/** The lines of a selection as the server would read them, where they have been read already. */
+function readBefore({ best, line_start, line_end }: Selection, seen: readonly Lines[]) {
+  const around = seen.find(
+    (one) =>
+      one.root_id === best.root_id &&
+      one.relative_path === best.relative_path &&
+      one.line_start <= line_start &&
+      one.line_end >= line_end,
+  );
+  if (around === undefined) return undefined;
+  const lines = around.lines.slice(
+    line_start - around.line_start,
+    line_end - around.line_start + 1,
+  );
+  const { file } = around;
+  return { line_start, line_end, text: lines.join("\n"), sha256: hashLines(lines), file };
+}
+
+async function grow(
+  selection: Selection,
+  docs: DocsCalls,
+  whole: boolean,
+  seen: Lines[],
+): Promise<Selection> {
   // A piece of a long code block is no thought to complete, and its lines are not what they look like.
   if (selection.inside_fence !== undefined) return selection;
   if (!whole && !mayBeCut(selection.best.text ?? "") && isAsFound(selection)) return selection;
@@ -49,6 +87,8 @@ async function grow(selection: Selection, docs: DocsCalls, whole: boolean): Prom
     line_end: selection.line_end + maxDown,
   });
   if (!read.ok || read.output.file.sha256 !== selection.best.file.sha256) return asFound(selection);
+  const exact = linesOf(read.output);
+  if (exact !== undefined) seen.push(exact);
   const lines = splitLines(`${read.output.text}\n`);
   const thought = completeThought(lines, read.output.line_start, selection);
   const range = whole ? restOfSection(lines, read.output.line_start, thought) : thought;
@@ -59,26 +99,25 @@ async function citationOf(
   selection: Selection,
   docs: DocsCalls,
   maxSnippetChars: number,
+  seen: readonly Lines[],
 ): Promise<{ citation: Citation; text: string; kind: string } | undefined> {
   const { best } = selection;
   const { text: found, kind = "prose", ...hit } = best;
   const { inside_fence: _, ...elsewhere } = hit;
   if (isAsFound(selection) && found !== undefined) return { citation: hit, text: found, kind };
-  const read = await docs.read({
-    path: best.relative_path,
-    root: best.root_id,
-    line_start: selection.line_start,
-    line_end: selection.line_end,
-  });
+  const { line_start, line_end } = selection;
+  const read =
+    readBefore(selection, seen) ??
+    (await readNow({ path: best.relative_path, root: best.root_id, line_start, line_end }, docs));
   const same =
-    read.ok &&
-    read.output.file.sha256 === best.file.sha256 &&
-    read.output.line_start === selection.line_start &&
-    read.output.line_end === selection.line_end;
-  const outgrown = same && !canBeReadBack(read.output.text) && canBeReadBack(found ?? "");
+    read !== undefined &&
+    read.file.sha256 === best.file.sha256 &&
+    read.line_start === line_start &&
+    read.line_end === line_end;
+  const outgrown = same && !canBeReadBack(read.text) && canBeReadBack(found ?? "");
   if (!same || (outgrown && found !== undefined))
     return found === undefined ? undefined : { citation: hit, text: found, kind };
-  const { text, sha256, file } = read.output;
+  const { text, sha256, file } = read;
   const whole = text.length <= maxSnippetChars;
   return {
     citation: {
@@ -95,6 +134,14 @@ async function citationOf(
     text,
     kind,
   };
+}
+
+async function readNow(
+  range: Parameters<DocsCalls["read"]>[0],
+  docs: DocsCalls,
+): Promise<DocsReadOutput | undefined> {
+  const read = await docs.read(range);
+  return read.ok ? read.output : undefined;
 }
 
 function isAsFound(selection: Selection): boolean {
