@@ -15,6 +15,8 @@ const looked = 24;
 const giveWay = 0.8;
 /** A unit without the value that was asked for gives way to one with it that comes this near. */
 const valueNear = 0.7;
+/** … nearer for a time: a date is told of much. */
+const timeNear = 0.9;
 /** … and one that enumerates nothing, where a list was asked for, to the opening of a list. */
 const listNear = 0.65;
 /** … and one without code, where an example was asked for, to one that shows some. */
@@ -156,14 +158,15 @@ function withValue(ranked: Candidate[], asked: Asked): Candidate | undefined {
   const told = asked.kind === "how_many" || asked.kind === "when";
   const wanted = told || valueAsked(asked.kind, asked.question) !== undefined;
   if (best === undefined || !wanted || best.signs.exactType === 1) return best;
+  const least = asked.kind === "when" ? timeNear : valueNear;
   const near = ranked
-    .filter((c) => c.score >= best.score * valueNear && isAboutSame(c, best, ranked, asked))
+    .filter((c) => c.score >= best.score * least && isAboutSame(c, best, ranked, asked))
     .slice(0, looked);
-  const least = best.signs.exactType === 0 ? aValue : 1;
+  const exactly = best.signs.exactType === 0 ? aValue : 1;
   // A number in an example is somebody's choice, and no answer.
   const said = near.filter(({ unit }) => unit.kind !== "code" || best.unit.kind === "code");
   const exact = said.find((c) => c.signs.exactType === 1);
-  return exact ?? said.find((c) => c.signs.exactType >= least) ?? best;
+  return exact ?? said.find((c) => c.signs.exactType >= exactly) ?? best;
 }
 
 /** What the question names and the best is about, the other is about too. */

@@ -68,7 +68,7 @@ describe("what is asked for leads the answer", () => {
     const may =
       "The search index is stored in the folder of the harbour. You may delete this folder (throw the search index away) at any time.";
     const does =
-      "The harbour deletes the index on disk when its rules change, and when it was not used for 30 days.";
+      "The harbour deletes its search index on disk when rules change, and when it was not used for 30 days.";
     const answer = ask("When does the harbour throw away its search index on disk?", [
       { text: may, title: "May I delete the index?", file: 1 },
       { text: does, title: "The index on disk", file: 1, line: 30 },
