@@ -76,7 +76,8 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
   const seen = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
   const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
   // Behind "Yes," a capital makes a name, which the first word of what is left would not be; behind "Yes:" none.
-  const named = namesIn(/^\W*(?:yes|no)[,，]/i.test(written) ? written : sentence);
+  const behindComma = /^\W*(?:yes|no)[,，]/i.test(written) ? namesIn(written) : [];
+  const named = [...namesIn(sentence), ...behindComma];
   const read = seen.map((one) => ({ one, carried: carriedBy(sentence, named, one, elsewhere) }));
   const refused = read.some(({ carried }) => carried === "denied");
   const sure = !refused && read.some(({ carried }) => typeof carried === "object" && !carried.weak);

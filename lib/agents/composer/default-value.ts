@@ -4,13 +4,14 @@ import { isRow } from "./items.ts";
 
 /** Questions for what holds where nothing is set, and the lines that say it. */
 
-const named = /default|默认|預設|缺省/i;
+/** The word, in a question or in a line. */
+export const namesDefault = /default|默认|預設|缺省/i;
 const unset =
   /\b(?:if|when|as long as) (?:(?:it|that|this|one) (?:is )?(?:not (?:set|given|configured|specified|provided)|unset|left out|omitted)\b|(?:nothing|none) is (?:set|given|configured|specified)\b|(?:I|you|we) (?:set|configure|change|specify) (?:nothing|none|no \w+)\b|(?:I|you|we) (?:do(?:n['’]?t| not)|never) (?:set|configure|change|specify)\b)|\bunless (?:I|you|we) (?:change|set|configure|specify)\b|\bout of the box\b|(?:不|没有?|未|沒有?)(?:额外)?(?:配置?|设置?|設定?|指定)(?:过|它)?(?:的?话|时|時|的时候|就|则|[,，]|会)|什[么麼]都不(?:设|配|改|填|写)|不改(?:配置|设置|設定)/i;
 
 /** "What is the default of …", "… if I set nothing". */
 export const asksDefault = (question: string): boolean =>
-  named.test(question) || unset.test(question);
+  namesDefault.test(question) || unset.test(question);
 
 /** "Default: `5`", 默认值：`none`. */
 const told =
@@ -23,7 +24,7 @@ type Place = { source: { units: readonly Unit[] }; index: number };
 
 /** Where a default is asked for and nothing of the answer tells it: the one short line of the section that does, in its place. */
 export function withDefault(chosen: Unit[], best: Place, { question }: Asked): Unit[] {
-  if (!asksDefault(question) || chosen.some(({ text }) => named.test(text))) return chosen;
+  if (!asksDefault(question) || chosen.some(({ text }) => namesDefault.test(text))) return chosen;
   const { index, source } = best;
   const { units } = source;
   const start = units.findLastIndex((u, i) => i < index && u.kind === "heading") + 1;

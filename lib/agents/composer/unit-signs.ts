@@ -12,7 +12,7 @@ import {
   wordShare,
 } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
-import { asksDefault } from "./default-value.ts";
+import { asksDefault, namesDefault } from "./default-value.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem, isRow } from "./items.ts";
 import { isIdentifier } from "./named-things.ts";
@@ -155,6 +155,7 @@ export function readUnitSigns(
   const nearness = Math.max(0, around.section - noSection) / (1 - noSection);
   const section = around.section >= leastSection ? nearness ** 2 : 0;
   const content = contentOf(own, asked);
+  const keyAsked = isKeyAsked(unit, own, asked);
   const told =
     unit.kind === "sentence" &&
     ((asked.kind === "lookup" && /`[^`]+`/.test(own)) || (asksFact(asked.kind) && content.figure));
@@ -177,7 +178,7 @@ export function readUnitSigns(
         : 0.5 * +(asked.kind === "list" && enumerates(own, asked)),
     entry: Math.max(
       +(named && opensWithAsked(unit, own, asked)),
-      +isKeyAsked(unit, own, asked),
+      +keyAsked,
       +(around.meant && asksFact(asked.kind)),
       marksLabel * +(unit.kind === "sentence" && hasLabelAsked(own, asked)),
     ),
@@ -185,12 +186,7 @@ export function readUnitSigns(
     wording: section * around.wording,
     long: Math.min(1, Math.max(0, length - comfortable) / (buried - comfortable)),
     nothingNew: +(content.fresh < (told ? aValue : leastFresh)),
-    item: +(
-      isItem(unit) &&
-      wantsFact(asked.kind) &&
-      !isKeyed(asked.kind, own) &&
-      !isKeyAsked(unit, own, asked)
-    ),
+    item: +(isItem(unit) && wantsFact(asked.kind) && !isKeyed(asked.kind, own) && !keyAsked),
     code: +(unit.kind === "code" && !isRow(unit) && !wantsProcedure(asked.kind)),
     bareRow: +(unit.kind === "table" && unit.spans.length < 3),
     announces: +(unit.announces && wantsThing.has(asked.kind) && asked.kind !== "list"),
@@ -209,14 +205,13 @@ const wantsThing: ReadonlySet<QuestionKind> = new Set([
 ]);
 const instructs =
   /^To [^.]{3,80}, \p{Ll}|^(?:You can|You may|You must|You need|For example|For instance)\b|^(?:例如|比如|你可以|您可以|你需要)|^(?:要|想要?|如需)[^，。]{2,30}[，,](?:请|可|在|把|点|打开|运行|使用)/u;
-const byDefault = /default|默认|預設|缺省/i;
 
 /** What an example sets is no default, unless it says so: `memoryCache({ max: 500 })`. */
 export const isExampleOnly = (unit: Unit, question: string): boolean =>
   unit.kind === "code" &&
   !isRow(unit) &&
   asksDefault(question) &&
-  !byDefault.test(unit.text.replace(/\bexport default\b|\.default\b/g, ""));
+  !namesDefault.test(unit.text.replace(/\bexport default\b|\.default\b/g, ""));
 /** "`minimum_size` - …", "**Port**: …": for a value, an item of such a list stands for itself as a row does. */
 const isKeyed = (kind: QuestionKind, own: string): boolean =>
   (kind === "how_many" || kind === "lookup") && opensWithKey.test(own);
@@ -259,12 +254,12 @@ export function tableHead(unit: Unit): string {
 
 /** `defaultPageSize | 默认的每页条数 | 10`: of two rows that have a default the one that is called so is meant. */
 const saysDefault = (unit: Unit, own: string): number =>
-  Math.max(+byDefault.test(own), +hasDefault(unit)) +
+  Math.max(+namesDefault.test(own), +hasDefault(unit)) +
   0.5 * +(hasDefault(unit) && /^\W*default(?![a-z])/.test(own));
 
 /** A row with something in the column for defaults. */
 function hasDefault(unit: Unit): boolean {
-  const column = cellsOf(tableHead(unit)).findIndex((cell) => byDefault.test(cell));
+  const column = cellsOf(tableHead(unit)).findIndex((cell) => namesDefault.test(cell));
   return column !== -1 && /[\p{L}\p{N}]/u.test(cellsOf(ownText(unit))[column] ?? "");
 }
 
@@ -283,7 +278,7 @@ function refersElsewhere(text: string): boolean {
 }
 
 /**
- * A row whose key is a name as only programs write it, and stands in the question as it is; in trouble the name of an
+ * A row or an item whose key is a name as only programs write it, and stands in the question as it is; in trouble the name of an
  * error (`path_changed`), for a property (`maxLength`) is what the trouble is with.
  */
 function isKeyAsked(unit: Unit, own: string, { kind, question }: Asked): boolean {
