@@ -8,13 +8,14 @@ const rooms = {
   contracts: [],
   platform: ["contracts"],
   access: ["contracts", "platform"],
-  search: ["contracts", "platform", "access"],
-  citations: ["contracts", "platform"],
+  markdown: ["contracts", "platform"],
+  search: ["contracts", "platform", "access", "markdown"],
+  citations: ["contracts", "platform", "markdown"],
   models: ["contracts", "platform"],
   skills: ["contracts", "platform"],
   store: ["contracts", "platform"],
   tools: ["contracts", "platform", "access", "skills"],
-  agents: ["contracts", "platform", "citations", "models", "tools", "skills"],
+  agents: ["contracts", "platform", "markdown", "citations", "models", "tools", "skills"],
 };
 
 const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|tests|fixtures)/";

@@ -1,9 +1,9 @@
 import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
 import { flagClaims } from "#lib/citations/secret-claims";
-import { ownSpans } from "#lib/citations/table-rows";
 import type { Claim, NearLines, NearPassage } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
+import { ownSpans } from "#lib/markdown/table-rows";
 import type { DocsCalls } from "./docs-calls.ts";
 import { verifyCitations } from "./verify-citations.ts";
 

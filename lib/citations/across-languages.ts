@@ -1,10 +1,10 @@
+import type { Unit } from "#lib/markdown/units";
 import { detectLang, tokenize } from "#lib/platform/words";
 import { type Around, aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import { factsOf, holdsFact, indexFacts } from "./facts.ts";
 import { denialsIn } from "./negations.ts";
 import { numberFacts, plain } from "./numbers.ts";
 import { reorders } from "./order.ts";
-import type { Unit } from "./units.ts";
 
 /**
  * How far lines in another language carry a sentence: a Chinese one over an English line, or the other way. Their words

@@ -1,6 +1,6 @@
+import type { Unit } from "#lib/markdown/units";
 import type { Carrier } from "./carriers.ts";
 import { type NumberFact, plain } from "./numbers.ts";
-import type { Unit } from "./units.ts";
 
 /**
  * How much a text speaks of, whatever form it is written in: figures, words, Chinese numerals, halves, and lengths of time

@@ -1,8 +1,8 @@
+import { sentenceRanges } from "#lib/markdown/sentences";
+import { columnsOf } from "#lib/markdown/table-rows";
+import type { Unit } from "#lib/markdown/units";
 import { type HeldWords, wordsHeld } from "./coverage.ts";
 import { leadsOf } from "./leads.ts";
-import { sentenceRanges } from "./sentences.ts";
-import { columnsOf } from "./table-rows.ts";
-import type { Unit } from "./units.ts";
 
 /** Lines as they stand in the file now, that a sentence says it rests on. */
 export type Evidence = {

@@ -1,5 +1,5 @@
+import type { Unit } from "#lib/markdown/units";
 import { negations } from "./negations.ts";
-import type { Unit } from "./units.ts";
 
 /**
  * What stands over an item or a row and says how it is meant: the line that announces it ("Never:", "Only on Windows:"),

@@ -1,4 +1,5 @@
 import type { CitedLines } from "#lib/contracts/docs-tools";
+import { quotableUnits } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
 import {
   type ExportSection,
@@ -9,7 +10,6 @@ import {
 import type { DraftClaim } from "./gate.ts";
 import { isLeftOutLine, readHeadingLine } from "./heading-line.ts";
 import { takeQuotations } from "./quotations.ts";
-import { quotableUnits } from "./units.ts";
 import { claimsOf } from "./written.ts";
 
 /** What an exported answer claims, and the lines it names for it; none of it is believed yet. */

@@ -4,12 +4,12 @@ import { laidOutLines } from "#lib/contracts/closest";
 import { linesUnder } from "#lib/contracts/lines-under";
 import { headedBy, type Shown, stretchesOf, toldPath } from "#lib/contracts/origins";
 import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
+import { codeSpans } from "#lib/markdown/inline-spans";
+import { sentenceRanges } from "#lib/markdown/sentences";
+import { softBreak } from "#lib/markdown/soft-break";
 import { maskText } from "#lib/platform/secrets";
 import { headingLine, leftOutLine } from "./heading-line.ts";
-import { codeSpans } from "./inline-spans.ts";
-import { softBreak } from "./join.ts";
 import { renderBeside, renderQuotations } from "./quotations.ts";
-import { sentenceRanges } from "./sentences.ts";
 
 /**
  * An answer as Markdown with [1] markers, what is quoted under the page and the headings it comes from. Claims are Markdown of the documents already and stay as they are; only list

@@ -1,8 +1,8 @@
 import type { Claim, Quotation } from "#lib/contracts/answer";
+import { ownSpans } from "#lib/markdown/table-rows";
+import type { Unit } from "#lib/markdown/units";
 import { type Evidence, pointsBack } from "./carriers.ts";
 import { leadsOf } from "./leads.ts";
-import { ownSpans } from "./table-rows.ts";
-import type { Unit } from "./units.ts";
 
 /**
  * The lines that a claim rests on, whole, in the words in which they were just read: those its spans point at, and what they

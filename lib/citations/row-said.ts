@@ -1,9 +1,9 @@
+import { sentenceRanges } from "#lib/markdown/sentences";
+import { columnsOf } from "#lib/markdown/table-rows";
 import type { Carrier } from "./carriers.ts";
 import { negations } from "./negations.ts";
 import { copula, pastAny, pastLead, sameStatement, sameWords } from "./same-statement.ts";
-import { sentenceRanges } from "./sentences.ts";
 import { type Spoken, spoken } from "./spoken.ts";
-import { columnsOf } from "./table-rows.ts";
 
 /** Words of the telling before the first cell, and between the cells. */
 const kinds = new Set([

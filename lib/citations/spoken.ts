@@ -1,5 +1,5 @@
+import { codeSpans, withoutUnderscores } from "#lib/markdown/inline-spans";
 import { recentTexts } from "#lib/platform/recent-texts";
-import { codeSpans, withoutUnderscores } from "./inline-spans.ts";
 
 /** A word or sign of a text as it is said, and what separates it from the one before. */
 export type Spoken = {

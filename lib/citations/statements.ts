@@ -1,9 +1,9 @@
+import { columnsOf } from "#lib/markdown/table-rows";
 import { questionWords } from "#lib/platform/word-kinds";
 import { tokenize } from "#lib/platform/words";
 import type { Carrier } from "./carriers.ts";
 import { heldBy, wordsHeld } from "./coverage.ts";
 import { subjectOf } from "./exchanges.ts";
-import { columnsOf } from "./table-rows.ts";
 
 /**
  * What lines say, thing by thing: a clause with a subject of its own, an item, a row. What is said of one of them may not

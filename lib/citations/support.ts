@@ -1,3 +1,6 @@
+import { withoutUnderscores } from "#lib/markdown/inline-spans";
+import { withoutComments } from "#lib/markdown/sentences";
+import type { Unit } from "#lib/markdown/units";
 import { withoutAnswerWord } from "./answer-word.ts";
 import { borneBy } from "./borne.ts";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
@@ -7,7 +10,6 @@ import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { bringsGround } from "./doubts.ts";
 import { longestRun, subjectOf } from "./exchanges.ts";
 import { factsOf, namesIn } from "./facts.ts";
-import { withoutUnderscores } from "./inline-spans.ts";
 import { negations } from "./negations.ts";
 import {
   joinsClauses,
@@ -17,9 +19,7 @@ import {
   partsOfSentence,
   spelledOut,
 } from "./sentence-parts.ts";
-import { withoutComments } from "./sentences.ts";
 import { singleWords } from "./single-words.ts";
-import type { Unit } from "./units.ts";
 import { wordForWord } from "./word-for-word.ts";
 
 export type { Evidence } from "./carriers.ts";

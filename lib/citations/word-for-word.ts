@@ -1,3 +1,4 @@
+import { sentenceRanges } from "#lib/markdown/sentences";
 import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "./carriers.ts";
 import { dropsCondition } from "./clauses.ts";
 import { leadsOf } from "./leads.ts";
@@ -12,7 +13,6 @@ import {
   sameStatement,
   sameWords,
 } from "./same-statement.ts";
-import { sentenceRanges } from "./sentences.ts";
 import { type Spoken, spoken } from "./spoken.ts";
 import { aboutOf } from "./statements.ts";
 

@@ -1,5 +1,5 @@
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import type { DraftClaim } from "./gate.ts";
-import { quotableUnits, type Unit } from "./units.ts";
 
 /**
  * A written answer as claims for the gate: each sentence, item, row and code block with the markers it was given. `[2]`,

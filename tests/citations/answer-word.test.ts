@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findSupport } from "#lib/citations/support";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 
 const page =
   "The printer cannot be used without a cable. The driver is signed. Only administrators may remove it.\n\n打印机不能脱机使用。声音可以关闭。";

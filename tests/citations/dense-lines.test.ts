@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findSupport } from "#lib/citations/support";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 
 const supportOf = (source: string, text: string) =>
   findSupport(text, [{ citation: 1, units: quotableUnits(source, 1), above: "" }]).support;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findSupport } from "#lib/citations/support";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 
 const support = (sentence: string, page: string) =>
   findSupport(sentence, [{ citation: 1, units: quotableUnits(page, 1), above: "" }]).support;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { amountsIn } from "#lib/citations/amounts";
 import { judgeClaims } from "#lib/citations/gate";
 import { findSupport } from "#lib/citations/support";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 import { cite, verified } from "./sample.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { DraftClaim } from "#lib/citations/gate";
-import { quotableUnits } from "#lib/citations/units";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
+import { quotableUnits } from "#lib/markdown/units";
 import { sha256 } from "#lib/platform/hash";
 
 /** A citation of all of `text`, which starts at `firstLine` of its file. */

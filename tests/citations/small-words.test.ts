@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findSupport } from "#lib/citations/support";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 
 /**
  * Sentences made of the words of a line but for one small word, or one of opposite sense, that says something else: how

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judgeClaims } from "#lib/citations/gate";
 import { findSupport } from "#lib/citations/support";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 import { cite, claimsOf, verified } from "./sample.ts";
 
 /** Sentences made of whole statements of one place are what it says; with a piece of another place they are not. */

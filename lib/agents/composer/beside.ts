@@ -1,5 +1,5 @@
-import type { Unit } from "#lib/citations/units";
 import type { Claim, Lang } from "#lib/contracts/answer";
+import type { Unit } from "#lib/markdown/units";
 import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";

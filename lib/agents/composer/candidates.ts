@@ -1,7 +1,7 @@
-import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { detectLangOf } from "#lib/platform/words";
 import {
   type Asked,

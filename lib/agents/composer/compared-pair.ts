@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { contentTerms, tokenize } from "#lib/platform/words";
 import { comparison } from "../planners/comparison.ts";
 import type { Asked } from "./asked.ts";

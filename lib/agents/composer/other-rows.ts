@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { tokenize } from "#lib/platform/words";
 import { type Asked, labelsIn } from "./asked.ts";
 import { isIdentifier } from "./named-things.ts";

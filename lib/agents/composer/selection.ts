@@ -1,5 +1,5 @@
-import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
+import type { Unit } from "#lib/markdown/units";
 import { contentTerms } from "#lib/platform/words";
 import type { Asked } from "./asked.ts";
 import { belongings, lengthOf, openingOf } from "./belongings.ts";

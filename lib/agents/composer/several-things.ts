@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { contentTerms } from "#lib/platform/words";
 import { comparison } from "../planners/comparison.ts";
 import { type Asked, hitsIn, union } from "./asked.ts";

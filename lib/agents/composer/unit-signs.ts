@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { contentTerms } from "#lib/platform/words";
 import { answerTypeMatch } from "./answer-type.ts";
 import {

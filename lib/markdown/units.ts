@@ -1,9 +1,9 @@
 import type { ClaimKind, Span } from "#lib/contracts/answer";
 import type { HtmlRow } from "#lib/platform/html-tables";
-import { type Block, readBlocks } from "./blocks.ts";
-import { softBreak } from "./join.ts";
-import type { Row } from "./rows.ts";
 import { sentenceRanges } from "./sentences.ts";
+import { softBreak } from "./soft-break.ts";
+import { type Block, readBlocks } from "./units/blocks.ts";
+import type { Row } from "./units/rows.ts";
 
 /**
  * The parts of a passage that can be quoted as they stand: sentences, list items, steps, table rows with their header,

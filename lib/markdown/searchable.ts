@@ -1,5 +1,5 @@
-import { optionRows } from "#lib/platform/option-rows";
-import type { Passage } from "./passages.ts";
+import type { Passage } from "./document/passages.ts";
+import { optionRows } from "./option-rows.ts";
 
 /**
  * What of a passage is searched: prose and code apart, without the markup that only lays text out (link targets, tags,

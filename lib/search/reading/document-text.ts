@@ -1,6 +1,6 @@
+import type { MarkdownDocument } from "#lib/markdown/document";
+import { searchableText } from "#lib/markdown/searchable";
 import type { DocumentText } from "../engines/document-words.ts";
-import type { MarkdownDocument } from "./document.ts";
-import { searchableText } from "./searchable.ts";
 
 /** What of a document is searched, passage by passage: the passages that `silent` does not take out, in their order. */
 export function documentText(markdown: MarkdownDocument, relativePath: string): DocumentText {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 
 /**
  * Lines that a pattern could read over and over: each is so long that reading it once per character would not end

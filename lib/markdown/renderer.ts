@@ -1,10 +1,10 @@
 import path from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Lang } from "#lib/contracts/answer";
-import type { Logger } from "./logger.ts";
-import type { RenderJob, RenderReply } from "./markdown/render-worker.ts";
-import { say } from "./say.ts";
-import { limitWork, processorMs, type WorkLimit } from "./work-limit.ts";
+import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import { limitWork, processorMs, type WorkLimit } from "#lib/platform/work-limit";
+import type { RenderJob, RenderReply } from "./rendering/render-worker.ts";
 
 /**
  * Renders Markdown of documents in a worker thread with a limit of processor time and of memory. A text that takes too
@@ -30,7 +30,7 @@ export function createMarkdownRenderer(deps: {
 }): MarkdownRenderer {
   const { project_dir, log, cpu_ms = 2000, memory_mb = 128 } = deps;
   // By path from the project: bundled code has no file of its own to start from.
-  const file = path.join(project_dir, "lib/platform/markdown/render-worker.ts");
+  const file = path.join(project_dir, "lib/markdown/rendering/render-worker.ts");
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { judgeClaims } from "#lib/citations/gate";
-import { quotableUnits } from "#lib/citations/units";
+import { readMarkdown } from "#lib/markdown/document";
+import { quotableUnits } from "#lib/markdown/units";
 import { maskText } from "#lib/platform/secrets";
-import { readMarkdown } from "#lib/search/markdown/document";
-import { cite, verified } from "./sample.ts";
+import { cite, verified } from "../citations/sample.ts";
 
 const wording = [
   "<Preview>",

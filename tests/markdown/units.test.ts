@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quotableUnits, type Unit } from "#lib/citations/units";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 
 const units = (text: string, firstLine = 1): Unit[] => quotableUnits(text, firstLine);
 const texts = (text: string): string[] => units(text).map((u) => u.text);

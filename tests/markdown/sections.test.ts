@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readBlocks } from "#lib/search/markdown/blocks";
-import { readMarkdown } from "#lib/search/markdown/document";
+import { readMarkdown } from "#lib/markdown/document";
+import { readBlocks } from "#lib/markdown/document/blocks";
 
 const read = (text: string, path = "page.md") => readMarkdown(text.split("\n"), path);
 const headings = (text: string, path?: string) => read(text, path).headings.map((h) => h.text);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import { readPlainFrontMatter } from "../../lib/search/markdown/plain-front-matter.ts";
+import { readPlainFrontMatter } from "../../lib/markdown/document/plain-front-matter.ts";
 
 const yaml = (body: readonly string[]): unknown => {
   const document = parseDocument(body.join("\n"), {

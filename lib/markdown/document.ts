@@ -1,15 +1,9 @@
 import path from "node:path";
 import type { SkipRule } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
-import {
-  readSynonymLines,
-  type SynonymGroup,
-  synonymLimits,
-  synonymsFile,
-} from "../synonym-lines.ts";
-import { type Block, deepestNesting, readBlocks } from "./blocks.ts";
-import { passOverFrontMatter, readFrontMatter } from "./front-matter.ts";
-import { makePassages, type Passage } from "./passages.ts";
+import { type Block, deepestNesting, readBlocks } from "./document/blocks.ts";
+import { passOverFrontMatter, readFrontMatter } from "./document/front-matter.ts";
+import { makePassages, type Passage } from "./document/passages.ts";
 
 /** A Markdown file as headings and passages, all by line; the text itself stays with the caller. */
 export type MarkdownDocument = {
@@ -21,8 +15,6 @@ export type MarkdownDocument = {
   passages: SectionPassage[];
   /** What was left out or cut, by rule. The file is still searchable. */
   cuts: Cut[];
-  /** Of a page of synonyms; they count where it stands at the top of a root. */
-  synonyms?: SynonymGroup[];
   /** Lines as they were parsed: cut at the limit. Same count as the file's. */
   lines: string[];
 };
@@ -46,7 +38,6 @@ const longestLine = 65_536;
 /** What a file is searched by and listed with at most; the rest of it is still read line by line. */
 const mostPassages = 20_000;
 const mostHeadings = 20_000;
-const mostNamedLines = 20;
 
 export type MarkdownOptions = {
   /** False: front matter is passed over and reported. */
@@ -114,10 +105,7 @@ export function readMarkdown(
     headings.length = Math.min(headings.length, mostHeadings);
   }
 
-  const synonyms = synonymsOf(lines, relativePath, passages, cuts);
-
   return {
-    ...(synonyms.length === 0 ? {} : { synonyms }),
     title:
       front.title ??
       headings.find((h) => h.level === 1 && h.text !== "")?.text ??
@@ -129,36 +117,6 @@ export function readMarkdown(
     cuts,
     lines,
   };
-}
-
-/**
- * The groups of a page of synonyms; of one further down too, because another root may begin there. At the top the
- * passages that hold a group are taken out of the search: they say what words mean, not what anybody asks for.
- */
-function synonymsOf(
-  lines: readonly string[],
-  relativePath: string,
-  passages: SectionPassage[],
-  cuts: Cut[],
-): SynonymGroup[] {
-  if (path.posix.basename(relativePath) !== synonymsFile) return [];
-  const { groups, refused } = readSynonymLines(lines);
-  const words = groups.map((group) => group.words);
-  if (relativePath !== synonymsFile) return words;
-  for (const passage of passages) {
-    const holds = ({ line }: { line: number }) => passage.start < line && line <= passage.end;
-    if (groups.some(holds)) passage.silent = true;
-  }
-  if (refused.length > 0) {
-    const named = refused.slice(0, mostNamedLines);
-    const limits = { lines: named.join(", "), ...synonymLimits };
-    cuts.push({
-      rule: "synonym_line",
-      message: say("en", "search.cut.synonym_line", { count: refused.length, ...limits }),
-      lines: named,
-    });
-  }
-  return words;
 }
 
 function blocksOf(lines: readonly string[], relativePath: string, cuts: Cut[]): Block[] {

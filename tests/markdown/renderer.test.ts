@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { createMarkdownRenderer } from "#lib/markdown/renderer";
 import { createLogger } from "#lib/platform/logger";
-import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
 import { projectDir } from "#lib/platform/project";
 
 const deps = { project_dir: projectDir(), log: createLogger("test", "silent") };

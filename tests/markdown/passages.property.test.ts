@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { readMarkdown } from "#lib/markdown/document";
+import { readBlocks } from "#lib/markdown/document/blocks";
+import { readFrontMatter } from "#lib/markdown/document/front-matter";
 import { splitLines } from "#lib/platform/lines";
-import { readBlocks } from "#lib/search/markdown/blocks";
-import { readMarkdown } from "#lib/search/markdown/document";
-import { readFrontMatter } from "#lib/search/markdown/front-matter";
 
 const line = fc.oneof(
   fc.constantFrom(
