@@ -9,13 +9,24 @@ const rooms = {
   platform: ["contracts"],
   access: ["contracts", "platform"],
   markdown: ["contracts", "platform"],
-  search: ["contracts", "platform", "access", "markdown"],
-  citations: ["contracts", "platform", "markdown"],
+  language: ["contracts", "platform"],
+  search: ["contracts", "platform", "access", "markdown", "language"],
+  // `language` goes when the judging of sentences has moved out.
+  citations: ["contracts", "platform", "markdown", "language"],
   models: ["contracts", "platform"],
   skills: ["contracts", "platform"],
   store: ["contracts", "platform"],
   tools: ["contracts", "platform", "access", "skills"],
-  agents: ["contracts", "platform", "markdown", "citations", "models", "tools", "skills"],
+  agents: [
+    "contracts",
+    "platform",
+    "markdown",
+    "language",
+    "citations",
+    "models",
+    "tools",
+    "skills",
+  ],
 };
 
 const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|tests|fixtures)/";

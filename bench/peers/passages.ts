@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { tokenize } from "#lib/language/words";
 import { decode } from "#lib/platform/decode";
 import { splitLines } from "#lib/platform/lines";
-import { tokenize } from "#lib/platform/words";
 import { documentText } from "../../lib/search/reading/document-text.ts";
 import { readDocument } from "../../lib/search/reading/read-document.ts";
 

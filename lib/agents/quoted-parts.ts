@@ -1,7 +1,8 @@
 import type { Claim } from "#lib/contracts/answer";
 import { answerAlone } from "#lib/contracts/answer-alone";
 import type { Citation } from "#lib/contracts/citation";
-import { contentTerms } from "#lib/platform/words";
+import { mostParts, type QuestionPlan } from "#lib/language/plan";
+import { contentTerms } from "#lib/language/words";
 import {
   answerGathered,
   type Gathered,
@@ -13,7 +14,6 @@ import {
 import { joinOutcomes } from "./join-outcomes.ts";
 import { composeKeptTo, speaksOfSubject } from "./kept-to.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { mostParts, type QuestionPlan } from "./plan.ts";
 import { standsIn } from "./stands-in.ts";
 
 /** A part whose evidence is on its way. */

@@ -2,7 +2,7 @@ import { renderWritten } from "#lib/agents/render-written";
 import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
 import { say } from "#lib/platform/say";
 import type { ActedCall, Store, StoredRun } from "#lib/store/store";
 

@@ -1,5 +1,5 @@
+import { detectLang, tokenize } from "#lib/language/words";
 import type { Unit } from "#lib/markdown/units";
-import { detectLang, tokenize } from "#lib/platform/words";
 import { type Around, aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import { factsOf, holdsFact, indexFacts } from "./facts.ts";
 import { denialsIn } from "./negations.ts";

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { subjectOf } from "./exchanges.ts";
 import { singleWords } from "./single-words.ts";

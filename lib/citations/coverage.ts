@@ -1,6 +1,6 @@
+import { hanWordsIn, meaningsOf } from "#lib/language/same-words";
+import { tokenize } from "#lib/language/words";
 import { recentTexts } from "#lib/platform/recent-texts";
-import { tokenize } from "#lib/platform/words";
-import { hanWordsIn, meaningsOf } from "./same-words.ts";
 
 /**
  * How much of what a sentence says stands in the lines that should carry it: its content words one by one, a Chinese

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import type { Around, Carrier } from "./carriers.ts";
 import { contentWeight, type HeldWords, heldBy, holdsWord, wordsHeld } from "./coverage.ts";
 import { singleWords } from "./single-words.ts";

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { negations } from "./negations.ts";
 import { type NumberFact, numberFacts, plain } from "./numbers.ts";
 

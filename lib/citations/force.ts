@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 
 /**
  * How strongly, of how many, how often and within what bounds a statement holds. These small words are in no index and

@@ -1,5 +1,5 @@
+import { tokenize } from "#lib/language/words";
 import { recentTexts } from "#lib/platform/recent-texts";
-import { tokenize } from "#lib/platform/words";
 
 /**
  * Words of opposite meaning, one pair of sides a line, in every inflection. A sentence that has one side where the line has

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 
 /**
  * Who does what to whom. A sentence made of the words of another one turns it round when, on the two sides of a verb or of

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 
 /** The content words of a text in their order, Han as single characters alone: no pair changes because its neighbour did. */
 export function singleWords(text: string): string[] {

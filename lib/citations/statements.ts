@@ -1,6 +1,6 @@
+import { questionWords } from "#lib/language/word-kinds";
+import { tokenize } from "#lib/language/words";
 import { columnsOf } from "#lib/markdown/table-rows";
-import { questionWords } from "#lib/platform/word-kinds";
-import { tokenize } from "#lib/platform/words";
 import type { Carrier } from "./carriers.ts";
 import { heldBy, wordsHeld } from "./coverage.ts";
 import { subjectOf } from "./exchanges.ts";

@@ -5,7 +5,7 @@ import { emptyOutcome } from "#lib/agents/outcome";
 import type { Claim, Gap } from "#lib/contracts/answer";
 import { Citation } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
 import { hit } from "./task-request.ts";
 
 type Section = { file: string; heading: string; text: string; score?: number };

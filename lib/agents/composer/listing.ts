@@ -3,9 +3,9 @@ import type { FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import type { Shown } from "#lib/contracts/origins";
+import { contentTerms, tokenize } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
-import { contentTerms, tokenize } from "#lib/platform/words";
 import { isTooLong } from "./lengths.ts";
 import type { Composition } from "./quote.ts";
 

@@ -11,6 +11,8 @@ import packageJson from "../../../package.json" with { type: "json" };
  */
 const sources = [
   "../../access/",
+  "../../language/words.ts",
+  "../../language/words/",
   "../../markdown/document/",
   "../../markdown/document.ts",
   "../../markdown/option-rows.ts",
@@ -19,8 +21,6 @@ const sources = [
   "../../platform/hash.ts",
   "../../platform/html-tables.ts",
   "../../platform/lines.ts",
-  "../../platform/words.ts",
-  "../../platform/words/",
   "../crawl/",
   "../engines/",
   "../facts.ts",

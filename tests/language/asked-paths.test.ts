@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedPaths } from "#lib/agents/asked-paths";
+import { askedPaths } from "#lib/language/asked-paths";
 
 describe("a path that a question asks to have read", () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentTerms, detectLang, tokenize } from "#lib/platform/words";
-import { readWord } from "#lib/platform/words/word";
+import { contentTerms, detectLang, tokenize } from "#lib/language/words";
+import { readWord } from "#lib/language/words/word";
 
 const terms = (text: string) => tokenize(text).map((token) => token.term);
 const shown = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionWords, severalOf } from "#lib/platform/word-kinds";
+import { questionWords, severalOf } from "#lib/language/word-kinds";
 
 const kinds = (question: string, kind: string): string[] =>
   questionWords(question)

@@ -1,5 +1,6 @@
-import { questionWords } from "#lib/platform/word-kinds";
-import { inHeadingWords } from "../composer/when-to-use.ts";
+import { withoutFraming } from "../framing.ts";
+import { inHeadingWords } from "../heading-words.ts";
+import { questionWords } from "../word-kinds.ts";
 import {
   asking,
   chineseAmount,
@@ -12,7 +13,6 @@ import {
   latinName,
   saysLittle,
 } from "../wording/chinese.ts";
-import { withoutFraming } from "../wording/framing.ts";
 import { withoutQuotes } from "../wording/quoted.ts";
 import type { Planner } from "./planner.ts";
 

@@ -1,7 +1,7 @@
 import { chinese } from "./everyday/chinese.ts";
 import { chineseAsked } from "./everyday/chinese-asked.ts";
-import { chineseAskedDeeds } from "./everyday/chinese-asked-deeds.ts";
-import { chineseAskedThings } from "./everyday/chinese-asked-things.ts";
+import { chineseAskedDeeds } from "./everyday/chinese-asked-actions.ts";
+import { chineseAskedThings } from "./everyday/chinese-asked-objects.ts";
 import { english } from "./everyday/english.ts";
 import { englishAsked } from "./everyday/english-asked.ts";
 
@@ -23,7 +23,7 @@ export type EverydayGroup = {
   one_way?: true;
 };
 
-/** Groups so near in meaning that the gate, too, takes a word for another of its group (lib/citations/same-words.ts). */
+/** Groups so near in meaning that the gate, too, takes a word for another of its group (lib/language/same-words.ts). */
 export const sameWords: readonly EverydayGroup[] = groupsIn(`${english}${chinese}`);
 
 let all: readonly EverydayGroup[] | undefined;

@@ -1,5 +1,5 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
-import { questionWords, severalOf } from "#lib/platform/word-kinds";
+import { questionWords, severalOf } from "./word-kinds.ts";
 import {
   asking,
   chinesePointsBack,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedDeed, bearsDeed } from "#lib/agents/asked-deed";
+import { askedDeed, bearsDeed } from "#lib/language/asked-action";
 
 test.each([
   ["How do I pin a note to the top of the list?", "pin"],

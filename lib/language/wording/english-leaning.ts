@@ -1,4 +1,4 @@
-import { questionWords } from "#lib/platform/word-kinds";
+import { questionWords } from "../word-kinds.ts";
 import { actionVerbs, namesIn, oneOfThem, opener, subjectOf } from "./english.ts";
 import { withoutQuotes } from "./quoted.ts";
 

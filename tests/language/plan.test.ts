@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostParts, planQuestion } from "#lib/agents/plan";
+import { mostParts, planQuestion } from "#lib/language/plan";
 
 const single = (question: string) => [[question]] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
 
 test.each([
   ["执行 make deps 时报 Could not find header file for OPENSSL，怎么解决？", "zh-CN"],

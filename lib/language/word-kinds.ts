@@ -2,7 +2,7 @@ import { Jieba } from "@node-rs/jieba";
 import { dict } from "@node-rs/jieba/dict.js";
 import nlp from "compromise";
 import { recentTexts } from "#lib/platform/recent-texts";
-import { contentTerms, tokenize } from "#lib/platform/words";
+import { contentTerms, tokenize } from "./words.ts";
 
 /**
  * The words of a question and what each of them is. A thing that is asked about and stands nowhere in the folder is not

@@ -1,8 +1,8 @@
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { questionWords } from "#lib/platform/word-kinds";
-import { type Token, tokenize } from "#lib/platform/words";
-import { isIdentifier } from "./composer/named-things.ts";
+import { describes } from "./describing-words.ts";
+import { isIdentifier } from "./identifier.ts";
+import { isEveryday } from "./talk-words.ts";
+import { questionWords } from "./word-kinds.ts";
+import { type Token, tokenize } from "./words.ts";
 
 /**
  * The words of a question that other words for it may not lose. A model may say a question otherwise, so as to find more;

@@ -1,8 +1,8 @@
-import { hanWordsIn, meaningsOf } from "#lib/citations/same-words";
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
-import { tokenize } from "#lib/platform/words";
+import { describes } from "./describing-words.ts";
+import { hanWordsIn, meaningsOf } from "./same-words.ts";
+import { isEveryday } from "./talk-words.ts";
+import { type QuestionWord, questionWords } from "./word-kinds.ts";
+import { tokenize } from "./words.ts";
 
 /**
  * What an ask wants done: "pin" of "how do I pin it to the top", 导入 of 怎么把文件导入回来, and of what is to be made to do

@@ -1,6 +1,6 @@
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { contentTerms } from "#lib/platform/words";
+import { describes } from "../describing-words.ts";
+import { withoutFraming } from "../framing.ts";
+import { isEveryday } from "../talk-words.ts";
 import {
   actionVerbs,
   completeEnglish,
@@ -18,8 +18,8 @@ import {
   namesNothing,
   subjectFor,
 } from "../wording/english-leaning.ts";
-import { withoutFraming } from "../wording/framing.ts";
 import { withoutQuotes } from "../wording/quoted.ts";
+import { contentTerms } from "../words.ts";
 import type { Planner } from "./planner.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { sameWords } from "#lib/platform/everyday-words";
-import { tokenize } from "#lib/platform/words";
+import { sameWords } from "./everyday-words.ts";
+import { tokenize } from "./words.ts";
 
 /**
  * Words that may stand for each other when one sentence is compared with another: the everyday groups of the search, and

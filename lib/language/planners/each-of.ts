@@ -1,5 +1,5 @@
-import { withoutFraming } from "../wording/framing.ts";
-import { isName } from "./comparison.ts";
+import { isName } from "../comparison.ts";
+import { withoutFraming } from "../framing.ts";
 import type { Planner } from "./planner.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { inHeadingWords } from "./composer/when-to-use.ts";
+import { inHeadingWords } from "./heading-words.ts";
 import { planners } from "./planners/list.ts";
 import type { Leans } from "./planners/planner.ts";
 

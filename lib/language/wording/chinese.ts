@@ -1,5 +1,5 @@
-import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
-import { withoutFraming } from "./framing.ts";
+import { withoutFraming } from "../framing.ts";
+import { type QuestionWord, questionWords } from "../word-kinds.ts";
 import { withoutQuotes } from "./quoted.ts";
 
 /** How Chinese asks refer to each other: what an ask is about, and how one that leaves it out is completed. */

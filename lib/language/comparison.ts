@@ -1,4 +1,4 @@
-import type { Planner } from "./planner.ts";
+import type { Planner } from "./planners/planner.ts";
 
 /**
  * "How do A and B differ": the documents may compare the two, or say what each of them is. Both are looked for; the

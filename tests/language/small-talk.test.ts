@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { smallTalk } from "#lib/agents/chat";
-import { questionWords } from "#lib/agents/question-words";
+import { questionWords } from "#lib/language/question-words";
+import { smallTalk } from "#lib/language/small-talk";
 
 describe("small talk", () => {
   test.each([

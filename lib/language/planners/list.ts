@@ -1,5 +1,5 @@
+import { comparison } from "../comparison.ts";
 import { chineseAsks } from "./chinese-asks.ts";
-import { comparison } from "./comparison.ts";
 import { eachOf } from "./each-of.ts";
 import { englishAsks } from "./english-asks.ts";
 import { listedAsks } from "./listed-asks.ts";

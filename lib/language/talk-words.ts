@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "./words.ts";
 
 /**
  * Words of every conversation: what people say around the matter they ask about. A folder of a few dozen files holds few

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "./words.ts";
 
 /**
  * Words that describe, count or order rather than name: how heavy, the greatest, seven, happen, should. The answer to

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findTerms, tokenize } from "#lib/platform/words";
+import { findTerms, tokenize } from "#lib/language/words";
 import { madeCorpus } from "../../bench/corpus/made-corpus.ts";
 
 const filtered = (text: string, terms: ReadonlySet<string>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completeFollowUp } from "#lib/agents/follow-up";
+import { completeFollowUp } from "#lib/language/follow-up";
 
 const following = (question: string, message: string) =>
   completeFollowUp(message, [{ question, searched: [question] }]);

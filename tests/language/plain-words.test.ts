@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tokenize } from "#lib/platform/words";
-import { readIdentifier } from "../../lib/platform/words/identifiers.ts";
-import { endOfPlainWord } from "../../lib/platform/words/plain-words.ts";
-import type { Token } from "../../lib/platform/words/token.ts";
+import { tokenize } from "#lib/language/words";
+import { readIdentifier } from "../../lib/language/words/identifiers.ts";
+import { endOfPlainWord } from "../../lib/language/words/plain-words.ts";
+import type { Token } from "../../lib/language/words/token.ts";
 
 const char = fc.constantFrom(
   ..." \n\t.,:;'’\"-_/\\@#+*()[]{}<>|=`~$%&^!?aBcdEñé国1中_Zz9".split(""),

@@ -1,5 +1,5 @@
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { type Token, tokenize } from "#lib/platform/words";
+import { type Token, tokenize } from "./words.ts";
 
 /**
  * The question's words as the person wrote them, for steps and gaps: identifiers whole, function words left out, Han text
