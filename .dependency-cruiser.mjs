@@ -11,8 +11,10 @@ const rooms = {
   markdown: ["contracts", "platform"],
   language: ["contracts", "platform"],
   search: ["contracts", "platform", "access", "markdown", "language"],
-  // `language` goes when the judging of sentences has moved out.
-  citations: ["contracts", "platform", "markdown", "language"],
+  // Not built yet: the engine that will take the place of agents/composer.
+  answering: ["contracts", "platform", "markdown", "language", "meaning"],
+  entailment: ["contracts", "platform", "markdown", "language"],
+  citations: ["contracts", "platform", "markdown", "entailment"],
   models: ["contracts", "platform"],
   skills: ["contracts", "platform"],
   store: ["contracts", "platform"],
@@ -22,6 +24,8 @@ const rooms = {
     "platform",
     "markdown",
     "language",
+    "answering",
+    "entailment",
     "citations",
     "models",
     "tools",

@@ -1,4 +1,4 @@
-import { negations } from "#lib/citations/negations";
+import { negations } from "#lib/entailment/negations";
 import type { Unit } from "#lib/markdown/units";
 import { type Asked, hitsIn, share, union } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";

@@ -1,5 +1,5 @@
-import { leadsOf } from "#lib/citations/leads";
-import { negations } from "#lib/citations/negations";
+import { leadsOf } from "#lib/entailment/leads";
+import { negations } from "#lib/entailment/negations";
 import type { Unit } from "#lib/markdown/units";
 import { type Asked, headingMatch } from "./asked.ts";
 

@@ -1,6 +1,4 @@
-import { contradicted, copiesChanged } from "./against.ts";
-import { amountsIn, type Counted, countsIn, holdsNumber } from "./amounts.ts";
-import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
+import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "../carriers.ts";
 import {
   contentWeight,
   type Held,
@@ -8,7 +6,9 @@ import {
   heldBy,
   joinHeld,
   wordsHeld,
-} from "./coverage.ts";
+} from "../coverage.ts";
+import { contradicted, copiesChanged } from "./against.ts";
+import { amountsIn, type Counted, countsIn, holdsNumber } from "./amounts.ts";
 import { scoreOf, signsOf } from "./doubts.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
 import { turnsRound } from "./opposites.ts";

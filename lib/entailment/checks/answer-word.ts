@@ -1,4 +1,4 @@
-import { negations } from "./negations.ts";
+import { negations } from "../negations.ts";
 import { partsOfSentence } from "./sentence-parts.ts";
 
 const opening =

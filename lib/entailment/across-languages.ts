@@ -1,10 +1,10 @@
 import { detectLang, tokenize } from "#lib/language/words";
 import type { Unit } from "#lib/markdown/units";
 import { type Around, aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
-import { factsOf, holdsFact, indexFacts } from "./facts.ts";
+import { factsOf, holdsFact, indexFacts } from "./checks/facts.ts";
+import { numberFacts, plain } from "./checks/numbers.ts";
+import { reorders } from "./checks/order.ts";
 import { denialsIn } from "./negations.ts";
-import { numberFacts, plain } from "./numbers.ts";
-import { reorders } from "./order.ts";
 
 /**
  * How far lines in another language carry a sentence: a Chinese one over an English line, or the other way. Their words

@@ -1,13 +1,13 @@
+import { type Around, aroundCarrier, type Carrier, type Evidence } from "../carriers.ts";
+import { mixesClauses } from "../clauses.ts";
+import { contentWeight, heldBy, wordsHeld } from "../coverage.ts";
+import { denialsIn, withdraws } from "../negations.ts";
 import { amountsIn, holdsAmount } from "./amounts.ts";
-import { type Around, aroundCarrier, type Carrier, type Evidence } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
-import { mixesClauses } from "./clauses.ts";
 import { changesLine, said } from "./contradictions.ts";
-import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
 import { bringsSubject, longestRun, newSubject } from "./exchanges.ts";
 import { namesIn } from "./facts.ts";
 import { changesDegree, changesForce } from "./force.ts";
-import { denialsIn, withdraws } from "./negations.ts";
 import { turnsRound } from "./opposites.ts";
 import { joinsUnlike, turnsHalves } from "./order.ts";
 import { exchangesOrder, exchangesRoles } from "./roles.ts";

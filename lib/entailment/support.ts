@@ -1,16 +1,13 @@
 import { withoutUnderscores } from "#lib/markdown/inline-spans";
 import { withoutComments } from "#lib/markdown/sentences";
 import type { Unit } from "#lib/markdown/units";
-import { withoutAnswerWord } from "./answer-word.ts";
-import { borneBy } from "./borne.ts";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
-import { dropsCondition } from "./clauses.ts";
-import { contradicts, type Said, said } from "./contradictions.ts";
-import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
-import { bringsGround } from "./doubts.ts";
-import { longestRun, subjectOf } from "./exchanges.ts";
-import { factsOf, namesIn } from "./facts.ts";
-import { negations } from "./negations.ts";
+import { withoutAnswerWord } from "./checks/answer-word.ts";
+import { borneBy } from "./checks/borne.ts";
+import { contradicts, type Said, said } from "./checks/contradictions.ts";
+import { bringsGround } from "./checks/doubts.ts";
+import { longestRun, subjectOf } from "./checks/exchanges.ts";
+import { factsOf, namesIn } from "./checks/facts.ts";
 import {
   joinsClauses,
   leadsAlike,
@@ -18,9 +15,12 @@ import {
   type Part,
   partsOfSentence,
   spelledOut,
-} from "./sentence-parts.ts";
-import { singleWords } from "./single-words.ts";
-import { wordForWord } from "./word-for-word.ts";
+} from "./checks/sentence-parts.ts";
+import { singleWords } from "./checks/single-words.ts";
+import { wordForWord } from "./checks/word-for-word.ts";
+import { dropsCondition } from "./clauses.ts";
+import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
+import { negations } from "./negations.ts";
 
 export type { Evidence } from "./carriers.ts";
 

@@ -5,7 +5,7 @@ import { judgeMutations } from "../../bench/mutated-sentences.ts";
 import { createRandom } from "../../fixtures/hostile/random.ts";
 import { type MutationKind, mutations } from "../../fixtures/mutations/mutate.ts";
 import { factPassages } from "../../fixtures/mutations/passages.ts";
-import { cite, claimsOf, verified } from "./sample.ts";
+import { cite, claimsOf, verified } from "../citations/sample.ts";
 
 /**
  * What the gate lets through of sentences that were made wrong, and what it withholds of right ones. Floors are just

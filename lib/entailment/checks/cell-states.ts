@@ -1,6 +1,6 @@
 import { columnsOf } from "#lib/markdown/table-rows";
-import { heldBy, wordsHeld } from "./coverage.ts";
-import { denialsIn } from "./negations.ts";
+import { heldBy, wordsHeld } from "../coverage.ts";
+import { denialsIn } from "../negations.ts";
 
 /**
  * Does a sentence tell a cell of a row otherwise than it stands? What a column that the sentence names has in the row is

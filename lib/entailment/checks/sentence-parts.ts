@@ -1,6 +1,6 @@
-import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
+import { contentWeight, heldBy, wordsHeld } from "../coverage.ts";
+import { negations } from "../negations.ts";
 import { subjectOf } from "./exchanges.ts";
-import { negations } from "./negations.ts";
 import { singleWords } from "./single-words.ts";
 
 /** A clause of a sentence. `about`: what it is about where it leaves that to the clause before. */

@@ -1,7 +1,7 @@
 import { sentenceRanges } from "#lib/markdown/sentences";
-import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "./carriers.ts";
-import { dropsCondition } from "./clauses.ts";
-import { leadsOf } from "./leads.ts";
+import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "../carriers.ts";
+import { dropsCondition } from "../clauses.ts";
+import { leadsOf } from "../leads.ts";
 import { saidInRow } from "./row-said.ts";
 import {
   copula,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judgeClaims } from "#lib/citations/gate";
-import { findSupport } from "#lib/citations/support";
+import { findSupport } from "#lib/entailment/support";
 import { quotableUnits } from "#lib/markdown/units";
-import { cite, claimsOf, verified } from "./sample.ts";
+import { cite, claimsOf, verified } from "../citations/sample.ts";
 
 /** Sentences made of whole statements of one place are what it says; with a piece of another place they are not. */
 const support = (page: string, sentence: string) =>

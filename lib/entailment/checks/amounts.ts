@@ -1,5 +1,5 @@
 import type { Unit } from "#lib/markdown/units";
-import type { Carrier } from "./carriers.ts";
+import type { Carrier } from "../carriers.ts";
 import { type NumberFact, plain } from "./numbers.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Carrier } from "./carriers.ts";
-import { heldBy } from "./coverage.ts";
+import type { Carrier } from "../carriers.ts";
+import { heldBy } from "../coverage.ts";
 
 const sequence =
   /\b(?:then|after|before|afterwards|next|finally|first)\b|先|再|然后|之后|之前|最后/i;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSupport } from "#lib/citations/support";
+import { findSupport } from "#lib/entailment/support";
 import { quotableUnits } from "#lib/markdown/units";
 
 const page =

@@ -1,7 +1,7 @@
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { columnsOf } from "#lib/markdown/table-rows";
-import type { Carrier } from "./carriers.ts";
-import { negations } from "./negations.ts";
+import type { Carrier } from "../carriers.ts";
+import { negations } from "../negations.ts";
 import { copula, pastAny, pastLead, sameStatement, sameWords } from "./same-statement.ts";
 import { type Spoken, spoken } from "./spoken.ts";
 

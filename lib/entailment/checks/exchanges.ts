@@ -1,6 +1,6 @@
 import { tokenize } from "#lib/language/words";
-import type { Around, Carrier } from "./carriers.ts";
-import { contentWeight, type HeldWords, heldBy, holdsWord, wordsHeld } from "./coverage.ts";
+import type { Around, Carrier } from "../carriers.ts";
+import { contentWeight, type HeldWords, heldBy, holdsWord, wordsHeld } from "../coverage.ts";
 import { singleWords } from "./single-words.ts";
 
 /**

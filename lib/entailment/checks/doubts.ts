@@ -1,6 +1,6 @@
+import { aroundCarrier, type Carrier } from "../carriers.ts";
+import { contentWeight, type Held, heldBy, wordsHeld } from "../coverage.ts";
 import { isCopy, type Told } from "./against.ts";
-import { aroundCarrier, type Carrier } from "./carriers.ts";
-import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { exchanges, longestRun } from "./exchanges.ts";
 import { factsOf, holdsFact, indexFacts } from "./facts.ts";
 import { aboutOf, statementsIn, tellsOfAnother } from "./statements.ts";

@@ -1,4 +1,4 @@
-import { heldBy, wordsHeld } from "./coverage.ts";
+import { heldBy, wordsHeld } from "../coverage.ts";
 import type { Fact } from "./facts.ts";
 import { singleWords } from "./single-words.ts";
 

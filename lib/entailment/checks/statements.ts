@@ -1,8 +1,8 @@
 import { questionWords } from "#lib/language/word-kinds";
 import { tokenize } from "#lib/language/words";
 import { columnsOf } from "#lib/markdown/table-rows";
-import type { Carrier } from "./carriers.ts";
-import { heldBy, wordsHeld } from "./coverage.ts";
+import type { Carrier } from "../carriers.ts";
+import { heldBy, wordsHeld } from "../coverage.ts";
 import { subjectOf } from "./exchanges.ts";
 
 /**

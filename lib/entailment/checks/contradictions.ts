@@ -1,12 +1,12 @@
+import type { Around, Carrier } from "../carriers.ts";
+import { mixesClauses, mostClauses } from "../clauses.ts";
+import { heldBy, wordsHeld } from "../coverage.ts";
+import { denialsIn, negations, withdraws, withoutNot } from "../negations.ts";
 import { amountsIn, inOtherForm } from "./amounts.ts";
-import type { Around, Carrier } from "./carriers.ts";
 import { turnsCell } from "./cell-states.ts";
-import { mixesClauses, mostClauses } from "./clauses.ts";
-import { heldBy, wordsHeld } from "./coverage.ts";
 import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, isNumber } from "./facts.ts";
 import { changesForce } from "./force.ts";
-import { denialsIn, negations, withdraws, withoutNot } from "./negations.ts";
 import { changesBound } from "./number-bounds.ts";
 import { plain } from "./numbers.ts";
 import { turnsRound } from "./opposites.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { amountsIn } from "#lib/citations/amounts";
 import { judgeClaims } from "#lib/citations/gate";
-import { findSupport } from "#lib/citations/support";
+import { amountsIn } from "#lib/entailment/checks/amounts";
+import { findSupport } from "#lib/entailment/support";
 import { quotableUnits } from "#lib/markdown/units";
-import { cite, verified } from "./sample.ts";
+import { cite, verified } from "../citations/sample.ts";
 
 /**
  * Sentences in words of their own over lines that stand together: weak, with these lines, where nothing of fact in them

@@ -1,7 +1,7 @@
 import { tokenize } from "#lib/language/words";
+import { subjectOf } from "./checks/exchanges.ts";
+import { singleWords } from "./checks/single-words.ts";
 import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import { subjectOf } from "./exchanges.ts";
-import { singleWords } from "./single-words.ts";
 
 /**
  * What a sentence does with the clauses of the one that should carry it. It may take a clause and leave the others, and it

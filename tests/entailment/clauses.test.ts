@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSupport } from "#lib/citations/support";
+import { findSupport } from "#lib/entailment/support";
 import { quotableUnits } from "#lib/markdown/units";
 
 const supportOf = (source: string, text: string) =>

@@ -1,5 +1,5 @@
 import { tokenize } from "#lib/language/words";
-import { negations } from "./negations.ts";
+import { negations } from "../negations.ts";
 import { type NumberFact, numberFacts, plain } from "./numbers.ts";
 
 /**
