@@ -359,7 +359,7 @@ const en = {
       "The path is a pipe, device, socket or broken link. Tools touch regular files and folders alone.",
     not_folder: "The path is a file, and a folder is needed here.",
     is_folder: "The path is a folder, and a file is needed here.",
-    not_text: "The file is no text: it holds NUL bytes. It has {size} bytes in all.",
+    not_text: "The file is no text: {reason}. It has {size} bytes in all.",
     ambiguous: "Several tool folders hold this path: {ids}. Give the full path.",
   },
   tool_note: {

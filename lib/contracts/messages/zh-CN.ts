@@ -298,7 +298,7 @@ const zhCN: Messages = {
     not_regular_file: "该路径是管道、设备、套接字或失效的链接。工具只处理普通文件和文件夹。",
     not_folder: "该路径是文件，这里需要文件夹。",
     is_folder: "该路径是文件夹，这里需要文件。",
-    not_text: "该文件不是文本：其中有 NUL 字节。它共有 {size} 字节。",
+    not_text: "该文件不是文本：{reason}。它共有 {size} 字节。",
     ambiguous: "多个工具文件夹中都有这个路径：{ids}。请给出完整路径。",
   },
   tool_note: {

@@ -17,6 +17,7 @@ const sources = [
   "../../platform/lines.ts",
   "../../platform/markdown/",
   "../../platform/option-rows.ts",
+  "../../platform/signs-of-binary.ts",
   "../../platform/words.ts",
   "../../platform/words/",
   "../crawl/",
