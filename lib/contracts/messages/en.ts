@@ -12,6 +12,8 @@ const en = {
       "The path is empty, too long, of the wrong form, or fits several folders. Give one full path or name the folder.",
     not_regular_file: "The path is a folder, pipe, device or socket. Only regular files are read.",
     not_a_document: "The file does not match the document patterns (doc_file_patterns).",
+    dependency_folder:
+      "The path lies in a folder of packages or of a build, such as node_modules, which is left out. Switch on “Read packages and builds” for its folder in Settings (include_dependencies) to read it.",
     too_large: "The file is larger than max_file_bytes allows.",
     too_many_files: "The folder holds more files than max_files allows; the rest is not read.",
     path_changed: "The file changed under its name while it was being opened. Ask again.",
