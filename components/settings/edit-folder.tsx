@@ -7,11 +7,11 @@ import type { ConfigDocument } from "#lib/contracts/http";
 import { asProblem } from "../api/problem.ts";
 import { SaveForm } from "../parts/save-form.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
-import { FolderOptionFields, optionFields, optionsOf } from "./folder-options.tsx";
+import { FolderOptionFields, optionFields, optionsOf, withoutOptions } from "./folder-options.tsx";
 import { fieldSaid, saveDocAccess } from "./save-config.ts";
 import { useSaySaved } from "./saved.tsx";
 
-/** Name, patterns and hidden files of one folder. */
+/** Name, patterns and what else is read of one folder. */
 export function EditFolder({ document, root }: { document: ConfigDocument; root: RootConfig }) {
   const t = useTranslations("settings");
   const [open, setOpen] = useState(false);
@@ -49,8 +49,7 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
   const [options, setOptions] = useState(() => optionsOf(root));
   const { roots, doc_file_patterns } = document.config.doc_access;
   const save = async () => {
-    const { patterns: _, hidden: __, ...kept } = root;
-    const next = { ...kept, label: label.trim(), ...optionFields(options) };
+    const next = { ...withoutOptions(root), label: label.trim(), ...optionFields(options) };
     if (next.label === "") return { wrong: t("noName") };
     try {
       await saveDocAccess(document, {

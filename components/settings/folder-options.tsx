@@ -3,17 +3,30 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import type { RootConfig } from "#lib/contracts/config";
 
-/** What a folder may say for itself: its own document patterns, one a line, and whether hidden files are read. */
-export type FolderOptions = { patterns: string; hidden: boolean };
+/** What a folder may say for itself: its own document patterns, one a line, and what else is read in it. */
+export type FolderOptions = { patterns: string; hidden: boolean; include_dependencies: boolean };
 
-export const noOptions: FolderOptions = { patterns: "", hidden: false };
+export const noOptions: FolderOptions = {
+  patterns: "",
+  hidden: false,
+  include_dependencies: false,
+};
 
-export function optionsOf({ patterns, hidden }: RootConfig): FolderOptions {
-  return { patterns: patterns?.join("\n") ?? "", hidden: hidden ?? false };
+export function optionsOf(root: RootConfig): FolderOptions {
+  const { patterns, hidden = false, include_dependencies = false } = root;
+  return { patterns: patterns?.join("\n") ?? "", hidden, include_dependencies };
 }
 
+/** What the options do not say of a folder. */
+export function withoutOptions(root: RootConfig): Omit<RootConfig, OptionField> {
+  const { patterns: _, hidden: __, include_dependencies: ___, ...rest } = root;
+  return rest;
+}
+
+type OptionField = "patterns" | "hidden" | "include_dependencies";
+
 /** As they stand in the configuration: what is as everywhere is not there. */
-export function optionFields(options: FolderOptions): Pick<RootConfig, "patterns" | "hidden"> {
+export function optionFields(options: FolderOptions): Pick<RootConfig, OptionField> {
   const patterns = options.patterns
     .split("\n")
     .map((line) => line.trim())
@@ -21,6 +34,7 @@ export function optionFields(options: FolderOptions): Pick<RootConfig, "patterns
   return {
     ...(patterns.length === 0 ? {} : { patterns }),
     ...(options.hidden ? { hidden: true } : {}),
+    ...(options.include_dependencies ? { include_dependencies: true } : {}),
   };
 }
 
@@ -34,6 +48,10 @@ export function FolderOptionFields(props: {
   const { options, usual, onChange, onSettled } = props;
   const t = useTranslations("settings");
   const id = useId();
+  const change = (next: FolderOptions) => {
+    onChange(next);
+    onSettled?.(next);
+  };
   return (
     <div className="folder-options">
       <label htmlFor={`${id}-patterns`}>
@@ -58,14 +76,23 @@ export function FolderOptionFields(props: {
           id={`${id}-hidden`}
           type="checkbox"
           checked={options.hidden}
-          onChange={(event) => {
-            const next = { ...options, hidden: event.target.checked };
-            onChange(next);
-            onSettled?.(next);
-          }}
+          onChange={(event) => change({ ...options, hidden: event.target.checked })}
         />
         <span>{t("hidden")}</span>
       </label>
+      <label htmlFor={`${id}-dependencies`} className="check">
+        <input
+          id={`${id}-dependencies`}
+          type="checkbox"
+          checked={options.include_dependencies}
+          aria-describedby={`${id}-dependencies-hint`}
+          onChange={(event) => change({ ...options, include_dependencies: event.target.checked })}
+        />
+        <span>{t("dependencies")}</span>
+      </label>
+      <p className="meta" id={`${id}-dependencies-hint`}>
+        {t("dependenciesHint")}
+      </p>
     </div>
   );
 }

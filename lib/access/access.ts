@@ -21,7 +21,10 @@ export type Access = {
    * judge a path. A root that is swapped meanwhile allows nothing new, because a path must lie in what it was.
    */
   now(): Pick<Access, "judge">;
-  /** The rule that keeps a name below a root out, by its text alone; undefined when nothing in the name does. */
+  /**
+   * The rule that keeps a name below a root out, by its text and the files that mark a folder of dependencies; undefined
+   * when nothing in the name does.
+   */
   screen(root: HealthyRoot, relative_path: string, kind: "file" | "folder"): Refused | undefined;
   /** The bytes of what was judged; throws AppError with a path rule. */
   open(verdict: Allowed): Promise<OpenedDocument>;

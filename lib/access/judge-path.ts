@@ -3,6 +3,7 @@ import nodePath from "node:path";
 import { say } from "#lib/platform/say";
 import { isWithin, mayBeWithin } from "./client-folders.ts";
 import type { Denylist } from "./denylist.ts";
+import { dependenciesBy } from "./dependency-folders.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
 import { followLinks } from "./follow-links.ts";
 import { ignoresCase, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
@@ -64,8 +65,9 @@ export function judgePath(given: unknown, rootId: unknown, rules: JudgeRules): V
 }
 
 /**
- * What can be said of a file or folder below a root by its name alone, without a look at the disk: for a walk through
- * the root, which prunes with it. A file that passes must still be judged or be opened by `openDocument`.
+ * What can be said of a file or folder below a root by its name and the files that mark a folder of dependencies, without
+ * a look at the file itself: for a walk through the root, which prunes with it. A file that passes must still be judged
+ * or be opened by `openDocument`. No name of the path may be a link.
  */
 export function screenName(
   root: HealthyRoot,
@@ -77,6 +79,7 @@ export function screenName(
   const isDenied = kind === "file" ? denylist.denies : denylist.closes;
   if (isDenied(absolute, relativePath)) return refuse("denylisted");
   if (!isWithin(root, absolute, kind)) return refuse("outside_scope");
+  if (isDependency(root, relativePath, kind)) return refuse("dependency_folder");
   if (!root.hidden && relativePath.split("/").some((name) => name.startsWith("."))) {
     return refuse("not_a_document", say("en", "access.hidden"), "doc_access.roots[].hidden");
   }
@@ -117,6 +120,25 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (screened !== undefined) return screened;
   if (stat.size > rules.max_file_bytes) return refuse("too_large");
   return { kind: "allowed", root: owner, relative_path, real_path };
+}
+
+const dependencies = dependenciesBy({ ignore_case: ignoresCase });
+
+/** Folders below the root whose verdict may change when something comes or goes under this name. */
+export function dependencyFoldersTouched(relativePath: string): string[] {
+  return dependencies.touchedBy(relativePath.split("/")).map(joinNames);
+}
+
+function isDependency(root: HealthyRoot, relativePath: string, kind: "file" | "folder"): boolean {
+  if (root.include_dependencies) return false;
+  const holds = (names: readonly string[]) => {
+    try {
+      return !lstatSync(nodePath.join(root.real_path, ...names)).isDirectory();
+    } catch {
+      return false; // not there, or not to be seen
+    }
+  };
+  return dependencies.folderOf(relativePath.split("/"), kind, holds) !== undefined;
 }
 
 /** What a person has paused is, for as long as it is, no folder that may be read. */

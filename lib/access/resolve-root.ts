@@ -14,6 +14,7 @@ export type AccessRoot = {
   path: string;
   patterns?: readonly string[] | undefined;
   hidden?: boolean | undefined;
+  include_dependencies?: boolean | undefined;
   paused?: boolean | undefined;
 };
 
@@ -27,6 +28,8 @@ type RootSettings = {
   path: string;
   patterns: readonly string[];
   hidden: boolean;
+  /** Whether folders of packages and builds below are read. */
+  include_dependencies: boolean;
   paused: boolean;
 };
 export type HealthyRoot = RootSettings & {
@@ -71,6 +74,7 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     path,
     patterns: root.patterns ?? rules.doc_file_patterns,
     hidden: root.hidden ?? false,
+    include_dependencies: root.include_dependencies ?? false,
     paused: root.paused ?? false,
   };
   const unhealthy = (rule: PathRule, reason: RootTrouble) => unhealthyRoot(settings, rule, reason);
@@ -98,7 +102,7 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
 
 /** The root as one that nothing is read below, with the sentence for its trouble. */
 export function unhealthyRoot(
-  { id, label, path, patterns, hidden, paused }: RootSettings,
+  { id, label, path, patterns, hidden, include_dependencies, paused }: RootSettings,
   rule: PathRule,
   reason: RootTrouble,
   message: string = say("en", `access.root.${reason}`, { label }),
@@ -109,6 +113,7 @@ export function unhealthyRoot(
     path,
     patterns,
     hidden,
+    include_dependencies,
     paused,
     state: "unhealthy",
     rule,

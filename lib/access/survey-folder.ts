@@ -26,7 +26,12 @@ export type Survey =
     };
 export type Denied = { rule: PathRule; count: number; hidden: number; examples: string[] };
 
-export type Candidate = { path: string; patterns?: readonly string[]; hidden?: boolean };
+export type Candidate = {
+  path: string;
+  patterns?: readonly string[];
+  hidden?: boolean;
+  include_dependencies?: boolean;
+};
 
 export type SurveyLimits = { ms: number; names: number };
 const usualLimits: SurveyLimits = { ms: 3000, names: 200_000 };

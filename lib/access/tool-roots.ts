@@ -235,7 +235,7 @@ function resolveToolRoot(named: Named, options: ToolRootOptions, rules: Rules): 
     return close("not_allowlisted", "overlap", { label: overlap.document.label }, false);
   }
   const found = resolveRoot(
-    { id, label: id, path, patterns: anything, hidden: true },
+    { id, label: id, path, patterns: anything, hidden: true, include_dependencies: true },
     {
       doc_file_patterns: anything,
       allow_outside_project: true,

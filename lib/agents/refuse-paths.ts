@@ -63,4 +63,5 @@ const closing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "symlink_escape",
   "denylisted",
   "outside_project",
+  "dependency_folder",
 ]);

@@ -59,11 +59,12 @@ export function createLookOutside(deps: {
 
   async function look(body: InspectBody, signal: AbortSignal, lang: Lang): Promise<Inspection> {
     const options = border();
-    const { path, patterns, hidden } = body;
+    const { path, patterns, hidden, include_dependencies } = body;
     const candidate = {
       path,
       ...(patterns === undefined ? {} : { patterns }),
       ...(hidden === undefined ? {} : { hidden }),
+      ...(include_dependencies === undefined ? {} : { include_dependencies }),
     };
     const { max_files } = config().doc_access;
     const survey = await surveyFolder(candidate, { options, max_files, clock, signal });

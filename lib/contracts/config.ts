@@ -15,6 +15,8 @@ export const RootConfig = z.strictObject({
   path: z.string().min(1).max(4096),
   patterns: z.array(z.string().min(1).max(500)).max(50).optional(),
   hidden: z.boolean().optional(),
+  /** Folders of packages and builds, such as `node_modules`, are left out unless this is true. */
+  include_dependencies: z.boolean().optional(),
   paused: z.boolean().optional(),
 });
 export type RootConfig = z.infer<typeof RootConfig>;

@@ -301,6 +301,7 @@ export const InspectBody = z.strictObject({
   path: rootPath,
   patterns: RootConfig.shape.patterns,
   hidden: RootConfig.shape.hidden,
+  include_dependencies: RootConfig.shape.include_dependencies,
 });
 export type InspectBody = z.infer<typeof InspectBody>;
 export const inspectWarnings = [

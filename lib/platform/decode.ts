@@ -1,22 +1,23 @@
 import { isUtf8 } from "node:buffer";
+import { signOfBinary, signOfBinaryUnits } from "./signs-of-binary.ts";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "gbk" | "latin1";
 
-export type Decoded =
-  | { kind: "text"; text: string; encoding: Encoding }
-  | { kind: "not_text"; reason: string };
+/** `reason`: words that complete “it …”. */
+export type NotText = { kind: "not_text"; reason: string };
+export type Decoded = { kind: "text"; text: string; encoding: Encoding } | NotText;
 
 /**
  * Bytes of a file as text: a BOM decides first (and is not part of the text), then valid UTF-8, then GBK when the
- * bytes decode as it and hold Han characters, else Latin-1. NUL bytes outside UTF-16 mean the file is no document.
- * Undecodable sequences after a BOM become U+FFFD.
+ * bytes decode as it and hold Han characters, else Latin-1. What shows signs of binary data is no document. Undecodable
+ * sequences after a BOM become U+FFFD.
  */
 export function decode(bytes: Uint8Array): Decoded {
   const steps = encodingInParts(bytes);
   let step = steps.next();
   while (!step.done) step = steps.next();
   const encoding = step.value;
-  if (encoding === undefined) return { kind: "not_text", reason: "it holds NUL bytes" };
+  if (typeof encoding !== "string") return encoding;
   if (encoding === "latin1") {
     return { kind: "text", text: Buffer.from(bytes).toString("latin1"), encoding };
   }
@@ -27,16 +28,25 @@ export function decode(bytes: Uint8Array): Decoded {
 }
 
 /**
- * The encoding that `decode` finds, undefined for what is no text: a part of the bytes at a time, so that whoever asks
- * about a large file can let others have their turn.
+ * The encoding that `decode` finds, or why the bytes are no text: a part of them at a time, so that whoever asks about a
+ * large file can let others have their turn.
  */
-export function* encodingInParts(bytes: Uint8Array): Generator<void, Encoding | undefined> {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const marked = markLength(bytes, "utf-8") > 0;
-  if (bytes.includes(0)) return undefined;
-  if (marked || isUtf8(bytes)) return "utf-8";
+export function* encodingInParts(bytes: Uint8Array): Generator<void, Encoding | NotText> {
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) {
+    const sign = yield* signOfBinaryUnits(bytes, { low: wide === "utf-16le" ? 0 : 1 });
+    return sign === undefined ? wide : { kind: "not_text", reason: sign };
+  }
+  const utf8 = isUtf8(bytes);
+  const sign = yield* signOfBinary(bytes, { utf8 });
+  if (sign !== undefined) return { kind: "not_text", reason: sign };
+  if (utf8 || markLength(bytes, "utf-8") > 0) return "utf-8";
   return (yield* isGbk(bytes)) ? "gbk" : "latin1";
+}
+
+function wideEncoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
 /** Of the byte order mark at the beginning. */

@@ -159,6 +159,9 @@ export function nameOfIndex(
   doc_access: Config["doc_access"],
 ): string {
   const { roots: _, search_timeout_ms: __, ...rules } = doc_access;
-  const folders = roots.map(({ id, path, patterns, hidden }) => [id, path, patterns, hidden]);
+  const folders = roots.map(({ id, path, patterns, hidden, include_dependencies }) => [
+    ...[id, path, patterns, hidden],
+    ...(include_dependencies ? ["include_dependencies"] : []),
+  ]);
   return sha256(JSON.stringify([folders, rules])).slice(0, 16);
 }

@@ -177,13 +177,19 @@ async function lookAtAll(
 
 /**
  * Whether a file that has not changed is left out once more without a look. What may pass by itself is looked at each
- * time: a disk that failed for a moment, a limit of the folders together, a root below that was paused.
+ * time: a disk that failed for a moment, a limit of the folders together, a root below that was paused, a file beside a folder
+ * that told its kind.
  */
 function isLasting({ rule }: Skipped, again: boolean): boolean {
-  if (rule === "too_many_files" || rule === "unreadable" || rule === "not_allowlisted")
-    return false;
-  return rule !== "parse_limit" || !again;
+  return !passing.has(rule) && (rule !== "parse_limit" || !again);
 }
+
+const passing: ReadonlySet<Skipped["rule"]> = new Set<Skipped["rule"]>([
+  "too_many_files",
+  "unreadable",
+  "not_allowlisted",
+  "dependency_folder",
+]);
 
 /** The first place of a file decides its turn among equals, which the engine learns when the file is read again. */
 async function moveTo(shelves: Shelves, entry: Entry): Promise<void> {

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import nodePath from "node:path";
 import { compileFolders } from "#lib/access/document-patterns";
+import { dependencyFoldersTouched } from "#lib/access/judge-path";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
 import { signatureOf } from "./crawl/walk-root.ts";
@@ -61,6 +62,9 @@ async function look(
   const entry = inventory.byPath(path);
   const leftOut = inventory.skipped(root.id).get(place.relative_path);
   const stat = statOf(path);
+  if (turnsFolder(shelves, root, place)) return "all";
+  // What happens in a folder that is left out as a whole changes nothing.
+  if (leftOut?.rule === "dependency_folder" && stat?.isDirectory()) return "same";
   const known = entry !== undefined || leftOut !== undefined;
   if (!known && !mayMatter(shelves, root, place, stat) && !holds(shelves, path)) return "same";
   if (limited(shelves, roots)) return "all";
@@ -109,6 +113,27 @@ async function look(
     skip(why.rule === "path_changed" ? undefined : why);
     return "same";
   }
+}
+
+/** Is a folder one of dependencies now that was none, or the other way round, for what came or went under this name? */
+function turnsFolder(
+  { access, inventory }: Shelves,
+  root: HealthyRoot,
+  { relative_path }: Place,
+): boolean {
+  const touched = dependencyFoldersTouched(relative_path);
+  if (touched.length === 0) return false;
+  const mayHold = compileFolders(root.patterns);
+  const closed = (folder: string) => access.screen(root, folder, "folder");
+  return touched.some((folder) => {
+    const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+    if (!mayHold(folder) || (above !== "" && closed(above) !== undefined)) return false;
+    const was = inventory.skipped(root.id).get(folder)?.rule === "dependency_folder";
+    const is =
+      statOf(nodePath.join(root.real_path, folder))?.isDirectory() === true &&
+      closed(folder)?.rule === "dependency_folder";
+    return was !== is;
+  });
 }
 
 /** Could there be a document under this name, or below it? Many programs write beside documents all the time. */

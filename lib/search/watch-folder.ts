@@ -23,6 +23,8 @@ export type WatchFolder = (
     failed(reason: string): void;
     /** May a folder below be entered? */
     enters(relative_path: string): boolean;
+    /** Folders below that may be entered or no more because something came or went under this name. */
+    turns?(relative_path: string): readonly string[];
   },
 ) => FolderWatch;
 
@@ -57,9 +59,14 @@ export const watchFolder: WatchFolder = (folder, tell) => {
     if (event === "rename" && !wholeTrees) {
       // A folder that came, went or was moved: what was watched there stands elsewhere now.
       forget(path);
-      enter(path).then((entered) => entered && tell.changed(path), fail);
+      look(path);
+      for (const turned of tell.turns?.(path) ?? []) if (turned !== path) look(turned);
     }
     tell.changed(path);
+  }
+
+  function look(path: string): void {
+    enter(path).then((entered) => entered && tell.changed(path), fail);
   }
 
   function forget(path: string): void {

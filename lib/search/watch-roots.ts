@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import type { Access } from "#lib/access/access";
 import { compileFolders } from "#lib/access/document-patterns";
+import { dependencyFoldersTouched } from "#lib/access/judge-path";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Logger } from "#lib/platform/logger";
 import type { Place } from "./inventory.ts";
@@ -166,6 +167,7 @@ export function watchRoots(deps: {
       failed: fail,
       enters: (relative_path) =>
         mayHold(relative_path) && access.screen(root, relative_path, "folder") === undefined,
+      turns: dependencyFoldersTouched,
     });
     if (failed.has(root_id)) return;
     watches.set(root_id, { watch, identity, path });

@@ -31,6 +31,7 @@ function keepsRoots(before: readonly ResolvedRoot[], after: readonly ResolvedRoo
       root?.id === old.id &&
       root.path === old.path &&
       root.hidden === old.hidden &&
+      root.include_dependencies === old.include_dependencies &&
       isDeepStrictEqual(root.patterns, old.patterns) &&
       isDeepStrictEqual(withinOf(root), withinOf(old))
     );

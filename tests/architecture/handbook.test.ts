@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { builtInDenylist } from "#lib/access/denylist";
+import { dependencyNames } from "#lib/access/dependency-folders";
 import { AnswerStatus, Claim, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
@@ -87,6 +88,7 @@ describe("the handbook as a whole", () => {
       ...keptByBrowser(),
       ...builtinTools.flatMap((tool) => Object.keys(tool.input_schema.properties ?? {})),
       ...Object.values(autoRunNames).flat(),
+      ...dependencyNames(),
     ]);
     const unknown = handbook[lang].flatMap((page) =>
       page.codes
@@ -209,6 +211,11 @@ describe.each(langs)("every name has its row (%s)", (lang) => {
       return [...paths, ...names.map((name) => name.replace("*", "")), ...places];
     });
     expect(all.filter((entry) => !text.includes(entry))).toEqual([]);
+  });
+
+  it("lists every folder of packages and builds, and the files that tell", () => {
+    const listed = pageOf(handbook[lang], "dependencies.md").codes;
+    expect(dependencyNames().filter((name) => !listed.includes(name))).toEqual([]);
   });
 
   it("lists every name that no tool writes", () => {

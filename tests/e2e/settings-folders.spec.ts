@@ -48,13 +48,15 @@ async function addIt(page: Page) {
 test("a look inside shows what would become readable and what stays closed, and saves nothing", async ({
   page,
 }) => {
+  mkdirSync(path.join(folder, "node_modules/left-pad"), { recursive: true });
+  writeFileSync(path.join(folder, "node_modules/left-pad/README.md"), "# Left pad\n");
   await openReady(page, "/settings");
   await field(page).fill(folder);
   await look(page).click();
   await expect(preview(page)).toContainText("2 files");
   await expect(preview(page)).toContainText("guide.md");
   await expect(preview(page)).toContainText("birds/owl.md");
-  for (const rule of ["denylisted", "symlink_escape", "not_a_document"]) {
+  for (const rule of ["denylisted", "symlink_escape", "not_a_document", "dependency_folder"]) {
     await expect(preview(page)).toContainText(rule);
   }
   await expect(row(page)).toHaveCount(0);
@@ -65,6 +67,11 @@ test("a look inside shows what would become readable and what stays closed, and 
   await page.getByRole("checkbox", { name: "Read hidden files and folders" }).check();
   await expect(preview(page)).toContainText("birds/notes.txt");
   await expect(preview(page)).toContainText("1 file");
+  await page.getByRole("checkbox", { name: "Read hidden files and folders" }).uncheck();
+  await page.getByRole("textbox", { name: "Document patterns" }).fill("");
+  await page.getByRole("checkbox", { name: "Read packages and builds" }).check();
+  await expect(preview(page)).toContainText("3 files");
+  await expect(preview(page)).not.toContainText("dependency_folder");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(preview(page)).toHaveCount(0);
   await look(page).click();

@@ -12,6 +12,7 @@ const root = (more: { paused?: boolean } = {}): ResolvedRoot => ({
   identity: "1:2",
   patterns: ["**/*.md"],
   hidden: false,
+  include_dependencies: false,
   paused: false,
   state: "ok",
   ...more,

@@ -12,6 +12,8 @@ const en = {
       "The path is empty, too long, of the wrong form, or fits several folders. Give one full path or name the folder.",
     not_regular_file: "The path is a folder, pipe, device or socket. Only regular files are read.",
     not_a_document: "The file does not match the document patterns (doc_file_patterns).",
+    dependency_folder:
+      "The path lies in a folder of packages or of a build, such as node_modules, which is left out. Switch on “Read packages and builds” for its folder in Settings (include_dependencies) to read it.",
     too_large: "The file is larger than max_file_bytes allows.",
     too_many_files: "The folder holds more files than max_files allows; the rest is not read.",
     path_changed: "The file changed under its name while it was being opened. Ask again.",
@@ -359,7 +361,7 @@ const en = {
       "The path is a pipe, device, socket or broken link. Tools touch regular files and folders alone.",
     not_folder: "The path is a file, and a folder is needed here.",
     is_folder: "The path is a folder, and a file is needed here.",
-    not_text: "The file is no text: it holds NUL bytes. It has {size} bytes in all.",
+    not_text: "The file is no text: {reason}. It has {size} bytes in all.",
     ambiguous: "Several tool folders hold this path: {ids}. Give the full path.",
   },
   tool_note: {

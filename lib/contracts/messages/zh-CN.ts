@@ -11,6 +11,8 @@ const zhCN: Messages = {
       "路径为空、过长、形式不对，或同时符合多个文件夹。请给出一个完整路径，或指明文件夹。",
     not_regular_file: "这个路径是文件夹、管道、设备或套接字。只读取普通文件。",
     not_a_document: "这个文件不符合文档匹配模式（doc_file_patterns）。",
+    dependency_folder:
+      "这个路径在依赖包或构建产物的文件夹里（如 node_modules），默认不读取。要读取它，请在设置里为它所在的文件夹打开“读取依赖包和构建产物”（include_dependencies）。",
     too_large: "文件超过了 max_file_bytes 允许的大小。",
     too_many_files: "文件夹里的文件数超过了 max_files，其余文件没有读取。",
     path_changed: "打开文件时，这个名字下的文件发生了变化。请再问一次。",
@@ -298,7 +300,7 @@ const zhCN: Messages = {
     not_regular_file: "该路径是管道、设备、套接字或失效的链接。工具只处理普通文件和文件夹。",
     not_folder: "该路径是文件，这里需要文件夹。",
     is_folder: "该路径是文件夹，这里需要文件。",
-    not_text: "该文件不是文本：其中有 NUL 字节。它共有 {size} 字节。",
+    not_text: "该文件不是文本：{reason}。它共有 {size} 字节。",
     ambiguous: "多个工具文件夹中都有这个路径：{ids}。请给出完整路径。",
   },
   tool_note: {

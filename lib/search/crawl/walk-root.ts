@@ -15,12 +15,12 @@ export type Sighting = {
   link: boolean;
 };
 
-/** A folder or file that the system does not let us look at. */
+/** A folder or file that the system does not let us look at, or a folder of dependencies that is left out as a whole. */
 export type Closed = {
   relative_path: string;
   kind: "file" | "folder";
   /** `invalid_path`: its path is longer than the system takes. */
-  rule: "unreadable" | "invalid_path";
+  rule: "unreadable" | "invalid_path" | "dependency_folder";
 };
 
 /** So many names of a folder are read at once; the event loop has its turn between. */
@@ -28,7 +28,8 @@ const namesAtOnce = 256;
 
 /**
  * Every document's name below a root, in no order, without following links. Folders that the border closes, or that no
- * pattern reaches into, are not entered; `onClosed` is told what cannot be looked at. Whether a sighting may be read is
+ * pattern reaches into, are not entered; `onClosed` is told what cannot be looked at, and each outermost folder of
+ * dependencies. Whether a sighting may be read is
  * for Access to say.
  */
 export async function* walkRoot(
@@ -55,11 +56,12 @@ export async function* walkRoot(
         const sighting = lookAt(nodePath.join(path, entry.name), relative_path);
         if ("signature" in sighting) yield sighting;
         else tell(relative_path, "file", sighting.error);
-      } else if (
-        mayHold(relative_path) &&
-        access.screen(root, relative_path, "folder") === undefined
-      ) {
-        folders.push(relative_path);
+      } else if (mayHold(relative_path)) {
+        const refused = access.screen(root, relative_path, "folder");
+        if (refused === undefined) folders.push(relative_path);
+        else if (refused.rule === "dependency_folder") {
+          onClosed({ relative_path, kind: "folder", rule: refused.rule });
+        }
       }
     }
   }

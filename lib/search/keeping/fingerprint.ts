@@ -21,6 +21,7 @@ const sources = [
   "../../platform/hash.ts",
   "../../platform/html-tables.ts",
   "../../platform/lines.ts",
+  "../../platform/signs-of-binary.ts",
   "../crawl/",
   "../engines/",
   "../facts.ts",

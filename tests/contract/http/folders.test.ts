@@ -100,6 +100,19 @@ describe("the two looks outside the roots", () => {
     expect(text).not.toContain("CANARY");
   });
 
+  it("count a folder of packages as one that stays closed, and what is in it when it is included", async () => {
+    http.write("new/plan.md", "# Plan\n");
+    http.write("new/node_modules/left-pad/README.md", "# Pad\n");
+    http.write("new/node_modules/right-pad/README.md", "# Pad\n");
+    const seen = async (body: object) =>
+      Inspection.parse(await (await inspect({ path: http.at("new"), ...body })).json());
+    expect(await seen({})).toMatchObject({
+      files: 1,
+      denied: [{ rule: "dependency_folder", count: 1, examples: ["node_modules"] }],
+    });
+    expect(await seen({ include_dependencies: true })).toMatchObject({ files: 3, denied: [] });
+  });
+
   it("warn of what a person may not mean", async () => {
     mkdirSync(http.at("notes/inner"));
     symlinkSync(http.at("notes"), http.at("link"));

@@ -5,8 +5,8 @@ import { splitLines } from "#lib/platform/lines";
 
 /**
  * The lines of an open file in its own encoding, a part of the file at a time, so that a file of any size can be searched.
- * The encoding of a file that does not fit one part is that of its first part. `binary`: it holds NUL bytes, and its lines
- * are those of its bytes as they are.
+ * The encoding of a file that does not fit one part is that of its first part. `binary`: it is no text, and its
+ * lines are those of its bytes as they are.
  */
 export type Lines = { lines: string[]; binary: boolean };
 

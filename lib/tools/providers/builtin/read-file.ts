@@ -109,8 +109,9 @@ async function lookAt(
   let step = steps.next();
   for (; !step.done; step = steps.next()) await goOn(signal);
   const encoding = step.value;
-  if (encoding === undefined) {
-    throw new AppError("not_text", say("en", "tool_path.not_text", { size }));
+  if (typeof encoding !== "string") {
+    const { reason } = encoding;
+    throw new AppError("not_text", say("en", "tool_path.not_text", { reason, size }));
   }
   return fits ? { encoding, size: bytes.length, whole: bytes } : { encoding, size };
 }
