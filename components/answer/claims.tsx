@@ -253,10 +253,10 @@ function Chips(props: {
         <button
           type="button"
           className="chip chip-more"
-          aria-label={t("moreSources", { count: hidden })}
+          aria-label={t("moreSourcesNamed", { count: hidden })}
           onClick={() => setAll(true)}
         >
-          {`+${hidden}`}
+          {t("moreSources", { count: hidden })}
         </button>
       )}
     </span>

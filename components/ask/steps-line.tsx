@@ -81,7 +81,7 @@ function StepRow({ step }: { step: Step }) {
           <button
             type="button"
             className="more-queries"
-            aria-label={t("showQueries", { count: hidden })}
+            aria-label={t("moreQueriesNamed", { count: hidden })}
             onClick={() => setAll(true)}
           >
             {t("moreQueries", { count: hidden })}

@@ -3,13 +3,16 @@ import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Copies a text and says so in its own place; where the browser refuses, it says that instead. */
+/**
+ * Copies a text. What it is called is what it shows, before and after: that it has copied is told by its icon and said
+ * beside it. Where the browser refuses, the words for that are to be seen as well.
+ */
 export function CopyButton(props: {
   /** Or where it comes from, once it is wanted. */
   text: string | (() => string | Promise<string>);
-  /** The accessible name; also shown unless only the icon is. */
+  /** The accessible name; shown as well, unless only the icon or a label is. */
   name: string;
-  /** Shown instead of the name, which then says it as well. */
+  /** Shown in place of the name, and part of the accessible name then. */
   label?: string;
   iconOnly?: boolean;
   /** Instead of the usual one. */
@@ -28,7 +31,6 @@ export function CopyButton(props: {
     write(typeof props.text === "string" ? props.text : props.text())
       .then(() => setSaid("copied"))
       .catch(() => setSaid("refused"));
-  const word = said === undefined ? (props.label ?? props.name) : t(said);
   return (
     <>
       <button
@@ -44,9 +46,9 @@ export function CopyButton(props: {
         ) : (
           (props.icon ?? <Copy size={16} aria-hidden="true" />)
         )}
-        {props.iconOnly ? null : <span>{word}</span>}
+        {props.iconOnly ? null : <span>{props.label ?? props.name}</span>}
       </button>
-      <span role="status" className="sr-only">
+      <span role="status" className={said === "refused" ? "meta" : "sr-only"}>
         {said === undefined ? "" : t(said)}
       </span>
     </>

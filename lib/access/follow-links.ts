@@ -18,17 +18,29 @@ const maxLinks = 40;
  *   notes/a.md            -> <root>/notes/a.md
  *   alias.md -> notes/a.md -> <root>/notes/a.md
  *   out.md -> /etc/passwd -> symlink_escape, without a look at /etc
+ *
+ * `stays` is asked of the place that each given name led to, once the links behind it were followed; where it says no,
+ * the way has left the roots, even if a later name led back.
  */
 export function followLinks(
   root: HealthyRoot,
   names: readonly string[],
   roots: readonly HealthyRoot[],
+  stays: (at: string) => boolean = () => true,
 ): { kind: "reached"; real_path: string } | Refused {
   const pending = [...names].reverse();
   let at = root.real_path;
   let isFolder = true;
   let links = 0;
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+  /** Given names that are still to come. */
+  let ahead = names.length;
+  for (;;) {
+    if (pending.length === ahead) {
+      if (ahead < names.length && !stays(at)) return refuse("symlink_escape");
+      ahead -= 1;
+    }
+    const name = pending.pop();
+    if (name === undefined) break;
     const next = name === ".." ? nodePath.dirname(at) : nodePath.join(at, name);
     if (!isOnTheWay(next, roots)) return refuse("symlink_escape");
     if (name === "..") {

@@ -12,19 +12,23 @@ export type PathForm =
   | { kind: "leaves" }
   | { kind: "malformed" };
 
+/** As the system walks it: every `..` in its place, because what stands before it may be a link. */
+export type PathSteps =
+  | {
+      kind: "absolute" | "relative";
+      names: string[];
+      /** It ends as only a folder's path may: in a separator, `.` or `..`. */
+      as_folder: boolean;
+    }
+  | { kind: "malformed" };
+
 /**
  * `climbs`: a `..` stood in it and was taken away by the names before it. `leaves`: more `..` than names, so that it
  * would end above where it started. `a/../b` and `b` are the same; a link named `a` makes no difference.
  */
 export function readPath(given: unknown): PathForm {
-  if (typeof given !== "string" || given === "" || given.includes("\0")) {
-    return { kind: "malformed" };
-  }
-  if (!given.isWellFormed() || Buffer.byteLength(given) > maxPathBytes) {
-    return { kind: "malformed" };
-  }
+  if (!isPath(given)) return { kind: "malformed" };
   const names = splitNames(given);
-  if (process.platform === "win32" && names.some(isWindowsTrick)) return { kind: "malformed" };
   const climbs = names.includes("..");
   if (nodePath.isAbsolute(given)) {
     return { kind: "absolute", path: nodePath.resolve(given), climbs };
@@ -37,9 +41,41 @@ export function readPath(given: unknown): PathForm {
   return { kind: "relative", names: kept, climbs };
 }
 
+/** The same path, but nothing in it is folded: for what follows it as the system does. */
+export function readSteps(given: unknown): PathSteps {
+  if (!isPath(given)) return { kind: "malformed" };
+  const as_folder = endsAsFolder(given);
+  if (!nodePath.isAbsolute(given)) {
+    return { kind: "relative", names: splitNames(given), as_folder };
+  }
+  // On Windows a path may be absolute and leave its drive out.
+  const { root } = nodePath.parse(given);
+  const names = [...splitNames(nodePath.resolve(root)), ...splitNames(given.slice(root.length))];
+  return { kind: "absolute", names, as_folder };
+}
+
+/** Whether it ends as only a folder's path may. */
+export function endsAsFolder(given: string): boolean {
+  return /^\.{0,2}$/.test(given.split(separator).at(-1) ?? "");
+}
+
+/** Whether more `..` than names stand anywhere on the way, whatever the names are. */
+export function climbsOut(names: readonly string[]): boolean {
+  let depth = 0;
+  return names.some((name) => {
+    depth += name === ".." ? -1 : 1;
+    return depth < 0;
+  });
+}
+
+function isPath(given: unknown): given is string {
+  if (typeof given !== "string" || given === "" || given.includes("\0")) return false;
+  if (!given.isWellFormed() || Buffer.byteLength(given) > maxPathBytes) return false;
+  return process.platform !== "win32" || !splitNames(given).some(isWindowsTrick);
+}
+
 /** The names of a path in order; empty ones and `.` are left out. On POSIX a backslash is part of a name. */
 export function splitNames(path: string): string[] {
-  const separator = process.platform === "win32" ? /[\\/]/ : "/";
   return path.split(separator).filter((name) => name !== "" && name !== ".");
 }
 
@@ -57,6 +93,8 @@ export function namesBelow(
     ? names.slice(above.length)
     : undefined;
 }
+
+const separator = process.platform === "win32" ? /[\\/]/ : "/";
 
 /** Whether this system's file systems usually take `Notes` and `notes` for the same folder. */
 export const ignoresCase = process.platform === "win32" || process.platform === "darwin";

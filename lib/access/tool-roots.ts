@@ -7,7 +7,7 @@ import { runsByItself } from "./auto-run-names.ts";
 import { createDenylist, type Denylist, spellOutHome } from "./denylist.ts";
 import { followLinks } from "./follow-links.ts";
 import { byDepth, lookAt, namesInRoot } from "./judge-path.ts";
-import { ignoresCase, joinNames, namesBelow, readPath } from "./path-form.ts";
+import { climbsOut, ignoresCase, joinNames, namesBelow, readSteps } from "./path-form.ts";
 import { type HealthyRoot, resolveRoot } from "./resolve-root.ts";
 import { realPlace } from "./rules.ts";
 import { type Refused, refuse, refuseMissing } from "./verdict.ts";
@@ -27,7 +27,11 @@ export type ToolRoots = SeenToolRoots & {
 export type SeenToolRoots = {
   /** As they are on disk. The default workspace is made when it is asked for and not there. */
   list(): ToolRoot[];
-  /** Never throws. A relative path is looked for in every root; `.` is the first one. */
+  /**
+   * Never throws. A relative path is looked for in every root; `.` is the first one. Names are followed as the system
+   * follows them: `link/..` is the folder above the link's end. No name on the way may lead out of the roots, and a path
+   * that ends as only a folder's may is no file's.
+   */
   judge(given: unknown, want: Wanted): ToolVerdict;
   /** Where files may be written: the first root, while it is there. */
   first(): HealthyRoot | undefined;
@@ -49,6 +53,8 @@ export type ToolVerdict =
       real_path: string;
       /** `absent` only where `new` was wanted; the deepest folder above it that is there has been judged. */
       is: "file" | "folder" | "absent";
+      /** The names at the end of `real_path` that are yet to be made: none but where it is `absent`. */
+      new_names: readonly string[];
     }
   | Refused;
 
@@ -285,30 +291,34 @@ function judge(
   roots: readonly ToolRoot[],
   rules: Rules,
 ): ToolVerdict {
-  const form = readPath(given);
-  if (form.kind === "malformed") return refused("invalid_path", rules);
-  if (form.kind === "leaves") return refused("traversal", rules);
+  const steps = readSteps(given);
+  if (steps.kind === "malformed") return refused("invalid_path", rules);
+  const { as_folder } = steps;
   const healthy = roots.filter((root) => root.state === "ok");
   const closed = roots.filter((root) => root.state === "closed");
   const closedBy = ({ rule, message }: ClosedToolRoot) => refuse(rule, message, rules.setting);
   const none = closed[0] === undefined ? refused("not_allowlisted", rules) : closedBy(closed[0]);
 
-  if (form.kind === "absolute") {
+  if (steps.kind === "absolute") {
+    const path = steps.names.join(nodePath.sep);
     const verdicts: ToolVerdict[] = [];
     for (const root of byDepth(healthy)) {
-      const names = namesInRoot(root, form.path);
-      if (names === undefined) continue;
-      const verdict = judgeInRoot(root, names, want, healthy, rules);
+      const names = namesInRoot(root, path);
+      if (names === undefined || climbsOut(names)) continue;
+      const verdict = judgeInRoot(root, { names, as_folder, want }, healthy, rules);
       if (verdict.kind === "allowed") return verdict;
       verdicts.push(verdict);
     }
-    const shut = closed.find(({ path }) => namesBelow(path, form.path) !== undefined);
-    const outside = refused(form.climbs ? "traversal" : "not_allowlisted", rules);
+    const shut = closed.find((one) => namesBelow(one.path, path) !== undefined);
+    const outside = refused(steps.names.includes("..") ? "traversal" : "not_allowlisted", rules);
     return verdicts[0] ?? (shut === undefined ? outside : closedBy(shut));
   }
 
-  const searched = form.names.length === 0 ? healthy.slice(0, 1) : healthy;
-  const verdicts = searched.map((root) => judgeInRoot(root, form.names, want, healthy, rules));
+  const { names } = steps;
+  if (climbsOut(names)) return refused("traversal", rules);
+  const searched = names.length === 0 ? healthy.slice(0, 1) : healthy;
+  const asked = { names, as_folder, want };
+  const verdicts = searched.map((root) => judgeInRoot(root, asked, healthy, rules));
   const there = new Map(
     verdicts.flatMap((verdict) =>
       verdict.kind === "allowed" && verdict.is !== "absent" ? [[verdict.real_path, verdict]] : [],
@@ -324,25 +334,38 @@ function judge(
   return telling ?? verdicts[0] ?? none;
 }
 
+type Asked = {
+  /** Below the root, every `..` in its place; they never climb out of it. */
+  names: readonly string[];
+  as_folder: boolean;
+  want: Wanted;
+};
+
 function judgeInRoot(
   root: HealthyRoot,
-  names: readonly string[],
-  want: Wanted,
+  asked: Asked,
   healthy: readonly HealthyRoot[],
   rules: Rules,
 ): ToolVerdict {
+  const { names, as_folder, want } = asked;
   const { denylist } = rules;
-  if (denylist.denies(nodePath.join(root.path, ...names), joinNames(names))) {
-    return refused("denylisted", rules);
-  }
-  const walked = followLinks(root, names, healthy);
+  if (passesDenied(root, names, rules)) return refused("denylisted", rules);
+  let walkedNames = 0;
+  const walked = followLinks(root, names, healthy, (at) => {
+    const inside = healthy.some((one) => namesBelow(one.real_path, at) !== undefined);
+    if (inside) walkedNames += 1;
+    return inside;
+  });
   if (walked.kind === "refused") {
-    if (walked.missing && want === "new") return judgeAbsent(root, names, healthy, rules);
+    if (walked.missing && want === "new") {
+      return judgeAbsent(root, names, walkedNames, healthy, rules);
+    }
     return walked.missing ? missing() : refused(walked.rule, rules);
   }
-  const looked = lookAt(walked.real_path);
+  // The system's own resolution of the path as it was given: it differs from the walk where a file system ignores case,
+  // in a race, or where a link spells a file like a folder.
+  const looked = lookAt([root.real_path, ...names].join(nodePath.sep));
   if (looked.kind === "refused") return looked.missing ? missing() : refused(looked.rule, rules);
-  // The walk and the system's own resolution must agree; they differ where a file system ignores case, or in a race.
   const { real_path, stat } = looked;
   const owner = byDepth(healthy).find((one) => namesBelow(one.real_path, real_path) !== undefined);
   if (owner === undefined) return refused("symlink_escape", rules);
@@ -352,38 +375,54 @@ function judgeInRoot(
   const is = stat.isFile() ? "file" : stat.isDirectory() ? "folder" : undefined;
   if (is === undefined) return refused("not_regular_file", rules);
   if (is === "file" && want === "folder") return notFolder(rules);
+  if (is === "file" && as_folder) {
+    return refuse("invalid_path", say("en", "tool_path.file_as_folder"), rules.setting);
+  }
   if (is === "folder" && (want === "file" || want === "new")) {
     return refuse("not_regular_file", say("en", "tool_path.is_folder"), rules.setting);
   }
-  return { kind: "allowed", root: owner, relative_path, real_path, is };
+  return { kind: "allowed", root: owner, relative_path, real_path, is, new_names: [] };
+}
+
+/** Whether a name on the way is on the denylist, there or not: also one that a `..` leads out of again. */
+function passesDenied(root: HealthyRoot, names: readonly string[], { denylist }: Rules): boolean {
+  const at: string[] = [];
+  const denied = () => denylist.denies(nodePath.join(root.path, ...at), joinNames(at));
+  for (const name of names) {
+    if (name !== "..") at.push(name);
+    else if (denied()) return true;
+    else at.pop();
+  }
+  return denied();
 }
 
 /** A file that is not there: the deepest folder above it is judged, and what would stand below that is no link. */
 function judgeAbsent(
   root: HealthyRoot,
   names: readonly string[],
+  depth: number,
   healthy: readonly HealthyRoot[],
   rules: Rules,
 ): ToolVerdict {
-  for (let depth = names.length - 1; depth >= 0; depth -= 1) {
-    const above = judgeInRoot(root, names.slice(0, depth), "any", healthy, rules);
-    if (above.kind === "refused") {
-      if (above.missing) continue;
-      return above;
-    }
-    if (above.is !== "folder") return notFolder(rules);
-    const below = names.slice(depth);
-    const next = nodePath.join(above.real_path, below[0] ?? "");
-    // A link whose end is missing may be given another end at any time.
-    if (lstatSync(next, { throwIfNoEntry: false }) !== undefined) {
-      return refused("not_regular_file", rules);
-    }
-    const real_path = nodePath.join(above.real_path, ...below);
-    const relative_path = joinNames([above.relative_path, ...below].filter((name) => name !== ""));
-    if (rules.denylist.denies(real_path, relative_path)) return refused("denylisted", rules);
-    return { kind: "allowed", root: above.root, relative_path, real_path, is: "absent" };
+  const way: Asked = { names: names.slice(0, depth), as_folder: false, want: "any" };
+  const above = judgeInRoot(root, way, healthy, rules);
+  if (above.kind === "refused") return above;
+  if (above.is !== "folder") return notFolder(rules);
+  const below = names.slice(depth);
+  const next = nodePath.join(above.real_path, below[0] ?? "");
+  // A link whose end is missing may be given another end at any time.
+  if (lstatSync(next, { throwIfNoEntry: false }) !== undefined) {
+    return refused("not_regular_file", rules);
   }
-  return missing();
+  // The system finds nothing behind a folder that is not there, and one is not made to be left again.
+  if (below.includes("..")) {
+    return refuse("traversal", say("en", "tool_path.through_nothing"), rules.setting);
+  }
+  const real_path = nodePath.join(above.real_path, ...below);
+  const relative_path = joinNames([above.relative_path, ...below].filter((name) => name !== ""));
+  if (rules.denylist.denies(real_path, relative_path)) return refused("denylisted", rules);
+  const { root: owner } = above;
+  return { kind: "allowed", root: owner, relative_path, real_path, is: "absent", new_names: below };
 }
 
 function missing(): Refused {

@@ -110,6 +110,19 @@ describe("the handbook as a whole", () => {
     expect(unknown).toEqual([]);
   });
 
+  it("names, as every page for readers does, only addresses that the server has", () => {
+    const served = new Set(routesServed().map((route) => shapeOf(route.slice(route.indexOf("/")))));
+    const folders = ["fixtures/handbook", "docs", "README.md", "SECURITY.md"];
+    const pages = folders.flatMap((folder) => markdownIn(path.join(project, folder)));
+    const named = pages.flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/(?<![\w.])\/api\/[\w:/{}<>-]+/g)].map(
+        ([address]) => ({ page: path.relative(project, page), address }),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ address }) => !served.has(shapeOf(address)))).toEqual([]);
+  });
+
   it.each(langs)("names only files of the project that exist (%s)", (lang) => {
     const files = handbook[lang].flatMap((page) =>
       [...page.codes, ...page.blocks].flatMap(
@@ -295,6 +308,22 @@ function routesServed(): string[] {
         ([, method]) => `${method} /api/${address}`,
       );
     });
+}
+
+/** An address with its variable parts alike, whatever they are called. */
+function shapeOf(address: string): string {
+  return address
+    .split("/")
+    .map((part) => (/^[:{<]/.test(part) ? "*" : part))
+    .join("/")
+    .replace(/\/$/, "");
+}
+
+function markdownIn(place: string): string[] {
+  if (place.endsWith(".md")) return [place];
+  return readdirSync(place, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join(place, name));
 }
 
 function spaced(value: unknown): string {

@@ -33,6 +33,23 @@ describe("the page's catalogues", () => {
     }
   });
 
+  it.each(locales)("call nothing by a name that lacks what it shows: %s", (locale) => {
+    const texts = flat[locale] ?? new Map<string, string>();
+    const said = (key: string) => {
+      const text = texts.get(key) ?? "";
+      const values = Object.fromEntries(
+        parameters(text).map((name) => [name, name === "count" ? 1234 : "Notes"]),
+      );
+      return createTranslator({ locale, messages: { text } })("text", values).toLowerCase();
+    };
+    const pairs = [...texts.keys()]
+      .filter((key) => key.endsWith("Named") && texts.has(key.slice(0, -"Named".length)))
+      .map((key) => [key.slice(0, -"Named".length), key] as const);
+    expect(pairs.length).toBeGreaterThan(8);
+    const lacking = pairs.filter(([shown, named]) => !said(named).includes(said(shown)));
+    expect(lacking).toEqual([]);
+  });
+
   it("hold nothing that no part of the page says", () => {
     const used = new Set(sources.flatMap(({ text }) => usedKeys(text)));
     const unused = [...(flat.en?.keys() ?? [])].filter(

@@ -1,5 +1,5 @@
-import type { Locator } from "@playwright/test";
-import { answer, ask, box, expect, findings, openReady, pane } from "./docent-page.ts";
+import type { Locator, Page } from "@playwright/test";
+import { answer, ask, askThrough, box, expect, findings, openReady, pane } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -41,6 +41,37 @@ test("settings and the tools panel have no finding in either theme", async ({ pa
   await expect(page.getByText("docs_search")).toBeVisible();
   await expect(page.getByText("everything works")).toBeVisible();
   expect(await findings(page)).toEqual([]);
+});
+
+test("a button that has copied is still called what it shows, has no finding, and says once that it copied", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, "How do I add a folder?");
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
+  // From here on time stands still in the page: what is shown for two seconds is shown until the test goes on.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const said = page.getByRole("status").filter({ hasText: "Copied" });
+  for (const within of [".source", ".answer-acts"]) {
+    const buttons = await page.locator(within).getByRole("button", { name: /^Copy/ }).all();
+    expect(buttons.length, within).toBeGreaterThan(0);
+    for (const button of buttons) {
+      const name = await button.evaluate((one) => one.ariaLabel ?? one.textContent);
+      await button.click();
+      await expect(said, name).toHaveCount(1);
+      await expect(button).toHaveAccessibleName(name);
+      expect(await findingsWhileHeld(page, within), name).toEqual([]);
+      await expect(said, name).toHaveCount(1);
+      await page.clock.runFor(2000);
+      await expect(said, name).toHaveCount(0);
+      await expect(button).toHaveAccessibleName(name);
+    }
+  }
 });
 
 test("by keyboard alone, from the first focus to a copied quote and back, and the focus is always somewhere to be seen", async ({
@@ -110,6 +141,19 @@ test("the source is made wider by keyboard, and stays so after a reload", async 
   await expect(pane(page).locator("[data-cited='true']").first()).toBeVisible();
   await expect.poll(async () => Math.abs((await width()) - wider)).toBeLessThan(4);
 });
+
+/**
+ * The same while time stands still in the page, but for the instants that axe waits for between two parts of its work:
+ * together far less than what is shown is shown for.
+ */
+async function findingsWhileHeld(page: Page, within: string): Promise<string[]> {
+  let looking = true;
+  const found = findings(page, within).finally(() => {
+    looking = false;
+  });
+  while (looking) await page.clock.runFor(1);
+  return found;
+}
 
 /** Where the focus is: on nothing, on something that cannot be seen, or seen. Runs in the page. */
 function focusSeen(): string {

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createToolRoots, type ToolRootOptions } from "#lib/access/tool-roots";
@@ -100,3 +109,13 @@ export function openRoom(options: Partial<ToolRootOptions> & { commands?: Comman
   };
 }
 const noDeny: string[] = [];
+
+/** What stands below a folder but for the folders themselves: files with their text, links with where they lead. */
+export function allBelow(folder: string): [path: string, what: string][] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): [string, string][] => {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) return allBelow(place);
+    if (entry.isSymbolicLink()) return [[place, `-> ${readlinkSync(place)}`]];
+    return [[place, readFileSync(place, "utf8")]];
+  });
+}

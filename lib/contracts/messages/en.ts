@@ -37,6 +37,16 @@ const en = {
       "Another program runs or obeys a file of this name by itself, so the tools do not write it. Change it yourself.",
     elsewhere:
       "Files are written only in the first folder of the tools; the others can be read. Give a path in the first.",
+    name: {
+      backslash:
+        "A name in the path holds a backslash, which parts folders on other systems and would be part of the name here. Part folders with /.",
+      control:
+        "A name in the path holds a line end or another control character. Give a name that stands in one line.",
+      unseen:
+        "A new name in the path begins or ends with a space, or holds signs that cannot be seen. Leave them out.",
+      place:
+        "“{name}” stands for no place here and would become a folder of that name. Give the path relative to the workspace.",
+    },
     names_folder: "The path ends like the path of a folder. Give the path of the file.",
     missing: "There is no such file to edit. List the folder, or make the file with write.",
     hard_link:
@@ -354,7 +364,11 @@ const en = {
     not_allowlisted:
       "The path is in none of the folders that tools work in. Give a path inside one of them, relative to it or in full.",
     symlink_escape:
-      "The path is a link that leads out of the tool folders. Tools follow no such link; put a copy inside.",
+      "The path is, or passes through, a link that leads out of the tool folders. Tools follow no such link; put a copy inside.",
+    through_nothing:
+      "The path leads through a folder that is not there and out of it again. Give the path without “..”.",
+    file_as_folder:
+      "The path ends like the path of a folder, and a file stands there. Give it without the / at its end.",
     invalid_path:
       "The path is empty, too long or of the wrong form. Give one path as it is on disk.",
     not_regular_file:

@@ -123,11 +123,10 @@ export function allowed(verdict: ToolVerdict): Extract<ToolVerdict, { kind: "all
   throw new AppError(rule, message, setting === undefined ? {} : { setting });
 }
 
-/** What a call on a path touches: its folder. One that is refused touches nothing. */
+/** What a call on a path touches: its folder. Throws the refusal, so that nobody is asked about a call that cannot run. */
 export function touchesPath(verdict: ToolVerdict, args: Record<string, unknown>): Touches {
   const shows = { kind: "call" as const, arguments: args };
-  if (verdict.kind === "refused") return { resource: null, cwd: null, shows };
-  const { is, real_path } = verdict;
+  const { is, real_path } = allowed(verdict);
   const folder = is === "folder" ? real_path : nodePath.dirname(real_path);
   return { resource: { kind: "folder", path: folder }, cwd: null, shows };
 }

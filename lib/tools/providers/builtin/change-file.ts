@@ -1,13 +1,14 @@
 import nodePath from "node:path";
 import { z } from "zod";
 import { runsByItself } from "#lib/access/auto-run-names";
-import { namesBelow } from "#lib/access/path-form";
+import { endsAsFolder, namesBelow } from "#lib/access/path-form";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
 import type { ProviderCall, Touches } from "../../provider.ts";
 import { createWriteJournal } from "../../write-journal.ts";
 import { allowed, type ToolRoom } from "./builtin-tool.ts";
 import { holdFolder } from "./hold-folder.ts";
+import { oddName } from "./odd-name.ts";
 import { MOST_BYTES, readTarget, replaceFile, type Target, tooLarge } from "./replace-file.ts";
 import { showChange } from "./show-change.ts";
 import { plainForm, readText, type TextForm, writeText } from "./text-form.ts";
@@ -48,7 +49,7 @@ export function planChange(
 ): PlannedChange {
   const roots = room.roots.now();
   const verdict = allowed(roots.judge(asked.path, "new"));
-  if (/[\\/]$/.test(asked.path) && verdict.is === "absent") {
+  if (verdict.is === "absent" && endsAsFolder(asked.path)) {
     throw saidError("invalid_path", "tool_write.names_folder");
   }
   const root = roots.first()?.real_path;
@@ -57,6 +58,8 @@ export function planChange(
     throw saidError("not_allowlisted", "tool_write.elsewhere");
   }
   if (runsByItself(names)) throw saidError("denylisted", "tool_write.auto_run");
+  const odd = oddName(names, verdict.new_names);
+  if (odd !== undefined) throw odd;
 
   const target = targetAt(root, names);
   const was = target === undefined ? null : sha256(target.bytes);
