@@ -25,6 +25,10 @@ export async function serve(environment, { dev }) {
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.PORT = String(port);
   process.env.HOST = host;
+  // A person at a terminal reads sentences; the log of calls and answers is there for who asks for it.
+  if (process.stderr.isTTY && !process.env.DOCENT_LOG_LEVEL?.trim()) {
+    process.env.DOCENT_LOG_LEVEL = "warn";
+  }
   process.chdir(projectDir);
   await markRunning();
   const { shownAddress } = await import("../../lib/platform/listening.ts");
@@ -40,7 +44,7 @@ export async function serve(environment, { dev }) {
     quiet: !dev,
   });
   endOnRequest(server, app);
-  await app.prepare();
+  await (dev ? app.prepare() : withoutRemarks(() => app.prepare()));
   const handle = app.getRequestHandler();
   await refuseForeignUpgrades(server, environment, { dev, upgrades });
   const refused = await refuseForeign(environment);
@@ -57,6 +61,17 @@ export async function serve(environment, { dev }) {
   if (!dev) await firstRequest(server, environment);
   const shown = shownAddress(environment);
   process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
+}
+
+/** Next says how long its configuration took to read; what it warns of is still said. */
+async function withoutRemarks(work) {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    await work();
+  } finally {
+    console.log = log;
+  }
 }
 
 /** Asks over a connection that is inside this process: no address that could be another's, and no proxy on the way. */
