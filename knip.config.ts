@@ -33,7 +33,7 @@ const config: KnipConfig = {
     "@modelcontextprotocol/server-everything",
     "@modelcontextprotocol/server-filesystem",
   ],
-  ignoreBinaries: ["mkfifo", "rg", "unshare"],
+  ignoreBinaries: ["mkfifo", "rg", "script", "unshare"],
   ignoreExportsUsedInFile: true,
 };
 export default config;

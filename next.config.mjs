@@ -20,6 +20,8 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // Names beside "localhost", the one Next is told, under which the page under development may be opened.
+  allowedDevOrigins: ["127.0.0.1", "[::1]", ...(process.env.HOST ? [process.env.HOST] : [])],
   serverExternalPackages: ["better-sqlite3", "pino", "write-file-atomic", "@node-rs/jieba"],
   // Types are judged by `npm run check`; a build only builds.
   typescript: { ignoreBuildErrors: true },

@@ -25,8 +25,15 @@ export const DocsRefusal = z.object({
 });
 export type DocsRefusal = z.infer<typeof DocsRefusal>;
 
+/** A text with something to ask in it: neither blanks nor characters that nobody sees are that. */
+export const asksSomething = (text: string): boolean => /[^\s\p{Cc}\p{Cf}]/u.test(text);
+export const nothingAsked = {
+  error: "it holds nothing but blanks and invisible characters",
+  params: { rule: "nothing_asked" },
+};
+
 export const DocsSearchInput = z.object({
-  query: z.string().min(1).max(4000),
+  query: z.string().min(1).max(4000).refine(asksSomething, nothingAsked),
   mode: z.literal("markdown").optional(),
   doc_file_patterns: z.array(z.string().min(1).max(500)).max(50).optional(),
   roots: z.array(rootId).max(200).optional(),

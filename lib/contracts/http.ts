@@ -2,13 +2,20 @@ import { z } from "zod";
 import { Answer, Lang } from "./answer.ts";
 import { FileVersion } from "./citation.ts";
 import { AgentConfig, Config, Limits, ModelProviderId, RootConfig } from "./config.ts";
-import { DocsListOutput, DocsSuggestOutput, OutlineHeading, RootStatus } from "./docs-tools.ts";
+import {
+  asksSomething,
+  DocsListOutput,
+  DocsSuggestOutput,
+  nothingAsked,
+  OutlineHeading,
+  RootStatus,
+} from "./docs-tools.ts";
 import { ErrorCode, PathRule } from "./errors.ts";
 import { CapabilityLevel } from "./grants.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
 export const AskBody = z.strictObject({
-  question: z.string().trim().min(1).max(4000),
+  question: z.string().trim().min(1).max(4000).refine(asksSomething, nothingAsked),
   thread_id: z.string().min(1).max(100).optional(),
   roots: z.array(z.string().min(1).max(200)).max(200).optional(),
   mode: z.enum(["quote", "model"]).optional(),

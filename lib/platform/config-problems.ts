@@ -106,6 +106,7 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
     return { key: "config.agent_id_taken", params: { id: String(params.id) } };
   }
   if (params.rule === "plain_address") return { key: "config.plain_address", params: {} };
+  if (params.rule === "nothing_asked") return { key: "config.nothing_asked", params: {} };
   if (params.rule === "deny_climbs") return { key: "config.deny_climbs", params: {} };
   return { key: "config.cmd_or_url", params: {} };
 }

@@ -1,11 +1,18 @@
-import { createServer } from "node:http";
-import { refuseForeignFiles, refuseForeignUpgrades } from "./foreign-requests.mjs";
+import { createServer, request as makeRequest } from "node:http";
+import { duplexPair } from "node:stream";
+import { refuseForeign, refuseForeignUpgrades } from "./foreign-requests.mjs";
 import { listen } from "./port.mjs";
 import { projectDir } from "./project.mjs";
 import { markRunning } from "./running.mjs";
 import { sentences } from "./sentences.mjs";
 import { tell } from "./tell.mjs";
 
+/**
+ * Next builds the address of every request from this name, and takes a rewrite to any other for another server, which
+ * it calls by HTTP. A rewrite that `proxy.ts` makes is put under "localhost" wherever the name is of the loopback: with
+ * this one they are the same, by whatever HOST and Host.
+ */
+const nameForNext = "localhost";
 const graceForAnswers = 1500;
 const graceForEnd = 4000;
 
@@ -18,19 +25,31 @@ export async function serve(environment, { dev }) {
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.PORT = String(port);
   process.env.HOST = host;
+  // A person at a terminal reads sentences; the log of calls and answers is there for who asks for it.
+  if (process.stderr.isTTY && !process.env.DOCENT_LOG_LEVEL?.trim()) {
+    process.env.DOCENT_LOG_LEVEL = "warn";
+  }
   process.chdir(projectDir);
   await markRunning();
-  const { localAddress, shownAddress } = await import("../../lib/platform/listening.ts");
+  const { shownAddress } = await import("../../lib/platform/listening.ts");
   const { default: next } = await import("next");
   const server = createServer();
-  const app = next({ dev, dir: projectDir, hostname: host, port, httpServer: server, quiet: !dev });
+  const upgrades = createServer(); // listens to nobody: Next sees the upgrades that are handed to it
+  const app = next({
+    dev,
+    dir: projectDir,
+    hostname: nameForNext,
+    port,
+    httpServer: upgrades,
+    quiet: !dev,
+  });
   endOnRequest(server, app);
-  await app.prepare();
+  await (dev ? app.prepare() : withoutRemarks(() => app.prepare()));
   const handle = app.getRequestHandler();
-  await refuseForeignUpgrades(server, environment, { dev });
-  const refusedFile = await refuseForeignFiles(environment);
+  await refuseForeignUpgrades(server, environment, { dev, upgrades });
+  const refused = await refuseForeign(environment);
   server.on("request", (request, response) => {
-    if (refusedFile(request, response)) return;
+    if (refused(request, response)) return;
     // Only this server knows where a connection comes from; what a sender claims is written over.
     request.headers["x-docent-address"] = request.socket.remoteAddress ?? "";
     handle(request, response).catch((error) => {
@@ -39,10 +58,36 @@ export async function serve(environment, { dev }) {
     });
   });
   await listen(server, { port, host });
-  const here = localAddress(environment);
-  if (!dev) await fetch(`${here}/api/health`).then((answer) => answer.arrayBuffer());
+  if (!dev) await firstRequest(server, environment);
   const shown = shownAddress(environment);
   process.stdout.write(`${sentences.ready(shown, process.uptime().toFixed(1))}\n`);
+}
+
+/** Next says how long its configuration took to read; what it warns of is still said. */
+async function withoutRemarks(work) {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    await work();
+  } finally {
+    console.log = log;
+  }
+}
+
+/** Asks over a connection that is inside this process: no address that could be another's, and no proxy on the way. */
+function firstRequest(server, { port }) {
+  const [here, there] = duplexPair();
+  server.emit("connection", there);
+  return new Promise((resolve, reject) => {
+    makeRequest({
+      createConnection: () => here,
+      path: "/api/health",
+      headers: { host: `127.0.0.1:${port}`, connection: "close" },
+    })
+      .on("response", (response) => response.on("end", resolve).on("error", reject).resume())
+      .on("error", reject)
+      .end();
+  });
 }
 
 /** Ctrl-C or a request to end; a second one ends at once. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bootstrap/port.mjs";
 
 const project = path.resolve(import.meta.dirname, "../..");
+/** What is left of a line that a program wrote over, as it does while it counts the seconds of a build. */
+const afterRewriting = (line: string) => (line.split("\r").at(-1) ?? "").replace("\u001b[K", "");
 /** Where the pages are not built yet, a start does that first. */
 const built = { timeout: 560_000 };
 let home: string;
@@ -132,6 +134,62 @@ describe("a start that works", () => {
     expect(kept.length).toBeGreaterThan(0);
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
+
+  // A terminal is what `script` of util-linux gives a program; elsewhere it is called in another way.
+  it.skipIf(process.platform !== "linux" || spawnSync("script", ["--version"]).error !== undefined)(
+    "shows a person at a terminal sentences only, and the log where it is asked for",
+    async () => {
+      for (const level of ["", "info"]) {
+        const port = await freePort();
+        const terminal = spawn(
+          "script",
+          ["-qec", `"${process.execPath}" scripts/start.mjs`, "/dev/null"],
+          {
+            cwd: project,
+            env: {
+              ...process.env,
+              LC_ALL: "C",
+              DOCENT_HOME: home,
+              DOCENT_LOG_LEVEL: level,
+              MCP_SERVERS_JSON: "no list",
+              PORT: String(port),
+            },
+            stdio: ["pipe", "pipe", "inherit"],
+          },
+        );
+        let shown = "";
+        terminal.stdout.setEncoding("utf8").on("data", (text) => {
+          shown += text;
+        });
+        const address = `http://127.0.0.1:${port}`;
+        await expect.poll(() => shown, built).toContain(`Docent answers on ${address} (`);
+        const asked = await fetch(`${address}/api/ask`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ question: "How do I add a folder?" }),
+        });
+        expect(asked.status).toBe(200);
+        const ended = once(terminal, "close");
+        process.kill(
+          JSON.parse(readFileSync(path.join(home, "owner.json"), "utf8")).pid,
+          "SIGTERM",
+        );
+        await ended;
+        const lines = shown
+          .split(/\r*\n/)
+          .filter((line) => line.trim() !== "")
+          .map(afterRewriting);
+        const isJson = (line: string) => line.startsWith("{") && "level" in JSON.parse(line);
+        if (level === "info") {
+          const messages = lines.filter(isJson).map((line) => JSON.parse(line).msg);
+          expect(messages).toContain("answer");
+          continue;
+        }
+        expect(lines.filter((line) => !/^\p{Lu}.*[.)]$/u.test(line))).toEqual([]);
+        expect(lines).toContainEqual(expect.stringMatching(/^MCP_SERVERS_JSON .*\.$/));
+      }
+    },
+  );
 
   it("ends with the shell that npm runs it in, which passes no signal on", async () => {
     const port = await freePort();

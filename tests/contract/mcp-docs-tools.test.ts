@@ -81,6 +81,17 @@ describe("the docs tools as published", () => {
     },
   );
 
+  it.each(["\u0000", " \n\t", "\u200b\u001b"])(
+    "docs_search finds nothing to ask in %j",
+    async (query) => {
+      const reply = await docs.call("docs_search", { query });
+      expect(reply.structured).toMatchObject({
+        rule: "validation",
+        message: expect.stringContaining("nothing but blanks and invisible characters"),
+      });
+    },
+  );
+
   it.each(names.filter((name) => badArguments[name] !== undefined))(
     "%s refuses as a result that names its rule",
     async (name) => {

@@ -7,11 +7,13 @@ import net from "node:net";
 /**
  * Loaded before a program (`node --import`): every connection that is not to the loopback, every name that is looked up
  * and every datagram is written to the file in REFUSED_TO and does not happen. Connections to the loopback are noted with
- * "local", so that a test sees that it was watching. http, https, tls and fetch all end in these modules.
+ * "local", and so is that it watches. http, https, tls and fetch all end in these modules.
  */
 const file = process.env.REFUSED_TO;
 const note = (line) => appendFileSync(file, `${process.pid} ${line}\n`);
-const loopback = (host) => /^(?:127\.|::1$|localhost$|::ffff:127\.)/.test(host);
+note("local watching");
+// Who listens on every address looks up 0.0.0.0.
+const loopback = (host) => /^(?:127\.|0\.0\.0\.0$|::1$|localhost$|::ffff:127\.)/.test(host);
 
 const connect = net.Socket.prototype.connect;
 net.Socket.prototype.connect = function (...args) {

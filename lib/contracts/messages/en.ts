@@ -162,6 +162,8 @@ const en = {
       "The text must have at least {minimum, plural, one {# character} other {# characters}}.",
     text_too_long:
       "The text may have at most {maximum, plural, one {# character} other {# characters}}.",
+    nothing_asked:
+      "The text holds nothing but blanks and invisible characters: write what you want to know.",
     list_too_short:
       "The list must have at least {minimum, plural, one {# entry} other {# entries}}.",
     list_too_long: "The list may have at most {maximum, plural, one {# entry} other {# entries}}.",

@@ -134,6 +134,7 @@ const zhCN: Messages = {
     too_big: "值不能大于 {maximum}。",
     text_too_short: "文字至少要有 {minimum} 个字符。",
     text_too_long: "文字最多 {maximum} 个字符。",
+    nothing_asked: "文字里只有空白和不可见的字符：请写出你想知道的内容。",
     list_too_short: "列表至少要有 {minimum} 项。",
     list_too_long: "列表最多 {maximum} 项。",
     url: "值必须是完整的 URL，例如 http://127.0.0.1:11434/v1。",

@@ -266,6 +266,23 @@ describe("bodies", () => {
     expect(trace_id).toBe(response.headers.get("x-trace-id"));
   });
 
+  it.each(["\u0000", " \u0000\t\u001b\n", "\u200b\u2060\ufeff"])(
+    "finds nothing to ask in %j, on either route and in either language",
+    async (question) => {
+      for (const route of ["/api/ask", "/api/chat"]) {
+        const response = await http.send("POST", route, { question });
+        expect([route, response.status]).toEqual([route, 400]);
+        const { code, message } = await error(response);
+        expect([code, message]).toEqual([
+          "validation",
+          expect.stringContaining("nothing but blanks and invisible characters"),
+        ]);
+        const zh = await http.send("POST", route, { question }, { "accept-language": "zh-CN" });
+        expect((await error(zh)).message).toContain("不可见的字符");
+      }
+    },
+  );
+
   it("names the field that is wrong, and the fields there are", async () => {
     const wrong = await error(await http.send("POST", "/api/ask", { question: 7 }));
     expect(wrong.message).toMatch(/^question: /);
