@@ -30,6 +30,7 @@ describe("what asks", () => {
     "Do not rotate signing keys",
     "How to use {{ product }} keys",
     "Vault keys",
+    "Do you like signing keys by hand?",
   ])("leaves: %s", (question) => expect(asks(question, "en")).toBe(false));
 
   it.each(["如何轮换签名密钥？", "为什么从库落后于主库", "签名密钥可以移动到另一块磁盘吗？"])(
@@ -37,10 +38,14 @@ describe("what asks", () => {
     (question) => expect(asks(question, "zh")).toBe(true),
   );
 
-  it.each(["这是什么？", "如何使用？", "本章讲什么？", "了解如何轮换签名密钥", "签名密钥"])(
-    "leaves: %s",
-    (question) => expect(asks(question, "zh")).toBe(false),
-  );
+  it.each([
+    "这是什么？",
+    "签名密钥轮换失败？",
+    "如何使用？",
+    "本章讲什么？",
+    "了解如何轮换签名密钥",
+    "签名密钥",
+  ])("leaves: %s", (question) => expect(asks(question, "zh")).toBe(false));
 
   it("reads a heading without number, mark-up, anchor and sign of a question", () => {
     expect(questionOf("3.2 Q1: How do I **rotate** `keys`? {#rotate}")).toBe(
@@ -109,6 +114,23 @@ describe("entries", () => {
   });
 });
 
+describe("what is no question", () => {
+  it.each([
+    [
+      "a quiz",
+      "<Question\n  choices={[\n    { text: 'The vault holds the signing keys of every host' },\n  ]}\n/>",
+    ],
+    [
+      "an exercise",
+      "Think of two more.\n\n- Which job renews the keys of a host?\n- Who may read the keys of a host?",
+    ],
+  ])("%s", (_name, text) => {
+    expect(askingsOf(page("a.md", `## How do I rotate signing keys?\n\n${text}`), "en")).toEqual(
+      [],
+    );
+  });
+});
+
 describe("a project", () => {
   const keys = `# Keys\n\n- [How do I rotate signing keys?](#how-do-i-rotate-signing-keys)\n- [Other](#other)\n\n## How do I rotate signing keys?\n\n${answer}\n\n## Renewal of certificates\n\n${answer} Certificates too.`;
   const more = `# More\n\nSee [How do I rotate signing keys?](keys.md#how-do-i-rotate-signing-keys) or [replace an expired host certificate](keys.md#renewal-of-certificates).`;
@@ -128,6 +150,15 @@ describe("a project", () => {
       line_start: query?.gold_line_start,
       line_end: query?.gold_line_end,
     });
+  });
+
+  it("takes the question out of anchors, too", () => {
+    const one = page(
+      "a.md",
+      `<FaqItem id="how-do-i-rotate-signing-keys" question="How do I rotate signing keys?">\n\n${answer}\n\n</FaqItem>`,
+    );
+    makeProjectSet([one], "en");
+    expect(textOf(one)[0]).toBe('<FaqItem id="question-1" question="Question 1">');
   });
 
   it("asks with the words of a link what the heading does not say", () => {

@@ -262,14 +262,26 @@ function rewrite(
     labels.set(flat(question), label);
     if (heading) headings.set(heading, label);
   }
+  for (const asking of replaced) asking.rewrite(labels.get(flat(asking.question)) ?? "");
   const asked = new Set([...replaced].flatMap(({ page, at }) => lineNames(page, at)));
   for (const page of all) {
     for (const [at, line] of page.lines.entries()) {
+      // An anchor that is made of the question says it too, at its place and wherever a link names it.
+      line.text = line.text.replace(
+        /([#"'])([^\s#"'()<>\]{}]{8,})(?=["')\]\s?%}>]|$)/g,
+        (whole, sign, value) => {
+          const label = labels.get(flat(value));
+          return label === undefined ? whole : `${sign}${anchorOf(label)}`;
+        },
+      );
       if (asked.has(`${page.path}\n${at}`) || (line.code && !line.front)) continue;
       if (line.front) {
         const [, key, value = ""] =
           /^(\s*(?:-\s+)?[\w-]+\s*[:=]\s*)["']?(.*?)["']?\s*$/.exec(line.text) ?? [];
-        const label = labels.get(flat(questionOf(value)));
+        const own = flat(questionOf(value));
+        const told =
+          own.length < 12 ? undefined : [...labels].find(([words]) => own.includes(words));
+        const label = labels.get(own) ?? told?.[1];
         if (label !== undefined) line.text = `${key}${label}`;
         continue;
       }
@@ -283,14 +295,14 @@ function rewrite(
         const heading = target.includes("#") ? resolve(page, target)?.heading : undefined;
         const place = headings.get(heading);
         let link = label === undefined ? whole : whole.replace(text, label);
-        if (place !== undefined)
-          link = link.replace(/#[^\s)"'\]|]*/, `#${place.replace(" ", "-").toLowerCase()}`);
+        if (place !== undefined) link = link.replace(/#[^\s)"'\]|]*/, `#${anchorOf(place)}`);
         if (link !== whole) line.text = line.text.replace(whole, () => link);
       }
     }
   }
-  for (const asking of replaced) asking.rewrite(labels.get(flat(asking.question)) ?? "");
 }
+
+const anchorOf = (label: string) => label.replace(" ", "-").toLowerCase();
 
 const lineNames = ({ path }: Page, { start, end }: Range) =>
   Array.from({ length: end - start }, (_, at) => `${path}\n${start + at}`);

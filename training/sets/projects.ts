@@ -60,7 +60,7 @@ export function readProjects(file: string): Source[] {
 
 /** Pages that answer nothing: what changed when, translations of other rows, machinery. */
 const aside =
-  /(?:^|\/)(?:changelogs?|changes|what-?s-new|release[-_ ]?notes?|releases?|blog|news|_posts|archived?|old_lessons|versioned_docs|node_modules|vendor|\.[\w-]+|licen[cs]e|code[-_]of[-_]conduct|summary|_?sidebar|_navbar|404|agents|claude)(?:\.\w+$|\/|[-_]\d|$)/i;
+  /(?:^|\/)(?:changelogs?|changes|what-?s-new|release[-_ ]?notes?|releases?|blog|news|_posts|archived?|old_lessons|versioned_docs|node_modules|vendor|\.[\w-]+|licen[cs]e|code[-_]of[-_]conduct|summary|_?sidebar|_navbar|404|agents|claude|exercises?|quiz(?:zes)?)(?:\.\w+$|\/|[-_]\d|$)/i;
 
 export function readPages(repos: string, source: Source): Page[] {
   const repository = openRepository(repos, source.repo, source.commit);

@@ -23,7 +23,20 @@ export function askingsOf(page: Page, lang: Lang): Asking[] {
     ...headingAskings(page, lang),
     ...entryAskings(page, lang),
   ];
-  return found.filter(({ answer }) => answer.end - answer.start <= longest);
+  return found.filter(
+    ({ answer }) => answer.end - answer.start <= longest && !exercises(page, answer),
+  );
+}
+
+/** A quiz, or a question for the reader that is answered with more questions. */
+function exercises(page: Page, { start, end }: Range): boolean {
+  const text = page.lines
+    .slice(start, end)
+    .map((line) => line.text)
+    .join("\n");
+  const signs = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const asked = signs(/[?？](?=\s|$)/g);
+  return /^\s*<(?:Question|Quiz)\b/.test(text) || (asked > 1 && asked >= signs(/[.。](?=\s|$)/g));
 }
 
 function setText(page: Page, { start, end }: Range, text: string): void {
