@@ -33,7 +33,7 @@ const rooms = {
   ],
 };
 
-const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|tests|fixtures)/";
+const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|training|tests|fixtures)/";
 const front = (names) => names.map((name) => `^lib/${name}/`);
 
 /** Everything of ours that is not named is forbidden; packages and Node's own modules are judged elsewhere. */
@@ -66,6 +66,7 @@ export default {
     ),
     mayImport("app", "^app/", ["^lib/assembly[.]ts$", "^lib/contracts/", "^components/"]),
     mayImport("components", "^components/", ["^lib/contracts/"]),
+    mayImport("training", "^training/", front(["contracts", "platform"])),
     mayImport("mcp-servers", "^mcp-servers/", front(["contracts", "platform", "access", "search"])),
     {
       name: "outside-by-persons-alone",

@@ -7,6 +7,7 @@ const config: KnipConfig = {
     "scripts/test/*-summary.mjs",
     "mcp-servers/*/main.mjs",
     "bench/parts/main.ts",
+    "training/sets/build-sets.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",
     "lib/**/*-worker.ts",
@@ -24,7 +25,7 @@ const config: KnipConfig = {
     "tests/flow/refuse-network.mjs",
     "tests/bootstrap/stuck-disk.mjs",
   ],
-  project: ["{app,components,lib,mcp-servers,scripts,bench,tests}/**/*.{ts,tsx,mjs,css}"],
+  project: ["{app,components,lib,mcp-servers,scripts,bench,training,tests}/**/*.{ts,tsx,mjs,css}"],
   // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser. Servers of others, run by tests.
   ignoreDependencies: [
     "@biomejs/biome",
