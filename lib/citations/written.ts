@@ -1,4 +1,4 @@
-import type { DraftClaim } from "./gate.ts";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits, type Unit } from "./units.ts";
 
 /**

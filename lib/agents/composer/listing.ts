@@ -1,9 +1,8 @@
-import { renderAnswer } from "#lib/citations/render";
+import { type Rendered, renderAnswer } from "#lib/citations/render";
 import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
-import type { Shown } from "#lib/contracts/origins";
 import { say } from "#lib/platform/say";
 import { contentTerms, tokenize } from "#lib/platform/words";
 import { isTooLong } from "./lengths.ts";
@@ -85,7 +84,7 @@ function dayOf(since: string | undefined, lang: Lang): string {
 /** Each list with its sentence, then what is quoted from the files. */
 export function renderListings(
   listings: readonly SaidListing[],
-  quoted: Shown,
+  quoted: Rendered,
   lang: Lang,
 ): string {
   const lists = listings.flatMap(({ sentence, files }) => [

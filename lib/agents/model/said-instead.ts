@@ -1,12 +1,12 @@
 import { pointsBack } from "#lib/citations/carriers";
 import { dropsCondition } from "#lib/citations/clauses";
 import { heldBy, wordsHeld } from "#lib/citations/coverage";
-import type { DraftClaim } from "#lib/citations/gate";
 import { leadsOf } from "#lib/citations/leads";
 import { ownSpans } from "#lib/citations/table-rows";
 import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { DraftClaim } from "#lib/contracts/draft";
 import type { Passage } from "#lib/contracts/envelope";
 
 type Read = { citations: readonly Citation[]; passages: readonly Passage[] };
