@@ -8,13 +8,29 @@ const rooms = {
   contracts: [],
   platform: ["contracts"],
   access: ["contracts", "platform"],
-  search: ["contracts", "platform", "access"],
-  citations: ["contracts", "platform"],
+  markdown: ["contracts", "platform"],
+  language: ["contracts", "platform"],
+  search: ["contracts", "platform", "access", "markdown", "language"],
+  // Not built yet: the engine that will take the place of agents/composer.
+  answering: ["contracts", "platform", "markdown", "language", "meaning"],
+  entailment: ["contracts", "platform", "markdown", "language"],
+  citations: ["contracts", "platform", "markdown", "entailment"],
   models: ["contracts", "platform"],
   skills: ["contracts", "platform"],
   store: ["contracts", "platform"],
   tools: ["contracts", "platform", "access", "skills"],
-  agents: ["contracts", "platform", "citations", "models", "tools", "skills"],
+  agents: [
+    "contracts",
+    "platform",
+    "markdown",
+    "language",
+    "answering",
+    "entailment",
+    "citations",
+    "models",
+    "tools",
+    "skills",
+  ],
 };
 
 const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|tests|fixtures)/";

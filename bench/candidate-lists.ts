@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { detectLang } from "#lib/platform/words";
+import { detectLang } from "#lib/language/words";
 import { rank } from "../lib/search/engines/rank.ts";
 import { signals } from "../lib/search/signals/list.ts";
 import { type Half, halfOf } from "../scripts/eval/halves.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { quotableUnits } from "#lib/citations/units";
 import type { DraftClaim } from "#lib/contracts/draft";
+import { quotableUnits } from "#lib/markdown/units";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";
 import { createRandom, type Random } from "../fixtures/hostile/random.ts";

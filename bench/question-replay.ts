@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { detectLang } from "#lib/language/words";
 import { decode } from "#lib/platform/decode";
 import { sliceLines, splitLines } from "#lib/platform/lines";
-import { detectLang } from "#lib/platform/words";
 import type { EngineHit } from "../lib/search/engines/engine.ts";
 import { createInvertedIndex, type InvertedIndex } from "../lib/search/engines/inverted-index.ts";
 import { rank } from "../lib/search/engines/rank.ts";

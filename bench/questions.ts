@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { createRandom } from "../fixtures/hostile/random.ts";
 import { documentsIn } from "./corpus/folder-corpus.ts";
 import { type PeerPassage, readDocuments } from "./peers/passages.ts";

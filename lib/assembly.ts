@@ -37,6 +37,7 @@ import type {
   TraceTree,
 } from "#lib/contracts/records";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { createMarkdownRenderer } from "#lib/markdown/renderer";
 import { systemClock } from "#lib/platform/clock";
 import { createConfigFile } from "#lib/platform/config-file";
 import { type Environment, readEnvironment } from "#lib/platform/environment";
@@ -44,7 +45,6 @@ import { faultOf } from "#lib/platform/fault";
 import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
 import { createLogger, type Logger } from "#lib/platform/logger";
-import { createMarkdownRenderer } from "#lib/platform/markdown-renderer";
 import { ownServer } from "#lib/platform/mcp-environment";
 import { projectDir } from "#lib/platform/project";
 import { errorSentence, saidError } from "#lib/platform/said-error";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { detectLang } from "#lib/platform/words";
+import { detectLang } from "#lib/language/words";
 import { engines } from "../../lib/search/engines/list.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
 import { documentsIn } from "../corpus/folder-corpus.ts";

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { fieldWeights, type PeerDocument } from "./passages.ts";
 import type { Peer } from "./peer.ts";
 

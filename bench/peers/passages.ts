@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { tokenize } from "#lib/language/words";
 import { decode } from "#lib/platform/decode";
 import { splitLines } from "#lib/platform/lines";
-import { tokenize } from "#lib/platform/words";
-import { readMarkdown } from "../../lib/search/markdown/document.ts";
-import { documentText } from "../../lib/search/markdown/document-text.ts";
+import { documentText } from "../../lib/search/reading/document-text.ts";
+import { readDocument } from "../../lib/search/reading/read-document.ts";
 
 /** A passage as our own index searches it; every engine that is measured beside it gets the same ones. */
 export type PeerPassage = {
@@ -25,7 +25,7 @@ export function* readDocuments(dir: string, names: Iterable<string>): Generator<
   for (const relative_path of names) {
     const decoded = decode(readFileSync(path.join(dir, relative_path)));
     if (decoded.kind === "not_text") continue;
-    const markdown = readMarkdown(splitLines(decoded.text), relative_path);
+    const markdown = readDocument(splitLines(decoded.text), relative_path);
     const text = documentText(markdown, relative_path);
     const ends = markdown.passages.filter((passage) => !passage.silent).map(({ end }) => end);
     yield {

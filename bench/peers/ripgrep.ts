@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 
 /**
  * `rg -c` over the folder for any of the question's words: what a person or a program without an index would do. It

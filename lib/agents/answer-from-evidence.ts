@@ -9,7 +9,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { DraftBlock, DraftLine } from "#lib/contracts/draft";
 import type { Passage, TaskOutput } from "#lib/contracts/envelope";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
 import { composeListing, listingSentence, renderListings } from "./composer/listing.ts";
 import type { Compose } from "./composer/quote.ts";
 import { draftOf } from "./composer-blocks.ts";

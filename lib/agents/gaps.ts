@@ -4,11 +4,11 @@ import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
+import { type QuestionWord, questionWords } from "#lib/language/question-words";
+import { contentTerms, detectLang } from "#lib/language/words";
 import { type MessageKey, say } from "#lib/platform/say";
-import { contentTerms, detectLang } from "#lib/platform/words";
 import { namesAmong } from "./composer/named-things.ts";
-import { type QuestionWord, questionWords } from "./question-words.ts";
 
 /**
  * What an answer leaves open, as cards: the cause, one sentence, what was tried where, and next steps that can be clicked.

@@ -1,8 +1,8 @@
 import type { Evidence, TaskOutput } from "#lib/contracts/envelope";
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { contentTerms } from "#lib/platform/words";
-import { asksChange, saysChange } from "./asked-change.ts";
+import { asksChange, saysChange } from "#lib/language/asked-change";
+import { describes } from "#lib/language/describing-words";
+import { isEveryday } from "#lib/language/talk-words";
+import { contentTerms } from "#lib/language/words";
 import { asUnanswered, type Compose, type QuoteInput } from "./composer/quote.ts";
 import { speaksOf, speaksOfDeed } from "./stands-in.ts";
 

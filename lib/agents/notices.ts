@@ -1,6 +1,6 @@
 import type { Notice } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
 import { say } from "#lib/platform/say";
 import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,5 +1,6 @@
 import { citedByClaims, piecesOf } from "#lib/contracts/blocks";
-import { contentTerms } from "#lib/platform/words";
+import { mostParts, type QuestionPlan } from "#lib/language/plan";
+import { contentTerms } from "#lib/language/words";
 import {
   answerGathered,
   type Gathered,
@@ -11,7 +12,6 @@ import {
 import { type Answered, joinOutcomes } from "./join-outcomes.ts";
 import { composeKeptTo, speaksOfSubject } from "./kept-to.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
-import { mostParts, type QuestionPlan } from "./plan.ts";
 import { standsIn } from "./stands-in.ts";
 
 /** A part whose evidence is on its way. */

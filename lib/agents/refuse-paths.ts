@@ -1,8 +1,8 @@
 import type { ErrorCode } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
+import { askedPaths } from "#lib/language/asked-paths";
 import type { NewId } from "#lib/platform/ids";
 import { grantOfScope } from "#lib/tools/grant";
-import { askedPaths } from "./asked-paths.ts";
 import { createDocsCalls } from "./docs-calls.ts";
 import { deniedPathGap, type GapContext } from "./gaps.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";

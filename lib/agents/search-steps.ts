@@ -1,8 +1,8 @@
 import type { TaskProgress, TaskResult } from "#lib/contracts/envelope";
 import { Step } from "#lib/contracts/step";
+import { questionWords } from "#lib/language/question-words";
 import { filesOf } from "./answer-from-evidence.ts";
 import { ruleSentence } from "./gaps.ts";
-import { questionWords } from "./question-words.ts";
 import type { Retrieved } from "./retrieve.ts";
 import type { OpenStep, Steps } from "./steps.ts";
 

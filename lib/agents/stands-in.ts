@@ -1,11 +1,11 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
-import { tokenize } from "#lib/platform/words";
-import { asksChange, saysChange } from "./asked-change.ts";
-import { bearsDeed, isLightDeed, saying } from "./asked-deed.ts";
+import { bearsDeed, isLightDeed, saying } from "#lib/language/asked-action";
+import { asksChange, saysChange } from "#lib/language/asked-change";
+import { describes } from "#lib/language/describing-words";
+import { isEveryday } from "#lib/language/talk-words";
+import { type QuestionWord, questionWords } from "#lib/language/word-kinds";
+import { tokenize } from "#lib/language/words";
 import { amountMatch } from "./composer/amounts.ts";
 import { lacksAskedValue } from "./composer/asked-value.ts";
 import { type QuestionKind, questionKind } from "./composer/question.ts";

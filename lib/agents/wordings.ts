@@ -1,7 +1,7 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
-import { questionLang } from "#lib/platform/question-lang";
-import { askedWords, lackingIn } from "./asked-words.ts";
+import { askedWords, lackingIn } from "#lib/language/asked-words";
+import { questionLang } from "#lib/language/question-lang";
 import { asUnanswered, type Compose, type Composition, type QuoteInput } from "./composer/quote.ts";
 
 /** A question in the words that it was looked for in. */

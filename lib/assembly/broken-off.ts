@@ -3,7 +3,7 @@ import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
 import { say } from "#lib/platform/say";
 import type { ActedCall, Store, StoredRun } from "#lib/store/store";
 

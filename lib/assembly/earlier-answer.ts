@@ -1,5 +1,5 @@
 import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
 import type { AskedBefore } from "#lib/store/store";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 import type { KeptStore } from "./keep-store.ts";

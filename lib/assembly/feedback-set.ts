@@ -1,6 +1,6 @@
 import { citedByClaims } from "#lib/contracts/blocks";
 import type { FeedbackQuery } from "#lib/contracts/http";
-import { questionLang } from "#lib/platform/question-lang";
+import { questionLang } from "#lib/language/question-lang";
 import type { Judged } from "#lib/store/store";
 import type { ThreadFile } from "./export-thread.ts";
 

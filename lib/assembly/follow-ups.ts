@@ -1,8 +1,8 @@
 import type { Answer } from "#lib/contracts/answer";
 import type { DocsOutlineOutput } from "#lib/contracts/docs-tools";
 import type { FollowUps, Thread } from "#lib/contracts/http";
-import { questionLang } from "#lib/platform/question-lang";
-import { contentTerms, detectLang } from "#lib/platform/words";
+import { questionLang } from "#lib/language/question-lang";
+import { contentTerms, detectLang } from "#lib/language/words";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
 import type { Preview, PreviewQuery } from "#lib/contracts/http";
+import type { MarkdownRenderer } from "#lib/markdown/renderer";
 import { hashLines, sliceLines } from "#lib/platform/lines";
-import type { MarkdownRenderer } from "#lib/platform/markdown-renderer";
 import { type Caller, type DocsCalls, refusalOf, ruleSentence } from "./docs-calls.ts";
 import { createWindowReader, type Place, type Range, type Window } from "./read-window.ts";
 

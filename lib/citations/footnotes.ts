@@ -1,7 +1,7 @@
 import type { Answer, Claim } from "#lib/contracts/answer";
 import { nearestTo } from "#lib/contracts/blocks";
+import { codeSpans } from "#lib/markdown/inline-spans";
 import { named, oneLine } from "./export-turn.ts";
-import { codeSpans } from "./inline-spans.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
 import { renderAnswer, renderNearest } from "./render.ts";
 

@@ -3,12 +3,12 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
 import type { DraftClaim } from "#lib/contracts/draft";
+import { heldAcross, speakOther } from "#lib/entailment/across-languages";
+import { linesBehind } from "#lib/entailment/rests-on";
+import { type Evidence, type Finding, findSupport } from "#lib/entailment/support";
+import { findRows, ownSpans } from "#lib/markdown/table-rows";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { hashLines } from "#lib/platform/lines";
-import { heldAcross, speakOther } from "./across-languages.ts";
-import { linesBehind } from "./rests-on.ts";
-import { type Evidence, type Finding, findSupport } from "./support.ts";
-import { findRows, ownSpans } from "./table-rows.ts";
-import { quotableUnits, type Unit } from "./units.ts";
 
 /**
  * Decides which claims of an answer may be shown. Each is judged against the lines as they were just read again, never

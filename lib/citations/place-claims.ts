@@ -1,7 +1,7 @@
 import type { DraftClaim } from "#lib/contracts/draft";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { placeCode } from "./place-code.ts";
 import { harmless } from "./render.ts";
-import { quotableUnits, type Unit } from "./units.ts";
 
 /** Lines as they were read again, by the number of the citation that names them. */
 export type ReadLines = ReadonlyMap<number, { text: string; line_start: number }>;

@@ -1,6 +1,6 @@
 import type { DraftClaim } from "#lib/contracts/draft";
-import { findRows, isWholeRow } from "./table-rows.ts";
-import type { Unit } from "./units.ts";
+import { findRows, isWholeRow } from "#lib/markdown/table-rows";
+import type { Unit } from "#lib/markdown/units";
 
 /** A row that is given as text alone, with all of a source's columns in their order: as the source writes it. */
 export function placeRow(

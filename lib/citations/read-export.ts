@@ -1,5 +1,6 @@
 import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { DraftClaim } from "#lib/contracts/draft";
+import { quotableUnits } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
 import {
   type ExportSection,
@@ -9,7 +10,6 @@ import {
 } from "./export-lines.ts";
 import { isOwnLine, readHeadingLine } from "./heading-line.ts";
 import { takeQuotations } from "./quotations.ts";
-import { quotableUnits } from "./units.ts";
 import { claimsOf } from "./written.ts";
 
 /** What an exported answer claims, and the lines it names for it; none of it is believed yet. */

@@ -3,12 +3,12 @@ import { groupsOf, type LaidOut, type Outcomes, type Piece, piecesOf } from "#li
 import { linesUnder } from "#lib/contracts/lines-under";
 import { type Among, between, placePath } from "#lib/contracts/origins";
 import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
+import { codeSpans } from "#lib/markdown/inline-spans";
+import { sentenceRanges } from "#lib/markdown/sentences";
+import { softBreak } from "#lib/markdown/soft-break";
 import { maskText } from "#lib/platform/secrets";
 import { headingLine, leftOutLine, mayBeLine } from "./heading-line.ts";
-import { codeSpans } from "./inline-spans.ts";
-import { softBreak } from "./join.ts";
 import { renderBeside, renderQuotations } from "./quotations.ts";
-import { sentenceRanges } from "./sentences.ts";
 
 /** What of an answer is written. */
 export type Rendered = Pick<Answer, "claims" | "blocks" | "folders"> & Outcomes;

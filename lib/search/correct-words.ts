@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import type { EngineQuery, UnknownWord } from "./engines/engine.ts";
 import { presentHits } from "./present-hits.ts";
 import type { Shelves } from "./shelves.ts";

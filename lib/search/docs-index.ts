@@ -14,8 +14,8 @@ import type {
   RootStatus,
 } from "#lib/contracts/docs-tools";
 import type { Clock } from "#lib/contracts/ports";
+import { questionLang } from "#lib/language/question-lang";
 import type { Logger } from "#lib/platform/logger";
-import { questionLang } from "#lib/platform/question-lang";
 import { say } from "#lib/platform/say";
 import { createDocumentReader, type DocumentReader } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";

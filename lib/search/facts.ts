@@ -2,11 +2,11 @@ import type { Access } from "#lib/access/access";
 import type { Allowed } from "#lib/access/verdict";
 import type { FileVersion } from "#lib/contracts/citation";
 import { AppError, SkipRule } from "#lib/contracts/errors";
+import type { Cut } from "#lib/markdown/document";
 import { decode } from "#lib/platform/decode";
 import { sha256 } from "#lib/platform/hash";
 import { splitLines } from "#lib/platform/lines";
 import { say } from "#lib/platform/say";
-import type { Cut } from "./markdown/document.ts";
 import type { PackedOutline } from "./packed-outline.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";
 

@@ -1,9 +1,9 @@
 import type { DocsListInput, DocsListOutput } from "#lib/contracts/docs-tools";
 import { AppError } from "#lib/contracts/errors";
+import type { Cut } from "#lib/markdown/document";
 import { say } from "#lib/platform/say";
 import type { EngineMention } from "./engines/engine.ts";
 import type { Entry, Place, Skipped } from "./inventory.ts";
-import type { Cut } from "./markdown/document.ts";
 import { type PackedOutline, passageAt } from "./packed-outline.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Token } from "#lib/platform/words";
+import type { Token } from "#lib/language/words";
 
 const most = 50;
 

@@ -1,5 +1,5 @@
 import { PassageKind } from "#lib/contracts/docs-tools";
-import type { Heading } from "./markdown/document.ts";
+import type { Heading } from "#lib/markdown/document";
 
 /** Where a passage stands in its file and what it is. */
 export type PassageFacts = {

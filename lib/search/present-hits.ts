@@ -1,5 +1,5 @@
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
-import { findTerms } from "#lib/platform/words";
+import { findTerms } from "#lib/language/words";
 import { openCitedFiles } from "./cited-files.ts";
 import type { EngineResult } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";

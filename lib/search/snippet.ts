@@ -1,4 +1,4 @@
-import { findTerms } from "#lib/platform/words";
+import { findTerms } from "#lib/language/words";
 
 /**
  * The piece of a passage that is shown: all of it when it fits, else the unbroken window that holds most of the

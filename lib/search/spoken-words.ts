@@ -1,5 +1,5 @@
 import type { Lang } from "#lib/contracts/answer";
-import { type Token, tokenize } from "#lib/platform/words";
+import { type Token, tokenize } from "#lib/language/words";
 
 /**
  * The words of a question as a person would say them: Chinese ones by the segmenter, because the pairs of characters that

@@ -1,6 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { DocsSuggestInput, DocsSuggestOutput } from "#lib/contracts/docs-tools";
-import { detectLang } from "#lib/platform/words";
+import { detectLang } from "#lib/language/words";
 import type { Catalogue } from "./catalogue.ts";
 import type { Entry, Inventory, Place } from "./inventory.ts";
 import { headingsOf } from "./packed-outline.ts";

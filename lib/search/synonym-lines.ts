@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 
 /**
  * The words that mean the same in a folder, from the list items of the page `synonyms.md` at its top. Everything else on

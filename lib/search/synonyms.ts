@@ -1,5 +1,5 @@
-import { type EverydayGroup, everydayWords } from "#lib/platform/everyday-words";
-import { type Token, tokenize } from "#lib/platform/words";
+import { type EverydayGroup, everydayWords } from "#lib/language/everyday-words";
+import { type Token, tokenize } from "#lib/language/words";
 import type { Swap } from "./engines/engine.ts";
 import { hanSingles } from "./spoken-words.ts";
 import type { SynonymGroup } from "./synonym-lines.ts";

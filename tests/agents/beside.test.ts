@@ -7,7 +7,7 @@ import { asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks"
 import { placeOf } from "#lib/contracts/blocks";
 import { Citation } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
 import { hit } from "./task-request.ts";
 
 type Section = { file: string; heading: string; text: string; score?: number };

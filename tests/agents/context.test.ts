@@ -4,11 +4,11 @@ import { inContext } from "#lib/agents/composer/context";
 import type { Room } from "#lib/agents/composer/neighbours";
 import { joinOutcomes } from "#lib/agents/join-outcomes";
 import { emptyOutcome } from "#lib/agents/outcome";
-import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Claim } from "#lib/contracts/answer";
 import { asAnswerBlocks } from "#lib/contracts/arrange-blocks";
 import { placeOf } from "#lib/contracts/blocks";
 import { Citation } from "#lib/contracts/citation";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { hit } from "./task-request.ts";
 
 const room: Room = { before: 80, after: 40, list: 40, blocks_above: true };

@@ -6,9 +6,9 @@ import { placeClaims } from "#lib/citations/place-claims";
 import { readExport } from "#lib/citations/read-export";
 import { renderMarkdown } from "#lib/citations/render";
 import { flagClaims } from "#lib/citations/secret-claims";
-import { quotableUnits } from "#lib/citations/units";
 import type { Claim, Quotation } from "#lib/contracts/answer";
 import type { DraftClaim } from "#lib/contracts/draft";
+import { quotableUnits } from "#lib/markdown/units";
 import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
 import { cite, verified } from "./sample.ts";
 

@@ -1,10 +1,10 @@
-import { quotableUnits } from "#lib/citations/units";
 import type { AnswerBlock, Claim } from "#lib/contracts/answer";
 import { asAnswerBlocks } from "#lib/contracts/arrange-blocks";
 import { placeOf, type Shown } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
 import type { DraftClaim } from "#lib/contracts/draft";
+import { quotableUnits } from "#lib/markdown/units";
 import { sha256 } from "#lib/platform/hash";
 
 /** A citation of all of `text`, which starts at `firstLine` of its file. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judgeClaims } from "#lib/citations/gate";
 import { placeRow } from "#lib/citations/place-row";
-import { quotableUnits } from "#lib/citations/units";
 import { claimsOf } from "#lib/citations/written";
+import { quotableUnits } from "#lib/markdown/units";
 import { cite, verified } from "./sample.ts";
 
 const page = [

@@ -1,4 +1,4 @@
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 import type { Random } from "../../fixtures/hostile/random.ts";
 import { type MutationKind, mutations } from "../../fixtures/mutations/mutate.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { tokenize } from "#lib/platform/words";
-import { everydayWords } from "../../lib/platform/everyday-words.ts";
+import { tokenize } from "#lib/language/words";
+import { everydayWords } from "../../lib/language/everyday-words.ts";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 describe("the table of everyday words", () => {

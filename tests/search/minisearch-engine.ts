@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import type { EngineHit, SearchEngine } from "../../lib/search/engines/engine.ts";
 
 type Row = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentTerms, findTerms } from "#lib/platform/words";
+import { contentTerms, findTerms } from "#lib/language/words";
 import { matchedWords } from "#lib/search/matched-words";
 import { cutSnippet } from "#lib/search/snippet";
 

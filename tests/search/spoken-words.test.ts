@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { readSpoken, spokenFound } from "../../lib/search/spoken-words.ts";
 
 /** The terms of the question whose written forms these are, as a passage holds them. */

@@ -1,5 +1,5 @@
-import { describes } from "#lib/platform/describing-words";
-import { tokenize } from "#lib/platform/words";
+import { describes } from "#lib/language/describing-words";
+import { tokenize } from "#lib/language/words";
 import { amountMatch } from "./amounts.ts";
 import type { Asked } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 
 /**
  * How nearly a text holds the amount or the date that is asked for: a number of the very thing ("six editions" for "how

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { amountMatch, dateMatch } from "./amounts.ts";
 import { speaksFor, valueAsked } from "./asked-value.ts";
 import type { QuestionKind } from "./question.ts";

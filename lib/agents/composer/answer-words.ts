@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, headingMatch } from "./asked.ts";
 import type { Source } from "./candidates.ts";
 

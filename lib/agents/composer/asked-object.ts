@@ -1,8 +1,8 @@
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
-import { tokenize } from "#lib/platform/words";
-import { askedDeed, saying } from "../asked-deed.ts";
+import { askedDeed, saying } from "#lib/language/asked-action";
+import { describes } from "#lib/language/describing-words";
+import { isEveryday } from "#lib/language/talk-words";
+import { type QuestionWord, questionWords } from "#lib/language/word-kinds";
+import { tokenize } from "#lib/language/words";
 import type { Asked } from "./asked.ts";
 import { wantsCode } from "./question.ts";
 import type { Chosen } from "./selection.ts";

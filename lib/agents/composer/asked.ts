@@ -1,6 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
-import { contentTerms, type Token, tokenize } from "#lib/platform/words";
+import { contentTerms, type Token, tokenize } from "#lib/language/words";
 import { namesAmong } from "./named-things.ts";
 import { type QuestionKind, questionKind } from "./question.ts";
 import { type Compound, weighTerms } from "./question-words.ts";

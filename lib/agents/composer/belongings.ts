@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, hitsIn, share } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { headOfItem, isRow, isText } from "./items.ts";

@@ -1,7 +1,7 @@
-import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Marks } from "#lib/contracts/marked-claims";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
+import type { Unit } from "#lib/markdown/units";
 import type { Asked } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";

@@ -1,8 +1,8 @@
-import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
-import { detectLangOf } from "#lib/platform/words";
+import { detectLangOf } from "#lib/language/words";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import {
   type Asked,
   type Hits,

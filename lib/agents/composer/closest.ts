@@ -1,6 +1,6 @@
-import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { MarkedClaim } from "#lib/contracts/marked-claims";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, union, wordShare } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { lengthToRead } from "./lengths.ts";

@@ -1,5 +1,5 @@
-import type { Unit } from "#lib/citations/units";
-import { optionRows } from "#lib/platform/option-rows";
+import { optionRows } from "#lib/markdown/option-rows";
+import type { Unit } from "#lib/markdown/units";
 
 /** What a command prints of its options is a table: each of its rows is quoted for itself, and so is what stands between. */
 export function withCodeRows(units: readonly Unit[]): Unit[] {

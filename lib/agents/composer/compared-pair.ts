@@ -1,6 +1,6 @@
-import type { Unit } from "#lib/citations/units";
-import { contentTerms, tokenize } from "#lib/platform/words";
-import { comparison } from "../planners/comparison.ts";
+import { comparison } from "#lib/language/comparison";
+import { contentTerms, tokenize } from "#lib/language/words";
+import type { Unit } from "#lib/markdown/units";
 import type { Asked } from "./asked.ts";
 import { belongings, lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";

@@ -1,5 +1,5 @@
-import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
+import type { Unit } from "#lib/markdown/units";
 import { lengthOf } from "./belongings.ts";
 import type { Source } from "./candidates.ts";
 import { isItem, isText } from "./items.ts";

@@ -1,4 +1,4 @@
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
 import { type Asked, hitsIn, labelsIn, share } from "./asked.ts";
 
 /** What says what a thing is: a sentence that has it for its subject, never the names of those who wrote the page. */

@@ -1,5 +1,5 @@
-import { describes } from "#lib/platform/describing-words";
-import { tokenize } from "#lib/platform/words";
+import { describes } from "#lib/language/describing-words";
+import { tokenize } from "#lib/language/words";
 import { amountMet, saysNone } from "./amount-met.ts";
 import { type Asked, type Hits, share, union, wordShare } from "./asked.ts";
 import { doingLacks } from "./asked-object.ts";

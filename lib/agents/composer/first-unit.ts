@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, labelsIn, union } from "./asked.ts";
 import { valueAsked } from "./asked-value.ts";
 import { belongings } from "./belongings.ts";

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 
 /** Where the item begins that a unit is a later sentence of; the unit's own place for any other. */
 export function headOfItem(units: readonly Unit[], index: number): number {

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { isItem } from "./items.ts";
 import { leadTo, piecesOf } from "./pieces.ts";
 import type { Placed } from "./section-of.ts";

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { ownText } from "./unit-signs.ts";
 
 /** How long an answer may be, in characters. A procedure is kept whole, so it has a bound of its own. */

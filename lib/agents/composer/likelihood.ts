@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import type { Candidate } from "./candidates.ts";
 import { isOfOnePage } from "./section-of.ts";
 import type { Chosen } from "./selection.ts";

@@ -1,10 +1,10 @@
 import { type Rendered, renderAnswer } from "#lib/citations/render";
-import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
+import { contentTerms, tokenize } from "#lib/language/words";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
-import { contentTerms, tokenize } from "#lib/platform/words";
 import { isTooLong } from "./lengths.ts";
 import type { Composition } from "./quote.ts";
 

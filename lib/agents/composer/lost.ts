@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { pointsAtSaid } from "./points-back.ts";
 import type { Chosen } from "./selection.ts";
 import { countedAbove, isTorn } from "./torn.ts";

@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage, QueryTerm } from "#lib/contracts/envelope";
-import { type Token, tokenize } from "#lib/platform/words";
+import { isIdentifier } from "#lib/language/identifier";
+import { type Token, tokenize } from "#lib/language/words";
 import { languagesIn } from "./code-languages.ts";
 
 /**
@@ -71,11 +72,6 @@ export function namesAmong(words: readonly string[], question: string): string[]
     if (question.includes(`\`${word}\``)) return true;
     return /^\p{Lu}/u.test(word) && question.indexOf(word, start + 1) > start;
   });
-}
-
-/** `a_b`, `aB`, `a.b`; not a version, an address or a hyphenated word. */
-export function isIdentifier(written: string): boolean {
-  return /^[A-Za-z_$][\w$.]*$/.test(written) && /[a-z0-9][A-Z]|_|[A-Za-z]\.[A-Za-z]/.test(written);
 }
 
 /** The pieces of an identifier, none of which has pieces of its own. */

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { isItem, isRow } from "./items.ts";
 import { isTooLong } from "./lengths.ts";
 import { leadTo, type Piece, piecesOf } from "./pieces.ts";

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { lengthOf } from "./belongings.ts";
 import { isText } from "./items.ts";
 import { opensBack } from "./points-back.ts";

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import type { Asked } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";
 import type { Candidate } from "./candidates.ts";

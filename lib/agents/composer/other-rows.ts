@@ -1,7 +1,7 @@
-import type { Unit } from "#lib/citations/units";
-import { tokenize } from "#lib/platform/words";
+import { isIdentifier } from "#lib/language/identifier";
+import { tokenize } from "#lib/language/words";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, labelsIn } from "./asked.ts";
-import { isIdentifier } from "./named-things.ts";
 import { ownText } from "./unit-signs.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { isItem, isRow } from "./items.ts";
 import type { Placed } from "./section-of.ts";
 import { announcedBelow, isPicture } from "./torn.ts";

@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 
 /** "This …", "in this case", "both", "to undo it", 引起这个: what it speaks of was said before, and nothing else names it. */
 export const pointsAtSaid = ({ kind, text }: Unit): boolean =>

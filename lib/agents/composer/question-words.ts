@@ -1,8 +1,8 @@
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { type QuestionWord, questionWords } from "#lib/platform/word-kinds";
-import { type Token, tokenize } from "#lib/platform/words";
+import { describes } from "#lib/language/describing-words";
+import { isEveryday } from "#lib/language/talk-words";
+import { type QuestionWord, questionWords } from "#lib/language/word-kinds";
+import { type Token, tokenize } from "#lib/language/words";
 import { tokensOf } from "./tokens.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Lang } from "#lib/contracts/answer";
-import { withoutFraming } from "../wording/framing.ts";
+import { withoutFraming } from "#lib/language/framing";
 
 /**
  * What kind of answer a question asks for, told by small tables of question words. The kind steers which unit is

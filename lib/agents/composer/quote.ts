@@ -1,8 +1,8 @@
-import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Evidence, Passage, QueryTerm } from "#lib/contracts/envelope";
 import type { MarkedClaim } from "#lib/contracts/marked-claims";
+import type { Unit } from "#lib/markdown/units";
 import { withoutAnswerWords } from "./answer-words.ts";
 import { readQuestion } from "./asked.ts";
 import { type Beside, standsBeside } from "./beside.ts";

@@ -1,5 +1,5 @@
-import { negations } from "#lib/citations/negations";
-import type { Unit } from "#lib/citations/units";
+import { negations } from "#lib/entailment/negations";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, hitsIn, share, union } from "./asked.ts";
 import { lengthOf } from "./belongings.ts";
 import type { Candidate, Source } from "./candidates.ts";

@@ -1,8 +1,8 @@
-import { isEveryday } from "#lib/platform/talk-words";
-import { tokenize } from "#lib/platform/words";
+import { isIdentifier } from "#lib/language/identifier";
+import { isEveryday } from "#lib/language/talk-words";
+import { tokenize } from "#lib/language/words";
 import type { Asked } from "./asked.ts";
 import type { Candidate, Source } from "./candidates.ts";
-import { isIdentifier } from "./named-things.ts";
 
 /**
  * What is asked about stands in what would be quoted, all its words together, and yet it is another's: the web UI of a

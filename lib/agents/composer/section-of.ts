@@ -1,6 +1,6 @@
-import { ownSpans } from "#lib/citations/table-rows";
-import type { Unit } from "#lib/citations/units";
 import type { Citation } from "#lib/contracts/citation";
+import { ownSpans } from "#lib/markdown/table-rows";
+import type { Unit } from "#lib/markdown/units";
 import type { Source } from "./candidates.ts";
 
 /** A unit of a section, which may have been read in several passages. */

@@ -1,6 +1,6 @@
-import type { Unit } from "#lib/citations/units";
 import type { Lang } from "#lib/contracts/answer";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
+import type { Unit } from "#lib/markdown/units";
 import type { Asked } from "./asked.ts";
 import { belongings, lengthOf, openingOf } from "./belongings.ts";
 import { byPlace } from "./best-place.ts";

@@ -1,6 +1,6 @@
-import type { Unit } from "#lib/citations/units";
-import { contentTerms } from "#lib/platform/words";
-import { comparison } from "../planners/comparison.ts";
+import { comparison } from "#lib/language/comparison";
+import { contentTerms } from "#lib/language/words";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, hitsIn, union } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
 import { labelOf } from "./said-of-another.ts";

@@ -1,5 +1,5 @@
+import { type Token, tokenize } from "#lib/language/words";
 import { recentTexts } from "#lib/platform/recent-texts";
-import { type Token, tokenize } from "#lib/platform/words";
 
 /**
  * The tokens of a text, read once. An answer is chosen by holding the same few sentences, headings and titles against the

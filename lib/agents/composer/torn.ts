@@ -1,4 +1,4 @@
-import type { Unit } from "#lib/citations/units";
+import type { Unit } from "#lib/markdown/units";
 import { isItem, isRow, isText } from "./items.ts";
 import { pointsAtSaid } from "./points-back.ts";
 

@@ -1,6 +1,6 @@
-import { leadsOf } from "#lib/citations/leads";
-import { negations } from "#lib/citations/negations";
-import type { Unit } from "#lib/citations/units";
+import { leadsOf } from "#lib/entailment/leads";
+import { negations } from "#lib/entailment/negations";
+import type { Unit } from "#lib/markdown/units";
 import { type Asked, headingMatch } from "./asked.ts";
 
 /** A question that is this near to a heading asks for what stands under it. */

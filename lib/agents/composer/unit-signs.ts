@@ -1,5 +1,6 @@
-import type { Unit } from "#lib/citations/units";
-import { contentTerms } from "#lib/platform/words";
+import { isIdentifier } from "#lib/language/identifier";
+import { contentTerms } from "#lib/language/words";
+import type { Unit } from "#lib/markdown/units";
 import { answerTypeMatch } from "./answer-type.ts";
 import {
   type Asked,
@@ -15,7 +16,6 @@ import { valueAsked } from "./asked-value.ts";
 import { asksDefault, namesDefault } from "./default-value.ts";
 import { defines, isByline } from "./defining.ts";
 import { isItem, isRow } from "./items.ts";
-import { isIdentifier } from "./named-things.ts";
 import { asksFact, type QuestionKind, wantsProcedure } from "./question.ts";
 import { tokensOf } from "./tokens.ts";
 

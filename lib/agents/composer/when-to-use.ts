@@ -1,4 +1,5 @@
-import { contentTerms } from "#lib/platform/words";
+import { inHeadingWords, useZh } from "#lib/language/heading-words";
+import { contentTerms } from "#lib/language/words";
 import type { Compose, QuoteInput } from "./quote.ts";
 
 /**
@@ -24,14 +25,6 @@ const said =
 /** How a thing is used is not when. */
 const saysWhen =
   /\bwhen\b|\bused? for\b|用于|用在|适[用合]|適[用合]|(?:使用|适用)场景|[当在].{1,30}时/i;
-
-/** Asked in the words of such a heading: "什么时候该用 Switch" as "何时使用 Switch". */
-export function inHeadingWords(question: string): string {
-  return /\p{Script=Han}/u.test(question) ? question.replace(useZh, "何时使用") : question;
-}
-
-const useZh =
-  /什[么麼][时時]候(?:该|應該|应该|适合|適合|要|会|需要)?(?:使用|用|选用)(?![过得完到不上的])|何[时時](?:该|应该)?(?:使用|用|选用)(?![过得完到不上的])/;
 
 /**
  * By that section of the page of what is asked about, where it was found; else by the section that is named after it,

@@ -1,7 +1,7 @@
 import type { AuthScope } from "#lib/contracts/envelope";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import { questionLang } from "#lib/language/question-lang";
 import type { NewId } from "#lib/platform/ids";
-import { questionLang } from "#lib/platform/question-lang";
 import { grantOfScope } from "#lib/tools/grant";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { SubAgent } from "../sub-agent.ts";

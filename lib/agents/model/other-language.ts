@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
-import { questionLang } from "#lib/platform/question-lang";
-import { detectLang } from "#lib/platform/words";
+import { questionLang } from "#lib/language/question-lang";
+import { detectLang } from "#lib/language/words";
 import { docsBeside, type Gathered, gatherEvidence, type PartDeps } from "../answer-part.ts";
 import { askLines } from "./ask-lines.ts";
 import { verdictOf } from "./parts.ts";

@@ -1,6 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
+import { detectLang } from "#lib/language/words";
 import type { NumberedDocument } from "#lib/models/conversation";
-import { detectLang } from "#lib/platform/words";
 import type { Shown } from "./evidence-book.ts";
 
 /**

@@ -1,13 +1,13 @@
-import { pointsBack } from "#lib/citations/carriers";
-import { dropsCondition } from "#lib/citations/clauses";
-import { heldBy, wordsHeld } from "#lib/citations/coverage";
-import { leadsOf } from "#lib/citations/leads";
-import { ownSpans } from "#lib/citations/table-rows";
-import { quotableUnits, type Unit } from "#lib/citations/units";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { DraftClaim } from "#lib/contracts/draft";
 import type { Passage } from "#lib/contracts/envelope";
+import { pointsBack } from "#lib/entailment/carriers";
+import { dropsCondition } from "#lib/entailment/clauses";
+import { heldBy, wordsHeld } from "#lib/entailment/coverage";
+import { leadsOf } from "#lib/entailment/leads";
+import { ownSpans } from "#lib/markdown/table-rows";
+import { quotableUnits, type Unit } from "#lib/markdown/units";
 
 type Read = { citations: readonly Citation[]; passages: readonly Passage[] };
 

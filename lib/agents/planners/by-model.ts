@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { EarlierTurn } from "#lib/contracts/ports";
-import { askedWords, lackingIn } from "../asked-words.ts";
+import { askedWords, lackingIn } from "#lib/language/asked-words";
+import { mostParts, type QuestionPlan } from "#lib/language/plan";
 import { askLines } from "../model/ask-lines.ts";
-import { mostParts, type QuestionPlan } from "../plan.ts";
 
 /**
  * A model completes a question from those before it and splits it, where words alone may not do that well. It is told

@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { type GrowingNumbers, growingNumbers } from "./growing.ts";
 import { countUp, type Field, fields } from "./segment.ts";
 import { gapsIn, placeOf } from "./sequence.ts";

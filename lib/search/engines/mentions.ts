@@ -1,4 +1,4 @@
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import type { EngineMention } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { countOf, countsIn, postingsOf, type Segment } from "./segment.ts";

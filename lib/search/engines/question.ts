@@ -1,6 +1,6 @@
-import { describes } from "#lib/platform/describing-words";
-import { isEveryday } from "#lib/platform/talk-words";
-import { tokenize } from "#lib/platform/words";
+import { describes } from "#lib/language/describing-words";
+import { isEveryday } from "#lib/language/talk-words";
+import { tokenize } from "#lib/language/words";
 import { readSpoken, type SpokenQuestion } from "../spoken-words.ts";
 import type { EngineQuery, EngineResult, Swap } from "./engine.ts";
 import type { InvertedIndex } from "./inverted-index.ts";

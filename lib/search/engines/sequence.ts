@@ -1,4 +1,4 @@
-import type { Token } from "#lib/platform/words";
+import type { Token } from "#lib/language/words";
 
 /**
  * Content terms in reading order. Neighbours in the sequence need not be neighbours in the text: a place holds the number

@@ -1,4 +1,4 @@
-import type { Token } from "#lib/platform/words";
+import type { Token } from "#lib/language/words";
 import { hanWords } from "../spoken-words.ts";
 
 /**

@@ -5,9 +5,9 @@ import { hashLines, sliceLines, splitLines } from "#lib/platform/lines";
 import { say } from "#lib/platform/say";
 import { type DocumentWords, readWords } from "../engines/document-words.ts";
 import type { Facts } from "../facts.ts";
-import { readMarkdown } from "../markdown/document.ts";
-import { documentText } from "../markdown/document-text.ts";
 import { hashDigits, packOutline } from "../packed-outline.ts";
+import { documentText } from "./document-text.ts";
+import { readDocument } from "./read-document.ts";
 
 /** The bytes of one file and how much of it is wanted. */
 export type FileToRead = {
@@ -35,7 +35,7 @@ export function readFile(
     throw new AppError("not_text", say("en", "docs.not_text", { reason: decoded.reason }));
   }
   const lines = splitLines(decoded.text);
-  const markdown = readMarkdown(lines, relative_path, { front_matter, onFrontMatter });
+  const markdown = readDocument(lines, relative_path, { front_matter, onFrontMatter });
   const passages = markdown.passages.filter((p) => !p.silent);
   const bytesOf = bytesOfLines(bytes, decoded);
   const facts: Facts = {

@@ -3,7 +3,7 @@ import { type Composition, composeQuote } from "#lib/agents/composer/quote";
 import { judgeClaims } from "#lib/citations/gate";
 import type { Lang } from "#lib/contracts/answer";
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { contentTerms, tokenize } from "#lib/platform/words";
+import { contentTerms, tokenize } from "#lib/language/words";
 import { cite, verified } from "../../citations/sample.ts";
 
 type Page = {

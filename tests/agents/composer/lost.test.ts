@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { beginsLost, withoutLost } from "#lib/agents/composer/lost";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 
 const left = (lines: string[], chosenFor: string) => {
   const all = quotableUnits(lines.join("\n"), 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "#lib/agents/composer/asked";
 import { doingLacks } from "#lib/agents/composer/asked-object";
-import { quotableUnits } from "#lib/citations/units";
+import { quotableUnits } from "#lib/markdown/units";
 import { cite } from "../../citations/sample.ts";
 import { ask, texts } from "./ask-pages.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { optionRows } from "#lib/platform/option-rows";
-import { readMarkdown } from "#lib/search/markdown/document";
-import { documentText } from "#lib/search/markdown/document-text";
+import { readMarkdown } from "#lib/markdown/document";
+import { optionRows } from "#lib/markdown/option-rows";
+import { documentText } from "#lib/search/reading/document-text";
 import { ask, texts } from "./ask-pages.ts";
 
 const help = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type QuestionKind, questionKind } from "#lib/agents/composer/question";
 import { namesNowhere, weighTerms, wordsNowhere } from "#lib/agents/composer/question-words";
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { detectLang } from "#lib/platform/words";
+import { detectLang } from "#lib/language/words";
 
 describe("the kind of a question", () => {
   it.each<[QuestionKind, string, string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { composeQuote } from "#lib/agents/composer/quote";
-import { contentTerms } from "#lib/platform/words";
+import { contentTerms } from "#lib/language/words";
 import { cite } from "../../citations/sample.ts";
 import { ask, texts } from "./ask-pages.ts";
 

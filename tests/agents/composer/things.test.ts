@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "#lib/agents/composer/asked";
 import { defines } from "#lib/agents/composer/defining";
-import { tokenize } from "#lib/platform/words";
+import { tokenize } from "#lib/language/words";
 import { ask, texts } from "./ask-pages.ts";
 
 describe("what a thing is, what there is, and how two differ", () => {

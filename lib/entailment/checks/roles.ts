@@ -1,0 +1,266 @@
+import { tokenize } from "#lib/language/words";
+
+/**
+ * Who does what to whom. A sentence made of the words of another one turns it round when, on the two sides of a verb or of
+ * a word like "before", "than" and 早于, it has the words of either side on the other. The passive with its "by", 被 or 由 is
+ * turned back first, so that what is merely said the other way stays. It compares words and their places and parses nothing:
+ * a side that a sentence leaves out, or words that both sides share, prove nothing.
+ */
+export function exchangesRoles(sentence: string, carrier: string): boolean {
+  const mine = partsOf(sentence, carrier);
+  const theirs = partsOf(carrier, sentence);
+  return (
+    mine.some((word, i) => theirs.some((same, j) => turned(mine, i, word, theirs, j, same))) ||
+    links.some((link) => crossed(linked(mine, link), linked(theirs, link)))
+  );
+}
+
+/** "A runs before B" told as "B runs after A" says the same; as "A runs after B" it does not. */
+export function exchangesOrder(sentence: string, carrier: string): boolean {
+  const mine = partsOf(sentence, carrier);
+  const theirs = partsOf(carrier, sentence);
+  return orders.some(([one, other]) =>
+    [
+      [one, other],
+      [other, one],
+    ].some(([said, written]) => {
+      if (said === undefined || written === undefined) return false;
+      const own = linked(mine, said);
+      if (own === undefined || linked(theirs, said) !== undefined) return false;
+      const source = linked(theirs, written);
+      return source !== undefined && linked(mine, written) === undefined && !crossed(own, source);
+    }),
+  );
+}
+
+/** Words between the same two marks have one `phrase`, between marks and joining words one `clause`. */
+type Part = {
+  term: string;
+  text: string;
+  /** Written with a capital. */
+  name: boolean;
+  stop: boolean;
+  clause: number;
+  phrase: number;
+  shared: boolean;
+};
+type Sides = { left: Set<string>; right: Set<string> };
+
+const clauseMark = /[,;:.!?()|\n，；：。！？（）]/;
+const joining = /^(?:and|or|but|while|whereas|then|so|并|而|但)$/;
+const preposition =
+  /^(?:in|on|at|for|with|within|during|through|via|under|over|about|as|into|onto|from|to|by|inside|outside|between|without|against|upon|per)$/;
+const conjunction =
+  /^(?:before|after|until|till|than|if|when|where|unless|because|since|once|instead|rather)$/;
+const determiner =
+  /^(?:the|a|an|its|their|your|our|his|her|this|that|these|those|any|all|each|every|no|it|them)$/;
+const helper =
+  /^(?:can|could|will|would|may|might|must|should|shall|to|do|does|did|not|never|always|also|only|has|have|had|it|they|you|we|who|which|that)$/;
+const being = /^(?:is|are|was|were|be|been|being|gets?|got)$/;
+/** Words that say the same both ways. */
+const mutual =
+  /^(?:mean|equal|equival|share|match|differ|same|correspond|与|是|为|即|等于|等同|相同)$/;
+
+/** The words of a text; Han in the longest runs that the other text holds too. */
+function partsOf(text: string, other: string): Part[] {
+  const terms = new Set(tokenize(other).map((t) => t.term));
+  const parts: Part[] = [];
+  let clause = 0;
+  let phrase = 0;
+  let last = 0;
+  const add = (start: number, end: number, term: string, stop: boolean, shared: boolean) => {
+    const piece = text.slice(start, end).toLowerCase();
+    if (clauseMark.test(text.slice(last, start))) {
+      clause += 1;
+      phrase += 1;
+    } else if (joining.test(piece)) clause += 1;
+    parts.push({
+      term,
+      text: piece,
+      name: /^\p{Lu}/u.test(text[start] ?? ""),
+      stop,
+      clause,
+      phrase,
+      shared,
+    });
+    last = end;
+  };
+  const code = [...text.matchAll(codePattern)].map((hit) => ({
+    start: hit.index,
+    end: hit.index + hit[0].length,
+    shared: other.includes(hit[0]),
+  }));
+  for (const token of tokenize(text)) {
+    const span = code.find(({ start, end }) => token.start >= start && token.end <= end);
+    if (span !== undefined) {
+      const { start, end, shared } = span;
+      if (start >= last) add(start, end, text.slice(start, end), false, shared);
+      continue;
+    }
+    if (token.kind === "part" || token.kind === "han" || token.start < last) continue;
+    if (token.kind !== "han_single") {
+      add(token.start, token.end, token.term, token.stop, terms.has(token.term));
+      continue;
+    }
+    const end = endOfRun(text, token.start, other);
+    const run = text.slice(token.start, end);
+    add(token.start, end, run, end - token.start < 2 || hanStop.test(run), other.includes(run));
+  }
+  return parts;
+}
+
+const codePattern = /(`+)[^`]+\1/g;
+const particle = /[的了在被由把将從从到比和与或及、是为时]/;
+const hanLink = /^(?:之前|之后|以前|以后|如果|除非|早于|晚于|高于|低于|大于|小于)/;
+const hanStop =
+  /^(?:之前|之后|以前|以后|如果|除非|早于|晚于|高于|低于|大于|小于|只有|可以|需要|使用|通过|就会|才会|不会)$/;
+const han = /\p{Script=Han}/u;
+
+function endOfRun(text: string, start: number, other: string): number {
+  const ends = (at: number) =>
+    !han.test(text[at] ?? "") ||
+    particle.test(text[at] ?? "") ||
+    hanLink.test(text.slice(at, at + 2));
+  if (hanLink.test(text.slice(start, start + 2))) return start + 2;
+  let end = start + 1;
+  if (ends(start)) return end;
+  while (!ends(end) && other.includes(text.slice(start, end + 1))) end += 1;
+  return end;
+}
+
+function turned(
+  mine: readonly Part[],
+  i: number,
+  word: Part,
+  theirs: readonly Part[],
+  j: number,
+  same: Part,
+): boolean {
+  if (word.term !== same.term || mutual.test(word.term)) return false;
+  if (!pivots(mine, i) || !pivots(theirs, j)) return false;
+  return crossed(sidesOf(mine, i), sidesOf(theirs, j));
+}
+
+/** Can the word stand between somebody and what they do it to? */
+function pivots(parts: readonly Part[], i: number): boolean {
+  const [before, word, after] = [parts[i - 1], parts[i], parts[i + 1]];
+  if (word === undefined) return false;
+  if (han.test(word.text)) {
+    // One character is a verb too (听从 is read as 听 and 从), but none of those that only join.
+    const joins = word.text.length === 1 && particle.test(word.text) && !/[比到]/.test(word.text);
+    if (joins || (word.text.length > 1 && word.stop && !/于$/.test(word.text))) return false;
+    return after?.text !== "的" && !/^[、和与或及的]$/.test(before?.text ?? "");
+  }
+  if (word.stop) return false;
+  if (before?.name === true && !word.name && after?.name === true) return true;
+  const next = after?.clause === word.clause ? after.text : "";
+  const last = before?.clause === word.clause ? before.text : "";
+  if (helper.test(last) || being.test(last)) return true;
+  if (determiner.test(last) || preposition.test(last)) return false;
+  if (determiner.test(next) || next === "by") return true;
+  if (/ed$/.test(next) || being.test(next)) return false;
+  return /(?:s|ed)$/.test(word.text) || (/[^s]s$/.test(last) && before?.name !== true);
+}
+
+function sidesOf(parts: readonly Part[], i: number): Sides {
+  const clause = parts[i]?.clause;
+  const before = parts.slice(0, i).filter((part) => part.clause === clause);
+  const after = parts.slice(i + 1).filter((part) => part.clause === clause);
+  return han.test(parts[i]?.text ?? "") ? hanSides(before, after) : plainSides(before, after);
+}
+
+function hanSides(before: readonly Part[], after: readonly Part[]): Sides {
+  const mark = before.findLastIndex(({ text }) => /^[被由把将]$/.test(text));
+  if (mark === -1) return { left: said(before), right: said(after) };
+  const [outer, inner] = [before.slice(0, mark), before.slice(mark + 1)];
+  const agent = /^[被由]$/.test(before[mark]?.text ?? "");
+  return agent
+    ? { left: said(inner), right: said([...outer, ...after]) }
+    : { left: said(outer), right: said([...inner, ...after]) };
+}
+
+function plainSides(before: readonly Part[], after: readonly Part[]): Sides {
+  const subject = firstNoun(before);
+  const by = after.findIndex(
+    ({ text }, i) => text === "by" && !/ing$/.test(after[i + 1]?.text ?? ""),
+  );
+  const passive =
+    before.at(-1)?.text !== "to" && before.slice(-3).some(({ text }) => being.test(text));
+  if (by !== -1 && by < 3) return { left: firstNoun(after.slice(by + 1)), right: subject };
+  if (passive) return { left: new Set(), right: new Set([...subject, ...firstNoun(after)]) };
+  const object = preposition.test(after[0]?.text ?? "") ? after.slice(1) : after;
+  const end = object.findIndex((part) => ends(part) && !towards.test(part.text));
+  return { left: subject, right: said(end === -1 ? object : object.slice(0, end)) };
+}
+
+/** "Carries the box to the shelf": the shelf is no more the one who does it than the box. */
+const towards = /^(?:to|into|onto)$/;
+
+/** What stands before the first preposition; of "On Windows the installer" what stands from its article on. */
+function firstNoun(parts: readonly Part[]): Set<string> {
+  let from = 0;
+  if (ends(parts[0])) {
+    from = parts.findIndex(({ text }, i) => i > 1 && determiner.test(text));
+    if (from === -1) return new Set();
+  }
+  const rest = parts.slice(from);
+  const end = rest.findIndex(ends);
+  return said(end === -1 ? rest : rest.slice(0, end));
+}
+
+const ends = (part: Part | undefined): boolean =>
+  part !== undefined && (preposition.test(part.text) || conjunction.test(part.text));
+
+const said = (parts: readonly Part[]): Set<string> =>
+  new Set(parts.filter(({ stop, shared }) => shared && !stop).map(({ term }) => term));
+
+const only = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
+  [...one].filter((term) => !other.has(term));
+
+function crossed(mine: Sides | undefined, theirs: Sides | undefined): boolean {
+  if (mine === undefined || theirs === undefined) return false;
+  const left = new Set(only(theirs.left, theirs.right));
+  const right = new Set(only(theirs.right, theirs.left));
+  return (
+    only(mine.left, mine.right).some((term) => right.has(term)) &&
+    only(mine.right, mine.left).some((term) => left.has(term))
+  );
+}
+
+/** What follows such a word to the end of its clause, or to the next such word, stands on its right, everything else on its left. */
+const links: readonly RegExp[] = [
+  /^(?:before|之前|以前|前)$/,
+  /^(?:after|之后|以后|后)$/,
+  /^until$/,
+  /^(?:than)$/,
+  /^(?:if|如果|若)$/,
+  /^(?:when|时)$/,
+  /^(?:unless|除非)$/,
+  /^because$/,
+  /^instead$/,
+  /^rather$/,
+  /^over$/,
+  /^to$/,
+  /^(?:into|onto)$/,
+];
+const orders: readonly [RegExp, RegExp][] = [
+  [/^(?:before|之前|以前)$/, /^(?:after|之后|以后)$/],
+  [/^早于$/, /^晚于$/],
+  [/^高于$/, /^低于$/],
+  [/^大于$/, /^小于$/],
+];
+
+function linked(parts: readonly Part[], link: RegExp): Sides | undefined {
+  const from = link.test("to") ? parts.findIndex(({ text }) => text === "from") : 0;
+  const at = parts.findIndex(({ text }, i) => from !== -1 && i > from - 1 && link.test(text));
+  const word = parts[at];
+  if (word === undefined) return undefined;
+  const behind = /^(?:之前|以前|之后|以后|时|前|后)$/.test(word.text);
+  const next = parts.findIndex(({ text }, i) => i > at && conjunction.test(text));
+  const own = ({ phrase }: Part, i: number) =>
+    phrase === word.phrase && (behind ? i < at : i > at && (next === -1 || i < next));
+  return {
+    left: said(parts.filter((part, i) => i !== at && !own(part, i))),
+    right: said(parts.filter((part, i) => i !== at && own(part, i))),
+  };
+}

@@ -1,0 +1,296 @@
+import { withoutUnderscores } from "#lib/markdown/inline-spans";
+import { withoutComments } from "#lib/markdown/sentences";
+import type { Unit } from "#lib/markdown/units";
+import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
+import { withoutAnswerWord } from "./checks/answer-word.ts";
+import { borneBy } from "./checks/borne.ts";
+import { contradicts, type Said, said } from "./checks/contradictions.ts";
+import { bringsGround } from "./checks/doubts.ts";
+import { longestRun, subjectOf } from "./checks/exchanges.ts";
+import { factsOf, namesIn } from "./checks/facts.ts";
+import {
+  joinsClauses,
+  leadsAlike,
+  orders,
+  type Part,
+  partsOfSentence,
+  spelledOut,
+} from "./checks/sentence-parts.ts";
+import { singleWords } from "./checks/single-words.ts";
+import { wordForWord } from "./checks/word-for-word.ts";
+import { dropsCondition } from "./clauses.ts";
+import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
+import { negations } from "./negations.ts";
+
+export type { Evidence } from "./carriers.ts";
+
+/**
+ * How far the cited lines carry a sentence that is not a quotation of theirs. One sentence of the lines must carry it, or
+ * each of its clauses one that stands near the others: with its facts, its denials, who does what to whom, and most of its
+ * words, so that the number of one statement never joins the subject of another. What a sentence leaves to its surroundings
+ * (the heading above, what "It" stands for, the code that "Run:" announces) counts with it. It judges words, not meaning:
+ * it may refuse a fair paraphrase, it must not pass a changed fact.
+ */
+export type Finding = {
+  support: "supported" | "doubt" | "none";
+  /** Per citation that carries the sentence the units that do; for marking. */
+  best: { citation: number; unit: Unit }[];
+  /** Words of the sentence, as it writes them, that the lines carrying most of it lack. */
+  lacks: string[];
+  /** Made of whole statements of the lines, word for word. */
+  copied: boolean;
+};
+
+/** Shares of the sentence's words that the lines must hold. */
+const supportedShare = 0.75;
+const weakShare = 0.5;
+/** … and the one that carries the whole of it, of its neighbours' words as well. */
+const ownShare = 0.4;
+/** So many words in a row that the lines lack are something that they do not say. */
+const longestAddition = 2.4;
+/** Only the sentences that share most words with the sentence are asked for its facts. */
+const looked = 6;
+/** … and of these the ones that share nearly as many as the first. */
+const asNear = 0.75;
+const leastShare = 0.2;
+/** What is said of the subject is not all new. */
+const leastPredicate = 0.34;
+/** The clauses of a sentence rest on lines that stand no further apart. */
+const apart = 6;
+/** A longer sentence is none, nor one of more facts or clauses than anybody compares. */
+const longestSentence = 600;
+const mostFacts = 40;
+const mostParts = 12;
+
+type Carried = { carriers: Carrier[]; held: Held; weak: boolean };
+/** Of a sentence that is told word for word. */
+const whollyHeld: Held = { share: 1, run: 0, lacks: [] };
+
+export function findSupport(written: string, given: readonly Evidence[]): Finding {
+  const nothing: Finding = { support: "none", best: [], lacks: [], copied: false };
+  const sentence = withoutAnswerWord(withoutUnderscores(written));
+  if (sentence === undefined) return nothing;
+  if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
+  if (factsOf(sentence).length > mostFacts || partsOfSentence(sentence).length > mostParts)
+    return nothing;
+  const seen = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
+  const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
+  // Behind "Yes," a capital makes a name, which the first word of what is left would not be; behind "Yes:" none.
+  const behindComma = /^\W*(?:yes|no)[,，]/i.test(written) ? namesIn(written) : [];
+  const named = [...namesIn(sentence), ...behindComma];
+  const read = seen.map((one) => ({ one, carried: carriedBy(sentence, named, one, elsewhere) }));
+  const refused = read.some(({ carried }) => carried === "denied");
+  const sure = !refused && read.some(({ carried }) => typeof carried === "object" && !carried.weak);
+  const found = read.flatMap(({ one, carried }) => {
+    const alone = typeof carried === "object" ? carried : undefined;
+    const { citation } = one;
+    if (alone !== undefined) return !refused ? [{ citation, ...alone }] : [];
+    const borne = sure || carried === "denied" ? undefined : borneBy(sentence, named, one);
+    return borne === undefined ? [] : [{ citation, ...borne, weak: true }];
+  });
+  const [first] = found.toSorted((a, b) => (better(a, b) ? -1 : 1));
+  if (first === undefined) return nothing;
+  const best = found.flatMap(({ citation, carriers }) =>
+    [...new Set(carriers.flatMap(({ units }) => units))].map((unit) => ({ citation, unit })),
+  );
+  // That one thing is the ground of another is said by nobody who only tells both.
+  const grounded = !bringsGround(sentence, first.carriers);
+  const { lacks } = first.held;
+  const copied = first.held === whollyHeld;
+  return { support: sure && grounded ? "supported" : "doubt", best, lacks, copied };
+}
+
+/** What stands in a comment says nothing to a reader; in code it does. */
+function asSeen(unit: Unit): Unit {
+  if (unit.kind === "code") return unit;
+  return { ...unit, text: withoutUnderscores(withoutComments(unit.text)) };
+}
+
+const better = (one: Carried, other: Carried): boolean =>
+  one.weak === other.weak ? one.held.share > other.held.share : !one.weak;
+
+function carriedBy(
+  sentence: string,
+  named: readonly string[],
+  evidence: Evidence,
+  elsewhere: string,
+): Carried | "denied" | undefined {
+  const carriers = carriersIn(evidence.units);
+  const found = wordForWord(sentence, carriers, evidence);
+  const told = found && { carriers: found.carriers, held: whollyHeld, weak: !found.sure };
+  if (told?.weak === false) return told;
+  const judged = carriedInOtherWords(sentence, named, evidence, carriers, elsewhere);
+  return typeof judged === "object" ? judged : (told ?? judged);
+}
+
+function carriedInOtherWords(
+  sentence: string,
+  named: readonly string[],
+  evidence: Evidence,
+  carriers: readonly Carrier[],
+  elsewhere: string,
+): Carried | "denied" | undefined {
+  let surely = false;
+  const names = new Set([...named, ...evidence.units.flatMap((unit) => namesIn(unit.text))]);
+  const judge = (text: string, whole: boolean): Carried[] | "denied" => {
+    const one = said(text, names);
+    const found: Carried[] = [];
+    let denied = 0;
+    let copied = 0;
+    for (const carrier of nearest(text, carriers)) {
+      const result = judged(one, carrier, evidence, elsewhere, whole ? undefined : sentence);
+      if (result !== undefined && "denied" in result) copied = Math.max(copied, result.denied);
+      else if (result !== undefined) found.push(result);
+      else {
+        const like = likeness(one, carrier);
+        denied = Math.max(denied, like);
+        surely ||=
+          like >= nearCopy || (like >= likely && negations(text) !== negations(carrier.text));
+      }
+    }
+    const borne = found.filter(
+      ({ weak, carriers: [by] }) =>
+        (copied === 0 || (!weak && (longestRun(text, by?.text ?? "")?.words ?? 0) >= copied)) &&
+        (denied < (weak ? likely : nearCopy) || (by !== undefined && likeness(one, by) >= denied)),
+    );
+    if (copied > 0 && borne.length === 0) {
+      surely = true;
+      return "denied";
+    }
+    const against = whole && partsOfSentence(text).length > 1 ? sameLine : likely;
+    return borne.length === 0 && denied >= against ? "denied" : borne;
+  };
+  const judgedWhole = judge(sentence, true);
+  if (typeof judgedWhole === "string") return surely ? "denied" : undefined;
+  const whole = judgedWhole.toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
+  if (whole !== undefined && !whole.weak) return whole;
+  const joined = joinParts(sentence, judge);
+  return whole === undefined || (joined !== undefined && better(joined, whole)) ? joined : whole;
+}
+
+/** Each clause of the sentence on a line of its own, all of them near each other. */
+function joinParts(
+  sentence: string,
+  judge: (text: string, whole: boolean) => Carried[] | "denied",
+): Carried | undefined {
+  const parts = partsOfSentence(sentence);
+  if (parts.length < 2) return undefined;
+  let chosen: Carried[] = [];
+  for (const [at, part] of parts.entries()) {
+    const grounds = joinsClauses(sentence, parts, at);
+    const last = chosen.at(-1)?.carriers[0];
+    const whole = spelledOut(part);
+    const pick = (text: string, full: Part) => {
+      const able = judge(text, false);
+      if (typeof able === "string") return able;
+      return able
+        .filter(({ carriers: [one] }) => last === undefined || follows(one, last, full, grounds))
+        .toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
+    };
+    const spelled =
+      whole === undefined ? undefined : pick(whole, { text: whole, about: undefined });
+    const found =
+      spelled === undefined || typeof spelled === "string" ? pick(part.text, part) : spelled;
+    if (found === undefined || typeof found === "string") return undefined;
+    chosen = [...chosen, found];
+  }
+  const carriers = [...new Set(chosen.flatMap((one) => one.carriers))];
+  const sizes = parts.map(({ text }) => singleWords(text).length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const share = chosen.reduce((sum, one, i) => sum + one.held.share * (sizes[i] ?? 0), 0) / total;
+  const lacks = [...new Set(chosen.flatMap((one) => one.held.lacks))];
+  const weak = share < supportedShare || chosen.some((one) => one.weak);
+  const backwards = carriers.some(({ at }, i) => at < (carriers[i - 1]?.at ?? 0));
+  if (backwards && orders(sentence)) return undefined;
+  if (share < weakShare) return undefined;
+  return { carriers, held: { share, run: 0, lacks }, weak: weak || carriers.length > 1 };
+}
+
+/**
+ * May a clause stand on this line where the one before it stands on that? What is a ground or a condition holds for the
+ * same line, or for one that speaks of it.
+ */
+function follows(one: Carrier | undefined, last: Carrier, part: Part, grounds: boolean): boolean {
+  if (one === undefined || one === last) return one === last;
+  if (Math.abs(one.at - last.at) > apart || /^which\s/i.test(part.text)) return false;
+  // A row is about what its first cell says, which the sentence names or is not borne by it.
+  if (one.cells === undefined && !leadsAlike(part, one.text)) return false;
+  return !grounds || (one.at === last.at + 1 && standsFor.test(one.text));
+}
+
+const standsFor = /\b(?:it|them|this|then)\b|[它其]|该/i;
+
+/** A sentence made of a line's words is that line, right or wrong: no lesser line bears it against this one. */
+const likeness = (one: Said, { text, words }: Carrier): number =>
+  Math.min(heldBy(one.sentence, words).share, heldBy(text, wordsHeld(one.sentence)).share);
+const nearCopy = 0.8;
+const likely = 0.6;
+const sameLine = 0.9;
+
+/** The sentences that speak of the same thing: a lesser one does not rescue what the nearest one contradicts. */
+function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
+  // A whole list holds every word of each of its items, and bears only what tells of several.
+  const found = carriers
+    .filter(({ items }) => items === undefined || enumerates(text, items))
+    .map((carrier) => ({ carrier, share: heldBy(text, carrier.words).share }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, looked);
+  const least = Math.max(leastShare, (found[0]?.share ?? 0) * asNear);
+  return found.filter(({ share }) => share >= least).map(({ carrier }) => carrier);
+}
+
+/** `sentence`: what the text is a part of. */
+function judged(
+  one: Said,
+  carrier: Carrier,
+  evidence: Evidence,
+  elsewhere: string,
+  sentence: string | undefined,
+): Carried | { denied: number } | undefined {
+  const around = aroundCarrier(carrier, evidence);
+  const objection = contradicts(one, carrier, around, elsewhere, sentence);
+  if (typeof objection === "object") return objection;
+  if (objection === "other") return undefined;
+  const beside = [carrier.before, carrier.after].flatMap((text) => text ?? []);
+  const own = heldBy(one.sentence, wordsHeld(`${around.statement}\n${around.above}`));
+  const held = heldBy(
+    one.sentence,
+    wordsHeld([around.statement, around.above, ...beside].join("\n")),
+  );
+  const subject = subjectOf(one.sentence);
+  const predicate = one.sentence.slice(one.sentence.indexOf(subject) + subject.length);
+  const unsaid =
+    subject !== "" &&
+    contentWeight(predicate) >= 1 &&
+    heldBy(predicate, wordsHeld(`${around.statement}\n${around.above}`)).share < leastPredicate;
+  const least = sentence === undefined ? ownShare : weakShare;
+  if (unsaid || held.share < weakShare || own.share < least || held.run > longestAddition)
+    return undefined;
+  const conditions = [carrier.text, ...around.leads].join("\n");
+  const free = carrier.prose && dropsCondition(sentence ?? one.sentence, conditions);
+  const shown = carrier.unit.kind !== "code" || one.sentence.includes(carrier.text.trim());
+  const sure = shown && !free && !dropsTail(one.sentence, carrier.text);
+  const weak = own.share < supportedShare || objection === "doubt" || !sure;
+  return { carriers: [carrier], held: own, weak };
+}
+
+/** "It reduces pain" of a line that goes on "in mice". */
+function dropsTail(sentence: string, line: string): boolean {
+  const [mine, theirs] = [singleWords(sentence), singleWords(line)];
+  if (mine.length >= theirs.length || !mine.every((word, i) => word === theirs[i])) return false;
+  return tail.test(line.slice(sentence.replace(/[\s.。]+$/, "").length));
+}
+
+const tail = /^\s(?:in|on|at|for|by|with|without|among|during|under|within|of|except|until)\s/i;
+
+/** A sentence that names what announces a list and some of its items. */
+function enumerates(sentence: string, [lead = "", ...items]: readonly string[]): boolean {
+  const mine = wordsHeld(sentence);
+  const named = items.filter(
+    (item) => heldBy(item.split(/[:：]/)[0] ?? item, mine).share >= namedShare,
+  );
+  return named.length > 1 && heldBy(lead, mine).share >= leadShare;
+}
+
+const namedShare = 0.5;
+const leadShare = 0.34;

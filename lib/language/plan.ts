@@ -1,0 +1,47 @@
+import { inHeadingWords } from "./heading-words.ts";
+import { planners } from "./planners/list.ts";
+import type { Leans } from "./planners/planner.ts";
+
+/**
+ * What is asked, as questions that can each be searched for alone. One question stays one, word for word, but for what
+ * manuals have a heading of their own for (何时使用). With
+ * `compared` the first is the question itself and the others are a way round, for where it finds nothing that speaks of both.
+ */
+export type QuestionPlan = {
+  parts: [string, ...string[]];
+  compared?: readonly [string, string];
+  leans?: Leans;
+  /** The parts are the things that are asked about, and no one place is looked for that speaks of all. */
+  apart?: true;
+};
+
+export const mostParts = 4;
+/** Beyond this it is no question but a text. */
+const longestPlanned = 1200;
+
+export function planQuestion(question: string): QuestionPlan {
+  if (question.length <= longestPlanned) {
+    for (const planner of planners) {
+      const plan = planner.plan(question);
+      if (plan === undefined) continue;
+      const { compared, apart, leans = new Map() } = plan;
+      const asked = [...new Set(compared ? [question, ...plan.parts] : plan.parts)];
+      const [first, ...others] = asked.length > mostParts ? foldRest(asked) : asked;
+      if (first !== undefined && others.length > 0) {
+        return {
+          parts: [first, ...others],
+          ...(compared === undefined ? {} : { compared }),
+          ...(leans.size === 0 ? {} : { leans }),
+          ...(apart === undefined ? {} : { apart }),
+        };
+      }
+    }
+  }
+  return { parts: [inHeadingWords(question)] };
+}
+
+/** What goes beyond the most parts is asked together in the last one: nothing that was asked is dropped. */
+function foldRest(asked: readonly string[]): string[] {
+  const kept = asked.slice(0, mostParts - 1);
+  return [...kept, asked.slice(mostParts - 1).join(" ")];
+}

@@ -1,0 +1,118 @@
+import { Jieba } from "@node-rs/jieba";
+import { dict } from "@node-rs/jieba/dict.js";
+import nlp from "compromise";
+import { recentTexts } from "#lib/platform/recent-texts";
+import { contentTerms, tokenize } from "./words.ts";
+
+/**
+ * The words of a question and what each of them is. A thing that is asked about and stands nowhere in the folder is not
+ * answered; what is done with it, and how, when, by whom and in which words, is said in a hundred ways, and that one of
+ * them stands nowhere says little. Read by a dictionary of each language, on questions alone, which are short.
+ */
+export type QuestionWord = {
+  /** UTF-16 offsets in the question. */
+  start: number;
+  end: number;
+  /** A noun or a foreign word; a verb; anything else: describing words, times, people, numbers, function words. */
+  kind: "thing" | "deed" | "other";
+  /** What names of people and places are made of. */
+  proper?: boolean;
+  /** The name of a person. */
+  person?: boolean;
+};
+
+export function questionWords(question: string): readonly QuestionWord[] {
+  return lately.of(question, () =>
+    /\p{Script=Han}/u.test(question) ? chineseWords(question) : englishWords(question),
+  );
+}
+
+/** One question is asked for its words many times over, and each time takes some milliseconds. */
+const lately = recentTexts<readonly QuestionWord[]>(10_000);
+
+let jieba: Jieba | undefined;
+
+function chineseWords(question: string): QuestionWord[] {
+  jieba ??= Jieba.withDict(dict);
+  let at = 0;
+  return jieba.tag(inSimplified(question)).flatMap(({ word, tag }): QuestionWord[] => {
+    const start = at;
+    at += word.length;
+    // 执行 make deps 时报 …: what is reported when, and no newspaper; 多大时会 … as well.
+    if (word === "时报" || word === "时会")
+      return [
+        { start, end: start + 1, kind: "other" },
+        { start: start + 1, end: at, kind: "deed" },
+      ];
+    const proper = /^(?:n[rstz]|j)/.test(tag);
+    // 代表什么, 算什么: what stands right before 什么 at the end of an ask is its verb, whatever else the word may be.
+    const isVerb =
+      isWhatAsked.test(question.slice(at)) && tag !== "eng" && isFree(question, start, at);
+    const kind = isVerb ? "deed" : chineseKind(tag);
+    return [{ start, end: at, kind, proper, person: /^nr/.test(tag) }];
+  });
+}
+
+const isWhatAsked = /^(?:了|着|过|過)?(?:什[么麼]|啥)(?:意思|含义|含義)?(?![\p{L}])/u;
+
+/** 这个参数什么意思 asks about a thing, 起重机的颜色什么意思 as well; 代表什么意思 has its verb. */
+function isFree(question: string, start: number, end: number): boolean {
+  const meaning = /^.{0,3}(?:意思|含义|含義)/u.test(question.slice(end));
+  if (meaning) return /^(?:代表|表示)$/.test(question.slice(start, end));
+  return !/[的个個]$/u.test(question.slice(0, start));
+}
+
+/** The dictionary knows simplified characters alone. */
+function inSimplified(text: string): string {
+  let simplified = text;
+  for (const { kind, term, start, end } of tokenize(text)) {
+    if (kind !== "han_single" || term.length !== end - start) continue;
+    simplified = simplified.slice(0, start) + term + simplified.slice(end);
+  }
+  return simplified;
+}
+
+function chineseKind(tag: string): QuestionWord["kind"] {
+  if (/^(?:v|vd|vn|vg|vi|vq)$/.test(tag)) return "deed";
+  // `ng`: a part of words that names nothing by itself.
+  return /^(?:n(?!g)|eng$)/.test(tag) ? "thing" : "other";
+}
+
+type Term = { text: string; tags: string[]; offset: { start: number; length: number } };
+
+function englishWords(question: string): QuestionWord[] {
+  const sentences: { terms: Term[] }[] = nlp(question).json({ offset: true });
+  return sentences.flatMap(({ terms }) =>
+    terms.map(({ tags, offset: { start, length } }) => ({
+      start,
+      end: start + length,
+      kind: englishKind(new Set(tags)),
+    })),
+  );
+}
+
+/** "A retention policy of a folder" as "retention policies of a folder"; a name that is no plain word stays as it is. */
+export function severalOf(thing: string): string {
+  const bare = thing.replace(/^(?:an?|the|one|my)\s+/i, "");
+  return bare.replace(/^\S+(?:\s+(?!(?:for|from|in|of|on|with)\s)\S+)*/i, (named) =>
+    named.replace(/(?<!\S)[a-z]+$/i, (word) => {
+      const read = nlp(word);
+      // Alone, "notes" is read as what somebody does; a bus and an address are one.
+      if (/(?<![su])s$/i.test(word) && read.has("(#Plural|#PresentTense)")) return word;
+      read.tag("Singular");
+      read.nouns().toPlural();
+      const several = read.text();
+      // Documents that say "index" seldom say "indices", and are looked for by the word.
+      const isSame = contentTerms(several).join() === contentTerms(word).join();
+      return isSame ? several : `${word}${/(?:[sxz]|[cs]h)$/i.test(word) ? "es" : "s"}`;
+    }),
+  );
+}
+
+function englishKind(tags: ReadonlySet<string>): QuestionWord["kind"] {
+  if (aside.some((tag) => tags.has(tag))) return "other";
+  if (tags.has("Verb")) return "deed";
+  return tags.has("Noun") ? "thing" : "other";
+}
+
+const aside = ["Pronoun", "Actor", "Date", "Duration", "Value", "Adjective", "Adverb"];

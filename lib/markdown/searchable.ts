@@ -1,0 +1,60 @@
+import type { Passage } from "./document/passages.ts";
+import { optionRows } from "./option-rows.ts";
+
+/**
+ * What of a passage is searched: prose and code apart, without the markup that only lays text out (link targets, tags,
+ * entities, escapes). Offsets are lost on purpose: what is cited is read from the file.
+ */
+export function searchableText(
+  passage: Passage,
+  lines: readonly string[],
+): { body: string; code: string } {
+  if (passage.silent) return { body: "", code: "" };
+  const text = lines.slice(passage.start, passage.end);
+  const prose: string[] = [];
+  const code: string[] = [];
+  let fence: { mark: string; info: string; lines: string[] } | undefined;
+  /** What options are said to do is told in words. */
+  const close = () => {
+    const { info = "", lines: own = [] } = fence ?? {};
+    (optionRows(own, info).length > 0 ? prose : code).push(...own);
+    fence = undefined;
+  };
+  for (const line of text) {
+    const [, mark, info = ""] =
+      /^\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})([^\s{]*)/.exec(line) ?? [];
+    if (fence === undefined && mark !== undefined) fence = { mark, info, lines: [] };
+    else if (fence !== undefined && mark?.startsWith(fence.mark) === true) close();
+    else if (fence !== undefined) fence.lines.push(line);
+    else (passage.kind === "code" && /^(?: {4}|\t)/.test(line) ? code : prose).push(line);
+  }
+  close();
+  if (passage.header !== undefined) {
+    prose.push(...lines.slice(passage.header.start, passage.header.end));
+  }
+  return { body: plain(prose.join("\n")), code: code.join("\n") };
+}
+
+const entities: Record<string, string> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  nbsp: " ",
+  apos: "'",
+};
+
+function plain(text: string): string {
+  return (
+    text
+      .replace(/\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,500}")?\)/g, "] ")
+      .replace(/^\s{0,3}\[[^\]\n]{1,200}\]:\s+\S+/gm, " ")
+      .replace(/<(?:https?:[^<>\s]*|\/?[a-zA-Z][^<>]{0,2000})>/g, " ")
+      .replace(/<!--[\s\S]{0,5000}?-->/g, " ")
+      .replace(/&(lt|gt|amp|quot|nbsp|apos);/g, (whole, name: string) => entities[name] ?? whole)
+      .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+      // The mark of a list item stays a mark: items are no sentence.
+      .replace(/^([ \t]{0,40})\*(?=[ \t])/gm, "$1-")
+      .replace(/\*{1,3}|~~/g, " ")
+  );
+}

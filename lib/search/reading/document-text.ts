@@ -1,0 +1,19 @@
+import type { MarkdownDocument } from "#lib/markdown/document";
+import { searchableText } from "#lib/markdown/searchable";
+import type { DocumentText } from "../engines/document-words.ts";
+
+/** What of a document is searched, passage by passage: the passages that `silent` does not take out, in their order. */
+export function documentText(markdown: MarkdownDocument, relativePath: string): DocumentText {
+  return {
+    title: [markdown.title, ...markdown.aliases].join("\n"),
+    path: [relativePath, ...markdown.about].join("\n"),
+    passages: markdown.passages
+      .filter((passage) => !passage.silent)
+      .map((passage) => ({
+        line: passage.start + 1,
+        heading: [...passage.breadcrumb, passage.breadcrumb.at(-1) ?? ""].join("\n"),
+        section: passage.breadcrumb.at(-1) ?? "",
+        ...searchableText(passage, markdown.lines),
+      })),
+  };
+}

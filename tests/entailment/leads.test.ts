@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { findSupport } from "#lib/entailment/support";
+import { quotableUnits } from "#lib/markdown/units";
+
+const supportOf = (source: string, text: string) =>
+  findSupport(text, [{ citation: 1, units: quotableUnits(source, 1), above: "" }]).support;
+
+describe("an item under a lead that denies", () => {
+  it.each([
+    ["Never:\n\n- Store the token in the file.", "Store the token in the file."],
+    ["Do not:\n\n- run the server as root\n- share the token", "Run the server as root."],
+    ["**Avoid the following:**\n\n1. Edit the index by hand.", "Edit the index by hand."],
+    [
+      "The importer cannot:\n\n- read encrypted archives",
+      "The importer can read encrypted archives.",
+    ],
+    [
+      "The importer does not:\n- read archives\n  - nor the folders in them",
+      "The importer does read archives.",
+    ],
+    ["以下情况不支持：\n\n- 读取加密的压缩包", "读取加密的压缩包。"],
+    ["以下情况不支持：\n\n- 读取加密的压缩包", "支持读取加密的压缩包。"],
+    ["请勿：\n\n1. 以 root 运行服务", "以 root 运行服务。"],
+    [
+      "## Unsupported\n\n- Encrypted archives in the inbox",
+      "Encrypted archives in the inbox are supported.",
+    ],
+    [
+      "## Limitations\n\n- Encrypted archives in the inbox",
+      "Encrypted archives in the inbox are supported.",
+    ],
+    [
+      "## What the importer does not do\n\n- Read encrypted archives.",
+      "The importer does read encrypted archives.",
+    ],
+    ["## 不支持的格式\n\n- 加密的压缩包", "支持加密的压缩包。"],
+    [
+      "| Archive | Unsupported on |\n| --- | --- |\n| `zip` | Windows |",
+      "The `zip` archive is supported on Windows.",
+    ],
+    [
+      "The importer does not:\n\n- read:\n  - encrypted archives of the inbox",
+      "Read encrypted archives of the inbox.",
+    ],
+  ])("never bears the claim without the denial: %s | %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("none");
+  });
+
+  it.each([
+    ["Do not:\n\n- run the server as root\n- share the token", "Do not run the server as root."],
+    [
+      "The importer cannot:\n\n- read encrypted archives",
+      "The importer cannot read encrypted archives.",
+    ],
+    ["以下情况不支持：\n\n- 读取加密的压缩包", "不支持读取加密的压缩包。"],
+    [
+      "## Unsupported\n\n- Encrypted archives in the inbox",
+      "Encrypted archives in the inbox are not supported.",
+    ],
+    [
+      "If the server does not start:\n\n- Free the port of the server.",
+      "Free the port of the server.",
+    ],
+    ["服务器没有启动时，请这样做：\n\n- 释放服务器的端口", "释放服务器的端口。"],
+    [
+      "## The server does not start\n\n- Free the port of the server.",
+      "Free the port of the server.",
+    ],
+    ["## Limitations\n\n- A file may have 8 MiB.", "A file may have 8 MiB."],
+    [
+      "## Limitations\n\n- It cannot read encrypted archives.",
+      "It cannot read encrypted archives.",
+    ],
+  ])(
+    "bears what is said with it, and a lead that denies nothing changes nothing: %s | %s",
+    (source, text) => {
+      expect(supportOf(source, text)).not.toBe("none");
+    },
+  );
+
+  it("is in doubt where the claim leaves out the condition of the lead", () => {
+    const source = "Only on Windows:\n\n- The tray shows the state of the server.";
+    expect(supportOf(source, "The tray shows the state of the server.")).toBe("doubt");
+  });
+});
