@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { allWords } from "#lib/contracts/blocks";
@@ -9,14 +8,10 @@ import { StoredAnswer, upgradeAnswer } from "#lib/contracts/upgrade-answer";
 import { createLogger } from "#lib/platform/logger";
 import { openStore, type Store } from "#lib/store/store";
 import { expectWhole } from "../contract/whole-answer.ts";
+import { earlierRows, writeEarlierState } from "./earlier-state.ts";
 import { sampleAnswer } from "./sample-answer.ts";
 
-/** The rows of a state folder that the program before blocks made, asked over the folders beside them. */
-const folder = path.join(import.meta.dirname, "fixtures", "earlier");
-const rows: Record<string, Record<string, unknown>[]> = JSON.parse(
-  readFileSync(path.join(folder, "rows.json"), "utf8"),
-);
-const stored = (rows.messages ?? []).map(({ answer }) => answer);
+const stored = (earlierRows.messages ?? []).map(({ answer }) => answer);
 
 describe("answers that an earlier version stored", () => {
   it.each(stored.map((answer) => [(answer as Answer).question, answer] as const))(
@@ -84,19 +79,7 @@ describe("a state folder of an earlier version", () => {
   beforeEach(() => {
     state = mkdtempSync(path.join(os.tmpdir(), "docent-store-"));
     const file = path.join(state, "docent.db");
-    openStore({ file, clock, log }).close();
-    const db = new Database(file);
-    for (const [table, all] of Object.entries(rows)) {
-      for (const row of all) {
-        const names = Object.keys(row);
-        const values = Object.values(row).map((value) =>
-          typeof value === "object" && value !== null ? JSON.stringify(value) : value,
-        );
-        const marks = names.map(() => "?").join(",");
-        db.prepare(`INSERT INTO ${table} (${names.join(",")}) VALUES (${marks})`).run(values);
-      }
-    }
-    db.close();
+    writeEarlierState(file);
     store = openStore({ file, clock, log });
   });
   afterEach(() => {
