@@ -1,5 +1,5 @@
 import { nearestFirst } from "#lib/contracts/arrange-blocks";
-import { placeKey, placeOf } from "#lib/contracts/blocks";
+import { byLine, placeKey, placeOf } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { DraftAnswer, DraftBlock, DraftClaim, DraftLine } from "#lib/contracts/draft";
 import { MAY_BE_PLACES, MAY_BE_PLACES_OF_PART } from "#lib/contracts/limits";
@@ -46,7 +46,7 @@ function nearestBlocks(
     lines.some(({ context }) => context === undefined),
   );
   return nearestFirst(places).map((lines): DraftBlock => {
-    const sorted = [...lines].sort((a, b) => startOf(a) - startOf(b));
+    const sorted = lines.toSorted(byLine);
     return {
       kind: "nearest",
       lines: sorted.map((line): DraftLine => {
@@ -61,11 +61,3 @@ const withOwnIds = (claims: readonly MarkedClaim[]): MarkedClaim[] =>
   claims.map((claim, i) => ({ ...claim, id: `w${i + 1}` }));
 
 const withoutMarks = ({ beside: _, context: __, ...claim }: MarkedClaim): DraftClaim => claim;
-
-function startOf({ kind, spans }: MarkedClaim): number {
-  const { line, start } = spans[kind === "table" && spans.length > 2 ? 2 : 0] ?? {
-    line: 0,
-    start: 0,
-  };
-  return line + start / 1e6;
-}

@@ -10,7 +10,7 @@ import type {
   SaidListing,
 } from "#lib/contracts/answer";
 import { arrangeBlocks, asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
-import { laidOutLines, placeKey } from "#lib/contracts/blocks";
+import { byLine, laidOutLines, placeKey } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
 import { renderListings } from "./composer/listing.ts";
@@ -39,7 +39,7 @@ export function joinOutcomes(
   const told = new Map((first?.citations ?? []).map((c) => [sources.of(c), c.id]));
   const ids = namedClaims(outcomes, sources, first !== undefined);
   const placed = outcomes.map((outcome, i) => ids.blocksOf(outcome, i));
-  const ordered = inFileOrder(arrangeBlocks(placed.flat()), placed.length);
+  const ordered = inFileOrder(arrangeBlocks(placed.flat()), placed);
   const numbered = numberCitations(ordered, sources.all, told);
   const marks = marksOf(outcomes);
   const { claims, blocks } = asAnswerBlocks(
@@ -177,17 +177,23 @@ const marksOf = (outcomes: readonly Outcome[]) =>
  * A place that several parts quote is read from its first line to its last, and what is a claim of one part is no line around
  * that of another.
  */
-function inFileOrder(blocks: readonly PlacedBlock<Claim>[], parts: number): PlacedBlock<Claim>[] {
-  if (parts < 2) return [...blocks];
+function inFileOrder(
+  blocks: readonly PlacedBlock<Claim>[],
+  parts: readonly (readonly PlacedBlock<Claim>[])[],
+): PlacedBlock<Claim>[] {
+  const quoting = (key: string): number =>
+    parts.filter((own) =>
+      own.some(({ kind, place }) => kind === "answer" && placeKey(place) === key),
+    ).length;
   const answering = ({ kind }: PlacedBlock<Claim>) => kind === "answer" || kind === "around";
   const pieces = Map.groupBy(blocks.filter(answering), ({ place }) => placeKey(place));
   const claimed = new Set(
     blocks.flatMap(({ kind, words }) => (kind === "answer" ? words.map(({ text }) => text) : [])),
   );
   return [
-    ...[...pieces.values()].flatMap((some) => {
+    ...[...pieces].flatMap(([key, some]) => {
       const [first] = some;
-      if (first === undefined || first.place === null) return some;
+      if (first === undefined || first.place === null || quoting(key) < 2) return some;
       const told = new Set<string>();
       const words = some
         .flatMap(({ kind, words }) => words.map((one) => ({ kind, one })))
@@ -197,8 +203,7 @@ function inFileOrder(blocks: readonly PlacedBlock<Claim>[], parts: number): Plac
           told.add(one.text);
           return fresh;
         });
-      const several = some.filter(({ kind }) => kind === "answer").length > 1;
-      const sorted = several ? words.toSorted((a, b) => startOf(a.one) - startOf(b.one)) : words;
+      const sorted = words.toSorted((a, b) => byLine(a.one, b.one));
       const runs: PlacedBlock<Claim>[] = [];
       for (const { kind, one } of sorted) {
         const last = runs.at(-1);
@@ -209,14 +214,6 @@ function inFileOrder(blocks: readonly PlacedBlock<Claim>[], parts: number): Plac
     }),
     ...blocks.filter((block) => !answering(block)),
   ];
-}
-
-function startOf({ kind, spans }: Claim): number {
-  const { line, start } = spans[kind === "table" && spans.length > 2 ? 2 : 0] ?? {
-    line: 0,
-    start: 0,
-  };
-  return line + start / 1e6;
 }
 
 function leftOut(blocks: readonly PlacedBlock<Claim>[]): PlacedBlock<Claim>[] {

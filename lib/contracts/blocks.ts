@@ -87,9 +87,8 @@ export function laidOutLines(lines: readonly ShownLine[]): LaidOut[] {
 
 /** A claim that is told as a line. */
 export function lineOf(claim: Claim, marks: ShownLine["marks"] = []): ShownLine {
-  const { kind, text, spans, info, left_out, contains_secret } = claim;
-  // The header of a table stands above its rows, and is not where they stand.
-  const own = spans.slice(kind === "table" && spans.length > 2 ? 2 : 0);
+  const { kind, text, info, left_out, contains_secret } = claim;
+  const own = ownSpans(claim);
   const lines = own.map(({ line }) => line);
   return {
     citation: claim.citations[0] ?? 1,
@@ -99,6 +98,16 @@ export function lineOf(claim: Claim, marks: ShownLine["marks"] = []): ShownLine 
     ...(left_out === undefined ? {} : { left_out }),
     ...(contains_secret === undefined ? {} : { contains_secret }),
   };
+}
+
+/** The header of a table stands above its rows, and is not where they stand. */
+const ownSpans = ({ kind, spans }: Pick<Claim, "kind" | "spans">) =>
+  spans.slice(kind === "table" && spans.length > 2 ? 2 : 0);
+
+/** By where words of one file stand in it. */
+export function byLine(one: Pick<Claim, "kind" | "spans">, other: typeof one): number {
+  const [a, b] = [one, other].map((words) => ownSpans(words)[0]);
+  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.start ?? 0) - (b?.start ?? 0);
 }
 
 /** The section that a passage is of. Two files are never one place, whatever their headings. */

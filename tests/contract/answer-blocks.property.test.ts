@@ -4,10 +4,11 @@ import { judgeBlocks } from "#lib/citations/judge-blocks";
 import { numberCitations } from "#lib/citations/number";
 import { AnswerBlock, type Claim } from "#lib/contracts/answer";
 import { arrangeBlocks, asAnswerBlocks } from "#lib/contracts/arrange-blocks";
-import { piecesOf, placeKey } from "#lib/contracts/blocks";
+import { piecesOf, placeKey, toldBlocks } from "#lib/contracts/blocks";
 import type { DraftBlock } from "#lib/contracts/draft";
 import { MAY_BE_PLACES, RELATED_CHARACTERS, RELATED_PLACES } from "#lib/contracts/limits";
 import { blocksOfMarked, type MarkedClaim } from "#lib/contracts/marked-claims";
+import { shownEvents } from "#lib/contracts/stream";
 import { cite, verified } from "../citations/sample.ts";
 
 /** Five sections, each a passage of its own with one sentence on each of its lines. */
@@ -90,6 +91,33 @@ describe("what is released of an engine's blocks", () => {
         const cited = [...claims.flatMap((c) => c.citations), ...lines.map((l) => l.citation)];
         expect([...new Set(cited)]).toEqual(numbered.map(({ id }) => id));
         expect(numbered.map(({ id }) => id)).toEqual(numbered.map((_, i) => i + 1));
+      }),
+    );
+  });
+
+  it("is told block by block, the claims of each right before it, after the sources", () => {
+    fc.assert(
+      fc.property(drafts, (given) => {
+        const shown = released(given);
+        const events = shownEvents(shown);
+        const told = events.flatMap((one) => (one.kind === "block" ? [one.data] : []));
+        expect(told).toEqual(shown.blocks);
+        expect(events.flatMap((e) => (e.kind === "claim" ? [e.data] : []))).toEqual(shown.claims);
+        expect(events.findLastIndex(({ kind }) => kind === "citation")).toBe(
+          shown.citations.length - 1,
+        );
+        const heard: string[] = [];
+        for (const event of events) {
+          if (event.kind === "claim") heard.push(event.data.id);
+          if (event.kind === "block" && event.data.kind === "answer")
+            expect(heard.slice(-event.data.claims.length)).toEqual(event.data.claims);
+        }
+        // Cut off anywhere, no claim that was told is without a block.
+        const claims = shown.claims.slice(0, Math.ceil(shown.claims.length / 2));
+        const kept = toldBlocks(claims, []);
+        expect(kept.flatMap((b) => (b.kind === "answer" ? b.claims : []))).toHaveLength(
+          claims.length,
+        );
       }),
     );
   });
