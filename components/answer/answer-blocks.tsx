@@ -27,18 +27,18 @@ function MayBe({ group, pieces }: { group: Group; pieces: React.ReactElement[] }
   const id = useId();
   const places = group.pieces.length;
   return (
-    <section className="may-be" aria-labelledby={id}>
+    <div className="may-be">
       <p id={id}>
         {group.about === undefined
           ? t("mayBe", { places })
           : t("mayBePart", { places, question: group.about })}
       </p>
-      <ol>
+      <ol aria-labelledby={id}>
         {pieces.map((piece) => (
           <li key={piece.key}>{piece}</li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

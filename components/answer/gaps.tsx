@@ -68,10 +68,8 @@ export function GapFacts(props: {
   const setting = gap.next_steps.find((step) => step.action === "configure")?.value;
   const governed = gap.cause === "denied" && typeof setting === "string" ? setting : undefined;
   const rule = gap.cause === "denied" && props.titled ? null : gap.rule;
-  const read = new Set(
-    nearestTo(gap, turn.blocks).flatMap(({ lines }) => lines.map(({ citation }) => citation)),
-  );
-  const near = gap.nearest.some(({ id }) => !read.has(id));
+  // Where lines are shown at once, links to further passages are no help; those stand among what was read.
+  const near = gap.nearest.length > 0 && nearestTo(gap, turn.blocks).length === 0;
   const rows = typed.length + gap.searched.length + gap.tried.length + (near ? 1 : 0);
   if (rows === 0 && about === "" && rule === null && governed === undefined) return null;
   return (
@@ -155,21 +153,19 @@ export function GapFacts(props: {
           <dt>{t("nearest")}</dt>
           <dd>
             <ul>
-              {gap.nearest.map((passage, i) =>
-                read.has(passage.id) ? null : (
-                  <li key={citationKey(passage)}>
-                    <SourceLink
-                      to={{ turn: number, kind: "nearest", gap: props.at, at: i + 1 }}
-                      className="row-link"
-                    >
-                      <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
-                    </SourceLink>
-                    {passage.contains_secret ? null : (
-                      <p className="near">{plainWords(passage.snippet)}</p>
-                    )}
-                  </li>
-                ),
-              )}
+              {gap.nearest.map((passage, i) => (
+                <li key={citationKey(passage)}>
+                  <SourceLink
+                    to={{ turn: number, kind: "nearest", gap: props.at, at: i + 1 }}
+                    className="row-link"
+                  >
+                    <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
+                  </SourceLink>
+                  {passage.contains_secret ? null : (
+                    <p className="near">{plainWords(passage.snippet)}</p>
+                  )}
+                </li>
+              ))}
             </ul>
           </dd>
         </>

@@ -15,14 +15,14 @@ export type Marks = {
 };
 /** As the quote composer hands it over. */
 export type MarkedClaim = DraftClaim & Marks;
-type Marked = Pick<DraftClaim, "text"> & Marks;
+type Marked = Pick<DraftClaim, "text" | "kind"> & Marks;
 type Block<C> = { kind: Exclude<AnswerBlock["kind"], "nearest">; words: C[] };
 type Group<C> = { key: string; words: C[] };
 
 /**
  * Marked claims as blocks, in the order of showing. `keyOf` tells places apart. The rest of the section of an answer stands
- * behind it as lines around it; other places are related, as many as there is room for. `equals`: so many places may answer, this one among
- * them, and the best of the others join it.
+ * behind it as lines around it; other places are related, as many as there is room for. `equals`: where it is more than one,
+ * so many places may answer: the best of the others join the first, and nothing stands beside them.
  */
 export function blocksOfMarked<C extends Marked>(
   shown: readonly C[],
@@ -43,7 +43,13 @@ export function blocksOfMarked<C extends Marked>(
   const room = Math.max(0, Math.min(equals, MAY_BE_PLACES) - own.length);
   const promoted = others.filter(({ words }) => words.some(isChosen)).slice(0, room);
   const pieces = [...own, ...promoted].map(({ key, words }): (C & Marks)[] => {
-    const rest = besideIt.filter((claim) => keyOf(claim) === key && !words.includes(claim));
+    // Beside equals it would hide them, and more rows of a table that is quoted make a second one under it.
+    const rest = besideIt.filter(
+      (claim) =>
+        equals === 1 &&
+        keyOf(claim) === key &&
+        !(claim.kind === "table" && words.some(({ kind }) => kind === "table")),
+    );
     return [...words, ...rest.map((one) => ({ ...one, context: true as const }))];
   });
   const answering = pieces.flatMap((piece) => runs<C>(piece));

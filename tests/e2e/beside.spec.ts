@@ -60,8 +60,8 @@ test("places that may answer stand side by side as equals, each with its place a
 }) => {
   await openReady(page);
   await askThrough(page, mayBe);
-  const group = answer(page).getByRole("region", { name: /^These lines may answer your question/ });
-  const places = group.locator("> ol > li");
+  const group = answer(page).getByRole("list", { name: /^These lines may answer your question/ });
+  const places = group.locator("> li");
   await expect(places.first()).toBeVisible();
   const count = await places.count();
   expect(count).toBeGreaterThanOrEqual(2);

@@ -96,7 +96,8 @@ export async function fromModel(
   });
   if (answer.kind === "answered") {
     const { claims, citations } = answer.outcome;
-    const outcome = await withParts(answer.outcome, sorted, inTime());
+    const written = { ...answer.outcome, folders: deps.folders };
+    const outcome = await withParts(written, sorted, inTime());
     // The sentences were told as they came; what the blocks are is known now.
     const told = new Set([...claims, ...citations].map(({ id }) => id));
     for (const event of shownEvents(outcome)) {
