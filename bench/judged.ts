@@ -1,6 +1,7 @@
-import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import { judgeClaims } from "#lib/citations/gate";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { sha256 } from "#lib/platform/hash";
 
 /** What the gate says of a claim that cites the whole of a text as number 1. */

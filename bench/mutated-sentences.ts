@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { DraftClaim } from "#lib/citations/gate";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits } from "#lib/markdown/units";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";

@@ -52,9 +52,9 @@ export async function measureParaphrases(sets?: string): Promise<Figure[]> {
   const row = "paraphrases";
   return [...groups(judged)].map(([what, of]): Figure => {
     const refused = of.filter(({ support }) => support === "withheld").length;
-    const weak = of.filter(({ support }) => support === "weak").length;
+    const doubted = of.filter(({ support }) => support === "doubt").length;
     const value = rounded((100 * refused) / of.length);
-    const unit = `% of ${of.length} (weak: ${weak})`;
+    const unit = `% of ${of.length} (in doubt: ${doubted})`;
     return { row, what: `wrongly withheld: ${what}`, value, unit, limit: "≤ 5 %", ok: value <= 5 };
   });
 }

@@ -330,7 +330,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const runs = createRunHub({ ask: askOnceReady, store, explain, now: clock.now, log });
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
-  const conversations = createConversations({ store, runs, docs, clock, beforeReading });
+  const conversations = createConversations({
+    ...{ store, runs, docs, clock, beforeReading },
+    labelOf: names.labelOf,
+  });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const desk = createToolDesk({
     registry,

@@ -1,5 +1,4 @@
-import type { Claim } from "#lib/contracts/answer";
-import { answeringFirst } from "#lib/contracts/answer-alone";
+import { type LaidOut, ownFirst } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { type ExcerptLine, excerptLines } from "./excerpt-lines.ts";
 
@@ -13,9 +12,9 @@ export type CardLines = {
 
 const most = 5;
 
-/** `resting`: the claims that rest on the source; the card of a chip gives its own alone. Pure. */
-export function cardLines(citation: Citation, resting: readonly Claim[]): CardLines {
-  const claims = answeringFirst(resting);
+/** `resting`: what rests on the source; the card of a chip gives its own alone. Pure. */
+export function cardLines(citation: Citation, resting: readonly LaidOut[]): CardLines {
+  const claims = ownFirst(resting);
   const spans = claims
     .flatMap((claim) => claim.spans)
     .filter((span) => span.citation === citation.id);
@@ -41,7 +40,7 @@ export function cardLines(citation: Citation, resting: readonly Claim[]): CardLi
 const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
 
 /** The snippet was cut before what the claims quote: then these are the lines. */
-function ownLines(claims: readonly Claim[]): CardLines {
+function ownLines(claims: readonly LaidOut[]): CardLines {
   const numbers = claims.flatMap(({ text, spans }) =>
     text.split("\n").map((_, i, all) => (spans.length >= all.length ? spans[i]?.line : undefined)),
   );
@@ -55,7 +54,7 @@ function ownLines(claims: readonly Claim[]): CardLines {
  * The line that the snippet begins on. A snippet that was cut does not say it; a claim that stands in it does, by the
  * line its words have in the file.
  */
-function firstLine(citation: Citation, claims: readonly Claim[]): number | undefined {
+function firstLine(citation: Citation, claims: readonly LaidOut[]): number | undefined {
   if (!citation.truncated) return citation.locator.line_start;
   for (const claim of claims) {
     const span = claim.spans.find((one) => one.citation === citation.id);

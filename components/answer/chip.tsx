@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { HoverCard } from "radix-ui";
 import { type FocusEvent, useRef, useState } from "react";
-import type { Claim } from "#lib/contracts/answer";
+import type { LaidOut } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { SourceLink } from "../source/source-link.tsx";
 import { useSourceState } from "../source/source-states.ts";
@@ -14,8 +14,8 @@ export function Chip(props: {
   citation: Citation;
   /** Of the whole answer, for the way from card to card. */
   citations: readonly Citation[];
-  claims: readonly Claim[];
-  claim?: Claim;
+  words: readonly LaidOut[];
+  claim?: LaidOut;
 }) {
   const { turn, citation } = props;
   const [open, setOpen] = useState(false);
@@ -62,7 +62,7 @@ export function Chip(props: {
             turn={turn}
             citation={citation}
             citations={props.citations}
-            claims={props.claims}
+            words={props.words}
             claim={props.claim}
           />
         </HoverCard.Content>

@@ -1,85 +1,46 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Fragment, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { Claim } from "#lib/contracts/answer";
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { LaidOut } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Under } from "#lib/contracts/lines-under";
-import { type Stretch, stretchesOf } from "#lib/contracts/origins";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { MarkedText } from "../parts/marked-text.tsx";
 import { Chip, PendingChip } from "./chip.tsx";
 import { type Block, layOutClaims } from "./lay-out-claims.ts";
 import { LinesUnder, quoted } from "./lines-under.tsx";
 import { InlineMarkdown, TableMarkdown } from "./markdown-nodes.tsx";
-import { Origin } from "./origin.tsx";
 import { SecretFold } from "./secret-fold.tsx";
 import { spaceBetween } from "./split-tail.ts";
 
-type Shown = { turn: number; claims: readonly Claim[]; citations: readonly Citation[] };
+/** What all chips of an answer know of each other. */
+export type Chipped = {
+  turn: number;
+  citations: readonly Citation[];
+  /** Everything that is shown of the answer. */
+  words: readonly LaidOut[];
+};
 
-/**
- * The answer's text: claims in their order, each with its chips; what is quoted under where it comes from, and what stands
- * beside the answer under a heading that says so.
- */
-export const Claims = memo(function Claims({ quoted, ...shown }: Shown & { quoted: boolean }) {
-  const { claims, citations } = shown;
-  const runs = useMemo(
-    () => stretchesOf({ claims, citations: quoted ? citations : [] }),
-    [claims, citations, quoted],
-  );
-  return runs.map(({ beside, stretches }) => {
-    const key = stretches[0]?.claims[0]?.id;
-    const all = stretches.map((one) => <Quoted key={one.claims[0]?.id} {...shown} stretch={one} />);
-    return beside === undefined ? (
-      <Fragment key={key}>{all}</Fragment>
-    ) : (
-      <BesideAnswer key={key} beside={beside}>
-        {all}
-      </BesideAnswer>
-    );
-  });
-});
-
-/** No answer: the document's own words around it. */
-function BesideAnswer(props: { beside: NonNullable<Claim["beside"]>; children: ReactNode }) {
-  const { beside, children } = props;
-  const t = useTranslations("answer.beside");
-  const id = useId();
-  return (
-    <section className="around" aria-labelledby={id} data-beside={beside}>
-      <h3 id={id}>{t(beside)}</h3>
-      {children}
-    </section>
-  );
-}
-
-/** Claims in a row from one section, under the way to it. */
-function Quoted({ stretch, ...shown }: Shown & { stretch: Stretch }) {
-  const { from, claims } = stretch;
+/** Claims of one place in their order, each with its chips, and the lines that they are read in between them. */
+export function Claims({ claims, ...shown }: Chipped & { claims: readonly LaidOut[] }) {
   const { turn, citations } = shown;
   const blocks = useMemo(() => layOutClaims(claims), [claims]);
   const beside: Beside = {
-    chips: (claim) => <Chips {...shown} claim={claim} />,
+    chips: (claim) => (claim.line ? null : <Chips {...shown} claim={claim} />),
     lines: (under) => <LinesUnder {...under} turn={turn} citations={citations} />,
   };
-  return (
-    <>
-      {from === undefined ? null : (
-        <Origin from={from} shown={citations} to={{ turn, kind: "cited", id: from.id }} />
-      )}
-      <Blocks blocks={blocks} beside={beside} />
-    </>
-  );
+  return <Blocks blocks={blocks} beside={beside} />;
 }
 
 /** Words of documents laid out as an answer lays them out, with nothing beside them. */
-export function QuotedBlocks({ claims }: { claims: readonly Claim[] }) {
+export function QuotedBlocks({ claims }: { claims: readonly LaidOut[] }) {
   const blocks = useMemo(() => layOutClaims(claims), [claims]);
   return <Blocks blocks={blocks} beside={{ chips: () => null, lines: () => null }} />;
 }
 
 /** What stands beside the words of a claim. */
 type Beside = {
-  chips: (claim: Claim) => ReactNode;
+  chips: (claim: LaidOut) => ReactNode;
   lines: (under: Under) => ReactNode;
 };
 
@@ -108,18 +69,18 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
     case "table": {
       const { claim } = block;
       return (
-        <div className={claim.context ? "table-claim context" : "table-claim"}>
+        <div className={claim.around ? "table-claim around" : "table-claim"}>
           <SecretFold claim={claim}>
             <TableMarkdown text={claim.text} />
           </SecretFold>
           <LeftOut claim={claim} />
-          {claim.context ? null : <p>{chips(claim)}</p>}
+          {claim.line ? null : <p>{chips(claim)}</p>}
         </div>
       );
     }
     case "code": {
       const { claim } = block;
-      const tail = claim.context ? null : chips(claim);
+      const tail = claim.line ? null : chips(claim);
       return (
         <>
           <SecretFold claim={claim} tail={tail}>
@@ -141,14 +102,14 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
 }
 
 /** Sentences that run on; what was chosen of them is marked where the rest of its paragraph stands with it. */
-function Sentences({ claims, chips }: { claims: readonly Claim[] } & Pick<Beside, "chips">) {
-  const mixed = claims.some(({ context }) => context);
+function Sentences({ claims, chips }: { claims: readonly LaidOut[] } & Pick<Beside, "chips">) {
+  const mixed = claims.some(({ around }) => around);
   return claims.map((claim, i) => {
     const words = <Words claim={claim} tail={chips(claim)} />;
     return (
       <Fragment key={claim.id}>
         {i === 0 ? null : spaceBetween(claims[i - 1]?.text ?? "", claim.text)}
-        {mixed && !claim.context ? <mark className="chosen">{words}</mark> : words}
+        {mixed && !claim.around ? <mark className="chosen">{words}</mark> : words}
         <LeftOut claim={claim} />
       </Fragment>
     );
@@ -156,7 +117,7 @@ function Sentences({ claims, chips }: { claims: readonly Claim[] } & Pick<Beside
 }
 
 /** Its list goes on in the file, or its table has more rows. */
-function LeftOut({ claim: { left_out } }: { claim: Claim }) {
+function LeftOut({ claim: { left_out } }: { claim: LaidOut }) {
   const t = useTranslations("answer");
   return left_out === undefined ? null : (
     <span className="left-out">{t("leftOut", { count: left_out })}</span>
@@ -164,49 +125,48 @@ function LeftOut({ claim: { left_out } }: { claim: Claim }) {
 }
 
 /**
- * Weakly supported words look weaker and say why, or have their lines under them; the others stand plain. What these are
- * read in stands in less ink and without chips: those of its neighbour lead to the same lines.
+ * Words in doubt look it and say why, or have their lines under them; the others stand plain. Lines stand without chips, for
+ * those of their neighbour or of their place lead to them; around an answer they stand in less ink.
  */
-function Words({ claim, tail }: { claim: Claim; tail: ReactNode }) {
+function Words({ claim, tail }: { claim: LaidOut; tail: ReactNode }) {
   const t = useTranslations("answer");
-  const { support, lacks = [], rests_on, context } = claim;
-  if (context) {
+  const { support, point, lacks = [], rests_on, around, marked = [] } = claim;
+  if (claim.line) {
+    const words = <InlineMarkdown text={claim.text} words={marked} />;
     return (
       <SecretFold claim={claim}>
-        <span className="context">
-          <InlineMarkdown text={claim.text} />
-        </span>
+        {around ? <span className="around">{words}</span> : words}
       </SecretFold>
     );
   }
-  if (support === "verbatim" || support === "supported") {
+  if (support !== "doubt" && support !== "none") {
     return (
       <SecretFold claim={claim} tail={tail}>
         <InlineMarkdown text={claim.text} tail={tail} />
       </SecretFold>
     );
   }
+  const why =
+    point ?? (lacks.length === 0 ? t(support) : t("lacks", { words: quoted(lacks, t("between")) }));
   return (
     <SecretFold claim={claim} tail={tail}>
-      <span className="weak">
+      <span className="doubt">
         <InlineMarkdown text={claim.text} tail={tail} words={lacks} />
       </span>
-      {rests_on !== undefined ? null : (
-        <span className="weak-why">
-          {lacks.length === 0 ? t(support) : t("lacks", { words: quoted(lacks, t("between")) })}
-        </span>
-      )}
+      {rests_on !== undefined ? null : <span className="doubt-why">{why}</span>}
     </SecretFold>
   );
 }
 
-function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
+function Code({ claim, tail }: { claim: LaidOut; tail: ReactNode }) {
   const t = useTranslations("answer");
   return (
-    <div className={claim.context ? "code-claim context" : "code-claim"}>
+    <div className={claim.around ? "code-claim around" : "code-claim"}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keyboard. */}
       <pre tabIndex={0}>
-        <code>{claim.text}</code>
+        <code>
+          <MarkedText text={claim.text} words={claim.marked ?? []} />
+        </code>
       </pre>
       <span className="code-end">
         {tail}
@@ -217,13 +177,7 @@ function Code({ claim, tail }: { claim: Claim; tail: ReactNode }) {
 }
 
 /** Up to three chips; a longer run is the first and "+3", which opens and hands its focus to the first it has brought. */
-function Chips(props: {
-  turn: number;
-  claim: Claim;
-  claims: readonly Claim[];
-  citations: readonly Citation[];
-}) {
-  const { turn, claim, claims, citations } = props;
+function Chips({ turn, claim, words, citations }: Chipped & { claim: LaidOut }) {
   const t = useTranslations("answer");
   const [all, setAll] = useState(false);
   const run = useRef<HTMLSpanElement>(null);
@@ -244,7 +198,7 @@ function Chips(props: {
             turn={turn}
             citation={citation}
             citations={citations}
-            claims={claims}
+            words={words}
             claim={claim}
           />
         );

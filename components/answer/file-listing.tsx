@@ -1,7 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import type { Claim, SaidListing } from "#lib/contracts/answer";
+import type { SaidListing } from "#lib/contracts/answer";
+import type { LaidOut } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { fullWhen } from "../locale/dates.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
@@ -19,9 +20,9 @@ export function FileListing(props: {
   turn: number;
   listing: SaidListing;
   citations: readonly Citation[];
-  claims: readonly Claim[];
+  words: readonly LaidOut[];
 }) {
-  const { turn, listing, citations, claims } = props;
+  const { turn, listing, citations, words } = props;
   const t = useTranslations("listing");
   const locale = useLocale();
   const [all, setAll] = useState(false);
@@ -42,7 +43,7 @@ export function FileListing(props: {
               <span className="file">
                 <PathText path={file.display_path} />
                 {citation === undefined ? null : (
-                  <Chip turn={turn} citation={citation} citations={citations} claims={claims} />
+                  <Chip turn={turn} citation={citation} citations={citations} words={words} />
                 )}
               </span>
               <span className="meta">

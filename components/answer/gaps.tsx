@@ -3,38 +3,36 @@ import { TextSearch } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Gap } from "#lib/contracts/answer";
+import { nearestTo } from "#lib/contracts/blocks";
+import type { Turn } from "../ask/turn.ts";
 import { PathText } from "../parts/path-text.tsx";
 import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
 import { SourceLink } from "../source/source-link.tsx";
-import { Closest } from "./closest.tsx";
+import { Nearest } from "./nearest.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 import { plainWords } from "./plain-text.ts";
 
 /** What the documents do not say, directly after what they do: absence has a form of its own. */
-export function Gaps(props: {
-  turn: number;
-  question: string;
-  gaps: readonly Gap[];
-  onTake: TakeStep;
-}) {
+export function Gaps(props: { turn: Turn; number: number; onTake: TakeStep }) {
+  const { turn, number } = props;
   const t = useTranslations("gaps");
-  if (props.gaps.length === 0) return null;
-  const labels = props.gaps.map(labelOf);
+  if (turn.gaps.length === 0) return null;
+  const labels = turn.gaps.map((gap) => labelOf(gap, turn));
   return (
-    <section aria-label={t("name")} data-part="gaps" data-turn={props.turn} tabIndex={-1}>
-      {props.gaps.map((gap, i) => (
+    <section aria-label={t("name")} data-part="gaps" data-turn={number} tabIndex={-1}>
+      {turn.gaps.map((gap, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
         <div className="gap" key={i}>
           {labels[i] === labels[i - 1] ? null : (
             <h3 className="gap-label">
               <TextSearch size={16} aria-hidden="true" />
-              {t(`cause.${labelOf(gap)}`)}
+              {t(`cause.${labelOf(gap, turn)}`)}
             </h3>
           )}
           <p className="gap-about">{gap.message}</p>
-          <Closest turn={props.turn} gap={gap} number={i + 1} />
-          <GapFacts turn={props.turn} gap={gap} number={i + 1} question={props.question} />
+          <GapFacts turn={turn} number={number} gap={gap} at={i + 1} />
+          <Nearest turn={turn} number={number} gap={gap} />
           <NextSteps gap={gap} onTake={props.onTake} />
         </div>
       ))}
@@ -43,33 +41,35 @@ export function Gaps(props: {
 }
 
 /** What a gap is called: one that shows lines which may answer does not say above them that there are none. */
-export function labelOf({ cause, nearest }: Gap): Gap["cause"] | "no_hit_close" {
-  const close = nearest.some(({ lines }) => lines !== undefined);
-  return close && cause === "no_hit" ? "no_hit_close" : cause;
+export function labelOf(gap: Gap, { blocks }: Pick<Turn, "blocks">): Gap["cause"] | "no_hit_close" {
+  const close = nearestTo(gap, blocks).length > 0;
+  return close && gap.cause === "no_hit" ? "no_hit_close" : gap.cause;
 }
 
 /** Where was looked, for what, and what comes nearest without being an answer. */
 export function GapFacts(props: {
-  turn: number;
-  gap: Gap;
+  turn: Turn;
   number: number;
-  /** The question on the page: a gap about the whole of it does not say it again, nor one whose sentence names its part. */
-  question: string;
+  gap: Gap;
+  /** Its place among the gaps, from 1. */
+  at: number;
   /** The rule stands above already. */
   titled?: boolean;
 }) {
-  const { turn, gap, number, question } = props;
+  const { turn, gap, number } = props;
   const t = useTranslations("gaps");
   const settings = useTranslations("settings");
   const leftOut = gap.searched.flatMap(({ root_id, label, left_out = [] }) =>
     left_out.map((left) => ({ root_id, label, ...left })),
   );
-  const about = gap.about === question || gap.message.includes(gap.about) ? "" : gap.about;
+  // A gap about the whole question does not say it again, nor one whose sentence names its part.
+  const about = gap.about === turn.question || gap.message.includes(gap.about) ? "" : gap.about;
   const typed = gap.typed ?? [];
   const setting = gap.next_steps.find((step) => step.action === "configure")?.value;
   const governed = gap.cause === "denied" && typeof setting === "string" ? setting : undefined;
   const rule = gap.cause === "denied" && props.titled ? null : gap.rule;
-  const near = gap.nearest.some(({ lines }) => lines === undefined);
+  // Where lines are shown at once, links to further passages are no help; those stand among what was read.
+  const near = gap.nearest.length > 0 && nearestTo(gap, turn.blocks).length === 0;
   const rows = typed.length + gap.searched.length + gap.tried.length + (near ? 1 : 0);
   if (rows === 0 && about === "" && rule === null && governed === undefined) return null;
   return (
@@ -153,21 +153,19 @@ export function GapFacts(props: {
           <dt>{t("nearest")}</dt>
           <dd>
             <ul>
-              {gap.nearest.map((passage, i) =>
-                passage.lines !== undefined ? null : (
-                  <li key={citationKey(passage)}>
-                    <SourceLink
-                      to={{ turn, kind: "nearest", gap: number, at: i + 1 }}
-                      className="row-link"
-                    >
-                      <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
-                    </SourceLink>
-                    {passage.contains_secret ? null : (
-                      <p className="near">{plainWords(passage.snippet)}</p>
-                    )}
-                  </li>
-                ),
-              )}
+              {gap.nearest.map((passage, i) => (
+                <li key={citationKey(passage)}>
+                  <SourceLink
+                    to={{ turn: number, kind: "nearest", gap: props.at, at: i + 1 }}
+                    className="row-link"
+                  >
+                    <PathText path={passage.display_path} /> <LineRange range={passage.locator} />
+                  </SourceLink>
+                  {passage.contains_secret ? null : (
+                    <p className="near">{plainWords(passage.snippet)}</p>
+                  )}
+                </li>
+              ))}
             </ul>
           </dd>
         </>

@@ -1,28 +1,28 @@
-import type { Claim } from "#lib/contracts/answer";
+import type { LaidOut } from "#lib/contracts/blocks";
 import { linesUnder, type Under } from "#lib/contracts/lines-under";
 import { continuedItems, followsAtOnce, goesOn } from "#lib/contracts/paragraphs";
 
 /**
  * Claims as the blocks of a page: sentences of one source run on in a paragraph, items of one source make a list,
- * nested as they are in the file. Right under what is weakly supported stand the lines it rests on. Pure; it changes no
+ * nested as they are in the file. Right under what is in doubt stand the lines it rests on. Pure; it changes no
  * order and drops nothing.
  */
 export type Block =
-  | { kind: "paragraph" | "quote"; claims: Claim[] }
+  | { kind: "paragraph" | "quote"; claims: LaidOut[] }
   | { kind: "list"; ordered: boolean; start: number; items: Item[] }
-  | { kind: "table" | "code"; claim: Claim }
-  | { kind: "lines"; claim: Claim; under: Under };
+  | { kind: "table" | "code"; claim: LaidOut }
+  | { kind: "lines"; claim: LaidOut; under: Under };
 /** `rest`: later sentences of the item itself. */
-export type Item = { claim: Claim; rest: Claim[]; inner: Block[] };
+export type Item = { claim: LaidOut; rest: LaidOut[]; inner: Block[] };
 
 type Level = { column: number; ordered: boolean; list: Extract<Block, { kind: "list" }> };
 
-export function layOutClaims(claims: readonly Claim[]): Block[] {
+export function layOutClaims(claims: readonly LaidOut[]): Block[] {
   const blocks: Block[] = [];
   const under = linesUnder(claims);
   const continued = continuedItems(claims);
   let levels: Level[] = [];
-  let before: Claim | undefined;
+  let before: LaidOut | undefined;
   for (const claim of claims) {
     const together = before !== undefined && sameSource(before, claim);
     if (!together) levels = [];
@@ -44,7 +44,7 @@ export function layOutClaims(claims: readonly Claim[]): Block[] {
 }
 
 /** Puts an item into the list at its depth, opening and closing lists as its column asks. */
-function addItem(blocks: Block[], levels: Level[], claim: Claim): Level[] {
+function addItem(blocks: Block[], levels: Level[], claim: LaidOut): Level[] {
   const column = columnOf(claim);
   const ordered = claim.kind === "step";
   // A longer number ("10.") moves its words by one: that is no deeper level.
@@ -63,7 +63,7 @@ function addItem(blocks: Block[], levels: Level[], claim: Claim): Level[] {
   return [...kept, { column, ordered, list }];
 }
 
-function addBlock(into: Block[], claim: Claim, together: boolean): void {
+function addBlock(into: Block[], claim: LaidOut, together: boolean): void {
   const last = into.at(-1);
   const { kind } = claim;
   if (kind === "table" || kind === "code") {
@@ -81,8 +81,8 @@ function lastItem(levels: readonly Level[]): Item | undefined {
   return levels.at(-1)?.list.items.at(-1);
 }
 
-const columnOf = (claim: Claim): number => claim.spans[0]?.start ?? 0;
+const columnOf = (claim: LaidOut): number => claim.spans[0]?.start ?? 0;
 
-function sameSource(a: Claim, b: Claim): boolean {
+function sameSource(a: LaidOut, b: LaidOut): boolean {
   return a.citations.length > 0 && a.citations.join() === b.citations.join();
 }

@@ -10,7 +10,7 @@ import { SecretFold } from "./secret-fold.tsx";
 
 /** The document's own words under sentences that say more, less or other than they do; each with its place. */
 export function LinesUnder(props: Under & { turn: number; citations: readonly Citation[] }) {
-  const { turn, lines, again, lacks, instead, other_language, citations } = props;
+  const { turn, lines, again, lacks, points, instead, other_language, citations } = props;
   const t = useTranslations("answer");
   const place = (some: readonly Quotation[]) => <Place {...{ turn, some, citations }} />;
   return (
@@ -35,10 +35,12 @@ export function LinesUnder(props: Under & { turn: number; citations: readonly Ci
         </p>
       ))}
       {instead ? null : (
-        <p className="weak-why">
-          {lacks.length === 0
-            ? t(other_language ? "otherLanguage" : "weakAbove")
-            : t("lacksAbove", { words: quoted(lacks, t("between")) })}
+        <p className="doubt-why">
+          {points.length > 0
+            ? points.join(" ")
+            : lacks.length === 0
+              ? t(other_language ? "otherLanguage" : "doubtAbove")
+              : t("lacksAbove", { words: quoted(lacks, t("between")) })}
         </p>
       )}
     </>

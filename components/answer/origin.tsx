@@ -1,25 +1,20 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import type { Citation } from "#lib/contracts/citation";
-import { between, toldPath } from "#lib/contracts/origins";
+import type { Place } from "#lib/contracts/answer";
+import { type Among, between, placePath } from "#lib/contracts/origins";
 import { SourceLink } from "../source/source-link.tsx";
 import type { SourceRef } from "../source/source-ref.ts";
 
 /**
  * Where the words below come from: the page and the headings above them, which give a sentence its subject. It opens the
- * source at its lines. `shown`: what stands beside it, from which it has to be told apart.
+ * source at its lines. `among`: what stands beside it, from which it has to be told apart.
  */
-export function Origin(props: {
-  from: Citation;
-  shown: readonly Citation[];
-  to: SourceRef;
-  children?: ReactNode;
-}) {
-  const { from, shown, to, children } = props;
+export function Origin(props: { place: Place; among: Among; to: SourceRef; children?: ReactNode }) {
+  const { place, among, to, children } = props;
   const t = useTranslations("answer");
-  const path = toldPath(from, shown);
-  const steps = path.split(between);
+  const steps = placePath(place, among);
+  const path = steps.join(between);
   const last = steps.pop();
   return (
     <div className="origin">

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Link2 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type MouseEvent, useState } from "react";
-import type { Claim } from "#lib/contracts/answer";
+import type { LaidOut } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { fullWhen } from "../locale/dates.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -28,11 +28,11 @@ export function Peek(props: {
   citation: Citation;
   /** All of the answer, in order. */
   citations: readonly Citation[];
-  claims: readonly Claim[];
+  words: readonly LaidOut[];
   /** The claim that the chip stands behind. */
-  claim: Claim | undefined;
+  claim: LaidOut | undefined;
 }) {
-  const { turn, citations, claims, claim } = props;
+  const { turn, citations, words, claim } = props;
   const t = useTranslations("source");
   const locale = useLocale();
   const [id, setId] = useState(props.citation.id);
@@ -57,7 +57,7 @@ export function Peek(props: {
         <Quoted
           citation={citation}
           claims={
-            own === undefined ? claims.filter((one) => one.citations.includes(citation.id)) : [own]
+            own === undefined ? words.filter((one) => one.citations.includes(citation.id)) : [own]
           }
         />
       )}
@@ -105,7 +105,7 @@ export function Peek(props: {
   );
 }
 
-function Quoted({ citation, claims }: { citation: Citation; claims: readonly Claim[] }) {
+function Quoted({ citation, claims }: { citation: Citation; claims: readonly LaidOut[] }) {
   const { lines, above, below } = cardLines(citation, claims);
   return (
     <blockquote className="quoted">

@@ -24,7 +24,7 @@ export function Sources({ turn, number }: { turn: Turn; number: number }) {
   const [all, setAll] = useState(false);
   const alsoRead = turn.answer?.also_read ?? [];
   // What is nearest to an answer that is none stands in its gap.
-  if (turn.citations.length === 0) {
+  if (turn.claims.length === 0) {
     const near = new Set(turn.gaps.flatMap((gap) => gap.nearest.map(citationKey)));
     if (alsoRead.every((passage) => near.has(citationKey(passage)))) return null;
     return (

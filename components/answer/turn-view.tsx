@@ -1,10 +1,9 @@
 "use client";
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Ref, useContext, useEffect, useMemo, useRef } from "react";
+import { type Ref, useContext, useEffect, useRef } from "react";
 import { type Answer, modelAsked } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
-import { quotedSources } from "#lib/contracts/closest";
+import { citedByClaims } from "#lib/contracts/blocks";
 import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
@@ -12,7 +11,7 @@ import { useProblemText } from "../parts/use-problem-text.ts";
 import { SourceStatesContext, useSourceStates } from "../source/source-states.ts";
 import { Actions } from "./actions.tsx";
 import { AnswerActs } from "./answer-acts.tsx";
-import { Claims } from "./claims.tsx";
+import { AnswerBlocks, Related, useChipped } from "./answer-blocks.tsx";
 import { FileListing } from "./file-listing.tsx";
 import { FollowUps } from "./follow-ups.tsx";
 import { Gaps } from "./gaps.tsx";
@@ -36,6 +35,7 @@ export function TurnView(props: {
   const { turn, number, onTake, onAskAgain, onAsk } = props;
   const t = useTranslations("turn");
   const status = turn.answer?.status;
+  const { words } = useChipped({ turn, number });
   const lang = turn.answer?.lang;
   const noAnswer =
     status === "no_evidence" || status === "denied" || status === "timeout" || status === "error";
@@ -50,7 +50,7 @@ export function TurnView(props: {
       <h2 lang={lang}>{turn.question}</h2>
       <div className="under">
         <StepsLine turn={turn} />
-        {turn.citations.length > 0 ? <From turn={turn} /> : null}
+        {turn.claims.length > 0 ? <From turn={turn} /> : null}
         {turn.answer === undefined ? null : <WrittenBy {...turn.answer} />}
         {searched.length > 0 ? (
           <span>{t("searched", { queries: searched.join(" · ") })}</span>
@@ -68,19 +68,15 @@ export function TurnView(props: {
           turn={number}
           listing={listing}
           citations={turn.citations}
-          claims={turn.claims}
+          words={words}
         />
       ))}
       {turn.claims.length > 0 ? (
         <section className="answer" aria-label={t("answer")} lang={lang}>
-          <Claims
-            turn={number}
-            claims={turn.claims}
-            citations={turn.citations}
-            quoted={!isWritten(turn)}
-          />
+          <AnswerBlocks turn={turn} number={number} />
         </section>
       ) : null}
+      <Related turn={turn} number={number} />
       <Actions turn={turn} />
       {status === "chat" ? (
         <section className="answer answer-own" aria-label={t("answer")} lang={lang}>
@@ -94,9 +90,9 @@ export function TurnView(props: {
       {turn.phase === "stopped" ? <Stopped turn={turn} onAskAgain={onAskAgain} /> : null}
       {turn.phase === "failed" ? <Failed turn={turn} onAskAgain={onAskAgain} /> : null}
       {turn.answer !== undefined && noAnswer ? (
-        <Verdict turn={number} answer={turn.answer} status={status} onTake={onTake} />
+        <Verdict turn={turn} number={number} answer={turn.answer} status={status} onTake={onTake} />
       ) : (
-        <Gaps turn={number} question={turn.question} gaps={turn.gaps} onTake={onTake} />
+        <Gaps turn={turn} number={number} onTake={onTake} />
       )}
       {turn.answer?.earlier === undefined ? null : <EarlierAnswer {...turn.answer.earlier} />}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
@@ -131,7 +127,7 @@ const isWritten = ({ answer, steps }: Turn): boolean =>
 
 function From({ turn }: { turn: Turn }) {
   const t = useTranslations("turn");
-  const { citations } = answerAlone(turn);
+  const citations = citedByClaims(turn);
   const files = new Set(citations.map((c) => `${c.root_id}\n${c.relative_path}`)).size;
   const folders = new Set(citations.map((c) => c.root_id)).size;
   return <span>{t(isWritten(turn) ? "rests" : "quoted", { files, folders })}</span>;
@@ -144,8 +140,7 @@ function SinceAsked({ turn, onAskAgain }: { turn: Turn; onAskAgain: (turn: Turn)
   const here = useRef<HTMLDivElement>(null);
   const context = useContext(SourceStatesContext);
   const states = useSourceStates();
-  const { citations, gaps } = turn;
-  const sources = useMemo(() => quotedSources({ citations, gaps }), [citations, gaps]);
+  const { citations: sources } = turn;
   useEffect(() => {
     const abort = new AbortController();
     const watch = new IntersectionObserver((entries) => {

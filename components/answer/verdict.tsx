@@ -3,41 +3,37 @@ import { Ban, CircleAlert, Hourglass, TextSearch } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Answer } from "#lib/contracts/answer";
+import type { Turn } from "../ask/turn.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { Closest } from "./closest.tsx";
 import { GapFacts, labelOf } from "./gaps.tsx";
+import { Nearest } from "./nearest.tsx";
 import { NextSteps, type TakeStep } from "./next-steps.tsx";
 
 type NoAnswer = Extract<Answer["status"], "no_evidence" | "denied" | "timeout" | "error">;
 
 /** A question without an answer. Four outcomes, four silhouettes, each with its own next step. */
 export function Verdict(props: {
-  turn: number;
+  turn: Turn;
+  number: number;
   answer: Answer;
   status: NoAnswer;
   onTake: TakeStep;
 }) {
   const t = useTranslations("verdict");
   const gaps = useTranslations("gaps");
-  const { answer, status } = props;
+  const { turn, number, answer, status } = props;
   const part = {
     "aria-label": gaps("name"),
     "data-part": "gaps",
-    "data-turn": props.turn,
+    "data-turn": number,
     tabIndex: -1,
   };
   const body = answer.gaps.map((gap, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, which no other takes; its words may be another's.
     <div key={i} className="one-gap">
       <p className={status === "no_evidence" ? "gap-about" : undefined}>{gap.message}</p>
-      <Closest turn={props.turn} gap={gap} number={i + 1} />
-      <GapFacts
-        turn={props.turn}
-        gap={gap}
-        number={i + 1}
-        question={answer.question}
-        titled={i === 0}
-      />
+      <GapFacts turn={turn} number={number} gap={gap} at={i + 1} titled={i === 0} />
+      <Nearest turn={turn} number={number} gap={gap} />
       <NextSteps gap={gap} onTake={props.onTake} />
     </div>
   ));
@@ -48,7 +44,7 @@ export function Verdict(props: {
       <section className="verdict gap" {...part}>
         <h3 className="gap-label">
           <TextSearch size={16} aria-hidden="true" />
-          {first && labelOf(first) === "no_hit_close"
+          {first && labelOf(first, turn) === "no_hit_close"
             ? gaps("cause.no_hit_close")
             : t("no_evidence")}
         </h3>

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type AnswerBlock,
   type Claim,
   type Gap,
   modelAsked,
@@ -7,6 +8,7 @@ import {
   type ReportLine,
   type ToolAction,
 } from "#lib/contracts/answer";
+import { toldBlocks } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Feedback } from "#lib/contracts/http";
 import type { Step } from "#lib/contracts/step";
@@ -28,7 +30,12 @@ export type Turn = {
   /** True for a turn that came from the store: its sources may have changed since. */
   stored: boolean;
   steps: readonly Step[];
-  claims: readonly Claim[];
+  claims: Claim[];
+  blocks: AnswerBlock[];
+  /** Null until it is known, too. */
+  outcome: Answer["outcome"];
+  parts: Answer["parts"] | undefined;
+  folders: Answer["folders"];
   citations: readonly Citation[];
   gaps: readonly Gap[];
   notices: readonly Notice[];
@@ -55,6 +62,10 @@ export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn
     stored: true,
     steps: answer.steps ?? [],
     claims: answer.claims,
+    blocks: answer.blocks,
+    outcome: answer.outcome,
+    parts: answer.parts,
+    folders: answer.folders,
     citations: answer.citations,
     gaps: answer.gaps,
     notices: answer.notices,
@@ -91,6 +102,7 @@ function liveTurn(
 ): Turn {
   const steps: Step[] = [];
   const claims: Claim[] = [];
+  const blocks: AnswerBlock[] = [];
   const citations: Citation[] = [];
   const gaps: Gap[] = [];
   const notices: Notice[] = [];
@@ -101,6 +113,7 @@ function liveTurn(
   for (const part of reply?.parts ?? []) {
     if (part.type === "data-step") steps.push(part.data);
     else if (part.type === "data-claim") claims.push(part.data);
+    else if (part.type === "data-block") blocks.push(part.data);
     else if (part.type === "data-citation") citations.push(part.data);
     else if (part.type === "data-gap") gaps.push(part.data);
     else if (part.type === "data-notice") notices.push(part.data);
@@ -127,6 +140,10 @@ function liveTurn(
     stored: false,
     steps: answer?.steps ?? steps,
     claims: answer?.claims ?? claims,
+    blocks: answer?.blocks ?? toldBlocks(claims, blocks),
+    outcome: answer?.outcome ?? null,
+    parts: answer?.parts,
+    folders: answer?.folders ?? [],
     citations: answer?.citations ?? citations,
     gaps: answer?.gaps ?? gaps,
     notices: answer?.notices ?? notices,

@@ -2,7 +2,6 @@
 import { useChat } from "@ai-sdk/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
-import { quotedSources } from "#lib/contracts/closest";
 import type { Thread } from "#lib/contracts/http";
 import { chatParts } from "#lib/contracts/stream";
 import { type ChatMessage, ChatMeta, chatProblem, createChatTransport } from "../api/chat.ts";
@@ -56,9 +55,6 @@ export function useConversation(
     throttle: 16,
     onData(part) {
       if (part.type === "data-citation") heard.onCitation(part.data);
-      if (part.type === "data-gap")
-        for (const one of quotedSources({ citations: [], gaps: [part.data] }))
-          heard.onCitation(one);
     },
     onError: (error) => {
       const problem = chatProblem(error);

@@ -1,5 +1,5 @@
-import type { Claim, Span } from "#lib/contracts/answer";
-import { answeringFirst } from "#lib/contracts/answer-alone";
+import type { Span } from "#lib/contracts/answer";
+import { allWords, type LaidOut, ownFirst } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Preview } from "#lib/contracts/http";
 import type { Turn } from "../ask/turn.ts";
@@ -27,7 +27,7 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
   const isCited = turn?.citations.includes(citation) === true;
   if (cited !== undefined && isCited && first.state !== "changed") {
     const shift = cited.line_start - citation.locator.line_start;
-    for (const span of spansOf(turn.claims, citation.id)) {
+    for (const span of spansOf(allWords(turn), citation.id)) {
       const line = span.line + shift;
       words.set(line, [...(words.get(line) ?? []), { start: span.start, end: span.end }]);
     }
@@ -38,10 +38,10 @@ export function highlightsOf({ citation, first }: Shown, turn: Turn | undefined)
   return { cited, others, words, seen };
 }
 
-/** Where the answer stands; of a source that only stands beside it, what is shown of that. */
-function spansOf(claims: readonly Claim[], citation: number): Span[] {
+/** Where the answer stands; of a source that only lines come from, what is shown of that. */
+function spansOf(words: readonly LaidOut[], citation: number): Span[] {
   const isCited = (span: Span) => span.citation === citation;
-  return answeringFirst(claims.filter(({ spans }) => spans.some(isCited)))
+  return ownFirst(words.filter(({ spans }) => spans.some(isCited)))
     .flatMap(({ spans }) => spans)
     .filter(isCited);
 }

@@ -1,20 +1,23 @@
-import { judgeClaims, type Withheld } from "#lib/citations/gate";
+import type { Withheld } from "#lib/citations/gate";
+import { judgeBlocks } from "#lib/citations/judge-blocks";
 import { numberCitations } from "#lib/citations/number";
 import { renderAnswer } from "#lib/citations/render";
 import { flagCitations, flagClaims } from "#lib/citations/secret-claims";
 import type { Claim, Gap, Lang, SaidListing } from "#lib/contracts/answer";
-import { answers } from "#lib/contracts/answer-alone";
+import { arrangeBlocks, asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
-import type { TaskOutput } from "#lib/contracts/envelope";
+import type { DraftBlock, DraftLine } from "#lib/contracts/draft";
+import type { Passage, TaskOutput } from "#lib/contracts/envelope";
 import { questionLang } from "#lib/language/question-lang";
-import { withClosestLines } from "./closest-lines.ts";
 import { composeListing, listingSentence, renderListings } from "./composer/listing.ts";
 import type { Compose } from "./composer/quote.ts";
+import { draftOf } from "./composer-blocks.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
   type GapContext,
   meantTogether,
+  mostNearest,
   nothingFoundGap,
   tooLongGap,
   unverifiedGap,
@@ -23,7 +26,7 @@ import {
 import { openSpan, type SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import type { Steps } from "./steps.ts";
-import { verifyCitations } from "./verify-citations.ts";
+import { type Verified, verifyCitations } from "./verify-citations.ts";
 
 /**
  * Evidence into an answer: composed, read again from disk, judged, numbered. A claim that does not pass is not shown; it
@@ -42,8 +45,8 @@ export async function answerFromEvidence(
     spans: SpanDeps;
     /** The question is one of several parts. */
     part: boolean;
-    /** What the folders that were searched are called. */
-    folders: readonly string[];
+    /** That were searched. */
+    folders: Outcome["folders"];
     parent: { trace_id: string; run_id: string; task_id: string; parent_span_id: string };
   },
 ): Promise<Outcome> {
@@ -79,46 +82,57 @@ export async function answerFromEvidence(
           further: { citations: further, passages: behind.passages },
           terms: evidence.terms,
           part: deps.part,
-          folders: deps.folders,
+          folders: deps.folders.map(({ label }) => label),
         })
       : composeListing(listing, citations, evidence.passages);
-  const { confidence, likely, missing, closest = [] } = composition;
-  composing.end(composition.answered ? "ok" : "no_hit", {
-    claims: composition.claims.length,
-    beside: composition.beside?.length ?? 0,
+  const draft = draftOf(composition, known, deps.part);
+  const { confidence, missing } = draft;
+  const claimed = draft.blocks.flatMap((block) => (block.kind === "answer" ? block.claims : []));
+  composing.end(draft.outcome === "not_found" ? "no_hit" : "ok", {
+    claims: claimed.length,
+    outcome: draft.outcome,
     confidence,
   });
-  const nothing = async (): Promise<Outcome> => {
+  const wanted = new Set(draft.blocks.flatMap(wordsOf).flatMap((words) => words.citations));
+  const cited = known.filter((c) => wanted.has(c.id));
+  const release = ({ verifications }: Extract<Verified, { ok: true }>) =>
+    releaseBlocks(draft.blocks, known, passages, verifications, config.answer.policy);
+
+  if (draft.outcome === "not_found") {
     const searched = await deps.searchedRoots();
     const best = citations[0];
     const unquotable =
       best !== undefined && !evidence.passages.some((p) => p.citation_id === best.id);
+    // Lines that cannot be read again are not shown; their passages are named even so.
+    const verified = await verifyCitations(
+      unquotable ? [] : cited,
+      deps.docsBelow(parent.parent_span_id),
+    );
+    const { blocks, numbered } = release(
+      verified.ok ? verified : { ok: true, verifications: new Map() },
+    );
+    const read = readBesides(citations, numbered);
     const gap = unquotable
-      ? tooLongGap(context, best, searched)
+      ? tooLongGap(context, numberOf(best, read), searched)
       : nothingFoundGap(context, {
           coverage: evidence.coverage ?? emptyOutcome("no_evidence").coverage,
           terms: evidence.terms,
           missing,
           did_you_mean: meantTogether(context.question, evidence.did_you_mean, evidence.passages),
           searched,
-          nearest:
-            closest.length === 0
-              ? citations
-              : await withClosestLines(
-                  closest,
-                  { citations: known, passages },
-                  citations,
-                  deps.docsBelow(parent.parent_span_id),
-                ),
+          close: blocks.length > 0,
+          nearest: [...numbered, ...read.also_read].slice(
+            0,
+            Math.max(mostNearest, numbered.length),
+          ),
         });
-    return emptyOutcome("no_evidence", { ...base, gaps: [gap], also_read: citations, confidence });
-  };
-  if (!composition.answered) return nothing();
+    return emptyOutcome("no_evidence", {
+      ...{ ...base, blocks, citations: numbered, also_read: read.also_read },
+      ...{ gaps: [gap], confidence },
+    });
+  }
 
-  const drafts = composition.shown ?? composition.claims;
-  const wanted = new Set(drafts.flatMap((claim) => claim.citations));
-  const cited = known.filter((c) => wanted.has(c.id));
-  const quotes = composition.claims.length;
+  const quotes = claimed.length;
   const checking = steps.begin("verify", ["step.verify_running", { quotes }]);
   const gate = openSpan(spans, { ...parent, kind: "gate", name: "gate", agent_id: "primary" });
   const verified = await verifyCitations(cited, deps.docsBelow(gate.id)).catch((error: unknown) => {
@@ -132,55 +146,69 @@ export async function answerFromEvidence(
     const status = gap.cause === "timeout" ? "timeout" : "error";
     return emptyOutcome(status, { ...base, gaps: [gap] });
   }
-  const judged = judgeClaims({
-    claims: drafts,
-    citations: known,
-    verifications: verified.verifications,
-    policy: config.answer.policy,
-  });
-  const withheld = judged.withheld.filter(({ claim }) => answers(claim));
-  const passed = withoutRest(judged.passed);
-  gate.end("ok", { passed: passed.length, withheld: withheld.length });
+  const { claims, blocks, numbered, withheld } = release(verified);
+  gate.end("ok", { passed: claims.length, withheld: withheld.length });
   checking.end(["step.verify_done", { quotes }], { files: filesOf(cited) });
 
-  const flagged = flagClaims(passed, known, passages);
-  const numbered = numberCitations(flagged, known);
-  const claims = numbered.claims.map((claim, i) => ({ ...claim, id: `c${i + 1}` }));
-  const shown = numbered.citations;
+  const read = readBesides(citations, numbered);
+  const byOldId = new Map(known.map((c): [number, Citation] => [c.id, numberOf(c, read)]));
+  const gaps = withheldGaps(context, withheld, byOldId);
+  const counted = { withheld: byReason(withheld), also_read: read.also_read, gaps };
+  if (claims.length === 0 && listing === undefined) {
+    return emptyOutcome("no_evidence", { ...base, ...counted, confidence: 0 });
+  }
+  const shown = { claims, blocks, citations: numbered, folders: deps.folders };
+  return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
+    ...{ ...base, ...counted, ...shown, confidence, outcome: draft.outcome },
+    ...(listing === undefined
+      ? { markdown: renderAnswer({ ...shown, outcome: draft.outcome }, context.lang) }
+      : listed(listing, shown, context.lang)),
+  });
+}
+
+const wordsOf = (block: DraftBlock): readonly DraftLine[] =>
+  block.kind === "answer" ? block.claims : block.lines;
+
+/** What of an engine's blocks passes, in the shape and under the numbers that readers see. */
+function releaseBlocks(
+  drafts: readonly DraftBlock[],
+  known: readonly Citation[],
+  passages: readonly Passage[],
+  verifications: Extract<Verified, { ok: true }>["verifications"],
+  policy: Config["answer"]["policy"],
+) {
+  const judged = judgeBlocks({ blocks: drafts, citations: known, verifications, policy });
+  const flagged = judged.blocks.map((block) => ({
+    ...block,
+    words: flagClaims(block.words, known, passages),
+  }));
+  const { blocks, citations } = numberCitations(arrangeBlocks(flagged), known);
+  const marks = new Map(drafts.flatMap(wordsOf).map(({ id, marks = [] }) => [id, marks]));
+  const shown = asAnswerBlocks(withClaimIds(blocks), ({ id }) => marks.get(id) ?? []);
+  return { ...shown, numbered: citations, withheld: judged.withheld };
+}
+
+/** c1, c2, … in the order of showing. */
+function withClaimIds(blocks: readonly PlacedBlock<Claim>[]): PlacedBlock<Claim>[] {
+  let number = 0;
+  return blocks.map((block) =>
+    block.kind === "answer"
+      ? { ...block, words: block.words.map((claim) => ({ ...claim, id: `c${++number}` })) }
+      : block,
+  );
+}
+
+/** What was read and is not shown, numbered behind what is. */
+function readBesides(citations: readonly Citation[], shown: readonly Citation[]) {
   const also_read = citations
     .filter((c) => !shown.some((s) => isSamePlace(s, c)))
     .map((c, i) => ({ ...c, id: shown.length + i + 1 }));
-  const everything = [...shown, ...also_read];
-  const byOldId = new Map(
-    known.map((c): [number, Citation] => [
-      c.id,
-      everything.find((e) => isSamePlace(e, c)) ?? c, // every citation that is shown is in one of the two lists
-    ]),
-  );
-  const gaps = withheldGaps(context, withheld, byOldId);
-  if (claims.length === 0 && listing === undefined) {
-    const counted = { withheld: byReason(withheld) };
-    return emptyOutcome("no_evidence", { ...base, ...counted, gaps, also_read, confidence: 0 });
-  }
-  return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
-    ...base,
-    claims,
-    citations: shown,
-    also_read,
-    gaps,
-    ...(listing === undefined
-      ? { markdown: renderAnswer({ claims, citations: shown }, context.lang) }
-      : listed(listing, shown, claims, context.lang)),
-    ...{ confidence, ...(likely === undefined ? {} : { likely }) },
-    withheld: byReason(withheld),
-  });
+  return { shown, also_read };
 }
 
-/** Beside and around an answer stands nothing but what its lines say, and beside none of it nothing. */
-function withoutRest(passed: readonly Claim[]): Claim[] {
-  const answered = passed.some(answers);
-  return passed.filter((claim) => answers(claim) || (answered && claim.support === "verbatim"));
-}
+/** The passage under the number that it has in the answer, if it has one. */
+const numberOf = (citation: Citation, { shown, also_read }: ReturnType<typeof readBesides>) =>
+  [...shown, ...also_read].find((one) => isSamePlace(one, citation)) ?? citation;
 
 function byReason(withheld: readonly Withheld[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -191,18 +219,17 @@ function byReason(withheld: readonly Withheld[]): Record<string, number> {
 /** The list of files names the citations by the numbers they have in the answer. */
 function listed(
   listing: SaidListing,
-  shown: readonly Citation[],
-  claims: readonly Claim[],
+  shown: Pick<Outcome, "claims" | "blocks" | "citations" | "folders">,
   lang: Lang,
 ) {
   const files = listing.files.map(({ citation: _, ...file }) => {
-    const cited = shown.find(
+    const cited = shown.citations.find(
       (c) => c.root_id === file.root_id && c.relative_path === file.relative_path,
     );
     return { ...file, ...(cited === undefined ? {} : { citation: cited.id }) };
   });
   const listings = [{ ...listing, files }];
-  return { listings, markdown: renderListings(listings, { claims, citations: shown }, lang) };
+  return { listings, markdown: renderListings(listings, shown, lang) };
 }
 
 export function filesOf(citations: readonly Citation[]) {

@@ -13,7 +13,7 @@ import { composeAtUse } from "./composer/when-to-use.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { createDocsCalls } from "./docs-calls.ts";
 import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
-import { noticesOf, unsureNotice } from "./notices.ts";
+import { noticesOf } from "./notices.ts";
 import type { SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { type Retrieved, retrieve } from "./retrieve.ts";
@@ -65,8 +65,8 @@ export type PartDeps = {
   deadline: number;
   /** What the deadline was when the question began. */
   available: number;
-  /** What the folders that are searched are called. */
-  folders: readonly string[];
+  /** That are searched. */
+  folders: Outcome["folders"];
   /** A model may choose what is searched for. */
   agentic: boolean;
   /** What models read and wrote for this question beside its answer, and how one failed in that. */
@@ -146,10 +146,8 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
   return {
     ...outcome,
     ...countsOf(gathered),
-    notices: [
-      ...noticesOf(context, result, way, outcome),
-      ...unsureNotice(context, outcome, isPart),
-    ],
+    folders: deps.folders,
+    notices: noticesOf(context, result, way, outcome),
   };
 }
 

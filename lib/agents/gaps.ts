@@ -1,5 +1,5 @@
 import type { Withheld } from "#lib/citations/gate";
-import type { Coverage, Gap, Lang, NearPassage, NextStep } from "#lib/contracts/answer";
+import type { Coverage, Gap, Lang, NextStep } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
@@ -30,12 +30,14 @@ export type NothingFound = {
   missing: readonly string[];
   did_you_mean?: string | undefined;
   searched: Gap["searched"];
+  /** Lines of some of the nearest are shown. */
+  close: boolean;
   /** Best first. */
-  nearest: readonly NearPassage[];
+  nearest: readonly Citation[];
 };
 
-/** So many links stand under a gap; lines that can be read at once all stand there (composer/closest.ts). */
-const mostNearest = 3;
+/** So many passages are named under a gap. */
+export const mostNearest = 3;
 
 /**
  * A corrected word is offered where some passage holds it together with most of the question's other words: beside
@@ -73,8 +75,7 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
     steps.push({ action: "rephrase", label, value: question });
   }
   if (context.narrowed.length > 0) steps.push(allFolders(context));
-  const readable = found.nearest.filter(({ lines }) => lines !== undefined).length;
-  const nearest = found.nearest.slice(0, Math.max(mostNearest, readable));
+  const nearest = [...found.nearest];
   const first = nearest[0];
   if (first) steps.push(open(context, first));
   steps.push({ action: "add_folder", label: say(lang, "gap.step.add_folder"), value: null });
@@ -111,7 +112,7 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
   if (state === "building") return say(lang, "gap.not_indexed_yet", { known, ready });
   if (state === "degraded") return say(lang, "gap.not_all_searchable", { known, ready });
   // Who shows lines that come close does not say that there is nothing.
-  const close = found.nearest.some(({ lines }) => lines !== undefined);
+  const { close } = found;
   if (found.missing.length === 0) return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
   const names = namesAmong(found.missing, question).slice(0, 4);
   if (names.length > 0) {

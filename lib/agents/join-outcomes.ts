@@ -1,161 +1,238 @@
-import { renumbered } from "#lib/citations/number";
-import {
-  type Answer,
-  Beside,
-  type Claim,
-  type Coverage,
-  type Gap,
-  type Lang,
-  type Notice,
-  type SaidListing,
+import { numberCitations, renumbered } from "#lib/citations/number";
+import type {
+  Answer,
+  AnswerOutcome,
+  Claim,
+  Coverage,
+  Gap,
+  Lang,
+  Notice,
+  SaidListing,
 } from "#lib/contracts/answer";
-import { answers } from "#lib/contracts/answer-alone";
+import { arrangeBlocks, asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
+import { byLine, laidOutLines, placeKey } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
 import { renderListings } from "./composer/listing.ts";
 import { leftOutOnce } from "./left-out-once.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
-/**
- * The outcomes of several parts as one: claims in the order of the parts and behind them what stands beside these, a passage
- * that several cite under one number, a sentence that answers two parts shown once, and every gap naming its part. Parts are
- * added in their order; what `add` returns, the answers with what they are read in, may be shown at once.
- */
-export type Joined = {
-  add(question: string, outcome: Outcome): { citations: Citation[]; claims: Claim[] };
-  whole(): Outcome;
-};
+/** One part of a question, and what came of it. */
+export type Answered = { question: string; outcome: Outcome };
 
 /** What was told already, of the parts whose answer it is: it stays as it was told, and parts are added behind it. */
 export type Beginning = { outcome: Outcome; parts: NonNullable<Outcome["parts"]> };
 
-export function joinOutcomes(lang: Lang, beginning?: Beginning): Joined {
+/**
+ * The outcomes of several parts as one: blocks in the order of the parts, what is related and nearest behind them, a place
+ * that several quote told once and in the order of its file, a passage that several cite under one number, a sentence that
+ * answers two parts shown once, and every gap naming its part.
+ */
+export function joinOutcomes(
+  lang: Lang,
+  added: readonly Answered[],
+  beginning?: Beginning,
+): Outcome {
   const first = beginning?.outcome;
-  const claims: Claim[] = [...(first?.claims ?? [])];
-  const citations: Citation[] = [...(first?.citations ?? [])];
-  const added: { question: string; outcome: Outcome; shown: string[] }[] = [];
+  const outcomes = [...(first === undefined ? [] : [first]), ...added.map((one) => one.outcome)];
+  const sources = allSources(outcomes);
+  const told = new Map((first?.citations ?? []).map((c) => [sources.of(c), c.id]));
+  const ids = namedClaims(outcomes, sources, first !== undefined);
+  const placed = outcomes.map((outcome, i) => ids.blocksOf(outcome, i));
+  const ordered = inFileOrder(arrangeBlocks(placed.flat()), placed);
+  const numbered = numberCitations(ordered, sources.all, told);
+  const marks = marksOf(outcomes);
+  const { claims, blocks } = asAnswerBlocks(
+    leftOut(numbered.blocks),
+    ({ text }) => marks.get(text) ?? [],
+  );
+  const { citations } = numbered;
   const numbers = new Map(citations.map((c) => [placeOf(c), c.id]));
-  const sentences = new Map(claims.map((claim) => [claim.text, claim]));
-  /** What another part's sentence is read in may be the answer of this one, and is told as that too. */
-  const toldAs = (claim: Claim): Claim | undefined => {
-    const same = sentences.get(claim.text);
-    return same !== undefined && (answers(same) || !answers(claim)) ? same : undefined;
-  };
-  /** The ids of those that answer. */
-  const tell = (some: readonly Claim[], outcome: Outcome): string[] => {
-    const known = new Map(outcome.citations.map((c) => [c.id, c]));
-    const shown: string[] = [];
-    const fresh = new Set(some.filter((claim) => toldAs(claim) === undefined));
-    for (const [i, claim] of some.entries()) {
-      const same = toldAs(claim);
-      if (same !== undefined) {
-        if (answers(claim)) shown.push(same.id);
-        continue;
-      }
-      if (claim.context && !readIn(some, i, known).some((one) => fresh.has(one))) continue;
-      const given = new Map<number, number>();
-      for (const id of claim.citations) {
-        const citation = known.get(id);
-        if (citation === undefined) continue;
-        const place = placeOf(citation);
-        let number = numbers.get(place);
-        if (number === undefined) {
-          number = citations.length + 1;
-          numbers.set(place, number);
-          citations.push({ ...citation, id: number });
-        }
-        given.set(id, number);
-      }
-      const id = `c${claims.length + 1}`;
-      const told = { ...renumbered(claim, given), id };
-      sentences.set(claim.text, told);
-      if (answers(claim)) shown.push(id);
-      claims.push(told);
-    }
-    return shown;
-  };
+  const shownIds = new Set(claims.map(({ id }) => id));
 
+  const also_read = alsoRead(outcomes, numbers, citations.length);
+  const all = new Map([...citations, ...also_read].map((c) => [placeOf(c), c.id]));
+  const saidGaps = [
+    ...(first === undefined ? [] : first.gaps.map((gap) => renumberedGap(gap, first, all))),
+    ...added.flatMap(({ question, outcome }) =>
+      outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
+    ),
+  ];
+  const answering = citations.filter(({ id }) => claims.some((one) => one.citations.includes(id)));
+  const gaps = first === undefined ? saidGaps : withoutRepeats(saidGaps, answering);
+  const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
+  const anything = claims.length + listings.length > 0;
+  const done = first?.status === "answered" || first?.status === "partial";
+  const from = first === undefined ? 0 : 1;
+  const parts = [
+    ...(beginning?.parts ?? []),
+    ...added.map(({ question, outcome }, i) => ({
+      question,
+      status: outcome.status,
+      outcome: outcome.outcome,
+      claims: ids.answering(outcome, i + from).filter((id) => shownIds.has(id)),
+    })),
+  ];
+  const status = statusOf(outcomes, anything || done);
+  const shown = { claims, blocks, folders: outcomes[0]?.folders ?? [] };
+  const outcome = leastSure(status, [
+    ...(first === undefined ? [] : [first.outcome]),
+    ...added.map((one) => one.outcome.outcome),
+  ]);
+  return emptyOutcome(status, {
+    ...{ ...shown, outcome, citations, also_read, gaps, parts },
+    notices: distinct(outcomes.flatMap((one) => one.notices)),
+    markdown: anything
+      ? renderListings(listings, { ...shown, outcome, parts }, lang)
+      : gaps.map((gap) => gap.message).join("\n\n"),
+    ...(listings.length === 0 ? {} : { listings }),
+    confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
+    coverage: widest(outcomes.map((one) => one.coverage)),
+    searched: distinctTexts([
+      ...(first?.searched ?? []),
+      ...added.flatMap((one) => [one.question, ...one.outcome.searched]),
+    ]),
+    retrieval_ms: Math.max(0, ...outcomes.map((one) => one.retrieval_ms)),
+    files_scanned: Math.max(0, ...outcomes.map((one) => one.files_scanned)),
+    hits: outcomes.reduce((sum, one) => sum + one.hits, 0),
+    withheld: summed(outcomes.map((one) => one.withheld)),
+    attributes: { parts: added.length, ways: outcomes.map((one) => one.attributes.way) },
+  });
+}
+
+/** Every passage that one of them cites under a number of its own. */
+function allSources(outcomes: readonly Outcome[]) {
+  const numbers = new Map<string, number>();
+  const all: Citation[] = [];
+  for (const citation of outcomes.flatMap(({ citations }) => citations)) {
+    const place = placeOf(citation);
+    if (numbers.has(place)) continue;
+    numbers.set(place, numbers.size + 1);
+    all.push({ ...citation, id: numbers.size });
+  }
+  const of = (citation: Citation): number => numbers.get(placeOf(citation)) ?? 0; // all are there
   return {
-    add(question, outcome) {
-      const cited = citations.length;
-      const said = claims.length;
-      const own = outcome.claims.filter(({ beside }) => beside === undefined);
-      added.push({ question, outcome, shown: tell(own, outcome) });
-      return { citations: citations.slice(cited), claims: claims.slice(said) };
-    },
-    whole() {
-      for (const kind of Beside.options)
-        for (const { outcome } of added)
-          tell(
-            outcome.claims.filter(({ beside }) => beside === kind),
-            outcome,
-          );
-      const later = added.map((one) => one.outcome);
-      const outcomes = first === undefined ? later : [first, ...later];
-      const also_read = alsoRead(outcomes, numbers, citations.length);
-      const all = new Map([...citations, ...also_read].map((c) => [placeOf(c), c.id]));
-      const told = [
-        ...(first === undefined ? [] : first.gaps.map((gap) => renumberedGap(gap, first, all))),
-        ...added.flatMap(({ question, outcome }) =>
-          outcome.gaps.map((gap) => namedGap(renumberedGap(gap, outcome, all), question, lang)),
-        ),
-      ];
-      const once = withoutShownLines(told, claims);
-      const gaps = first === undefined ? once : withoutRepeats(once, citations);
-      const listings = outcomes.flatMap((outcome) => listingsOf(outcome, numbers));
-      const shown = claims.length + listings.length > 0;
-      const done = first?.status === "answered" || first?.status === "partial";
-      return emptyOutcome(statusOf(outcomes, shown || done), {
-        claims: leftOutOnce(claims),
-        citations,
-        also_read,
-        gaps,
-        notices: distinct(outcomes.flatMap((one) => one.notices)),
-        markdown: shown
-          ? renderListings(listings, { claims, citations }, lang)
-          : gaps.map((gap) => gap.message).join("\n\n"),
-        ...(listings.length === 0 ? {} : { listings }),
-        confidence: Math.max(0, ...outcomes.map((one) => one.confidence)),
-        coverage: widest(outcomes.map((one) => one.coverage)),
-        searched: distinctTexts([
-          ...(first?.searched ?? []),
-          ...added.flatMap((one) => [one.question, ...one.outcome.searched]),
-        ]),
-        parts: [
-          ...(beginning?.parts ?? []),
-          ...added.map(({ question, outcome, shown }) => ({
-            question,
-            status: outcome.status,
-            claims: shown,
-          })),
-        ],
-        retrieval_ms: Math.max(0, ...outcomes.map((one) => one.retrieval_ms)),
-        files_scanned: Math.max(0, ...outcomes.map((one) => one.files_scanned)),
-        hits: outcomes.reduce((sum, one) => sum + one.hits, 0),
-        withheld: summed(outcomes.map((one) => one.withheld)),
-        attributes: { parts: added.length, ways: outcomes.map((one) => one.attributes.way) },
+    all,
+    of,
+    numbersOf: ({ citations }: Outcome) => new Map(citations.map((c) => [c.id, of(c)])),
+  };
+}
+
+/**
+ * The claims of all, each sentence once, under ids of the whole: c1, c2, … in the order in which they come. Those of a
+ * beginning, the first of them, keep theirs.
+ */
+function namedClaims(
+  outcomes: readonly Outcome[],
+  sources: ReturnType<typeof allSources>,
+  begun: boolean,
+) {
+  const named = new Map<string, string>();
+  let last = begun ? (outcomes[0]?.claims.length ?? 0) : 0;
+  const names = outcomes.map(({ claims }, i) => {
+    const own = new Map<string, string>();
+    for (const { id, text } of claims) {
+      const known = begun && i === 0 ? id : (named.get(text) ?? `c${++last}`);
+      own.set(id, known);
+      if (!named.has(text)) named.set(text, known);
+    }
+    return own;
+  });
+  const shown = new Set<string>();
+  return {
+    answering: ({ claims }: Outcome, i: number): string[] => [
+      ...new Set(claims.flatMap(({ id }) => names[i]?.get(id) ?? [])),
+    ],
+    blocksOf(outcome: Outcome, i: number): PlacedBlock<Claim>[] {
+      const numbers = sources.numbersOf(outcome);
+      const known = new Map(outcome.claims.map((claim) => [claim.id, claim]));
+      return outcome.blocks.map((block): PlacedBlock<Claim> => {
+        if (block.kind !== "answer") {
+          const lines = laidOutLines(block.lines).map(({ line: _, marked: __, ...one }) => one);
+          return { ...block, words: lines.map((line) => renumbered(line, numbers)) };
+        }
+        const words = block.claims.flatMap((old) => {
+          const claim = known.get(old);
+          const id = names[i]?.get(old);
+          if (claim === undefined || id === undefined || shown.has(id)) return [];
+          shown.add(id);
+          return [{ ...renumbered(claim, numbers), id }];
+        });
+        return { kind: block.kind, place: block.place, words };
       });
     },
   };
 }
 
-/** The quotations of its file on either side of the context at this place, which are read in it. */
-function readIn(
-  claims: readonly Claim[],
-  at: number,
-  known: ReadonlyMap<number, Citation>,
-): Claim[] {
-  const fileOf = ({ citations: [id = 0] }: Claim) => {
-    const cited = known.get(id);
-    return JSON.stringify([cited?.root_id, cited?.relative_path]);
-  };
-  const own = claims[at] as Claim; // a place of it
-  const sides = [claims.slice(0, at).reverse(), claims.slice(at)];
-  return sides.flatMap((side) => {
-    const quoted = side.find(({ context }) => !context);
-    const same = quoted?.beside === own.beside && quoted !== undefined;
-    return same && fileOf(quoted) === fileOf(own) ? [quoted] : [];
-  });
+/** Marks are of the text that they stand in. */
+const marksOf = (outcomes: readonly Outcome[]) =>
+  new Map(
+    outcomes
+      .flatMap(({ blocks }) => blocks)
+      .flatMap((block) => (block.kind === "answer" ? [] : block.lines))
+      .map(({ text, marks }) => [text, marks]),
+  );
+
+/**
+ * A place that several parts quote is read from its first line to its last, and what is a claim of one part is no line around
+ * that of another.
+ */
+function inFileOrder(
+  blocks: readonly PlacedBlock<Claim>[],
+  parts: readonly (readonly PlacedBlock<Claim>[])[],
+): PlacedBlock<Claim>[] {
+  const quoting = (key: string): number =>
+    parts.filter((own) =>
+      own.some(({ kind, place }) => kind === "answer" && placeKey(place) === key),
+    ).length;
+  const answering = ({ kind }: PlacedBlock<Claim>) => kind === "answer" || kind === "around";
+  const pieces = Map.groupBy(blocks.filter(answering), ({ place }) => placeKey(place));
+  const claimed = new Set(
+    blocks.flatMap(({ kind, words }) => (kind === "answer" ? words.map(({ text }) => text) : [])),
+  );
+  return [
+    ...[...pieces].flatMap(([key, some]) => {
+      const [first] = some;
+      if (first === undefined || first.place === null || quoting(key) < 2) return some;
+      const told = new Set<string>();
+      const words = some
+        .flatMap(({ kind, words }) => words.map((one) => ({ kind, one })))
+        .filter(({ kind, one }) => {
+          if (kind === "answer") return true;
+          const fresh = !claimed.has(one.text) && !told.has(one.text);
+          told.add(one.text);
+          return fresh;
+        });
+      const sorted = words.toSorted((a, b) => byLine(a.one, b.one));
+      const runs: PlacedBlock<Claim>[] = [];
+      for (const { kind, one } of sorted) {
+        const last = runs.at(-1);
+        if (last?.kind === kind) last.words.push(one);
+        else runs.push({ kind, place: first.place, words: [one] });
+      }
+      return runs;
+    }),
+    ...blocks.filter((block) => !answering(block)),
+  ];
+}
+
+function leftOut(blocks: readonly PlacedBlock<Claim>[]): PlacedBlock<Claim>[] {
+  const answering = blocks.flatMap(({ kind, words }) => (kind === "answer" ? words : []));
+  const counted = new Map(leftOutOnce(answering).map((claim) => [claim.id, claim]));
+  return blocks.map((block) =>
+    block.kind === "answer"
+      ? { ...block, words: block.words.map((claim) => counted.get(claim.id) ?? claim) }
+      : block,
+  );
+}
+
+/** Of the parts that are answered that of the least sure one. */
+function leastSure(
+  status: Answer["status"],
+  outcomes: readonly (AnswerOutcome | null)[],
+): AnswerOutcome | null {
+  if (status === "no_evidence") return "not_found";
+  return outcomes.find((one) => one === "may_be") ?? outcomes.find((one) => one === "sure") ?? null;
 }
 
 /** The lists of one part; their files go by the numbers of the whole answer. */
@@ -212,20 +289,6 @@ function namedGap(gap: Gap, question: string, lang: Lang): Gap {
   return { ...gap, about: question, message };
 }
 
-/** Lines that the answer or an earlier gap shows are not shown once more; their passage is a link then. */
-function withoutShownLines(gaps: readonly Gap[], claims: readonly Claim[]): Gap[] {
-  const shown = new Set(claims.map(({ text }) => text));
-  return gaps.map((gap) => ({
-    ...gap,
-    nearest: gap.nearest.map(({ lines = [], ...passage }) => {
-      const fresh = lines.filter(({ text, context }) => !context && !shown.has(text));
-      for (const { text } of fresh) shown.add(text);
-      // What is shown again with something new is led by it, or leads it.
-      return fresh.length === 0 ? passage : { ...passage, lines };
-    }),
-  }));
-}
-
 /** A passage that the answer shows, or that an earlier gap has named, is not offered once more; nor is any other step. */
 function withoutRepeats(gaps: readonly Gap[], shown: readonly Citation[]): Gap[] {
   const named = new Set(shown.map((citation) => citation.id));
@@ -269,11 +332,10 @@ function summed(counts: readonly Record<string, number>[]): Record<string, numbe
   return sum;
 }
 
-/** One of each kind; of parts that are not sure each says so itself. */
-function distinct(notices: readonly Notice[]): Notice[] {
-  const keyOf = ({ code, message }: Notice) => (code === "unsure" ? message : code);
-  return [...new Map(notices.map((notice) => [keyOf(notice), notice])).values()];
-}
+/** One of each kind. */
+const distinct = (notices: readonly Notice[]): Notice[] => [
+  ...new Map(notices.map((notice) => [notice.code, notice])).values(),
+];
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
 

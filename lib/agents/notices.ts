@@ -2,22 +2,9 @@ import type { Notice } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { questionLang } from "#lib/language/question-lang";
 import { say } from "#lib/platform/say";
-import { leastLikely } from "./composer/likelihood.ts";
 import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Retrieved } from "./retrieve.ts";
-
-/** Quotations that answer, and by little. `part`: the question is one of several. */
-export function unsureNotice(
-  { lang, question }: GapContext,
-  outcome: Outcome,
-  part: boolean,
-): Notice[] {
-  const { claims, confidence, likely = confidence } = outcome;
-  if (claims.length === 0 || likely >= leastLikely) return [];
-  const message = part ? say(lang, "notice.unsure_part", { question }) : say(lang, "notice.unsure");
-  return [{ code: "unsure", message }];
-}
 
 /** What a reader must know about how this answer came to be, beside the answer itself. */
 export function noticesOf(

@@ -5,6 +5,9 @@ export type Outcome = Pick<
   Answer,
   | "status"
   | "claims"
+  | "blocks"
+  | "outcome"
+  | "folders"
   | "citations"
   | "also_read"
   | "gaps"
@@ -23,8 +26,6 @@ export type Outcome = Pick<
   told?: true;
   model?: ModelMetrics;
   listings?: SaidListing[];
-  /** 0 to 1: how likely its quotations are the lines that answer; as sure as its confidence where it says nothing. */
-  likely?: number;
   retrieval_ms: number;
   files_scanned: number;
   hits: number;
@@ -40,6 +41,9 @@ export function emptyOutcome(status: Answer["status"], more: Partial<Outcome> = 
   return {
     status,
     claims: [],
+    blocks: [],
+    outcome: status === "no_evidence" ? "not_found" : null,
+    folders: [],
     citations: [],
     also_read: [],
     gaps: [],

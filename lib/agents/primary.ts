@@ -10,7 +10,7 @@ import type {
   ToolRuntime,
   TraceSink,
 } from "#lib/contracts/ports";
-import type { AskEvent } from "#lib/contracts/stream";
+import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { completeFollowUp } from "#lib/language/follow-up";
 import { planQuestion, type QuestionPlan } from "#lib/language/plan";
@@ -128,12 +128,8 @@ export function createPrimary(deps: {
     steps.abandon();
 
     const { retrieval_ms, files_scanned, hits, withheld, attributes, ...said } = outcome;
-    const { mode = "quote", model, told, likely: _likely, ...rest } = said; // the notice says it
-    if (rest.parts === undefined && told === undefined) {
-      // Those of several parts were told as each part was done, and a model's as they came.
-      for (const data of rest.citations) emit({ kind: "citation", data });
-      for (const data of rest.claims) emit({ kind: "claim", data });
-    }
+    const { mode = "quote", model, told, ...rest } = said;
+    if (told === undefined) for (const event of shownEvents(rest)) emit(event);
     for (const data of rest.gaps) emit({ kind: "gap", data });
     for (const data of rest.notices) emit({ kind: "notice", data });
     span.end(
@@ -240,7 +236,7 @@ export function createPrimary(deps: {
       available,
       folders: known
         .filter(({ id }) => request.roots.length === 0 || request.roots.includes(id))
-        .map(({ label }) => label),
+        .map(({ id, label }) => ({ root_id: id, label })),
       beside,
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
     };
@@ -254,10 +250,6 @@ export function createPrimary(deps: {
             ...parent,
             whole: true,
             context: { ...context, question },
-          },
-          told: ({ citations, claims }) => {
-            for (const data of citations) given.emit({ kind: "citation", data });
-            for (const data of claims) given.emit({ kind: "claim", data });
           },
         },
         by,
@@ -303,14 +295,15 @@ export function createPrimary(deps: {
 
 /** What was told and done before the failure is neither taken back nor forgotten. */
 function failedOutcome(lang: Lang, gap: Gap, events: readonly AskEvent[]): Outcome {
-  const { claims, citations, actions, report, mode } = toldBy(events);
+  const { claims, blocks, citations, actions, report, mode } = toldBy(events);
   const failed = emptyOutcome("error", { gaps: [gap] });
   if (claims.length === 0 && actions.length === 0) return failed;
   return {
     ...failed,
-    ...{ status: "partial", claims, citations, mode, told: true },
+    ...{ status: "partial", claims, blocks, citations, mode, told: true },
+    outcome: claims.length === 0 ? null : "sure",
     ...acted(report, actions),
-    markdown: renderWritten(lang, { claims, citations, mode, report, actions }),
+    markdown: renderWritten(lang, { claims, blocks, folders: [], report, actions }),
   };
 }
 

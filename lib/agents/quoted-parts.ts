@@ -1,6 +1,4 @@
-import type { Claim } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
-import type { Citation } from "#lib/contracts/citation";
+import { citedByClaims, piecesOf } from "#lib/contracts/blocks";
 import { mostParts, type QuestionPlan } from "#lib/language/plan";
 import { contentTerms } from "#lib/language/words";
 import {
@@ -11,7 +9,7 @@ import {
   type Part,
   type PartDeps,
 } from "./answer-part.ts";
-import { joinOutcomes } from "./join-outcomes.ts";
+import { type Answered, joinOutcomes } from "./join-outcomes.ts";
 import { composeKeptTo, speaksOfSubject } from "./kept-to.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import { standsIn } from "./stands-in.ts";
@@ -29,12 +27,10 @@ export async function quoteParts(
   {
     plan,
     whole,
-    told,
   }: {
     plan: QuestionPlan;
     /** The question itself. */
     whole: Part;
-    told: (shown: { citations: Citation[]; claims: Claim[] }) => void;
   },
   deps: PartDeps,
 ): Promise<Outcome> {
@@ -55,8 +51,8 @@ export async function quoteParts(
   for (const outcome of outcomes) outcome.catch(() => undefined);
   const [first, ...others] = outcomes;
   if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
-  const joined = joinOutcomes(deps.steps.lang);
-  const tell = (question: string, outcome: Outcome) => told(joined.add(question, outcome));
+  const added: Answered[] = [];
+  const tell = (question: string, outcome: Outcome) => added.push({ question, outcome });
 
   if (plan.compared !== undefined) {
     const itself = await first;
@@ -65,7 +61,7 @@ export async function quoteParts(
     const found = apart.every((outcome) => outcome.claims.length > 0);
     if (!found || speaksOfBoth(itself, plan.compared)) return itself;
     for (const [i, outcome] of apart.entries()) tell(asked[i + 1] ?? "", outcome);
-    return joined.whole();
+    return joinOutcomes(deps.steps.lang, added);
   }
 
   const itself = await (plan.apart || parts.length === mostParts
@@ -81,7 +77,7 @@ export async function quoteParts(
     if (apart && !samePlace(own, itself)) return false;
     const terms = found[i]?.result.output.terms ?? [];
     const speaks = on === undefined || speaksOfSubject(on, terms, textOf(itself));
-    return speaks && standsIn(ask, without(asked, i), answerAlone(itself));
+    return speaks && standsIn(ask, without(asked, i), surely(itself));
   });
   const said = says.filter((one) => one).length;
   if (said === asked.length) return itself;
@@ -94,15 +90,15 @@ export async function quoteParts(
     const shown =
       says[i] === true && (said > 1 || own.claims.length === 0)
         ? itself
-        : leans && last !== undefined && standsIn(ask, others, answerAlone(last))
+        : leans && last !== undefined && standsIn(ask, others, surely(last))
           ? last
           : own.claims.length > 0
             ? own
-            : owns.find((other) => standsIn(ask, others, answerAlone(other)));
+            : owns.find((other) => standsIn(ask, others, surely(other)));
     tell(ask, shown === undefined ? own : shown === own ? own : shared(shown));
     last = shown ?? last;
   }
-  return joined.whole();
+  return joinOutcomes(deps.steps.lang, added);
 }
 
 /** Is what is quoted first from under a heading that names all that is asked? */
@@ -116,8 +112,8 @@ function isUnderItsName(ask: string, { claims, citations }: Outcome): boolean {
 
 /** Do they quote lines of the same place? */
 const samePlace = (one: Outcome, other: Outcome): boolean =>
-  answerAlone(one).citations.some((a) =>
-    answerAlone(other).citations.some(
+  surely(one).citations.some((a) =>
+    surely(other).citations.some(
       (b) =>
         a.path === b.path &&
         a.locator.line_start <= b.locator.line_end &&
@@ -126,13 +122,22 @@ const samePlace = (one: Outcome, other: Outcome): boolean =>
   );
 
 function textOf(outcome: Outcome): string {
-  const { claims, citations } = answerAlone(outcome);
+  const { claims, citations } = surely(outcome);
   const names = citations.flatMap((c) => [
     c.title,
     ...c.breadcrumb,
     c.relative_path.replace(/[/\\._-]+/g, " "),
   ]);
   return [...names, ...claims.map(({ text }) => text)].join("\n");
+}
+
+/** What is quoted, without the places that are shown as its equals where nothing tells which of them answers. */
+function surely(outcome: Outcome): Pick<Outcome, "claims" | "citations"> {
+  if (outcome.outcome !== "may_be") return { ...outcome, citations: citedByClaims(outcome) };
+  const [first] = piecesOf(outcome);
+  const ids = new Set(first?.words.map(({ id }) => id));
+  const claims = outcome.claims.filter(({ id }) => ids.has(id));
+  return { claims, citations: citedByClaims({ ...outcome, claims }) };
 }
 
 const without = (asks: readonly string[], at: number) => asks.filter((_, i) => i !== at);
@@ -149,7 +154,7 @@ function speaksOfBoth(outcome: Outcome, [a, b]: readonly [string, string]): bool
   const own = (terms: Set<string>, other: Set<string>) => [...terms].filter((t) => !other.has(t));
   const above = new Map(outcome.citations.map((c) => [c.id, c.breadcrumb]));
   const [namesA, namesB] = [own(ofA, ofB), own(ofB, ofA)];
-  const { claims } = answerAlone(outcome);
+  const { claims } = surely(outcome);
   const both = claims.some((claim) => {
     if (replaces.test(claim.text)) return false;
     const headings = claim.citations.flatMap((id) => above.get(id) ?? []);

@@ -1,14 +1,13 @@
 import { callName } from "#lib/citations/call-name";
-import { harmless, renderAnswer } from "#lib/citations/render";
+import { harmless, type Rendered, renderAnswer } from "#lib/citations/render";
 import type { Answer, Lang, ReportLine, ToolAction } from "#lib/contracts/answer";
-import type { Shown } from "#lib/contracts/origins";
 import { say } from "#lib/platform/say";
 import { isAgentTool } from "#lib/tools/agent-rights";
 
 /** An answer as Markdown, with what was done for it. */
 export function renderWritten(
   lang: Lang,
-  answer: Shown & Partial<Pick<Answer, "mode" | "report" | "actions">>,
+  answer: Rendered & Partial<Pick<Answer, "report" | "actions">>,
 ): string {
   const { report = [], actions = [] } = answer;
   const parts = [renderAnswer(answer, lang), renderActions(lang, report, actions)];

@@ -38,6 +38,7 @@ export async function withoutEvidence(
         missing: wordsNowhere(context.question, output.terms),
         did_you_mean: output.did_you_mean,
         searched: await searchedIn(),
+        close: false,
         nearest: [],
       });
       const { listing } = output;

@@ -1,12 +1,11 @@
 import PQueue from "p-queue";
 import type { Answer, EarlierAnswer } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
 import type { Config } from "#lib/contracts/config";
 import { AppError, type ErrorCode } from "#lib/contracts/errors";
 import type { AskBody } from "#lib/contracts/http";
 import { modelNames } from "#lib/contracts/model-names";
 import type { Clock, PrimaryAgent, Span } from "#lib/contracts/ports";
-import type { AskEvent, RunEvent } from "#lib/contracts/stream";
+import { type AskEvent, type RunEvent, shownEvents } from "#lib/contracts/stream";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
@@ -325,8 +324,9 @@ function figuresOf(answer: Answer): Record<string, unknown> {
   return {
     ...{ retrieval_ms, files_scanned, hits, steps },
     ...(withheld === undefined ? {} : { withheld }),
-    claims: answerAlone(answer).claims.length,
+    claims: answer.claims.length,
     citations: answer.citations.length,
+    outcome: answer.outcome,
     gaps: answer.gaps.map((gap) => gap.cause),
     ...(answer.parts === undefined ? {} : { parts: answer.parts.map((part) => part.status) }),
     confidence: answer.confidence,
@@ -362,8 +362,7 @@ function isFinal(answer: Answer): boolean {
 function replay(answer: Answer, emit: Asking["emit"]): Answer {
   const { trace_id, run_id, thread_id } = answer;
   emit({ kind: "started", data: { trace_id, run_id, thread_id } });
-  for (const data of answer.citations) emit({ kind: "citation", data });
-  for (const data of answer.claims) emit({ kind: "claim", data });
+  for (const event of shownEvents(answer)) emit(event);
   for (const data of answer.actions ?? []) emit({ kind: "action", data });
   for (const data of answer.report ?? []) emit({ kind: "report", data });
   for (const data of answer.gaps) emit({ kind: "gap", data });

@@ -2,6 +2,7 @@ import { renderWritten } from "#lib/agents/render-written";
 import { toldBy } from "#lib/agents/told";
 import type { Answer, Gap, ToolAction } from "#lib/contracts/answer";
 import type { RunEvent } from "#lib/contracts/stream";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { questionLang } from "#lib/language/question-lang";
 import { say } from "#lib/platform/say";
 import type { ActedCall, Store, StoredRun } from "#lib/store/store";
@@ -24,7 +25,7 @@ export function brokenOff(
 ): Answer {
   const { trace_id, run_id, thread_id, question, asked_at } = asked;
   const lang = asked.lang === "en" || asked.lang === "zh-CN" ? asked.lang : questionLang(question);
-  const { claims, citations, notices, report, steps, ...told } = toldBy(events);
+  const { claims, blocks, citations, notices, report, steps, ...told } = toldBy(events);
   const actions = withUntold(told.actions, acted);
   const mode = actions.length > 0 ? "model" : told.mode;
   const partly = claims.length > 0 || acted.length > 0;
@@ -35,8 +36,11 @@ export function brokenOff(
     ...{ tried: [], searched: [], nearest: [] },
     next_steps: [{ action: "retry", label: say(lang, "gap.step.retry"), value: question }],
   };
-  return {
+  const unplaced = events.every(({ kind }) => kind !== "block");
+  // Of an earlier version, or before the first block: where the claims belong is told by the lines they cite.
+  return StoredAnswer.parse({
     ...{ trace_id, run_id, thread_id, question, asked_at, lang, claims, citations, notices, steps },
+    ...(unplaced ? {} : { blocks, folders: [], outcome: claims.length > 0 ? "sure" : null }),
     searched: [],
     status: partly ? "partial" : "error",
     mode,
@@ -45,11 +49,13 @@ export function brokenOff(
     ...(report.length === 0 ? {} : { report }),
     also_read: [],
     gaps: [gap],
-    markdown: partly ? renderWritten(lang, { claims, citations, mode, report, actions }) : message,
+    markdown: partly
+      ? renderWritten(lang, { claims, blocks, folders: [], report, actions })
+      : message,
     confidence: 0,
     coverage: { files_searchable: 0, files_known: 0, state: "degraded" },
     metrics: { latency_ms: 0, retrieval_ms: 0, files_scanned: 0, hits: 0, tokens: 0 },
-  };
+  });
 }
 
 /** What the audit knows and was not told comes last: its words are not kept anywhere, only that it was called. */

@@ -47,6 +47,8 @@ export function createConversations(deps: {
   store: KeptStore;
   runs: RunHub;
   docs: DocsCalls;
+  /** Of a folder, by its id. */
+  labelOf: (root_id: string) => string;
   clock: Clock;
   /** Files are opened for a person only where that can be written down. */
   beforeReading: () => Promise<unknown>;
@@ -55,7 +57,7 @@ export function createConversations(deps: {
   const followUps = createFollowUps({ docs });
   const verify = createVerifyMany(docs);
   const exportThread = createThreadExport({ verify, clock });
-  const verifyExport = createVerifyExport({ verify, docs });
+  const verifyExport = createVerifyExport({ verify, docs, labelOf: deps.labelOf });
   const noThread = () => saidError("not_found", "error.thread_not_found");
 
   function readThread(id: string, page: Partial<ThreadQuery> = {}): Thread {

@@ -2,7 +2,6 @@ import { exportTurn, oneLine } from "#lib/citations/export-turn";
 import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import { quotedSources } from "#lib/contracts/closest";
 import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { ExportQuery, Thread } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
@@ -29,13 +28,13 @@ export function createThreadExport(deps: { verify: VerifyMany; clock: Clock }) {
     const name = `docent-${thread.id.replace(/^thread_/, "").slice(0, 8)}.${format}`;
     const exported_at = clock.now().toISOString();
     const found = await verify(
-      thread.messages.flatMap((answer) => quotedSources(answer).map(linesOf)),
+      thread.messages.flatMap((answer) => answer.citations.map(linesOf)),
       caller,
     );
-    const now = thread.messages.map((answer) => found.splice(0, quotedSources(answer).length));
+    const now = thread.messages.map((answer) => found.splice(0, answer.citations.length));
     if (format === "json") {
       const sources = thread.messages.flatMap((answer, i) =>
-        quotedSources(answer).map(({ id }, n) => ({
+        answer.citations.map(({ id }, n) => ({
           run_id: answer.run_id,
           citation: id,
           state: now[i]?.[n]?.state ?? "unchecked",

@@ -1,4 +1,4 @@
-import { answerAlone } from "#lib/contracts/answer-alone";
+import { citedByClaims } from "#lib/contracts/blocks";
 import type { FeedbackQuery } from "#lib/contracts/http";
 import { questionLang } from "#lib/language/question-lang";
 import type { Judged } from "#lib/store/store";
@@ -48,7 +48,7 @@ function queryOf({ said, answer }: Judged) {
 }
 
 function goldOf(answer: Judged["answer"]) {
-  return answerAlone(answer).citations.map(({ root_id, relative_path, locator }) => ({
+  return citedByClaims(answer).map(({ root_id, relative_path, locator }) => ({
     path: relative_path,
     grade: 2,
     line_start: locator.line_start,

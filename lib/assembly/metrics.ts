@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Answer } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
 import type { Health } from "#lib/contracts/http";
 import type { Span, TraceSink } from "#lib/contracts/ports";
 
@@ -74,7 +73,7 @@ export function createMetrics(): Metrics {
       for (const [step, ms] of Object.entries(metrics.steps ?? {}))
         steps.observe({ step }, ms / 1000);
       for (const part of answer.parts ?? []) parts.inc({ status: part.status });
-      for (const claim of answerAlone(answer).claims) claims.inc({ support: claim.support });
+      for (const claim of answer.claims) claims.inc({ support: claim.support });
       for (const [reason, n] of Object.entries(metrics.withheld ?? {})) withheld.inc({ reason }, n);
     },
     ended: (status) => answers.inc({ status }),

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
 import { renderWritten } from "#lib/agents/render-written";
 import { isExportLine, isGapSentence, isNotice } from "#lib/citations/export-lines";
 import { named, oneLine } from "#lib/citations/export-turn";
@@ -11,11 +12,13 @@ import {
   sentencesOf,
   withoutSource,
 } from "#lib/citations/read-export";
-import { renderAnswer, renderNear } from "#lib/citations/render";
-import { Answer, type Claim, type Support } from "#lib/contracts/answer";
-import { quotedSources } from "#lib/contracts/closest";
+import { renderAnswer, renderNearest } from "#lib/citations/render";
+import type { Answer, Claim, Support } from "#lib/contracts/answer";
+import { nearestTo } from "#lib/contracts/blocks";
 import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
+import { between, headingPath } from "#lib/contracts/origins";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { saidError } from "#lib/platform/said-error";
 import { isAgentTool } from "#lib/tools/agent-rights";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
@@ -46,7 +49,12 @@ export type ClaimVerdict = { text: string; citations: number[]; lost: number[] }
  * states, headings and places are not believed, and what it names is looked for only where the docs tools may read.
  * Throws `validation` when there is no exported answer in it.
  */
-export function createVerifyExport(deps: { verify: VerifyMany; docs: Pick<DocsCalls, "outline"> }) {
+export function createVerifyExport(deps: {
+  verify: VerifyMany;
+  docs: Pick<DocsCalls, "outline">;
+  /** Of a folder, as places name it. */
+  labelOf: (root_id: string) => string;
+}) {
   return async function verifyExport(text: string, caller: Caller): Promise<ExportVerdict> {
     refuseBeyond("letters", text.length, mostLetters);
     refuseBeyond("line", longestLineOf(text), mostLineLetters);
@@ -63,7 +71,7 @@ export function createVerifyExport(deps: { verify: VerifyMany; docs: Pick<DocsCa
       exported.flatMap(({ sources }) => sources.map(({ snippet: _, ...lines }) => lines)),
       caller,
     );
-    const strayHeadings = createVerifyHeadings(deps.docs, caller);
+    const strayHeadings = createVerifyHeadings(deps, caller);
     const turns: TurnVerdict[] = [];
     for (const turn of exported) {
       const now = found.splice(0, turn.sources.length);
@@ -214,18 +222,21 @@ function fromJson(text: string): ExportedTurn[] | undefined {
   } catch {
     return undefined;
   }
-  const thread = Thread.safeParse(json);
-  const answer = Answer.safeParse(json);
+  const thread = StoredThread.safeParse(json);
+  const answer = StoredAnswer.safeParse(json);
   if (!thread.success && !answer.success) throw saidError("validation", "verify.no_export");
   const answers = thread.data?.messages ?? (answer.data === undefined ? [] : [answer.data]);
   return answers.map((one) => ({
     question: one.question,
     ...joined([
       sentencesOf(renderAnswer(one, one.lang).split("\n")),
-      ...one.gaps.map((gap) => sentencesOf(renderNear(gap, one.lang).split("\n"))),
-      { claims: [...unwritten(one), ...unclaimed(one)].map(withoutSource), headings: [] },
+      ...one.gaps.map((gap) =>
+        sentencesOf(renderNearest(nearestTo(gap, one.blocks), one, one.lang).split("\n")),
+      ),
+      sentencesOf(unclaimed(one)),
+      { claims: unwritten(one).map(withoutSource), headings: headingsOf(one) },
     ]),
-    sources: quotedSources(one).map((citation) => ({
+    sources: one.citations.map((citation) => ({
       ...{ id: citation.id, ...linesOf(citation) },
       // Lines with a secret are left out of exports: nothing is said of them that could be wrong.
       ...(citation.contains_secret && citation.snippet === ""
@@ -235,6 +246,21 @@ function fromJson(text: string): ExportedTurn[] | undefined {
     unchecked: 0,
   }));
 }
+
+/** Where each block is said to come from by its citation. */
+function headingsOf({ blocks, citations, claims }: Answer): ExportedTurn["headings"] {
+  return blocks.flatMap((block) => {
+    const id =
+      block.kind === "answer"
+        ? claims.find((claim) => claim.id === block.claims[0])?.citations[0]
+        : block.lines[0]?.citation;
+    const from = citations.find((one) => one.id === id);
+    if (from === undefined || block.place === null) return [];
+    return [{ text: headingPath(from).join(between), citations: [from.id] }];
+  });
+}
+
+const StoredThread = Thread.extend({ messages: z.array(StoredAnswer) });
 
 /** What stands in place of the program's own sentences and is none of them. */
 function unwritten({ listings = [], gaps, notices, report = [], actions = [] }: Answer): string[] {
@@ -254,24 +280,23 @@ function unwritten({ listings = [], gaps, notices, report = [], actions = [] }: 
   ];
 }
 
-/** What the Markdown says beyond its claims, counted files, gaps and what was done. */
+/**
+ * What the Markdown says beyond its claims, counted files, gaps and what was done: read as an export, each sentence of it is
+ * held against the sources that it names. Earlier versions wrote the same answer otherwise.
+ */
 function unclaimed(answer: Answer): string[] {
   const { lang, markdown, claims, listings = [], gaps, status } = answer;
-  const written = [
-    renderWritten(lang, answer),
-    // As it was before what is quoted stood under its headings.
-    renderWritten(lang, { ...answer, mode: "model" }),
-  ].find((one) => markdown.endsWith(one));
-  if (written === undefined) return [markdown];
-  const rest = markdown.slice(0, markdown.length - written.length).split("\n");
+  const written = renderWritten(lang, answer);
+  const rest = markdown.endsWith(written)
+    ? markdown.slice(0, markdown.length - written.length)
+    : markdown;
   const sentences = listings.map(({ sentence }) => sentence);
   const paths = new Set(listings.flatMap(({ files }) => files.map((file) => file.display_path)));
   const messages = claims.length === 0 ? gaps.map(({ message }) => message) : [];
   const own = new Set([...sentences, ...messages].flatMap((said) => said.split("\n")));
-  return rest.filter((line) => {
-    if (line.trim() === "" || own.has(line)) return false;
-    if (status === "chat" && isExportLine("reply", line)) return false;
+  return rest.split("\n").map((line) => {
+    if (own.has(line) || (status === "chat" && isExportLine("reply", line))) return "";
     const path = /^- (`+) ?(.*?) ?\1(?: \[\d+\])?$/.exec(line)?.[2];
-    return path === undefined || !paths.has(path);
+    return path !== undefined && paths.has(path) ? "" : line;
   });
 }

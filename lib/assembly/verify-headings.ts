@@ -13,7 +13,11 @@ export type StrayHeading = { text: string; citations: number[] };
  * Whether what an export says above its sentences still leads to their lines: page and headings as they stand in the files
  * now. Of sources that are not found any more nothing is said; they do not hold anyway. A file is read once.
  */
-export function createVerifyHeadings(docs: Pick<DocsCalls, "outline">, caller: Caller) {
+export function createVerifyHeadings(
+  deps: { docs: Pick<DocsCalls, "outline">; labelOf: (root_id: string) => string },
+  caller: Caller,
+) {
+  const { docs, labelOf } = deps;
   const known = new Map<string, Promise<DocsOutlineOutput | undefined>>();
   const outlineOf = (root: string, path: string) => {
     const key = JSON.stringify([root, path]);
@@ -38,7 +42,8 @@ export function createVerifyHeadings(docs: Pick<DocsCalls, "outline">, caller: C
         if (source?.now?.state !== "verified" && source?.now?.state !== "moved") continue;
         const { root_id = source.root_id, relative_path = source.relative_path } = source.now;
         const outline = await outlineOf(root_id, relative_path);
-        if (outline === undefined || !pathsTo(source, outline).has(text)) lost.push(id);
+        if (outline === undefined || !pathsTo(source, outline, labelOf(root_id)).has(text))
+          lost.push(id);
       }
       if (lost.length > 0 || citations.length === 0) stray.push({ text, citations: lost });
     }
@@ -50,6 +55,7 @@ export function createVerifyHeadings(docs: Pick<DocsCalls, "outline">, caller: C
 function pathsTo(
   source: Source,
   { title, headings, relative_path }: DocsOutlineOutput,
+  label: string,
 ): Set<string> {
   const { line_start = source.line_start, line_end = source.line_end } = source.now ?? {};
   const begun = headings.map((one) => one.line_start);
@@ -63,7 +69,8 @@ function pathsTo(
     for (const path of [relative_path, source.relative_path]) {
       const page = title === stemOf(relative_path) ? stemOf(path) : title;
       const told = headingPath({ relative_path: path, title: page, breadcrumb }).join(between);
-      for (const one of [told, [fileOf({ ...source, relative_path: path }), told].join(between)]) {
+      const file = fileOf({ ...source, relative_path: path });
+      for (const one of [told, ...[file, label].map((first) => [first, told].join(between))]) {
         paths.add(one);
         paths.add(maskText(one).text);
       }

@@ -6,17 +6,17 @@ import {
   modelAsked,
   type ToolAction,
 } from "#lib/contracts/answer";
+import { nearestTo } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
-import { quotedSources } from "#lib/contracts/closest";
 import type { Verification } from "#lib/contracts/docs-tools";
 import { say } from "#lib/platform/say";
 import { maskText } from "#lib/platform/secrets";
 import { callName } from "./call-name.ts";
 import type { ExportSection } from "./export-lines.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
-import { renderAnswer, renderNear } from "./render.ts";
+import { renderAnswer, renderNearest } from "./render.ts";
 
-/** How a source stood when it was exported; undefined when the files could not be looked at. In the order of `quotedSources`. */
+/** How a source stood when it was exported; undefined when the files could not be looked at. In the order of the citations. */
 export type SourceNow = Pick<Verification, "state" | "text"> | undefined;
 
 /**
@@ -28,13 +28,12 @@ export function exportTurn(given: Answer, found: readonly SourceNow[], lang: Lan
   const { answer, left_out } = leaveOutSecrets(given);
   const section = (key: ExportSection, body: string) =>
     body === "" ? [] : [`### ${say(lang, `export.${key}`)}`, body];
-  const shown = new Map(quotedSources(answer).map((one) => [one.id, one]));
-  const sources = quotedSources(given).flatMap(({ id }, i) => {
-    const one = shown.get(id);
-    return one === undefined ? [] : [source(one, found[i], lang)];
-  });
+  const sources = answer.citations.map((one, i) => source(one, found[i], lang));
   const gapItem = (gap: Gap) => {
-    const near = renderNear(gap, lang).replace(/^(?=.)/gm, "  ");
+    const near = renderNearest(nearestTo(gap, answer.blocks), answer, lang).replace(
+      /^(?=.)/gm,
+      "  ",
+    );
     const item = `- ${oneLine(gap.message)} (${code(gap.rule ?? gap.cause)})`;
     return near === "" ? item : `${item}\n\n${near}\n`;
   };

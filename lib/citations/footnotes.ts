@@ -1,9 +1,9 @@
 import type { Answer, Claim } from "#lib/contracts/answer";
-import { quotedSources } from "#lib/contracts/closest";
+import { nearestTo } from "#lib/contracts/blocks";
 import { codeSpans } from "#lib/markdown/inline-spans";
 import { named, oneLine } from "./export-turn.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
-import { renderAnswer, renderNear } from "./render.ts";
+import { renderAnswer, renderNearest } from "./render.ts";
 
 /**
  * An answer to be pasted into a document: its sentences with footnotes, each of which names file and lines, and what the
@@ -23,20 +23,20 @@ export function withFootnotes(given: Answer): string {
       )
       .join("\n"),
   ]);
-  const gaps = answer.gaps.map((gap) => ({
-    ...gap,
-    nearest: gap.nearest.map(({ lines, ...one }) =>
-      lines === undefined ? one : { ...one, lines: lines.map(plain) },
-    ),
-  }));
-  const notes = quotedSources(answer).map(({ id, display_path, locator }) => {
+  const blocks = answer.blocks.map((block) =>
+    block.kind === "answer" ? block : { ...block, lines: block.lines.map(plain) },
+  );
+  const notes = answer.citations.map(({ id, display_path, locator }) => {
     const { line_start, line_end } = locator;
     return `${note(id)}: ${place(`${display_path}#L${line_start}-L${line_end}`)}`;
   });
   const parts = [
     ...lists,
-    renderAnswer({ ...answer, claims }, answer.lang, note),
-    ...gaps.flatMap((gap) => [oneLine(gap.message), renderNear(gap, answer.lang, note)]),
+    renderAnswer({ ...answer, claims, blocks }, answer.lang, note),
+    ...answer.gaps.flatMap((gap) => [
+      oneLine(gap.message),
+      renderNearest(nearestTo(gap, blocks), answer, answer.lang, note),
+    ]),
     notes.join("\n"),
   ].filter((part) => part !== "");
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;

@@ -1,6 +1,8 @@
 import type { Claim, Span } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { Config } from "#lib/contracts/config";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { heldAcross, speakOther } from "#lib/entailment/across-languages";
 import { linesBehind } from "#lib/entailment/rests-on";
 import { type Evidence, type Finding, findSupport } from "#lib/entailment/support";
@@ -16,8 +18,6 @@ import { hashLines } from "#lib/platform/lines";
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
  */
-export type DraftClaim = Omit<Claim, "support" | "lacks" | "rests_on" | "other_language">;
-
 export type WithheldReason =
   | "no_marker"
   | "unknown_citation"
@@ -41,8 +41,8 @@ export type GateInput = {
   /** By citation id; what is missing counts as not verified. */
   verifications: ReadonlyMap<number, Verification>;
   policy: "require_citations" | "suggest_citations";
-  /** `false`: what is only `weak` is withheld too. */
-  show_weak?: boolean;
+  /** `strict`: what is not said nearly as its lines say it is withheld too. */
+  gate?: Config["answer"]["gate"];
 };
 
 export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: Withheld[] } {
@@ -55,7 +55,7 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
     const judged = judge(claim, ids, evidence, input.verifications);
     const known = "support" in judged ? withKnownSubject(judged, before) : judged;
     const verdict =
-      input.show_weak === false && "support" in known && known.support === "weak"
+      input.gate === "strict" && "support" in known && !nearlySaid.includes(known.support)
         ? ({ claim, reason: "unsupported" } as const)
         : known;
     before = "support" in verdict ? verdict : undefined;
@@ -65,6 +65,8 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
   }
   return { passed, withheld };
 }
+
+const nearlySaid: readonly Claim["support"][] = ["verbatim", "supported"];
 
 const opensWithPronoun =
   /^[^\p{L}\p{N}]*(?:(?:it|its|this|these|they|their|he|she|his|her)\b|[它他她其该此这這])/iu;
@@ -80,12 +82,12 @@ function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
         citation === there.citation && Math.abs(line - there.line) <= sameStretch,
     ),
   );
-  return beside === true ? claim : { ...claim, support: "weak" };
+  return beside === true ? claim : { ...claim, support: "doubt" };
 }
 
 /** What is not near enough to its lines to stand for them stands beside them; a line is not torn from what it needs. */
 function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim {
-  if (claim.support !== "weak" && !claim.instead) return claim;
+  if (claim.support !== "doubt" && !claim.instead) return claim;
   const rests_on = linesBehind(claim, evidence);
   return rests_on.length === 0 ? claim : { ...claim, rests_on };
 }
@@ -139,14 +141,14 @@ function judge(
     );
   const across = other ? heldAcross(claim.text, standing) : [];
   if (across.length > 0)
-    return { ...claim, ...restingOn(across), support: "weak", other_language: true };
+    return { ...claim, ...restingOn(across), support: "doubt", other_language: true };
   if (other || finding.support === "none") {
     return lost === undefined
       ? { claim, reason: "unsupported" }
       : lacksLines(claim, lost, verifications);
   }
   const { support, lacks } = finding;
-  const told = support === "weak" && lacks.length > 0 ? { lacks } : {};
+  const told = support === "doubt" && lacks.length > 0 ? { lacks } : {};
   return { ...claim, ...restingOn(finding.best), support, ...told };
 }
 

@@ -26,8 +26,22 @@ export function readHeadingLine(line: string): string | undefined {
 export const leftOutLine = (count: number, lang: Lang): string =>
   `*${say(lang, "quotation.left_out", { count })}*`;
 
-export const isLeftOutLine = (line: string): boolean => leftOut.test(line);
-const leftOut = new RegExp(
-  `^\\s*\\*${saidPattern(["quotation.left_out"], { count: "[1-9]\\d{0,5}" })}\\*\\s*$`,
-  "u",
+/** Above places that may answer, that they may: `*These lines may answer your question. …*`. `about`: what of it. */
+export const mayBeLine = (places: number, about: string | undefined, lang: Lang): string =>
+  about === undefined
+    ? `*${say(lang, "quotation.may_be", { places })}*`
+    : headingLine(say(lang, "quotation.may_be_part", { places, question: about }));
+
+/** Whether the program wrote it: none of its words are a document's. */
+export const isOwnLine = (line: string): boolean =>
+  line.length <= longest && (leftOut.test(line) || mayBe.test(line));
+const longest = 4000;
+const own = (pattern: string) => new RegExp(`^\\s*\\*${pattern}\\*\\s*$`, "u");
+const leftOut = own(saidPattern(["quotation.left_out"], { count: "[1-9]\\d{0,5}" }));
+// What somebody asked may be several sentences; it names no source.
+const mayBe = own(
+  saidPattern(["quotation.may_be", "quotation.may_be_part"], {
+    places: "[1-9]\\d?",
+    question: "(?:(?!(?<!\\\\)\\[\\d)[^\\n])*?",
+  }),
 );

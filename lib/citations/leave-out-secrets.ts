@@ -1,4 +1,4 @@
-import type { Answer, Claim, Gap, NearPassage } from "#lib/contracts/answer";
+import type { Answer, AnswerBlock, Claim, Gap } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { renderAnswer } from "./render.ts";
 
@@ -8,16 +8,20 @@ import { renderAnswer } from "./render.ts";
  */
 export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: number } {
   const claims = answer.claims.filter((claim) => !claim.contains_secret).map(withoutSecretLines);
-  const unsaid = count(answer.claims) - count(claims);
-  const gaps = answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bareNear) }));
-  const left_out = unsaid + countNear(answer.gaps) - countNear(gaps);
   const kept = new Set(claims.map(({ id }) => id));
+  const blocks = answer.blocks.flatMap((block) => withoutSecrets(block, kept));
+  const unsaid = count(answer.claims) - count(claims);
+  const unshown = countLines(answer.blocks) - countLines(blocks);
+  const shown = { claims, blocks };
   const whole: Answer = {
     ...answer,
     citations: answer.citations.map(bare),
     also_read: answer.also_read.map(bare),
-    gaps,
-    ...(unsaid === 0 ? {} : { claims, markdown: renderAnswer({ ...answer, claims }, answer.lang) }),
+    gaps: answer.gaps.map((gap): Gap => ({ ...gap, nearest: gap.nearest.map(bare) })),
+    blocks,
+    ...(unsaid + unshown === 0 || answer.claims.length === 0
+      ? {}
+      : { claims, markdown: renderAnswer({ ...answer, ...shown }, answer.lang) }),
     ...(answer.parts === undefined
       ? {}
       : {
@@ -27,7 +31,16 @@ export function leaveOutSecrets(answer: Answer): { answer: Answer; left_out: num
           })),
         }),
   };
-  return { answer: whole, left_out };
+  return { answer: whole, left_out: unsaid + unshown };
+}
+
+function withoutSecrets(block: AnswerBlock, kept: ReadonlySet<string>): AnswerBlock[] {
+  if (block.kind === "answer") {
+    const claims = block.claims.filter((id) => kept.has(id));
+    return claims.length === 0 ? [] : [{ ...block, claims }];
+  }
+  const lines = block.lines.filter((line) => !line.contains_secret);
+  return lines.length === 0 ? [] : [{ ...block, lines }];
 }
 
 /** The lines under a claim may say more than the claim. */
@@ -41,13 +54,8 @@ function withoutSecretLines(claim: Claim): Claim {
 const count = (claims: readonly Claim[]): number =>
   claims.reduce((sum, { rests_on = [] }) => sum + 1 + rests_on.length, 0);
 
-const countNear = (gaps: readonly Gap[]): number =>
-  gaps.flatMap(({ nearest }) => nearest.flatMap(({ lines = [] }) => lines)).length;
-
-function bareNear({ lines, ...citation }: NearPassage): NearPassage {
-  const kept = lines?.filter((one) => !one.contains_secret) ?? [];
-  return kept.length === 0 ? bare(citation) : { ...bare(citation), lines: kept };
-}
+const countLines = (blocks: readonly AnswerBlock[]): number =>
+  blocks.reduce((sum, block) => sum + (block.kind === "answer" ? 0 : block.lines.length), 0);
 
 function bare(citation: Citation): Citation {
   if (!citation.contains_secret) return citation;

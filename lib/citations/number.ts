@@ -1,18 +1,21 @@
 import type { Claim } from "#lib/contracts/answer";
+import type { PlacedBlock } from "#lib/contracts/arrange-blocks";
 import type { Citation } from "#lib/contracts/citation";
 
 /**
- * Gives citations the numbers readers see: 1, 2, 3 by first appearance in the claims, and behind these those of what they are
- * only read in. Those no claim cites are left out.
+ * Gives citations the numbers readers see: 1, 2, 3 by first appearance in what answers, and behind these those of what is
+ * shown besides. What nothing cites is left out. `told`: citations that readers have seen already, which keep their numbers.
  */
 export function numberCitations(
-  claims: readonly Claim[],
+  blocks: readonly PlacedBlock<Claim>[],
   citations: readonly Citation[],
-): { claims: Claim[]; citations: Citation[] } {
+  told: ReadonlyMap<number, number> = new Map(),
+): { blocks: PlacedBlock<Claim>[]; citations: Citation[] } {
   const known = new Map(citations.map((c) => [c.id, c]));
-  const numbers = new Map<number, number>();
-  for (const claim of [...claims.filter(({ context }) => !context), ...claims]) {
-    for (const id of claim.citations) {
+  const numbers = new Map(told);
+  const answering = blocks.filter(({ kind }) => kind === "answer");
+  for (const { words } of [...answering, ...blocks]) {
+    for (const id of words.flatMap((one) => one.citations)) {
       if (known.has(id) && !numbers.has(id)) numbers.set(id, numbers.size + 1);
     }
   }
@@ -20,7 +23,13 @@ export function numberCitations(
     const citation = known.get(id);
     return citation === undefined ? [] : [{ ...citation, id: number }];
   });
-  return { claims: claims.map((claim) => renumbered(claim, numbers)), citations: cited };
+  return {
+    blocks: blocks.map((block) => ({
+      ...block,
+      words: block.words.map((one) => renumbered(one, numbers)),
+    })),
+    citations: cited,
+  };
 }
 
 /** The claim with its citations under other numbers; what has none is dropped. */

@@ -1,5 +1,5 @@
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
-import type { DraftClaim } from "./gate.ts";
 import { placeCode } from "./place-code.ts";
 import { harmless } from "./render.ts";
 

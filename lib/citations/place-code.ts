@@ -1,5 +1,5 @@
+import type { DraftClaim } from "#lib/contracts/draft";
 import type { Unit } from "#lib/markdown/units";
-import type { DraftClaim } from "./gate.ts";
 
 /**
  * Code that is given as text alone, beside the lines of a code block that it is: one or more whole lines in their order,

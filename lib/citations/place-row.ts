@@ -1,6 +1,6 @@
+import type { DraftClaim } from "#lib/contracts/draft";
 import { findRows, isWholeRow } from "#lib/markdown/table-rows";
 import type { Unit } from "#lib/markdown/units";
-import type { DraftClaim } from "./gate.ts";
 
 /** A row that is given as text alone, with all of a source's columns in their order: as the source writes it. */
 export function placeRow(

@@ -1,4 +1,4 @@
-import type { Claim, Lang, Quotation } from "#lib/contracts/answer";
+import type { Lang, Quotation } from "#lib/contracts/answer";
 import { bySource, type Under } from "#lib/contracts/lines-under";
 import { saidPattern } from "#lib/platform/said-pattern";
 import { say } from "#lib/platform/say";
@@ -52,15 +52,8 @@ function labelOf(
   });
 }
 
-/**
- * What is shown and is no answer, as an answer would have laid it out: the lines that come closest to a question, what else
- * the section of an answer says, what comes near to it elsewhere.
- */
-export function renderBeside(
-  body: string,
-  kind: "closest" | NonNullable<Claim["beside"]>,
-  lang: Lang,
-): string {
+/** What is shown and is no answer, as an answer would have laid it out: the lines that come nearest, and what is related. */
+export function renderBeside(body: string, kind: "nearest" | "related", lang: Lang): string {
   return [say(lang, `quotation.${kind}`), "", ...body.split("\n")]
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
@@ -68,6 +61,8 @@ export function renderBeside(
 
 const labels = [
   ...(["says", "lacks", "again", "again_lacks", "instead"] as const),
+  ...(["nearest", "related"] as const),
+  // Of earlier versions.
   ...(["closest", "closest_before", "section", "elsewhere"] as const),
 ] as const;
 const label = new RegExp(

@@ -1,4 +1,5 @@
 import type { CitedLines } from "#lib/contracts/docs-tools";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
 import {
@@ -7,8 +8,7 @@ import {
   isExportLine,
   readSourceLine,
 } from "./export-lines.ts";
-import type { DraftClaim } from "./gate.ts";
-import { isLeftOutLine, readHeadingLine } from "./heading-line.ts";
+import { isOwnLine, readHeadingLine } from "./heading-line.ts";
 import { takeQuotations } from "./quotations.ts";
 import { claimsOf } from "./written.ts";
 
@@ -149,9 +149,9 @@ function ownSentences(lines: readonly string[]): Written {
   const stretches: { heading?: string; lines: string[] }[] = [{ lines: [] }];
   lines.forEach((line, i) => {
     const own = !code.has(i + 1);
-    const leftOut = own && isLeftOutLine(line);
-    const heading = own && !leftOut ? readHeadingLine(line) : undefined;
-    if (heading === undefined) stretches.at(-1)?.lines.push(leftOut ? "" : line);
+    const program = own && isOwnLine(line);
+    const heading = own && !program ? readHeadingLine(line) : undefined;
+    if (heading === undefined) stretches.at(-1)?.lines.push(program ? "" : line);
     else stretches.push({ heading, lines: [] });
   });
   return joined(

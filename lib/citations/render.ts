@@ -1,54 +1,73 @@
-import type { Answer, Claim, Gap, Lang } from "#lib/contracts/answer";
-import type { Citation } from "#lib/contracts/citation";
-import { laidOutLines } from "#lib/contracts/closest";
+import type { Answer, AnswerBlock, Claim, Lang, Place } from "#lib/contracts/answer";
+import { groupsOf, type LaidOut, type Outcomes, type Piece, piecesOf } from "#lib/contracts/blocks";
 import { linesUnder } from "#lib/contracts/lines-under";
-import { headedBy, type Shown, stretchesOf, toldPath } from "#lib/contracts/origins";
+import { type Among, between, placePath } from "#lib/contracts/origins";
 import { continuedItems, goesOn } from "#lib/contracts/paragraphs";
 import { codeSpans } from "#lib/markdown/inline-spans";
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { softBreak } from "#lib/markdown/soft-break";
 import { maskText } from "#lib/platform/secrets";
-import { headingLine, leftOutLine } from "./heading-line.ts";
+import { headingLine, leftOutLine, mayBeLine } from "./heading-line.ts";
 import { renderBeside, renderQuotations } from "./quotations.ts";
 
-/**
- * An answer as Markdown with [1] markers, what is quoted under the page and the headings it comes from. Claims are Markdown of the documents already and stay as they are; only list
- * marks, fences and table ends are put around them, and what would act is escaped: a document's own "[1]", its images and
- * its tags that load. Sentences of one source make a paragraph as far as they can be told apart in it, items of one source
- * a list; steps keep their numbers. The marker stands before the final full stop; after code and tables on a line of its
- * own. `marker` writes it otherwise than as [1]. Under a weak sentence stand the lines it rests on, as a quotation, and
- * under an answer what stands beside it.
- */
-export function renderAnswer(
-  answer: Shown & Partial<Pick<Answer, "mode">>,
-  lang: Lang,
-  marker = bracketed,
-): string {
-  return renderMarkdown(answer.claims, lang, marker, headedBy(answer));
-}
+/** What of an answer is written. */
+export type Rendered = Pick<Answer, "claims" | "blocks" | "folders"> & Outcomes;
 
-/** Claims alone, or under what leads to the passages of `headed`. */
-export function renderMarkdown(
-  claims: readonly Claim[],
-  lang: Lang,
-  marker = bracketed,
-  headed: readonly Citation[] = [],
-): string {
-  return stretchesOf({ claims, citations: headed })
-    .map(({ beside, stretches }) => {
-      const body = stretches
-        .flatMap(({ from, claims }) => [
-          ...(from === undefined ? [] : [lineAbove(from, headed)]),
-          renderRun(claims, lang, marker),
-        ])
-        .join("\n\n");
-      return beside === undefined ? body : renderBeside(body, beside, lang);
-    })
+/**
+ * An answer as Markdown with [1] markers, as it is shown: what is quoted under its place, with the lines around it; what may
+ * answer under a line that says so; then, as a quotation, what is related. Claims are Markdown of the documents already and
+ * stay as they are; only list marks, fences and table ends are put around them, and what would act is escaped: a document's
+ * own "[1]", its images and its tags that load. Sentences of one source make a paragraph as far as they can be told apart in
+ * it, items of one source a list; steps keep their numbers. The marker stands before the final full stop; after code and
+ * tables on a line of its own. `marker` writes it otherwise than as [1]. Under a sentence in doubt stand the lines it rests
+ * on, as a quotation.
+ */
+export function renderAnswer(answer: Rendered, lang: Lang, marker = bracketed): string {
+  const groups = groupsOf(answer).flatMap(({ kind, about, pieces }) => [
+    ...(kind === "may_be" ? [mayBeLine(pieces.length, about, lang)] : []),
+    ...pieces.map((piece) => renderPiece(piece, answer, lang, marker)),
+  ]);
+  return [...groups, renderApart(answer, "related", lang, marker)]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof bracketed): string {
+/** The lines that come nearest, as one quotation that says what it is; empty where there are none. */
+export const renderNearest = (
+  blocks: readonly AnswerBlock[],
+  among: Among,
+  lang: Lang,
+  marker = bracketed,
+): string => renderApart({ ...among, claims: [], blocks: [...blocks] }, "nearest", lang, marker);
+
+function renderApart(
+  answer: Rendered,
+  kind: "related" | "nearest",
+  lang: Lang,
+  marker: typeof bracketed,
+): string {
+  const pieces = piecesOf(answer).filter((piece) => piece.kind === kind);
+  if (pieces.length === 0) return "";
+  const bodies = pieces.map((piece) => renderPiece(piece, answer, lang, marker));
+  return renderBeside(bodies.join("\n\n"), kind, lang);
+}
+
+function renderPiece(
+  { place, words }: Piece,
+  among: Among,
+  lang: Lang,
+  marker: typeof bracketed,
+): string {
+  const body = renderMarkdown(words, lang, marker);
+  return place === null ? body : `${lineAbove(place, among)}\n\n${body}`;
+}
+
+/** A heading may hold a secret, and this line goes along with whatever is copied or exported. */
+const lineAbove = (place: Place, among: Among): string =>
+  headingLine(maskText(placePath(place, among).join(between)).text);
+
+/** Claims alone, with what stands under those in doubt. */
+export function renderMarkdown(claims: readonly LaidOut[], lang: Lang, marker = bracketed): string {
   const under = linesUnder(claims);
   const continued = continuedItems(claims);
   let text = "";
@@ -80,25 +99,6 @@ function renderRun(claims: readonly Claim[], lang: Lang, marker: typeof brackete
   return text;
 }
 
-/** What stands in a gap as what comes closest, as one quotation that says what it is; empty where nothing does. */
-export function renderNear(
-  { nearest }: Pick<Gap, "nearest">,
-  lang: Lang,
-  marker = bracketed,
-): string {
-  const close = nearest.filter(({ lines }) => lines !== undefined);
-  if (close.length === 0) return "";
-  const bodies = close.flatMap((passage) => [
-    lineAbove(passage, close),
-    renderRun(laidOutLines(passage), lang, marker),
-  ]);
-  return renderBeside(bodies.join("\n\n"), "closest", lang);
-}
-
-/** A heading may hold a secret, and this line goes along with whatever is copied or exported. */
-const lineAbove = (from: Citation, shown: readonly Citation[]): string =>
-  headingLine(maskText(toldPath(from, shown)).text);
-
 const isItem = (claim: Claim): boolean => claim.kind === "list_item" || claim.kind === "step";
 const column = (claim: Claim): number => claim.spans[0]?.start ?? 0;
 const sameSource = (a: Claim, b: Claim): boolean =>
@@ -110,7 +110,12 @@ function levels(outer: readonly number[], at: number): number[] {
   return [...outer.filter((c) => c < at - 1), at];
 }
 
-function glue(before: Claim | undefined, claim: Claim, together: boolean, text: string): string {
+function glue(
+  before: LaidOut | undefined,
+  claim: LaidOut,
+  together: boolean,
+  text: string,
+): string {
   if (!together || before === undefined) return "\n\n";
   if (isItem(claim) && isItem(before)) return "\n";
   if (claim.kind === "quote" && before.kind === "quote") return "\n>\n";

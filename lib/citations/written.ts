@@ -1,5 +1,5 @@
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
-import type { DraftClaim } from "./gate.ts";
 
 /**
  * A written answer as claims for the gate: each sentence, item, row and code block with the markers it was given. `[2]`,

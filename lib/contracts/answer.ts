@@ -17,7 +17,11 @@ export const AnswerStatus = z.enum([
 ]);
 export type AnswerStatus = z.infer<typeof AnswerStatus>;
 
-export const Support = z.enum(["verbatim", "supported", "weak", "none"]);
+/**
+ * How its lines carry a claim: word for word; in nearly their words; in words of its own; not for sure, `point` saying where
+ * it can; not at all.
+ */
+export const Support = z.enum(["verbatim", "supported", "own_words", "doubt", "none"]);
 export type Support = z.infer<typeof Support>;
 
 /** Where a claim's words stand: `line` is the file's line (1-based), `start`/`end` UTF-16 units in that line. */
@@ -48,44 +52,21 @@ const QuotedWords = z.object({
 export const Quotation = QuotedWords.extend({ citation: z.number().int().min(1) });
 export type Quotation = z.infer<typeof Quotation>;
 
-/** `column`: where its words begin on their line, from 0; of an item in a list, how deep it stands. */
-export const NearLines = QuotedWords.extend({
-  column: z.number().int().min(0),
-  /** As of a claim. */
-  context: z.literal(true).optional(),
-});
-export type NearLines = z.infer<typeof NearLines>;
-
-/** A passage that comes near to a question and does not answer it for sure. */
-export const NearPassage = Citation.extend({
-  /** Where it comes near enough to be read at once: what would have been quoted of it, checked as a claim is. It is none. */
-  lines: z.array(NearLines).min(1).optional(),
-});
-export type NearPassage = z.infer<typeof NearPassage>;
-
-/** What else its section says, and what comes near to the answer elsewhere: shown under it, and no part of it. */
-export const Beside = z.enum(["section", "elsewhere"]);
-export type Beside = z.infer<typeof Beside>;
-
-export const Claim = z.object({
+/** A sentence, item, row or piece of code that answers. */
+export const Claim = z.strictObject({
   id: z.string(),
   text: z.string(),
-  /** Of a quotation that stands beside the answer, for the reader to see what surrounds it; `status`, `confidence` and gaps know nothing of it. */
-  beside: Beside.optional(),
-  /**
-   * Of a quotation that another one, the answer's or one beside it, is read in: the rest of its paragraph, what introduces
-   * its list. It was not chosen to answer, and nothing knows of it either.
-   */
-  context: z.literal(true).optional(),
   citations: z.array(z.number().int().min(1)),
   support: Support,
-  /** Of a `weak` claim: its words that the lines behind it do not hold, as the claim writes them. */
+  /** Of a claim in `doubt`: what its lines say of the matter, as a sentence. */
+  point: z.string().optional(),
+  /** Of a claim in `doubt`: its words that the lines behind it do not hold, as the claim writes them. */
   lacks: z.array(z.string()).optional(),
   /** What stands in the place of a sentence that a model wrote and its lines do not say: words of these lines. */
   instead: z.literal(true).optional(),
-  /** Of a `weak` claim, and of one that stands in the place of another: its lines, as the gate read them; shown with it. */
+  /** Of a claim in `doubt`, and of one that stands in the place of another: its lines, as the gate read them; shown with it. */
   rests_on: z.array(Quotation).optional(),
-  /** Of a `weak` claim: its lines are in another language, so nothing but its facts could be held against them. */
+  /** Of a claim in `doubt`: its lines are in another language, so nothing but its facts could be held against them. */
   other_language: z.literal(true).optional(),
   spans: z.array(Span),
   kind: ClaimKind,
@@ -97,6 +78,63 @@ export const Claim = z.object({
   contains_secret: z.literal(true).optional(),
 });
 export type Claim = z.infer<typeof Claim>;
+
+/** A section of a file: no two stretches of an answer are of the same one. */
+export const Place = z.strictObject({
+  root_id: z.string(),
+  root_label: z.string(),
+  relative_path: z.string(),
+  title: z.string(),
+  breadcrumb: z.array(z.string()),
+});
+export type Place = z.infer<typeof Place>;
+
+/** Lines of a document that are shown and claim nothing, word for word as they were read again. */
+export const ShownLine = z.strictObject({
+  citation: z.number().int().min(1),
+  line_start: z.number().int().min(1),
+  line_end: z.number().int().min(1),
+  text: z.string(),
+  /** Pieces of `text` that met the question, in UTF-16 units. */
+  marks: z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)])),
+  kind: ClaimKind,
+  /** Where its words begin on their line, from 0; of an item in a list, how deep it stands. */
+  column: z.number().int().min(0),
+  /** As of a claim. */
+  info: z.string().optional(),
+  left_out: z.number().int().min(1).optional(),
+  contains_secret: z.literal(true).optional(),
+});
+export type ShownLine = z.infer<typeof ShownLine>;
+
+/** Of its lists and tables so many items are not shown. */
+const leftOut = z.number().int().min(1).optional();
+
+/**
+ * What is shown of an answer, in the order of showing. `answer` answers, and `around` is what a reader needs to read it: the
+ * blocks of both kinds that are of one place stand next to each other and are read as one piece. `related` is close to it
+ * elsewhere; `nearest` comes closest under a refusal and is no answer.
+ */
+export const AnswerBlock = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("answer"),
+    /** Null of sentences that a model wrote: they rest on several places, and name what they speak of themselves. */
+    place: Place.nullable(),
+    claims: z.array(z.string()).min(1),
+    left_out: leftOut,
+  }),
+  z.strictObject({
+    kind: z.enum(["around", "related", "nearest"]),
+    place: Place,
+    lines: z.array(ShownLine).min(1),
+    left_out: leftOut,
+  }),
+]);
+export type AnswerBlock = z.infer<typeof AnswerBlock>;
+
+/** `may_be`: two or three places answer as equals, and nothing tells which of them does. */
+export const AnswerOutcome = z.enum(["sure", "may_be", "not_found"]);
+export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 
 export const GapCause = z.enum([
   "no_hit",
@@ -143,7 +181,8 @@ export const Gap = z.object({
       left_out: z.array(z.object({ rule: SkipRule, count: z.number().int().min(1) })).optional(),
     }),
   ),
-  nearest: z.array(NearPassage),
+  /** The passages that come nearest; lines of some of them are shown in blocks of this kind. */
+  nearest: z.array(Citation),
   next_steps: z.array(NextStep),
 });
 export type Gap = z.infer<typeof Gap>;
@@ -158,8 +197,6 @@ export const NoticeCode = z.enum([
   "language_mismatch",
   /** Something shown answers what the model searched for itself, which is not what was asked. */
   "searched_otherwise",
-  /** Quoted lines answer, and only about half of those that other places come so near to, or that fit so little, are right. */
-  "unsure",
 ]);
 export const Notice = z.object({ code: NoticeCode, message: z.string() });
 export type Notice = z.infer<typeof Notice>;
@@ -277,6 +314,7 @@ export const AnswerPart = z.object({
   /** As it was searched for: understandable alone. */
   question: z.string(),
   status: AnswerStatus,
+  outcome: AnswerOutcome.nullable(),
   /** Ids of the claims that answer it; a claim may answer two parts. */
   claims: z.array(z.string()),
 });
@@ -309,8 +347,15 @@ export const Answer = z.object({
   earlier: EarlierAnswer.optional(),
   /** Set when the server died over it: the claims are those that had been told by then. */
   interrupted: z.literal(true).optional(),
+  /** Those of the `answer` blocks, in order, and no others. */
   claims: z.array(Claim),
+  blocks: z.array(AnswerBlock),
+  /** Of several parts that of the least sure one that is answered. Null where nothing was looked for to its end. */
+  outcome: AnswerOutcome.nullable(),
+  /** Those that claims name, then those that lines of blocks name, each by first appearance. */
   citations: z.array(Citation),
+  /** The folders that were searched; where they are several, each place names its own. */
+  folders: z.array(z.object({ root_id: z.string(), label: z.string() })),
   /** Passages that were read for this answer and not cited. */
   also_read: z.array(Citation),
   gaps: z.array(Gap),

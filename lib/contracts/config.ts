@@ -55,8 +55,8 @@ export const AnswerConfig = z.strictObject({
   mode: z.enum(["quote", "model"]).default("quote"),
   policy: z.enum(["require_citations", "suggest_citations"]).default("require_citations"),
   via: z.enum(["sub_agent", "direct"]).default("sub_agent"),
-  /** Whether sentences of a model that are only `weak` are shown, with the lines they rest on; `false` withholds them. */
-  show_weak: z.boolean().default(true),
+  /** `strict`: of what a model writes only what says nearly what its lines say is shown; the rest is withheld. */
+  gate: z.enum(["standard", "strict"]).default("standard"),
   /** Who completes and splits a question, and puts it into the other language of the folders, where a model answers. */
   planner: z.enum(["model", "rules"]).default("model"),
 });

@@ -2,13 +2,14 @@ import type { Claim, Quotation } from "./answer.ts";
 
 /**
  * `lines` stand here for the first time, `again` stand further up already; `lacks` are words of the claims above that neither
- * holds. `instead`: no claim stands above, they are in the place of one. `other_language`: a claim above is in another
+ * holds, `points` what the lines say of the matter. `instead`: no claim stands above, they are in the place of one. `other_language`: a claim above is in another
  * language than its lines.
  */
 export type Under = {
   lines: Quotation[];
   again: Quotation[];
   lacks: string[];
+  points: string[];
   instead: boolean;
   other_language: boolean;
 };
@@ -22,11 +23,13 @@ export function linesUnder(claims: readonly Claim[]): Map<Claim, Under> {
   const shown = new Set<string>();
   let open = new Map<string, Quotation>();
   let lacks: string[] = [];
+  let points: string[] = [];
   let instead = true;
   let other_language = false;
   claims.forEach((claim, i) => {
     for (const one of claim.rests_on ?? []) open.set(placeOf(one), one);
     lacks = [...new Set([...lacks, ...(claim.lacks ?? [])])];
+    if (claim.point !== undefined) points.push(claim.point);
     instead &&= claim.instead === true;
     other_language ||= claim.other_language === true;
     const next = claims[i + 1]?.rests_on ?? [];
@@ -34,10 +37,11 @@ export function linesUnder(claims: readonly Claim[]): Map<Claim, Under> {
     const all = [...open.values()];
     const again = all.filter((one) => shown.has(placeOf(one)));
     const lines = all.filter((one) => !again.includes(one));
-    if (all.length > 0) under.set(claim, { lines, again, lacks, instead, other_language });
+    if (all.length > 0) under.set(claim, { lines, again, lacks, points, instead, other_language });
     for (const one of lines) shown.add(placeOf(one));
     open = new Map();
     lacks = [];
+    points = [];
     instead = true;
     other_language = false;
   });

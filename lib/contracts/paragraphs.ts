@@ -1,14 +1,14 @@
-import type { Claim } from "./answer.ts";
+import type { LaidOut } from "./blocks.ts";
 
 /**
- * Whether a sentence goes on in the paragraph of the one before it. What a quotation is read in stands in paragraphs of the
- * file, whose sentences have no line between them; quotations alone run on.
+ * Whether a sentence goes on in the paragraph of the one before it. Lines that are shown stand in paragraphs of the file,
+ * whose sentences have no line between them; claims alone run on.
  */
-export const goesOn = (before: Claim, claim: Claim): boolean =>
-  !(before.context || claim.context) || followsAtOnce(before, claim);
+export const goesOn = (before: LaidOut, claim: LaidOut): boolean =>
+  !(before.line || claim.line) || followsAtOnce(before, claim);
 
 /** Right behind it in the file, with no line between: a later sentence of its paragraph or item. */
-export function followsAtOnce(before: Claim, claim: Claim): boolean {
+export function followsAtOnce(before: LaidOut, claim: LaidOut): boolean {
   const last = before.spans.at(-1);
   const [first] = claim.spans;
   if (last === undefined || first?.citation !== last.citation) return false;
@@ -16,8 +16,8 @@ export function followsAtOnce(before: Claim, claim: Claim): boolean {
 }
 
 /** The claims that go on in the item of the one before them: later sentences of it. */
-export function continuedItems(claims: readonly Claim[]): ReadonlySet<Claim> {
-  const inside = new Set<Claim>();
+export function continuedItems(claims: readonly LaidOut[]): ReadonlySet<LaidOut> {
+  const inside = new Set<LaidOut>();
   claims.forEach((claim, i) => {
     const before = claims[i - 1];
     if (before === undefined || claim.kind !== "sentence") return;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Answer, Claim, Gap, Notice, ReportLine, ToolAction } from "./answer.ts";
+import { Answer, AnswerBlock, Claim, Gap, Notice, ReportLine, ToolAction } from "./answer.ts";
+import type { Shown } from "./blocks.ts";
 import { Citation } from "./citation.ts";
 import type { ErrorCode } from "./errors.ts";
 import { Step } from "./step.ts";
@@ -17,6 +18,7 @@ export const chatParts = {
   step: Step,
   citation: Citation,
   claim: Claim,
+  block: AnswerBlock,
   gap: Gap,
   notice: Notice,
   approval: AskedApproval,
@@ -36,3 +38,19 @@ export type RunEvent =
   | AskEvent
   | { kind: "failed"; data: { code: ErrorCode; message: string } }
   | { kind: "stopped"; data: null };
+
+/** What of an answer is shown, in the order of showing: sources first, and the claims of each block right before it. */
+export function shownEvents({ claims, blocks, citations }: Shown): AskEvent[] {
+  const known = new Map(claims.map((claim) => [claim.id, claim]));
+  return [
+    ...citations.map((data) => ({ kind: "citation" as const, data })),
+    ...blocks.flatMap((data): AskEvent[] => [
+      ...(data.kind === "answer"
+        ? data.claims
+            .flatMap((id) => known.get(id) ?? [])
+            .map((claim) => ({ kind: "claim" as const, data: claim }))
+        : []),
+      { kind: "block", data },
+    ]),
+  ];
+}

@@ -10,7 +10,7 @@ import { denialsIn } from "./negations.ts";
  * How far lines in another language carry a sentence: a Chinese one over an English line, or the other way. Their words
  * cannot be compared, so this never says more than that nothing stands against it: every number, name, identifier and
  * foreign word of the sentence, and there must be one, stands in one line, its measures in the same unit, in the same
- * order, and both deny or both affirm. What a reader makes of it is theirs: it is shown as weak, with the line.
+ * order, and both deny or both affirm. What a reader makes of it is theirs: it is shown as in doubt, with the line.
  */
 export function heldAcross(
   sentence: string,

@@ -32,7 +32,7 @@ export type { Evidence } from "./carriers.ts";
  * it may refuse a fair paraphrase, it must not pass a changed fact.
  */
 export type Finding = {
-  support: "supported" | "weak" | "none";
+  support: "supported" | "doubt" | "none";
   /** Per citation that carries the sentence the units that do; for marking. */
   best: { citation: number; unit: Unit }[];
   /** Words of the sentence, as it writes them, that the lines carrying most of it lack. */
@@ -97,7 +97,7 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
   const grounded = !bringsGround(sentence, first.carriers);
   const { lacks } = first.held;
   const copied = first.held === whollyHeld;
-  return { support: sure && grounded ? "supported" : "weak", best, lacks, copied };
+  return { support: sure && grounded ? "supported" : "doubt", best, lacks, copied };
 }
 
 /** What stands in a comment says nothing to a reader; in code it does. */

@@ -11,6 +11,7 @@ import { createConfigUndo } from "./config-undo.ts";
 import { sha256 } from "./hash.ts";
 import { jsonErrorOffset } from "./json-position.ts";
 import type { Logger } from "./logger.ts";
+import { type Renamed, withPresentNames } from "./renamed-settings.ts";
 import { say } from "./say.ts";
 
 /**
@@ -58,7 +59,7 @@ type Place = { source: "tracked" | "saved"; file: string; shown: string; require
 type Sections = Record<string, unknown>;
 type FileState = { place: Place; fingerprint: string } & (
   | { kind: "absent" }
-  | { kind: "sections"; sections: Sections }
+  | { kind: "sections"; sections: Sections; renamed: readonly Renamed[] }
   | { kind: "invalid"; problem: ConfigProblem }
 );
 type Located = { shown: string; problem: ConfigProblem };
@@ -103,12 +104,24 @@ export function createConfigFile(deps: {
 
   const saves = createConfigUndo(deps.home);
   let inForce: InForce | undefined;
+  /** Settings under earlier names, each of which is spoken of once. */
+  const said = new Set<string>();
 
   function reload(): InForce {
     const files = places.map(readPlace);
     const etag = sha256(files.map((file) => file.fingerprint).join("\n"));
     if (inForce?.etag === etag) return inForce;
     const before = inForce;
+    for (const file of files) {
+      for (const { from, to } of file.kind === "sections" ? file.renamed : []) {
+        if (said.has(from)) continue;
+        said.add(from);
+        deps.log.warn(
+          { setting: from },
+          `the setting ${from} is now called ${to}, and read as that`,
+        );
+      }
+    }
     const read = judge(files, deps.problem);
     if (read.kind === "valid") {
       inForce = { etag, config: read.config, sources: read.sources, ever_valid: true };
@@ -254,7 +267,7 @@ function readPlace(place: Place): FileState {
     return {
       place,
       kind: "sections",
-      sections: record,
+      ...withPresentNames(record),
       fingerprint: `${place.source} ${fingerprint}`,
     };
   } catch {

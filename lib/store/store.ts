@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { Answer } from "#lib/contracts/answer";
+import type { Answer } from "#lib/contracts/answer";
 import { InvokeReply } from "#lib/contracts/approvals";
 import { TaskResult } from "#lib/contracts/envelope";
 import { type FeedbackBody, type Thread, type ThreadList, ThreadQuery } from "#lib/contracts/http";
@@ -23,6 +23,7 @@ import type {
   TraceTree,
 } from "#lib/contracts/records";
 import type { RunEvent } from "#lib/contracts/stream";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { maskDeep, maskText } from "#lib/platform/secrets";
@@ -429,7 +430,7 @@ export function openStore(deps: {
     keptAnswer: (key) =>
       told(() => {
         const found = kept.get("answer", key);
-        return found && { fingerprint: found.fingerprint, answer: Answer.parse(found.body) };
+        return found && { fingerprint: found.fingerprint, answer: StoredAnswer.parse(found.body) };
       }),
     unkeptAsking: (key) =>
       told(() => {

@@ -1,23 +1,23 @@
 import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
-import { renderMarkdown, renderNear } from "#lib/citations/render";
-import { type Answer, type Claim, type Gap, modelAsked } from "#lib/contracts/answer";
+import { renderMarkdown, renderNearest } from "#lib/citations/render";
+import { type Answer, type Gap, modelAsked } from "#lib/contracts/answer";
+import { allWords, nearestTo } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
-import { laidOutLines, quotedSources } from "#lib/contracts/closest";
 import { say } from "#lib/platform/say";
 import { styled, withMarks } from "../terminal/marks.ts";
 import { terminalName, terminalText } from "../terminal/terminal-text.ts";
 
 /** An answer for a terminal: claims with their markers, the lines behind each marker, and what was not found. */
 export function printAnswer(given: Answer): void {
-  const answer = { ...given, gaps: leaveOutSecrets(given).answer.gaps };
+  const { gaps, blocks: safe } = leaveOutSecrets(given).answer;
+  const answer = { ...given, gaps };
   const { lang } = answer;
-  const sources = quotedSources(answer);
   const model = modelAsked(answer);
   const words = answer.claims.length > 0 || answer.status === "chat";
   const blocks = [
     words ? answer.markdown : "",
-    ...answer.gaps.map((gap) => gapBlock(gap, lang)),
-    section(say(lang, "ask.sources"), sources.map(sourceLine)),
+    ...gaps.map((gap) => gapBlock(gap, { ...answer, blocks: safe })),
+    section(say(lang, "ask.sources"), answer.citations.map(sourceLine)),
     section(
       "",
       answer.notices.map((notice) => notice.message),
@@ -28,36 +28,37 @@ export function printAnswer(given: Answer): void {
     /^(?:> ?)*\*\S.*\*$/gm, // where the words below come from
     (line) => styled("dim", line),
   );
-  const dimmed = dimContext(text, [...answer.claims, ...answer.gaps.flatMap(nearLines)], lang);
-  console.log(withMarks(dimmed, new Set(sources.map(({ id }) => id))));
+  const known = new Set(answer.citations.map(({ id }) => id));
+  console.log(withMarks(dimAround(text, answer), known));
 }
 
 /** What the sentences are read in, dim: each in its turn, since the same words may stand in the answer, too. */
-function dimContext(text: string, shown: readonly Claim[], lang: Answer["lang"]): string {
+function dimAround(text: string, answer: Answer): string {
   let done = "";
   let rest = text;
-  for (const { beside: _, left_out: _more, ...one } of shown) {
-    const said = terminalText(renderMarkdown([one], lang));
+  for (const { left_out: _, ...one } of allWords(answer)) {
+    const said = terminalText(renderMarkdown([one], answer.lang));
     const at = said === "" ? -1 : rest.indexOf(said);
     if (at < 0) continue; // it is laid out otherwise where it stands, in a list or under a sentence
-    done += rest.slice(0, at) + (one.context ? styled("dim", said) : said);
+    done += rest.slice(0, at) + (one.around ? styled("dim", said) : said);
     rest = rest.slice(at + said.length);
   }
   return done + rest;
 }
-
-const nearLines = ({ nearest }: Gap) => nearest.flatMap(laidOutLines);
 
 function sourceLine({ id, path, locator }: Citation): string {
   const { line_start, line_end } = locator;
   return `[${id}] ${terminalName(path)}:${line_start}${line_end === line_start ? "" : `-${line_end}`}`;
 }
 
-function gapBlock(gap: Gap, lang: Answer["lang"]): string {
-  const others = gap.nearest.filter(({ lines }) => lines === undefined);
+function gapBlock(gap: Gap, answer: Answer): string {
+  const { lang } = answer;
+  const near = nearestTo(gap, answer.blocks);
+  const read = new Set(near.flatMap(({ lines }) => lines.map(({ citation }) => citation)));
+  const others = gap.nearest.filter(({ id }) => !read.has(id));
   return [
     gap.message,
-    renderNear(gap, lang),
+    renderNearest(near, answer, lang),
     section(
       others.length > 0 ? say(lang, "ask.nearest") : "",
       others.map(

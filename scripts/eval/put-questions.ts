@@ -1,6 +1,5 @@
 import PQueue from "p-queue";
 import type { Answer } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
 import type { DocsSearchOutput } from "#lib/contracts/docs-tools";
 import type { Query } from "./question-sets.ts";
 import type { ServedSet } from "./served-set.ts";
@@ -69,9 +68,7 @@ async function putOne(query: Query, served: ServedSet): Promise<Outcome> {
     id: query.id,
     status: answer.status,
     confidence: answer.confidence,
-    answer: answerAlone(answer)
-      .claims.map((claim) => claim.text)
-      .join("\n"),
+    answer: answer.claims.map((claim) => claim.text).join("\n"),
     ...(answer.parts === undefined ? {} : { parts: answer.parts.map(partOf) }),
     citations: search.hits.map((hit) => ({
       path: hit.relative_path,

@@ -3,6 +3,8 @@ import { composeQuote, type QuoteInput } from "#lib/agents/composer/quote";
 import { joinOutcomes } from "#lib/agents/join-outcomes";
 import { emptyOutcome } from "#lib/agents/outcome";
 import type { Claim, Gap } from "#lib/contracts/answer";
+import { asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
+import { placeOf } from "#lib/contracts/blocks";
 import { Citation } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
 import { contentTerms } from "#lib/language/words";
@@ -178,24 +180,48 @@ test("answer and what stands beside it stay within twelve hundred characters, ho
   expect(lines).toEqual([...lines].sort((a, b) => a - b));
 });
 
-test("what stands beside the parts of a question stands behind all their answers, answers none, and gives way where it is the answer of one", () => {
-  const claim = (text: string, beside?: Claim["beside"]): Claim => ({
-    ...{ id: "c1", kind: "sentence", text, citations: [1], support: "verbatim", spans: [] },
-    ...(beside === undefined ? {} : { beside }),
-  });
-  const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
-  const of = (...claims: Claim[]) =>
-    emptyOutcome("answered", { claims, citations: [citation], confidence: 1 });
-  const joined = joinOutcomes("en");
-  joined.add("one?", of(claim("One."), claim("Two.", "section"), claim("Three.", "section")));
-  joined.add("two?", of(claim("Two."), claim("Three.", "section")));
-  const whole = joined.whole();
-  expect(whole.claims.map(({ id, text, beside }) => [id, text, beside])).toEqual([
-    ["c1", "One.", undefined],
-    ["c2", "Two.", undefined],
-    ["c3", "Three.", "section"],
+test("what is related to the parts of a question stands behind all their answers, and gives way where it is the answer of one", () => {
+  const sections = ["One", "Two", "Three"].map((name, i) => ({
+    ...Citation.parse({ ...hit("crane.md", 10 * i + 1, 10 * i + 9), id: i + 1 }),
+    breadcrumb: [name],
+  }));
+  const part = (answer: number, related: readonly number[]) => {
+    const words = (at: number): Claim => ({
+      ...{ id: `c${at}`, kind: "sentence", text: `Sentence ${at}.`, citations: [at] },
+      ...{ support: "verbatim", spans: [{ citation: at, line: 10 * at, start: 0, end: 9 }] },
+    });
+    const block = (kind: "answer" | "related", at: number): PlacedBlock<Claim> => {
+      const from = sections[at - 1];
+      return { kind, place: from === undefined ? null : placeOf(from), words: [words(at)] };
+    };
+    const blocks = [block("answer", answer), ...related.map((at) => block("related", at))];
+    const shown = asAnswerBlocks(blocks);
+    return emptyOutcome("answered", {
+      ...shown,
+      citations: sections,
+      confidence: 1,
+      outcome: "sure",
+    });
+  };
+  const whole = joinOutcomes("en", [
+    { question: "one?", outcome: part(1, [2, 3]) },
+    { question: "two?", outcome: part(2, [3]) },
+  ]);
+  expect(whole.blocks.map(({ kind, place }) => [kind, place?.breadcrumb[0]])).toEqual([
+    ["answer", "One"],
+    ["answer", "Two"],
+    ["related", "Three"],
+  ]);
+  expect(whole.claims.map(({ id, text }) => [id, text])).toEqual([
+    ["c1", "Sentence 1."],
+    ["c2", "Sentence 2."],
   ]);
   expect(whole.parts?.map(({ claims }) => claims)).toEqual([["c1"], ["c2"]]);
+  expect(whole.citations.map(({ id, breadcrumb }) => [id, breadcrumb[0]])).toEqual([
+    [1, "One"],
+    [2, "Two"],
+    [3, "Three"],
+  ]);
 });
 
 test("where nothing answers, the best of other sections stand beside what would have been quoted, and no stranger", () => {
@@ -210,31 +236,35 @@ test("where nothing answers, the best of other sections stand beside what would 
   expect(new Set(closest)).toEqual(new Set(sections.slice(0, 2).map(({ text }) => text)));
 });
 
-test("lines that come close stand under a later gap only with something new among them", () => {
-  const claim: Claim = {
-    ...{ id: "c1", kind: "sentence", text: "One.", citations: [1], support: "verbatim", spans: [] },
-  };
-  const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
-  const line = (text: string) => ({
-    ...{ line_start: 1, line_end: 1, text, kind: "sentence" as const, column: 0 },
+test("a place stands under one gap alone, and under none where the answer shows it", () => {
+  const [shown, near] = ["One", "Two"].map((name, i) => ({
+    ...Citation.parse({ ...hit("crane.md", 10 * i + 1, 10 * i + 9), id: i + 1 }),
+    breadcrumb: [name],
+  })) as [Citation, Citation];
+  const words = (citation: Citation): Claim => ({
+    ...{ id: "c1", kind: "sentence", text: "A sentence.", citations: [citation.id] },
+    ...{ support: "verbatim", spans: [{ citation: citation.id, line: 1, start: 0, end: 9 }] },
   });
-  const without = (...texts: string[]) => {
-    const [first, ...others] = texts.map(line);
-    const lines = first === undefined ? [] : [first, ...others];
+  const block = (kind: "answer" | "nearest", citation: Citation) => ({
+    ...{ kind, place: placeOf(citation), words: [words(citation)] },
+  });
+  const without = (...nearest: Citation[]) => {
     const gap: Gap = {
       ...{ about: "", cause: "no_hit", rule: null, message: "Nothing.", tried: [], searched: [] },
-      ...{ nearest: [{ ...citation, lines }], next_steps: [] },
+      ...{ nearest, next_steps: [] },
     };
-    return emptyOutcome("no_evidence", { gaps: [gap], also_read: [citation] });
+    const { blocks } = asAnswerBlocks(nearest.map((one) => block("nearest", one)));
+    return emptyOutcome("no_evidence", { gaps: [gap], blocks, citations: nearest });
   };
-  const joined = joinOutcomes("en");
-  joined.add("one?", emptyOutcome("answered", { claims: [claim], citations: [citation] }));
-  joined.add("two?", without("One.", "Two."));
-  joined.add("three?", without("Two.", "One."));
-  const near = joined.whole().gaps.flatMap(({ nearest }) => nearest);
-  expect(near.map(({ lines }) => lines?.map(({ text }) => text))).toEqual([
-    ["One.", "Two."],
-    undefined,
+  const answered = asAnswerBlocks([block("answer", shown)]);
+  const whole = joinOutcomes("en", [
+    { question: "one?", outcome: emptyOutcome("answered", { ...answered, citations: [shown] }) },
+    { question: "two?", outcome: without(shown, near) },
+    { question: "three?", outcome: without(near) },
+  ]);
+  expect(whole.blocks.map(({ kind, place }) => [kind, place?.breadcrumb[0]])).toEqual([
+    ["answer", "One"],
+    ["nearest", "Two"],
   ]);
 });
 

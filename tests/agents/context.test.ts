@@ -5,6 +5,8 @@ import type { Room } from "#lib/agents/composer/neighbours";
 import { joinOutcomes } from "#lib/agents/join-outcomes";
 import { emptyOutcome } from "#lib/agents/outcome";
 import type { Claim } from "#lib/contracts/answer";
+import { asAnswerBlocks } from "#lib/contracts/arrange-blocks";
+import { placeOf } from "#lib/contracts/blocks";
 import { Citation } from "#lib/contracts/citation";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { hit } from "./task-request.ts";
@@ -282,27 +284,31 @@ test("what announces a picture is nothing that a paragraph behind it is read in"
   expect(read(picture.replace(/!.*\n\n/, ""), "But this")).toHaveLength(2);
 });
 
-test("what a sentence is read in is no part's answer, stays where that is another's, and goes where its sentence is told", () => {
+test("a place that several parts quote is one piece in the order of its file, and what answers one is no line around another", () => {
   const citation = Citation.parse({ ...hit("crane.md", 1, 9), id: 1 });
-  const claim = (text: string, more: Partial<Claim> = {}): Claim => ({
-    ...{ id: "c1", kind: "sentence", text, citations: [1], support: "verbatim", spans: [] },
-    ...more,
+  const words = (line: number, text: string): Claim => ({
+    ...{ id: text, kind: "sentence", text, citations: [1], support: "verbatim" },
+    spans: [{ citation: 1, line, start: 0, end: text.length }],
   });
-  const around = (text: string) => claim(text, { context: true });
-  const of = (...claims: Claim[]) =>
-    emptyOutcome("answered", { claims, citations: [citation], confidence: 1 });
-  const joined = joinOutcomes("en");
-  joined.add("one?", of(around("One."), claim("Two.")));
-  joined.add("two?", of(claim("One."), around("Three.")));
-  joined.add("three?", of(around("Zero."), claim("Two."), around("Three.")));
-  const { claims, parts } = joined.whole();
-  expect(claims.map(({ id, text, context }) => [id, text, context ?? false])).toEqual([
-    ["c1", "One.", true],
-    ["c2", "Two.", false],
-    ["c3", "One.", false],
-    ["c4", "Three.", true],
+  const of = (...some: ["answer" | "around", number, string][]) => {
+    const blocks = some.map(([kind, line, text]) => ({
+      ...{ kind, place: placeOf(citation), words: [words(line, text)] },
+    }));
+    return emptyOutcome("answered", { ...asAnswerBlocks(blocks), citations: [citation] });
+  };
+  const { claims, blocks, parts } = joinOutcomes("en", [
+    { question: "one?", outcome: of(["around", 1, "One."], ["answer", 2, "Two."]) },
+    { question: "two?", outcome: of(["answer", 1, "One."], ["around", 3, "Three."]) },
+    { question: "three?", outcome: of(["answer", 2, "Two."], ["around", 3, "Three."]) },
   ]);
-  expect(parts?.map(({ claims }) => claims)).toEqual([["c2"], ["c3"], ["c2"]]);
+  const [one, two] = ["One.", "Two."].map((text) => claims.find((c) => c.text === text)?.id);
+  expect(
+    blocks.map((block) =>
+      block.kind === "answer" ? block.claims : block.lines.map(({ text }) => text),
+    ),
+  ).toEqual([[one, two], ["Three."]]);
+  expect(claims.map(({ id }) => id)).toEqual([one, two]);
+  expect(parts?.map(({ claims }) => claims)).toEqual([[two], [one], [two]]);
 });
 
 test("two rows of one table, quoted for two parts, leave out each of the others once", () => {
@@ -320,9 +326,14 @@ test("two rows of one table, quoted for two parts, leave out each of the others 
       left_out: 3,
     },
   });
-  const of = (claim: Claim) =>
-    emptyOutcome("answered", { claims: [claim], citations: [citation], confidence: 1 });
-  const joined = joinOutcomes("en");
-  for (const claim of [row(3), row(5), row(8, 6)]) joined.add(`${claim.text}?`, of(claim));
-  expect(joined.whole().claims.map(({ left_out }) => left_out)).toEqual([2, undefined, 3]);
+  const of = (claim: Claim) => {
+    const block = { kind: "answer" as const, place: placeOf(citation), words: [claim] };
+    return emptyOutcome("answered", { ...asAnswerBlocks([block]), citations: [citation] });
+  };
+  const rows = [row(3), row(5), row(8, 6)];
+  const { claims } = joinOutcomes(
+    "en",
+    rows.map((claim) => ({ question: `${claim.text}?`, outcome: of(claim) })),
+  );
+  expect(claims.map(({ left_out }) => left_out)).toEqual([2, undefined, 3]);
 });

@@ -165,14 +165,14 @@ describe("the primary agent", () => {
     expect(answer.notices[0]?.message).toContain("1 of 4");
   });
 
-  test("an answer by little says that it is not sure, and one by much does not", async () => {
+  test("an answer by little may be one, and one by much is sure", async () => {
     const noted = new Set<boolean>();
     for (const score of [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1]) {
       const { answer } = await setup({ search: { hits: [{ ...found, score }] } }).ask(
         "Where is the key?",
       );
       if (answer.status !== "answered") continue;
-      const unsure = answer.notices.some(({ code }) => code === "unsure");
+      const unsure = answer.outcome === "may_be";
       // The surer it is that the folder holds an answer, the surer that this is it.
       if (noted.has(false)) expect(unsure).toBe(false);
       noted.add(unsure);
@@ -236,13 +236,13 @@ describe("the primary agent", () => {
         ],
       },
     }).ask("Which zeppelin key crossed Antarctica?");
-    expect(answer).toMatchObject({ status: "no_evidence", claims: [], citations: [] });
+    expect(answer).toMatchObject({ status: "no_evidence", outcome: "not_found", claims: [] });
     const gap = answer.gaps[0];
     expect(gap?.nearest.map((c) => c.display_path)).toEqual(["notes/house.md"]);
     expect(gap?.next_steps).toContainEqual(
       expect.objectContaining({ action: "open", value: gap?.nearest[0]?.id }),
     );
-    expect(answer.also_read.map((c) => c.id)).toEqual([1]);
+    expect([...answer.citations, ...answer.also_read].map((c) => c.id)).toEqual([1]);
   });
 
   test.each([
@@ -255,10 +255,11 @@ describe("the primary agent", () => {
       search: { terms: [...terms, { term: "antarctica", passages: 0, weight: 0.25 }] },
       verify: () => now,
     }).ask("Does the key hang behind the door for Antarctica?");
-    expect(answer).toMatchObject({ status: "no_evidence", claims: [], citations: [] });
-    const [near] = answer.gaps[0]?.nearest ?? [];
-    expect(near?.display_path).toBe("notes/house.md");
-    expect((near?.lines ?? []).map(({ text }) => text)).toEqual(shown);
+    expect(answer).toMatchObject({ status: "no_evidence", outcome: "not_found", claims: [] });
+    expect(answer.gaps[0]?.nearest[0]?.display_path).toBe("notes/house.md");
+    const lines = answer.blocks.flatMap((block) => (block.kind === "nearest" ? block.lines : []));
+    expect(lines.map(({ text }) => text)).toEqual(shown);
+    expect(answer.citations.map(({ id }) => id)).toEqual(shown.map(() => 1));
   });
 
   test.each([
@@ -284,7 +285,7 @@ describe("the primary agent", () => {
       search,
       verify: () => ({ state: "verified", text: sentence }),
     }).ask("Does the key hang behind the door for refrigeration?");
-    expect(answer.gaps[0]?.nearest[0]?.lines).toHaveLength(1);
+    expect(answer.blocks).toMatchObject([{ kind: "nearest", lines: [{ citation: 1 }] }]);
     expect(answer.gaps[0]?.message).toBe(
       "No passage answers this question for sure. None of your documents holds the word “refrigeration”.",
     );
@@ -384,7 +385,7 @@ describe("the primary agent", () => {
       { cause: "unsupported", rule: null, nearest: [{ relative_path: "house.md" }] },
     ]);
     expect(answer.gaps[0]?.message).toContain("notes/house.md lines 3–3, is too long");
-    expect(answer.also_read.map((c) => c.id)).toEqual([1]);
+    expect([...answer.citations, ...answer.also_read].map((c) => c.id)).toEqual([1]);
   });
 
   test("does not believe a verification of other lines", async () => {

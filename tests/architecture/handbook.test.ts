@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { builtInDenylist } from "#lib/access/denylist";
 import { dependencyNames } from "#lib/access/dependency-folders";
-import { AnswerStatus, Claim, GapCause } from "#lib/contracts/answer";
+import { AnswerOutcome, AnswerStatus, Claim, GapCause } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
@@ -77,6 +77,7 @@ describe("the handbook as a whole", () => {
       ...enumValuesOf(configSchema),
       ...Object.keys(AskBody.shape),
       ...Object.keys(Claim.shape),
+      ...AnswerOutcome.options,
       ...Object.keys(ExportQuery.shape),
       ...Object.keys(ThreadQuery.shape),
       ...Object.keys(Thread.shape),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withFootnotes } from "#lib/citations/footnotes";
+import { placeOf, toldBlocks } from "#lib/contracts/blocks";
 import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
 
 const claim = (text: string, citations = [1]) => ({
@@ -27,7 +28,9 @@ describe("an answer to be pasted elsewhere", () => {
       claim("Said before[^1] and `[^2]`."),
       { ...claim("x[^3]"), kind: "code" as const },
     ];
-    const text = withFootnotes(sampleAnswer({ claims, gaps: [] }));
+    const named = claims.map((claim, i) => ({ ...claim, id: `c${i + 1}` }));
+    const blocks = toldBlocks(named, []);
+    const text = withFootnotes(sampleAnswer({ claims: named, blocks, gaps: [] }));
     expect(text).toContain("Said before\\[^1] and `[^2]` [^1].");
     expect(text).toContain("```\nx[^3]\n```\n\n[^1]");
   });
@@ -40,17 +43,22 @@ describe("an answer to be pasted elsewhere", () => {
   });
 
   it("says what comes closest where nothing answers, without what shows a secret", () => {
-    const near = { line_start: 12, line_end: 12, column: 0, kind: "list_item" as const };
+    const near = {
+      ...{ citation: 2, line_start: 12, line_end: 12, column: 0, kind: "list_item" as const },
+      marks: [],
+    };
     const lines = [
       { ...near, text: "Rotate the key." },
       { ...near, text: "It is Zug7Halle9.", contains_secret: true as const },
     ];
     const [gap] = sampleAnswer().gaps;
-    const gaps = gap ? [{ ...gap, nearest: [{ ...sampleCitation({ id: 2 }), lines }] }] : [];
-    expect(withFootnotes(sampleAnswer({ claims: [], citations: [], gaps }))).toBe(
+    const from = sampleCitation({ id: 2 });
+    const gaps = gap ? [{ ...gap, nearest: [from] }] : [];
+    const blocks = [{ kind: "nearest" as const, place: placeOf(from), lines }];
+    expect(withFootnotes(sampleAnswer({ claims: [], citations: [from], blocks, gaps }))).toBe(
       [
         "Nothing was found about the person who does it.",
-        "> Not an answer for sure. What comes closest:\n>\n> *Keys › Rotation*\n>\n> - Rotate the key [^2].",
+        "> Closest passages, not an answer:\n>\n> *Keys › Rotation*\n>\n> - Rotate the key [^2].",
         "[^2]: `Notes/api/keys.md#L12-L14`\n",
       ].join("\n\n"),
     );

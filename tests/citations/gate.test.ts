@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import { judgeClaims } from "#lib/citations/gate";
 import type { Claim } from "#lib/contracts/answer";
 import type { Verification } from "#lib/contracts/docs-tools";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { cite, claimsOf, verified } from "./sample.ts";
 
 const page = [
@@ -91,7 +92,7 @@ describe("a whole unit of the lines", () => {
 });
 
 describe("any change of a verbatim sentence lowers its verdict", () => {
-  const ranks = ["withheld", "none", "weak", "supported", "verbatim"];
+  const ranks = ["withheld", "none", "doubt", "supported", "verbatim"];
   const lowered = (claim: DraftClaim, text: string) =>
     ranks.indexOf(supportOf({ ...claim, text })) < ranks.indexOf("verbatim");
 
@@ -142,15 +143,15 @@ describe("a sentence in other words", () => {
     expect(passed[0]?.spans[0]?.line).toBe(3);
   });
 
-  it("names the words that its lines lack when it is weak, as they are written", () => {
+  it("names the words that its lines lack when it is in doubt, as they are written", () => {
     const lacks = (text: string) => judge([draft({ text })]).passed[0]?.lacks;
     expect(lacks("After 30 seconds a stalled call ends quietly.")).toEqual(["stalled", "quietly"]);
     expect(lacks("默认超时为 30 秒，会尽早释放。")).toEqual(["尽早释放"]);
     expect(lacks("It does not retry the call.")).toBeUndefined();
   });
 
-  it("is weak when it leaves out the condition under which the lines say it", () => {
-    expect(supportOf(draft({ text: "After 30 seconds a call ends." }))).toBe("weak");
+  it("is in doubt when it leaves out the condition under which the lines say it", () => {
+    expect(supportOf(draft({ text: "After 30 seconds a call ends." }))).toBe("doubt");
   });
 
   it("is withheld when the lines speak of something else", () => {
@@ -277,9 +278,9 @@ describe("a sentence that opens with a pronoun", () => {
       policy: "require_citations",
     }).passed.map((claim) => claim.support);
 
-  it("is about what the sentence shown before it is about, or else weak", () => {
-    expect(judged("It binds to port 4180.")).toEqual(["weak"]);
-    expect(judged("Puffin is a red server.", "It binds to port 4180.")).toEqual(["weak"]);
+  it("is about what the sentence shown before it is about, or else in doubt", () => {
+    expect(judged("It binds to port 4180.")).toEqual(["doubt"]);
+    expect(judged("Puffin is a red server.", "It binds to port 4180.")).toEqual(["doubt"]);
     expect(judged("The Tern daemon binds to port 4180.", "It binds to port 4180.")).toEqual([
       "supported",
       "supported",

@@ -93,13 +93,20 @@ describe("numbers", () => {
   it("follow the first appearance, in claims and spans alike, and leave out what is not cited", () => {
     const result = numberCitations(
       [
-        claim("b", { citations: [7], spans: [{ citation: 7, line: 1, start: 0, end: 1 }] }),
-        claim("a", { citations: [3, 7] }),
+        {
+          kind: "answer",
+          place: null,
+          words: [
+            claim("b", { citations: [7], spans: [{ citation: 7, line: 1, start: 0, end: 1 }] }),
+            claim("a", { citations: [3, 7] }),
+          ],
+        },
       ],
       [cite(3, "a"), cite(5, "never"), cite(7, "b")],
     );
-    expect(result.claims.map((c) => c.citations)).toEqual([[1], [2, 1]]);
-    expect(result.claims[0]?.spans[0]?.citation).toBe(1);
+    const [{ words } = { words: [] }] = result.blocks;
+    expect(words.map((c) => c.citations)).toEqual([[1], [2, 1]]);
+    expect(words[0]?.spans[0]?.citation).toBe(1);
     expect(result.citations.map((c) => [c.id, c.relative_path])).toEqual([
       [1, "page-7.md"],
       [2, "page-3.md"],

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { withFootnotes } from "#lib/citations/footnotes";
-import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import { judgeClaims } from "#lib/citations/gate";
 import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
 import { placeClaims } from "#lib/citations/place-claims";
 import { readExport } from "#lib/citations/read-export";
 import { renderMarkdown } from "#lib/citations/render";
 import { flagClaims } from "#lib/citations/secret-claims";
 import type { Claim, Quotation } from "#lib/contracts/answer";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits } from "#lib/markdown/units";
 import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
 import { cite, verified } from "./sample.ts";
@@ -56,7 +57,7 @@ describe("a sentence that its lines carry only in part", () => {
   it("has these lines beside it, whole and with their place, as they were read and not as they were cited", () => {
     const cited = { ...cite(1, page), snippet: "What somebody cut short." };
     expect(judge([weak], page, cited)[0]).toMatchObject({
-      support: "weak",
+      support: "doubt",
       lacks: ["stalled", "quietly"],
       rests_on: [
         {
@@ -73,7 +74,7 @@ describe("a sentence that its lines carry only in part", () => {
 
   it("has the condition beside it that stands over its line", () => {
     const [claim] = judge(["The tray icon shows the state of the index."]);
-    expect(claim?.support).toBe("weak");
+    expect(claim?.support).toBe("doubt");
     expect(claim?.rests_on).toMatchObject([
       { line_start: 8, text: "Only on Windows:" },
       { line_start: 10, kind: "list_item" },
@@ -82,7 +83,7 @@ describe("a sentence that its lines carry only in part", () => {
 
   it("has the sentence beside it that its line points back to", () => {
     const [claim] = judge(["It does not retry the call."]);
-    expect(claim?.support).toBe("weak");
+    expect(claim?.support).toBe("doubt");
     expect(claim?.rests_on?.map(({ text }) => text)).toEqual([
       "A call ends after 30 seconds unless `timeout_ms` says otherwise.",
       "It does not retry the call.",
@@ -96,7 +97,7 @@ describe("a sentence that its lines carry only in part", () => {
   });
 });
 
-/** Every kind of unit as what one weak sentence rests on. */
+/** Every kind of unit as what one sentence in doubt rests on. */
 const quotations = quotableUnits(page, 1).flatMap(({ kind, text, spans, info }): Quotation[] =>
   kind === "heading"
     ? []
@@ -110,7 +111,7 @@ const quotations = quotableUnits(page, 1).flatMap(({ kind, text, spans, info }):
 );
 const resting = (over: Partial<Claim> = {}): Claim => ({
   ...draft(weak),
-  ...{ support: "weak", lacks: ["stalled", "quietly"], rests_on: quotations.slice(0, 1) },
+  ...{ support: "doubt", lacks: ["stalled", "quietly"], rests_on: quotations.slice(0, 1) },
   ...over,
 });
 
@@ -179,7 +180,7 @@ describe("an answer as Markdown", () => {
       };
       const found = verdicts(written);
       expect(found.filter((one) => one === "verbatim")).toHaveLength(quotations.length);
-      expect(found.filter((one) => one !== "verbatim")).toEqual(["weak", "weak", "weak"]);
+      expect(found.filter((one) => one !== "verbatim")).toEqual(["doubt", "doubt", "doubt"]);
       const changed = verdicts(written.replace("Never close", "Always close"));
       expect(changed.filter((one) => one === "verbatim")).toHaveLength(quotations.length - 1);
     }
@@ -196,7 +197,7 @@ describe("lines that hold a secret", () => {
   const line = "The crane opens with password: Gr4nite-Otter-77 at night.";
   it("are told apart from the sentence over them, and left out of what is taken along", () => {
     const [claim = resting()] = judge(["At night the heavy crane opens quietly."], line);
-    expect(claim).toMatchObject({ support: "weak", rests_on: [{ text: line }] });
+    expect(claim).toMatchObject({ support: "doubt", rests_on: [{ text: line }] });
     const citation = sampleCitation({ id: 1, contains_secret: true });
     const [flagged = claim] = flagClaims(
       [claim],

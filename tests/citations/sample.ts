@@ -1,6 +1,9 @@
-import type { DraftClaim } from "#lib/citations/gate";
+import type { AnswerBlock, Claim } from "#lib/contracts/answer";
+import { asAnswerBlocks } from "#lib/contracts/arrange-blocks";
+import { placeOf, type Shown } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits } from "#lib/markdown/units";
 import { sha256 } from "#lib/platform/hash";
 
@@ -44,4 +47,17 @@ export function claimsOf(id: number, text: string, firstLine = 1): DraftClaim[] 
           },
         ],
   );
+}
+
+/** Blocks of given words as an answer has them, each in the place of its first citation. */
+export function shownOf(
+  blocks: readonly { kind: AnswerBlock["kind"]; words: Claim[] }[],
+  citations: readonly Citation[],
+): Shown & { folders: [] } {
+  const placed = blocks.map((block, i) => {
+    const from = citations.find(({ id }) => id === block.words[0]?.citations[0]);
+    const words = block.words.map((claim, n) => ({ ...claim, id: `c${i + 1}.${n + 1}` }));
+    return { kind: block.kind, words, place: from === undefined ? null : placeOf(from) };
+  });
+  return { ...asAnswerBlocks(placed), citations: [...citations], folders: [] };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Claim } from "#lib/contracts/answer";
+import type { LaidOut } from "#lib/contracts/blocks";
 import { type Block, layOutClaims } from "../../components/answer/lay-out-claims.ts";
 import { spaceBetween, splitTail } from "../../components/answer/split-tail.ts";
 
-function claim(id: string, part: Partial<Claim> & { column?: number }): Claim {
+function claim(id: string, part: Partial<LaidOut> & { column?: number }): LaidOut {
   const { column = 0, ...rest } = part;
   return {
     id,
@@ -40,13 +41,13 @@ describe("layOutClaims", () => {
     expect(draw(blocks)).toEqual(["a b", "c"]);
   });
 
-  it("puts the lines that a weak claim rests on right under it, once for several in a row, and points at them later", () => {
+  it("puts the lines that a claim in doubt rests on right under it, once for several in a row, and points at them later", () => {
     const line = (line_start: number) => ({
       ...{ citation: 1, line_start, line_end: line_start },
       ...{ text: `line ${line_start}`, kind: "sentence" as const },
     });
     const weak = (id: string, lines: number[], part = {}) =>
-      claim(id, { support: "weak", rests_on: lines.map(line), ...part });
+      claim(id, { support: "doubt", rests_on: lines.map(line), ...part });
     const item = { kind: "list_item" as const, column: 2 };
     const blocks = layOutClaims([
       ...[weak("a", [3]), weak("b", [3, 5]), weak("c", [7]), claim("d", {})],
@@ -99,14 +100,14 @@ describe("layOutClaims", () => {
     const at = (line: number, start = 2) => ({
       spans: [{ citation: 1, line, start, end: start + 5 }],
     });
-    const context = true as const;
+    const context = { line: true, around: true } as const;
     const blocks = layOutClaims([
-      ...[claim("a", { ...at(3), context }), claim("b", at(3, 9)), claim("c", at(4))],
-      ...[claim("d", { ...at(6), context }), claim("e", at(6, 9))],
-      ...[claim("f", { ...at(8), context, kind: "list_item" }), claim("g", at(8, 9))],
+      ...[claim("a", { ...at(3), ...context }), claim("b", at(3, 9)), claim("c", at(4))],
+      ...[claim("d", { ...at(6), ...context }), claim("e", at(6, 9))],
+      ...[claim("f", { ...at(8), ...context, kind: "list_item" }), claim("g", at(8, 9))],
       ...[claim("h", at(9)), claim("i", { ...at(11), kind: "list_item" }), claim("j", at(11, 9))],
       ...[claim("k", { ...at(13), kind: "quote" }), claim("l", { ...at(14), kind: "quote" })],
-      ...[claim("m", { ...at(16), kind: "quote" }), claim("n", { ...at(1), context })],
+      ...[claim("m", { ...at(16), kind: "quote" }), claim("n", { ...at(1), ...context })],
     ]);
     const quotes = ["quote:k l", "quote:m"];
     expect(draw(blocks)).toEqual(["a b c", "d e", { ul: ["f g h", "i j"] }, ...quotes, "n"]);

@@ -25,7 +25,7 @@ describe("the lines on the card of a source", () => {
   it("are those that answer before those that they are read in, unless there are no others", () => {
     const around = [on(12, "one **two**"), on(13, "three")].map((c) => ({
       ...c,
-      context: true as const,
+      ...{ line: true as const, around: true as const },
     }));
     expect(shown(cardLines(at(10, text), [...around, on(19, "seven")])).at(-1)).toBe("20 eight");
     expect(shown(cardLines(at(10, text), around))[0]).toBe("12 one two");
@@ -45,7 +45,7 @@ describe("the lines on the card of a source", () => {
       spans: [70, 71, 99].map((line) => ({ citation: 1, line, start: 0, end: 9 })),
     };
     expect(shown(cardLines(cut, [row]))).toEqual(["70 a · b", "99 x · y"]);
-    const told = { ...on(99, "the model's words"), support: "weak" as const };
+    const told = { ...on(99, "the model's words"), support: "doubt" as const };
     expect(shown(cardLines(cut, [told]))).toEqual(["? a · b", "? c · d"]);
   });
 

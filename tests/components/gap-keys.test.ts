@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Gap } from "#lib/contracts/answer";
 import { GapFacts, Gaps } from "../../components/answer/gaps.tsx";
 import { Verdict } from "../../components/answer/verdict.tsx";
+import { storedTurn } from "../../components/ask/turn.ts";
 import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
 
 vi.mock("next-intl", () => ({ useTranslations: () => (key: string) => key }));
@@ -28,14 +29,14 @@ const gap: Gap = {
   nearest: [sampleCitation({ root_id: "notes" }), sampleCitation({ root_id: "archive" })],
   next_steps: [],
 };
-const given = { turn: 1, question: "x", onTake: () => undefined };
 const answer = sampleAnswer({ status: "no_evidence", gaps: [gap, gap] });
+const given = { turn: storedTurn(answer, undefined), number: 1, onTake: () => undefined };
 
 describe("several gaps about one thing", () => {
   it.each([
-    ["after an answer", () => Gaps({ ...given, gaps: [gap, gap] })],
+    ["after an answer", () => Gaps(given)],
     ["without an answer", () => Verdict({ ...given, answer, status: "no_evidence" })],
-    ["with passages of one path in two folders", () => GapFacts({ ...given, gap, number: 1 })],
+    ["with passages of one path in two folders", () => GapFacts({ ...given, gap, at: 1 })],
   ])("are told apart by the page: %s", (_where, draw) => {
     const lists = keysOf(draw()).filter((keys) => keys.length > 0);
     expect(lists.map((keys) => keys.length)).toContain(2);

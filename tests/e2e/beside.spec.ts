@@ -2,54 +2,81 @@ import { answer, askThrough, expect, findings, openReady, pane } from "./docent-
 import { test } from "./only-here.ts";
 
 const question = "Which box takes the path of a folder to add?";
+const mayBe = "Who may change the port?";
 
-test("what stands beside an answer is told apart from it, leads to its source and comes back with the conversation", async ({
+test("what is related is told apart from the answer, leads to its source and comes back with the conversation", async ({
   page,
 }) => {
   await openReady(page);
   await askThrough(page, question);
-  const section = answer(page).getByRole("region", { name: "Also in this section" });
-  const elsewhere = answer(page).getByRole("region", { name: "Close to it, elsewhere" });
-  await expect(section).toContainText("Tool folder");
-  await expect(elsewhere).toContainText("The folder is saved at once");
-  // Each section is told once, above its words, and leads to them.
-  const from = answer(page).getByRole("link", { name: /^From: / });
+  const related = page.getByRole("region", { name: "Also on this" });
+  await expect(related.getByRole("listitem").first()).toBeVisible();
+  expect(await related.locator("> ul > li").count()).toBeLessThanOrEqual(3);
+  // Each place is told once, above its words, and leads to them.
+  const from = page.locator(".turn").getByRole("link", { name: /^From: / });
   await expect(from.first()).toHaveText("The buttons of the page › Which buttons are in Settings?");
   const told = await from.allTextContents();
   expect(new Set(told).size).toBe(told.length);
-  await elsewhere.getByRole("link", { name: "From: Folders › How do I add a folder?" }).click();
-  await expect(page).toHaveURL(/src=2$/);
+  await related
+    .getByRole("link", { name: /^From: / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/src=\d+$/);
+  await expect(pane(page)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("src")).not.toBe("1");
   await page.keyboard.press("Escape");
   const size = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
-  expect(await section.evaluate(size)).toBeLessThan(await answer(page).evaluate(size));
+  expect(await related.locator("blockquote").first().evaluate(size)).toBeLessThan(
+    await answer(page).evaluate(size),
+  );
   expect(await findings(page, ".turn")).toEqual([]);
 
   // The numbers run on, and so does the way from source to source.
-  await section
+  await answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first()
     .click();
   await expect(page).toHaveURL(/src=1$/);
   await page.keyboard.press("]");
   await expect(page).toHaveURL(/src=2$/);
-  await expect(pane(page)).toContainText("folders.md");
-  await elsewhere
-    .getByRole("link", { name: /^Source 2: .*folders\.md lines? / })
-    .first()
-    .focus();
-  await expect(page.locator(".peek")).toContainText("folders.md");
   await page.keyboard.press("Escape");
 
   const text = await answer(page).textContent();
+  const beside = await related.textContent();
   await page.reload();
-  await expect(section).toBeVisible();
+  await expect(related).toBeVisible();
   expect(await answer(page).textContent()).toBe(text);
+  expect(await related.textContent()).toBe(beside);
 
   await page.setViewportSize({ width: 390, height: 800 });
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(over).toBeLessThanOrEqual(0);
+});
+
+test("places that may answer stand side by side as equals, each with its place and its number", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, mayBe);
+  const group = answer(page).getByRole("list", { name: /^These lines may answer your question/ });
+  const places = group.locator("> li");
+  await expect(places.first()).toBeVisible();
+  const count = await places.count();
+  expect(count).toBeGreaterThanOrEqual(2);
+  expect(count).toBeLessThanOrEqual(3);
+  for (let i = 0; i < count; i += 1) {
+    const place = places.nth(i);
+    await expect(place.getByRole("link", { name: /^From: / })).toHaveCount(1);
+    await expect(place.getByRole("link", { name: /^Source \d+: / }).first()).toBeVisible();
+  }
+  await expect(page.getByRole("region", { name: "Also on this" })).toHaveCount(0);
+  expect(await findings(page, ".turn")).toEqual([]);
+  const text = await answer(page).textContent();
+  await page.reload();
+  await expect(group).toBeVisible();
+  expect(await answer(page).textContent()).toBe(text);
 });
 
 test("a quoted sentence is read in its paragraph: marked there, in full ink, with the only chip", async ({
@@ -70,6 +97,6 @@ test("a quoted sentence is read in its paragraph: marked there, in full ink, wit
   const ink = (element: Element) => getComputedStyle(element).color;
   const plain = await answer(page).evaluate(ink);
   expect(await chosen.evaluate(ink)).toBe(plain);
-  expect(await paragraph.locator(".context").first().evaluate(ink)).not.toBe(plain);
+  expect(await paragraph.locator(".around").first().evaluate(ink)).not.toBe(plain);
   expect(await findings(page, ".turn")).toEqual([]);
 });

@@ -39,8 +39,8 @@ describe("a sentence over lines in another language", () => {
     ["The tide server listens on port 4180.", chinese, 3],
     ["A request ends after 30 seconds.", chinese, 3],
     ["Do not use `--force`.", chinese, 3],
-  ])("is weak at most, where its facts all stand in one line: %s", (text, lines, line) => {
-    expect(judge(text, lines)).toEqual(["weak", true, line]);
+  ])("is in doubt at most, where its facts all stand in one line: %s", (text, lines, line) => {
+    expect(judge(text, lines)).toEqual(["doubt", true, line]);
   });
 
   it.each([

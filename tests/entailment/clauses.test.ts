@@ -88,8 +88,8 @@ describe("what a sentence may do with one of several clauses", () => {
     ["The index is rebuilt when the schema changes.", "The index is rebuilt."],
     ["On the tablet, the editor must be started twice.", "The editor must be started twice."],
     ["在平板上，编辑器要启动两次。", "编辑器要启动两次。"],
-  ])("without their condition it is weak: %s %s", (source, text) => {
-    expect(supportOf(source, text)).toBe("weak");
+  ])("without their condition it is in doubt: %s %s", (source, text) => {
+    expect(supportOf(source, text)).toBe("doubt");
   });
 
   it.each([
@@ -164,10 +164,10 @@ describe("two lines that are both true", () => {
     ).toBe("none");
   });
 
-  it("may be told in one sentence, which is weak", () => {
+  it("may be told in one sentence, which is in doubt", () => {
     expect(
       supportOf(lines, "The lamp hangs in the hall, and the door of the hall is locked at night."),
-    ).toBe("weak");
+    ).toBe("doubt");
   });
 
   it.each([

@@ -78,8 +78,8 @@ describe("an item under a lead that denies", () => {
     },
   );
 
-  it("is weak where the claim leaves out the condition of the lead", () => {
+  it("is in doubt where the claim leaves out the condition of the lead", () => {
     const source = "Only on Windows:\n\n- The tray shows the state of the server.";
-    expect(supportOf(source, "The tray shows the state of the server.")).toBe("weak");
+    expect(supportOf(source, "The tray shows the state of the server.")).toBe("doubt");
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DraftClaim, judgeClaims } from "#lib/citations/gate";
+import { judgeClaims } from "#lib/citations/gate";
+import type { DraftClaim } from "#lib/contracts/draft";
 import { judgeMutations } from "../../bench/mutated-sentences.ts";
 import { createRandom } from "../../fixtures/hostile/random.ts";
 import { type MutationKind, mutations } from "../../fixtures/mutations/mutate.ts";

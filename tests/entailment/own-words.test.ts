@@ -6,7 +6,7 @@ import { quotableUnits } from "#lib/markdown/units";
 import { cite, verified } from "../citations/sample.ts";
 
 /**
- * Sentences in words of their own over lines that stand together: weak, with these lines, where nothing of fact in them
+ * Sentences in words of their own over lines that stand together: in doubt, with these lines, where nothing of fact in them
  * is foreign to the lines and no line says otherwise; and nothing where one does.
  */
 const house = [
@@ -42,7 +42,7 @@ describe("a sentence in words of its own", () => {
   it.each([
     "You may run the washing machine between seven in the morning and nine at night, half a day a week for each flat.",
     "Carpets can be hung up in the attic, which is closed between November and March.",
-  ])("is weak where lines that stand together hold it: %s", (sentence) => {
+  ])("is in doubt where lines that stand together hold it: %s", (sentence) => {
     expect(support(house, sentence)).not.toBe("none");
   });
 
@@ -80,8 +80,8 @@ describe("a sentence in words of its own", () => {
       verifications: new Map([[1, verified(house)]]),
       policy: "require_citations" as const,
     };
-    expect(judgeClaims(given).passed.map((one) => one.support)).toEqual(["weak"]);
-    expect(judgeClaims({ ...given, show_weak: false }).withheld).toHaveLength(1);
+    expect(judgeClaims(given).passed.map((one) => one.support)).toEqual(["doubt"]);
+    expect(judgeClaims({ ...given, gate: "strict" }).withheld).toHaveLength(1);
   });
 });
 

@@ -188,6 +188,6 @@ describe("what a line sets against something else, or only has been thought", ()
   it("is never sure of a ground that no line gives", () => {
     const line = "Tokens are stored in the keychain and never written to the log.";
     const ground = "Tokens are stored in the keychain because they are never written to the log.";
-    expect(support(line, ground)).toBe("weak");
+    expect(support(line, ground)).toBe("doubt");
   });
 });

@@ -120,7 +120,7 @@ describe("an answer in model mode", () => {
     });
     expect(answer.claims).toMatchObject([
       {
-        ...{ support: "weak", lacks: ["stalled", "quietly"] },
+        ...{ support: "doubt", lacks: ["stalled", "quietly"] },
         rests_on: [{ citation: 1, line_start: 3, text: "A request ends after 30 seconds." }],
       },
     ]);

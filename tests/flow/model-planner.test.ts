@@ -225,8 +225,8 @@ describe("a Chinese question over English lines", () => {
     expect(
       answer.claims.map(({ text, support, other_language }) => [text, support, other_language]),
     ).toEqual([
-      ["厨房预算为 9,500 欧元。", "weak", true],
-      ["每张账单都由 Ada Marsh 签字。", "weak", true],
+      ["厨房预算为 9,500 欧元。", "doubt", true],
+      ["每张账单都由 Ada Marsh 签字。", "doubt", true],
     ]);
     expect(kinds()).toEqual(["translate", "write"]); // in other words it could be compared no better
     expect(answer.notices.map(({ code }) => code)).toEqual(["language_mismatch"]);

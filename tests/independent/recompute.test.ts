@@ -77,7 +77,21 @@ describe("the independent verifier", () => {
       citations: [citation],
     };
     const report = recompute([answer], new Map([["hard", folder]]));
-    expect(report).toEqual({ citations: 1, reads: 0, claims: 1, problems: [] });
+    expect(report).toEqual({ citations: 1, reads: 0, claims: 1, lines: 0, problems: [] });
+  });
+
+  it("finds shown lines that stand elsewhere, or nowhere", () => {
+    const line = { citation: 1, line_start: 3, line_end: 3, text: "The axolotl", kind: "sentence" };
+    const judged = (over: object) => {
+      const blocks = [{ kind: "related", lines: [{ ...line, column: 0, ...over }] }];
+      const answer = { claims: [], citations: [honest("crlf.md", 3, 5)], blocks };
+      const { lines, problems } = recompute([answer], new Map([["hard", folder]]));
+      return [lines, problems.length];
+    };
+    expect(judged({})).toEqual([1, 0]);
+    expect(judged({ text: "The newt" })).toEqual([1, 1]);
+    expect(judged({ citation: 2 })).toEqual([1, 1]);
+    expect(judged({ line_start: 2 })[1]).toBeGreaterThan(0);
   });
 
   it.each([

@@ -15,6 +15,7 @@ export type Report = {
   citations: number;
   reads: number;
   claims: number;
+  lines: number;
   problems: Problem[];
 };
 
@@ -60,7 +61,7 @@ export function recompute(
   documents: readonly unknown[],
   roots: ReadonlyMap<string, string>,
 ): Report {
-  const report: Report = { citations: 0, reads: 0, claims: 0, problems: [] };
+  const report: Report = { citations: 0, reads: 0, claims: 0, lines: 0, problems: [] };
   const cache = new Map<string, FileFacts>();
   for (const document of documents) walk(document as Json, roots, cache, report);
   return report;
@@ -92,6 +93,14 @@ function walk(
   if (Array.isArray(value.claims) && Array.isArray(value.citations)) {
     judgeClaims(
       value.claims as unknown as Claimed[], // an Answer: claims beside the citations they name
+      value.citations as unknown as Cited[],
+      roots,
+      cache,
+      report,
+    );
+    const blocks = Array.isArray(value.blocks) ? value.blocks : [];
+    judgeLines(
+      blocks as unknown as { kind: string; lines?: ShownLine[] }[], // what of an Answer is shown
       value.citations as unknown as Cited[],
       roots,
       cache,
@@ -236,6 +245,50 @@ function judgeClaims(
       words = words.replace(said, "");
     }
     if (claim.support === "verbatim" && words !== "") wrong("its text has words that no span has");
+  }
+}
+
+type ShownLine = {
+  citation: number;
+  line_start: number;
+  line_end: number;
+  text: string;
+  kind: string;
+  column: number;
+};
+
+/** Lines that are shown and claim nothing: each word stands on the lines that it is said to, of a table those of its last row. */
+function judgeLines(
+  blocks: readonly { kind: string; lines?: ShownLine[] }[],
+  citations: readonly Cited[],
+  roots: ReadonlyMap<string, string>,
+  cache: Map<string, FileFacts>,
+  report: Report,
+): void {
+  const byId = new Map(citations.map((cited) => [cited.id, cited]));
+  for (const { kind, lines = [] } of blocks) {
+    for (const { citation, line_start, line_end, text, kind: as, column } of lines) {
+      report.lines += 1;
+      const where = `a line of ${kind}, ${line_start}`;
+      const wrong = (what: string) => report.problems.push({ where, what });
+      const cited = byId.get(citation);
+      if (cited === undefined) {
+        wrong(`citation ${citation} does not exist`);
+        continue;
+      }
+      if (line_start < cited.locator.line_start || line_end > cited.locator.line_end)
+        wrong("it lies outside the lines of its citation");
+      const there = factsOf(cited, roots, cache, wrong)?.lines.slice(line_start - 1, line_end);
+      if (there === undefined) continue; // the citation itself is reported
+      const first = (there[0] ?? "").slice(column);
+      let rest = squeezed([first, ...there.slice(1)].join("\n"));
+      const words = (as === "table" ? (text.split("\n").at(-1) ?? "") : text).split(/\s+/);
+      for (const word of words) {
+        const at = rest.indexOf(word);
+        if (at < 0) wrong(`“${word}” does not stand there`);
+        else rest = rest.slice(at + word.length);
+      }
+    }
   }
 }
 
@@ -391,7 +444,7 @@ function main(args: readonly string[]): number {
     console.log(`${problem.where}: ${problem.what}`);
   }
   console.log(
-    `${report.citations} citations, ${report.reads} reads, ${report.claims} claims, ${report.problems.length} problems`,
+    `${report.citations} citations, ${report.reads} reads, ${report.claims} claims, ${report.lines} lines, ${report.problems.length} problems`,
   );
   return report.problems.length === 0 ? 0 : 1;
 }

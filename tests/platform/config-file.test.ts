@@ -99,6 +99,33 @@ describe("reading the configuration", () => {
   });
 });
 
+describe("a setting of an earlier version", () => {
+  it.each([
+    [true, "standard"],
+    [false, "strict"],
+  ])("show_weak %s is read as the gate %s, and said once", (show_weak, gate) => {
+    saved({ answer: { mode: "quote", show_weak } });
+    const said: unknown[] = [];
+    const told = Object.assign(Object.create(log), { warn: (about: unknown) => said.push(about) });
+    const file = createConfigFile({ project_dir, home, log: told });
+    expect(file.current()).toMatchObject({ config: { answer: { mode: "quote", gate } } });
+    expect(file.current().error).toBeUndefined();
+    saved({ answer: { show_weak } });
+    expect(file.current().config.answer.gate).toBe(gate);
+    expect(said).toEqual([{ setting: "answer.show_weak" }]);
+    const save = loaded(file.save({ ...file.current().config, limits: {} }, file.current().etag));
+    expect(save.config.answer.gate).toBe(gate);
+    expect(JSON.stringify(savedNow())).not.toContain("show_weak");
+  });
+
+  it("gives way to what the file says under the present name, and is refused where it says nothing", () => {
+    saved({ answer: { show_weak: false, gate: "standard" } });
+    expect(open().current().config.answer.gate).toBe("standard");
+    saved({ answer: { show_weak: "no" } });
+    expect(open().current().error).toContain("show_weak");
+  });
+});
+
 describe("an invalid file", () => {
   it("leaves the last good configuration in force and says where it is wrong", () => {
     tracked({ doc_access: { roots: [root("a")] } });

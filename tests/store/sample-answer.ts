@@ -1,4 +1,5 @@
 import type { Answer } from "#lib/contracts/answer";
+import { placeOf } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 
 export function sampleCitation(over: Partial<Citation> = {}): Citation {
@@ -44,7 +45,10 @@ export function sampleAnswer(over: Partial<Answer> = {}): Answer {
         kind: "sentence",
       },
     ],
+    blocks: [{ kind: "answer", place: placeOf(sampleCitation()), claims: ["c1"] }],
+    outcome: "sure",
     citations: [sampleCitation()],
+    folders: [{ root_id: "notes", label: "Notes" }],
     also_read: [],
     gaps: [
       {

@@ -6,10 +6,10 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Answer } from "#lib/contracts/answer";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { ReadAudit, Span } from "#lib/contracts/ports";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { createLogger } from "#lib/platform/logger";
 import { openStore, type Store } from "#lib/store/store";
 import { sampleAnswer, sampleCitation } from "./sample-answer.ts";
@@ -206,7 +206,7 @@ describe("an answer of the first version", () => {
     const stored = JSON.parse(
       readFileSync(path.join(import.meta.dirname, "stored-answer.json"), "utf8"),
     );
-    expect(Answer.parse(stored)).toMatchObject(stored);
+    expect(StoredAnswer.parse(stored)).toMatchObject(stored);
   });
 });
 

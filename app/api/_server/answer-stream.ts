@@ -91,8 +91,9 @@ export function answerStream(run: Run, after = 0, patienceMs = PATIENCE_MS): Res
   });
 }
 
-/** A step keeps its id, so that its later states replace it; gaps and notices are numbered as they come. */
+/** A step keeps its id, so that its later states replace it; blocks, gaps and notices are numbered as they come. */
 function createChunks(): (event: RunEvent) => Chunk[] {
+  let blocks = 0;
   let gaps = 0;
   let notices = 0;
   return (event) => {
@@ -105,6 +106,8 @@ function createChunks(): (event: RunEvent) => Chunk[] {
         return [{ type: "data-citation", id: `citation-${event.data.id}`, data: event.data }];
       case "claim":
         return [{ type: "data-claim", id: `claim-${event.data.id}`, data: event.data }];
+      case "block":
+        return [{ type: "data-block", id: `block-${++blocks}`, data: event.data }];
       case "gap":
         return [{ type: "data-gap", id: `gap-${++gaps}`, data: event.data }];
       case "notice":

@@ -1,4 +1,5 @@
-import type { Claim, Lang } from "#lib/contracts/answer";
+import type { Lang } from "#lib/contracts/answer";
+import type { Marks } from "#lib/contracts/marked-claims";
 import { contentTerms } from "#lib/language/words";
 import type { Unit } from "#lib/markdown/units";
 import type { Asked } from "./asked.ts";
@@ -20,7 +21,7 @@ import { ownText } from "./unit-signs.ts";
  * (context.ts), what restricts the answer before all, and the best of other sections that came near. The line that answers is often one of these: words choose one stretch, and a reader
  * sees at once which of its neighbours was meant. In the order of the file; every unit whole, with what it points back to.
  */
-export type Beside = Chosen & { beside: NonNullable<Claim["beside"]> };
+export type Beside = Chosen & { beside: NonNullable<Marks["beside"]> };
 
 /** With the answer no longer than this, in characters, and half of it beside a long one; Chinese says it in three fifths. What they are read in comes to it. */
 const inAll: Record<Lang, number> = { en: 1200, "zh-CN": 720 };

@@ -1,5 +1,5 @@
-import type { DraftClaim } from "#lib/citations/gate";
 import type { Lang } from "#lib/contracts/answer";
+import type { MarkedClaim } from "#lib/contracts/marked-claims";
 import type { Unit } from "#lib/markdown/units";
 import { type Asked, union, wordShare } from "./asked.ts";
 import type { Candidate } from "./candidates.ts";
@@ -45,7 +45,7 @@ function heldBy(some: readonly Chosen[], ranked: readonly Candidate[], asked: As
 }
 
 /** The first of them, each whole, as far as there is room, with what they are read in. */
-export function withinRoom(claims: readonly DraftClaim[]): DraftClaim[] {
+export function withinRoom(claims: readonly MarkedClaim[]): MarkedClaim[] {
   let length = 0;
   const end = claims.findIndex(({ kind, text, context }) => {
     if (context) return false;
@@ -64,13 +64,13 @@ export function withinRoom(claims: readonly DraftClaim[]): DraftClaim[] {
   return [...kept.slice(0, -1), { ...last, left_out: (last.left_out ?? 0) + left_out }];
 }
 
-const isItem = ({ kind }: DraftClaim): boolean => kind === "list_item" || kind === "step";
-const columnOf = ({ spans }: DraftClaim): number => spans[0]?.start ?? 0;
+const isItem = ({ kind }: MarkedClaim): boolean => kind === "list_item" || kind === "step";
+const columnOf = ({ spans }: MarkedClaim): number => spans[0]?.start ?? 0;
 
 /** How many items of its list come right behind this one, with those that they do not show themselves. */
-function itemsAhead(last: DraftClaim, rest: readonly DraftClaim[]): number {
+function itemsAhead(last: MarkedClaim, rest: readonly MarkedClaim[]): number {
   const [from] = last.citations;
-  const inList = (one: DraftClaim): boolean =>
+  const inList = (one: MarkedClaim): boolean =>
     isItem(one) || one.kind === "code" || (one.kind === "sentence" && columnOf(one) > 0);
   const end = rest.findIndex((one) => one.citations[0] !== from || !inList(one));
   const list = rest.slice(0, end < 0 ? undefined : end);

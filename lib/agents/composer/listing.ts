@@ -1,8 +1,7 @@
-import { renderAnswer } from "#lib/citations/render";
+import { type Rendered, renderAnswer } from "#lib/citations/render";
 import type { FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
-import type { Shown } from "#lib/contracts/origins";
 import { contentTerms, tokenize } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
@@ -85,7 +84,7 @@ function dayOf(since: string | undefined, lang: Lang): string {
 /** Each list with its sentence, then what is quoted from the files. */
 export function renderListings(
   listings: readonly SaidListing[],
-  quoted: Shown,
+  quoted: Rendered,
   lang: Lang,
 ): string {
   const lists = listings.flatMap(({ sentence, files }) => [

@@ -1,7 +1,7 @@
-import type { DraftClaim } from "#lib/citations/gate";
 import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Evidence, Passage, QueryTerm } from "#lib/contracts/envelope";
+import type { MarkedClaim } from "#lib/contracts/marked-claims";
 import type { Unit } from "#lib/markdown/units";
 import { withoutAnswerWords } from "./answer-words.ts";
 import { readQuestion } from "./asked.ts";
@@ -44,13 +44,13 @@ export type Composition = {
   likely?: number;
   /** False: what was found does not answer; the claims are then empty. */
   answered: boolean;
-  claims: DraftClaim[];
+  claims: MarkedClaim[];
   /** Where it does not: what would have been quoted and the best of other sections, best first, to be read as the closest. */
-  closest?: DraftClaim[];
+  closest?: MarkedClaim[];
   /** What is shown under them and is no part of the answer (beside.ts). */
-  beside?: DraftClaim[];
+  beside?: MarkedClaim[];
   /** All of these in the order in which they are shown, with what they are read in (context.ts). */
-  shown?: DraftClaim[];
+  shown?: MarkedClaim[];
   /** Words of the question that no passage or no fitting passage holds, as they were written. */
   missing: string[];
 };
@@ -127,14 +127,14 @@ export function asUnanswered({
 /** So sure it must be that a sentence answers that points at what does not stand before it on the screen either. */
 const surenessOfLost = 0.9;
 
-const withoutContext = (claims: readonly DraftClaim[]): DraftClaim[] =>
+const withoutContext = (claims: readonly MarkedClaim[]): MarkedClaim[] =>
   claims.filter(({ context }) => context === undefined);
 
 function toClaims(
   chosen: readonly (Chosen & InContext & Partial<Pick<Beside, "beside">>)[],
   before = 0,
-): DraftClaim[] {
-  const claims: DraftClaim[] = [];
+): MarkedClaim[] {
+  const claims: MarkedClaim[] = [];
   for (const { source, units, context, beside, ...place } of chosen) {
     const citation = source.citation.id;
     const leftOut = place.leftOut();

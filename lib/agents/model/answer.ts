@@ -118,7 +118,7 @@ export async function answerWithModel(
   const release = createRelease({
     book,
     policy: config.answer.policy,
-    show_weak: config.answer.show_weak,
+    gate: config.answer.gate,
     verify: (citations) => verifyCitations(citations, docsNow(deps, span.id)),
     actionOf: calls.actionOf,
     onClaim: (claim, cited) => {
@@ -289,7 +289,7 @@ export async function answerWithModel(
     return reason === "unsupported" && cited.some((one) => inOtherLanguage(claim, one));
   }
 
-  /** Why sentences are weak, or none is shown, where the lines are in another language than the reader's. */
+  /** Why sentences are in doubt, or none is shown, where the lines are in another language than the reader's. */
   function languageNotice() {
     if (claims.some(({ other_language }) => other_language)) {
       const message = say(lang, "notice.other_language");

@@ -2,7 +2,7 @@ import type { Notice } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import { CapabilityLevel } from "#lib/contracts/grants";
 import type { AgentInfo } from "#lib/contracts/http";
-import type { AskEvent } from "#lib/contracts/stream";
+import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { say } from "#lib/platform/say";
@@ -95,16 +95,23 @@ export async function fromModel(
     };
   });
   if (answer.kind === "answered") {
-    return withParts(answer.outcome, sorted, inTime(), ({ citations, claims }) => {
-      for (const data of citations) more.emit({ kind: "citation", data });
-      for (const data of claims) more.emit({ kind: "claim", data });
-    });
+    const { claims, citations } = answer.outcome;
+    const written = { ...answer.outcome, folders: deps.folders };
+    const outcome = await withParts(written, sorted, inTime());
+    // The sentences were told as they came; what the blocks are is known now.
+    const told = new Set([...claims, ...citations].map(({ id }) => id));
+    for (const event of shownEvents(outcome)) {
+      const known =
+        (event.kind === "claim" || event.kind === "citation") && told.has(event.data.id);
+      if (!known) more.emit(event);
+    }
+    return outcome;
   }
   const outcome = saidToBeSilent(
     await quotes(answer.kind === "silent" ? composeSilence : deps.compose),
   );
   const { model, actions, report, notices = [], gaps = [] } = answer.more;
-  const done = renderWritten(context.lang, { ...answer.more, claims: [], citations: [] });
+  const done = renderWritten(context.lang, { ...answer.more, claims: [], blocks: [], folders: [] });
   return {
     ...outcome,
     ...(gaps.length > 0 && outcome.status === "answered" ? { status: "partial" as const } : {}),

@@ -1,5 +1,6 @@
 import type { Withheld } from "#lib/citations/gate";
 import type { Claim, Gap, Lang, Notice, ReportLine, ToolAction } from "#lib/contracts/answer";
+import { toldBlocks } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { TaskError } from "#lib/contracts/envelope";
 import { type FailureKind, ModelFailure } from "#lib/models/failure";
@@ -45,14 +46,17 @@ export function modelOutcome(
     gaps.push({ ...unverifiedGap(context, what.broken), message });
   }
   if (end.kind === "cut") gaps.push(cutGap(context, "budget"));
+  const blocks = toldBlocks(claims, []);
   return emptyOutcome(gaps.length === 0 ? "answered" : "partial", {
     ...what.more,
     claims: [...claims],
+    blocks,
+    outcome: claims.length === 0 ? null : "sure",
     citations: [...citations],
     also_read,
     gaps,
     markdown: renderWritten(context.lang, {
-      ...{ claims, citations, mode: "model" },
+      ...{ claims: [...claims], blocks, folders: [] },
       report: [...report],
       actions: [...actions],
     }),

@@ -1,5 +1,4 @@
 import type { Claim } from "#lib/contracts/answer";
-import { withoutBeside } from "#lib/contracts/answer-alone";
 import {
   answerGathered,
   countsOf,
@@ -8,7 +7,7 @@ import {
   type PartDeps,
 } from "../answer-part.ts";
 import { asUnanswered, type Composition, composeQuote } from "../composer/quote.ts";
-import { joinOutcomes, widest } from "../join-outcomes.ts";
+import { type Answered, joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
@@ -68,13 +67,12 @@ export const composeSilence: PartDeps["compose"] = (input) => asUnanswered(compo
 
 /**
  * What a model wrote with what became of every part beside it: the notices of all of them, the gap of each that the
- * documents do not answer, and quotations for one that they answer and it passed over. `told` hears what is new.
+ * documents do not answer, and quotations for one that they answer and it passed over.
  */
 export async function withParts(
   written: Outcome,
   parts: SortedParts,
   deps: PartDeps,
-  told: (shown: Pick<Outcome, "claims" | "citations">) => void,
 ): Promise<Outcome> {
   const { fitting } = parts;
   const all = [...fitting, ...parts.open];
@@ -91,30 +89,33 @@ export async function withParts(
 
   const spoken = fitting.map((one) => ({ one, claims: restingOn(one, fitting, written) }));
   const passedOver = spoken.filter(({ claims }) => claims.length === 0).map(({ one }) => one);
-  const joined = joinOutcomes(deps.steps.lang, {
+  const added: Answered[] = [];
+  for (const one of [...passedOver, ...open]) {
+    const compose = open.includes(one) ? composeSilence : deps.compose;
+    const outcome = await outcomeOf(one.part, deps, () =>
+      answerGathered(one, { ...deps, compose }),
+    );
+    // What is only related to a part stands under no answer that a model wrote.
+    const blocks = outcome.blocks.filter(({ kind }) => kind !== "related");
+    added.push({ question: one.part.context.question, outcome: { ...outcome, blocks } });
+  }
+  const { claims, searched, ...said } = joinOutcomes(deps.steps.lang, added, {
     outcome: noticed,
     parts: spoken
       .filter(({ claims }) => claims.length > 0)
       .map(({ one, claims }) => ({
         question: one.part.context.question,
         status: "answered",
+        outcome: "sure",
         claims: claims.map(({ id }) => id),
       })),
   });
-  for (const one of [...passedOver, ...open]) {
-    const compose = open.includes(one) ? composeSilence : deps.compose;
-    const outcome = await outcomeOf(one.part, deps, () =>
-      answerGathered(one, { ...deps, compose }),
-    );
-    told(joined.add(one.part.context.question, { ...outcome, ...withoutBeside(outcome) }));
-  }
-  const { claims, searched, ...said } = joined.whole();
   return {
     ...noticed,
     ...said,
     ...figuresOf(all, noticed),
     claims,
-    markdown: renderWritten(deps.steps.lang, { ...written, claims, mode: "model" }),
+    markdown: renderWritten(deps.steps.lang, { ...written, ...said, claims }),
     searched: [...new Set(searched)],
   };
 }

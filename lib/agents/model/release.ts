@@ -1,4 +1,4 @@
-import { type Cited, type DraftClaim, judgeClaims, type Withheld } from "#lib/citations/gate";
+import { type Cited, judgeClaims, type Withheld } from "#lib/citations/gate";
 import { renumbered } from "#lib/citations/number";
 import { placeCode } from "#lib/citations/place-code";
 import { placeRow } from "#lib/citations/place-row";
@@ -6,7 +6,9 @@ import { flagClaims } from "#lib/citations/secret-claims";
 import { claimsOf, readWritten } from "#lib/citations/written";
 import type { Claim, ReportLine } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { Config } from "#lib/contracts/config";
 import type { Verification } from "#lib/contracts/docs-tools";
+import type { DraftClaim } from "#lib/contracts/draft";
 import type { TaskError } from "#lib/contracts/envelope";
 import { quotableUnits } from "#lib/markdown/units";
 import { hashLines } from "#lib/platform/lines";
@@ -53,8 +55,8 @@ export type Release = {
 export function createRelease(deps: {
   book: EvidenceBook;
   policy: "require_citations" | "suggest_citations";
-  /** `answer.show_weak` of the settings. */
-  show_weak: boolean;
+  /** `answer.gate` of the settings. */
+  gate: Config["answer"]["gate"];
   verify: (citations: readonly Citation[]) => Promise<Verified>;
   /** Which call of a tool a number stands for. */
   actionOf: (number: number) => number | undefined;
@@ -62,7 +64,7 @@ export function createRelease(deps: {
   onReport: (line: ReportLine) => void;
   now: () => number;
 }): Release {
-  const { book, policy, show_weak, verify, actionOf, onClaim, onReport, now } = deps;
+  const { book, policy, gate, verify, actionOf, onClaim, onReport, now } = deps;
   const claims: Placed<Claim>[] = [];
   /** What is shown, under the numbers of the book. */
   const spoken: Claim[] = [];
@@ -139,7 +141,7 @@ export function createRelease(deps: {
         citations,
         verifications,
         policy,
-        show_weak,
+        gate,
       });
     // What documents bear is a claim about documents; what results bear besides is none.
     const byDocuments = against(cited);

@@ -1,6 +1,6 @@
-import type { DraftClaim } from "#lib/citations/gate";
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { DraftClaim } from "#lib/contracts/draft";
 import type { Passage } from "#lib/contracts/envelope";
 import { pointsBack } from "#lib/entailment/carriers";
 import { dropsCondition } from "#lib/entailment/clauses";

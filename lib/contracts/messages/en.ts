@@ -636,9 +636,15 @@ const en = {
       "The document says ({count, plural, one {line} other {lines}} {lines}) as quoted above, without {words}.",
     instead:
       "In the place of a sentence that was withheld, the document says ({count, plural, one {line} other {lines}} {lines}):",
-    closest: "Not an answer for sure. What comes closest:",
+    may_be:
+      "These lines may answer your question. Docent can’t tell {places, plural, one {for sure} other {which of them do}}.",
+    may_be_part:
+      "These lines may answer “{question}”. Docent can’t tell {places, plural, one {for sure} other {which of them do}}.",
+    related: "Also on this:",
+    nearest: "Closest passages, not an answer:",
     left_out: "… {count} more, not shown here",
     // What earlier exports say: read, and written no more.
+    closest: "Not an answer for sure. What comes closest:",
     closest_before: "Not an answer for sure. The closest passage:",
     section: "Also in this section:",
     elsewhere: "Close to it, elsewhere:",
@@ -726,6 +732,7 @@ const en = {
       "The model that chooses what is searched for failed, so your question was searched for in its own words.",
     searched_otherwise:
       "The model searched for {words} itself. What it says of that is in your documents, and may be no answer to what you asked.",
+    // What earlier exports say: read, and written no more.
     unsure:
       "Not sure that this answers your question: the lines below may be about something close to it.",
     unsure_part:

@@ -523,8 +523,14 @@ const zhCN: Messages = {
     again: "文档原文（第 {lines} 行）见上文引文。",
     again_lacks: "文档原文（第 {lines} 行）见上文引文，其中没有{words}。",
     instead: "有一句没有给出，代之以文档原文（第 {lines} 行）：",
-    closest: "不能确定这就是答案。最接近的内容：",
+    may_be:
+      "这些行可能回答了你的问题，{places, plural, one {但 Docent 无法确定} other {但 Docent 无法判断是哪一处}}。",
+    may_be_part:
+      "这些行可能回答了“{question}”，{places, plural, one {但 Docent 无法确定} other {但 Docent 无法判断是哪一处}}。",
+    related: "相关内容：",
+    nearest: "最接近的内容，不是答案：",
     left_out: "……另有 {count} 项未在此显示",
+    closest: "不能确定这就是答案。最接近的内容：",
     closest_before: "不能确定这就是答案。最接近的段落：",
     section: "同一节里还写着：",
     elsewhere: "别处相近的内容：",

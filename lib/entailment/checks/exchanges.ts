@@ -78,7 +78,7 @@ function broughtBy(sentence: string, known: HeldWords, elsewhere: string) {
 }
 
 const leastAsked = 2.5;
-/** More than this from another line makes a sentence weak; more than that another sentence. */
+/** More than this from another line puts a sentence in doubt; more than that another sentence. */
 const leastBrought = 0.13;
 const mostBrought = 0.3;
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { Answer } from "#lib/contracts/answer";
+import type { Answer } from "#lib/contracts/answer";
 import type { Feedback, FeedbackBody } from "#lib/contracts/http";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Db } from "./open-database.ts";
 import { feedback, messages } from "./schema.ts";
 
@@ -50,7 +51,7 @@ export function judgedAnswers(db: Db, after: number): { judged: Judged[]; next?:
     .limit(pageSize)
     .all();
   const judged = rows.flatMap(({ said, answer }) => {
-    const parsed = Answer.safeParse(jsonOf(answer));
+    const parsed = StoredAnswer.safeParse(jsonOf(answer));
     return parsed.success ? [{ said: spoken(said), answer: parsed.data }] : [];
   });
   const last = rows.length < pageSize ? undefined : rows.at(-1)?.id;

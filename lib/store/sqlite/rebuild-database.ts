@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { Answer } from "#lib/contracts/answer";
+import type { Answer } from "#lib/contracts/answer";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { OpenDatabase } from "./open-database.ts";
 import { insertAnswer } from "./thread-rows.ts";
 
@@ -125,7 +126,7 @@ function remove(file: string): void {
 function copyAnswers(damaged: Database.Database, { db, client }: OpenDatabase): number {
   const found = new Map<number, Answer>();
   for (const { rowid_, answer } of readable(damaged, "messages")) {
-    const parsed = Answer.safeParse(parseJson(answer));
+    const parsed = StoredAnswer.safeParse(parseJson(answer));
     if (parsed.success) found.set(Number(rowid_), parsed.data);
   }
   let kept = 0;
@@ -151,7 +152,7 @@ function copyKeptAnswers(damaged: Database.Database, { client }: OpenDatabase): 
   );
   for (const row of readable(damaged, "kept_results")) {
     const { scope, key, fingerprint, body, expires_at } = row;
-    if (scope !== "answer" || !Answer.safeParse(parseJson(body)).success) continue;
+    if (scope !== "answer" || !StoredAnswer.safeParse(parseJson(body)).success) continue;
     succeeds(() => insert.run(scope, key, fingerprint, body, expires_at));
   }
 }

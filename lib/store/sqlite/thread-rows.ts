@@ -1,8 +1,9 @@
 import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
-import { answerAlone } from "#lib/contracts/answer-alone";
+import { citedByClaims } from "#lib/contracts/blocks";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
+import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { saidError } from "#lib/platform/said-error";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
@@ -95,8 +96,8 @@ function insertParts(db: Db, message_id: number, answer: Answer): void {
       score: citation.score,
     });
   });
-  // What only stood beside an answer is not what was answered: nobody is reminded of it.
-  answerAlone(answer).claims.forEach((claim, position) => {
+  // Lines that only stood beside an answer are not what was answered: nobody is reminded of them.
+  answer.claims.forEach((claim, position) => {
     insertRow(db, claims, {
       message_id,
       claim_id: claim.id,
@@ -166,7 +167,7 @@ export function readThread(db: Db, id: string, page: ThreadQuery): Thread | unde
   const first = shown.at(-1);
   return {
     ...summary(row),
-    messages: shown.map(({ answer }) => Answer.parse(JSON.parse(answer))).reverse(),
+    messages: shown.map(({ answer }) => StoredAnswer.parse(JSON.parse(answer))).reverse(),
     ...(stored.length > page.turns && first ? { earlier_cursor: String(first.id) } : {}),
   };
 }
@@ -178,7 +179,7 @@ export function readAnswer(db: Db, thread_id: string, run_id: string): Answer | 
     .from(messages)
     .where(and(eq(messages.thread_id, thread_id), eq(messages.run_id, run_id)))
     .get();
-  return row && Answer.parse(JSON.parse(row.answer));
+  return row && StoredAnswer.parse(JSON.parse(row.answer));
 }
 
 /** A question that was answered, as it was written. */
@@ -323,7 +324,7 @@ export function conversationMemory(db: Db, before: Before): ConversationMemory {
         ({ outcome }) => outcome !== "refused",
       ),
     })),
-    cited: answered === undefined ? [] : answerAlone(answered).citations,
+    cited: answered === undefined ? [] : citedByClaims(answered),
   };
 }
 

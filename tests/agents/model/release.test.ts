@@ -22,7 +22,7 @@ function open() {
   const release = createRelease({
     book,
     policy: "require_citations",
-    show_weak: true,
+    gate: "standard",
     verify: async (citations: readonly Citation[]): Promise<Verified> => {
       checks.push(citations.map(({ relative_path }) => relative_path));
       await hold;

@@ -6,6 +6,7 @@ import { text as readAll } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { renderWritten } from "#lib/agents/render-written";
 import { Answer } from "#lib/contracts/answer";
+import { allWords } from "#lib/contracts/blocks";
 import { ConfigDocument } from "#lib/contracts/http";
 import { hashLines, splitLines } from "#lib/platform/lines";
 import { projectDir } from "#lib/platform/project";
@@ -177,8 +178,8 @@ describe("an exported answer", () => {
 
   it("takes the closest passage of an answer that is none along, and tells when it was changed", async () => {
     const answer = await asked("Does the crane lift nine tonnes in calm weather for Zeppelin?");
-    expect(answer).toMatchObject({ status: "no_evidence", claims: [], citations: [] });
-    const lines = answer.gaps[0]?.nearest[0]?.lines ?? [];
+    expect(answer).toMatchObject({ status: "no_evidence", outcome: "not_found", claims: [] });
+    const lines = answer.blocks.flatMap((block) => (block.kind === "nearest" ? block.lines : []));
     expect(lines.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["sentence", "table", "step", "code"]),
     );
@@ -187,7 +188,7 @@ describe("an exported answer", () => {
     );
     const { markdown } = (await copied.json()) as { markdown: string };
     expect(markdown).toContain(
-      "> Not an answer for sure. What comes closest:\n>\n> *Harbour › The crane*\n>\n> The crane lifts nine tonnes in calm weather [^1].",
+      "> Closest passages, not an answer:\n>\n> *Harbour › The crane*\n>\n> The crane lifts nine tonnes in calm weather [^1].",
     );
     for (const text of [
       await exported(answer.thread_id),
@@ -200,8 +201,8 @@ describe("an exported answer", () => {
       expect((await verify(text.replaceAll("lifts nine", "lifts two"))).holds).toBe(false);
     }
     const earlier = (await exported(answer.thread_id)).replace(
-      "What comes closest:",
-      "The closest passage:",
+      "Closest passages, not an answer:",
+      "Not an answer for sure. The closest passage:",
     );
     expect(await verify(earlier)).toMatchObject({ holds: true, turns: [{ sources: [{ id: 1 }] }] });
   });
@@ -233,41 +234,38 @@ describe("an exported answer", () => {
     const before = { ...answer, markdown: answer.markdown.replace(`${path}\n\n`, "") };
     expect(before.markdown).not.toBe(answer.markdown);
     expect(await verify(JSON.stringify(before))).toMatchObject({ holds: true });
-    const forged = answer.citations.map((one) => ({
-      ...one,
-      breadcrumb: ["Harbour", "The winch"],
-    }));
-    expect((await verify(JSON.stringify({ ...before, citations: forged }))).holds).toBe(false);
+    const breadcrumb = ["Harbour", "The winch"];
+    const citations = answer.citations.map((one) => ({ ...one, breadcrumb }));
+    expect((await verify(JSON.stringify({ ...before, citations }))).holds).toBe(false);
+    const blocks = answer.blocks.map((one) => ({ ...one, place: { ...one.place, breadcrumb } }));
+    expect((await verify(JSON.stringify({ ...before, blocks }))).holds).toBe(false);
     // The lines are the same, and speak of something else.
     http.write("notes/crane.md", crane.replace("## The crane", "## The winch"));
     expect((await verify(text)).holds).toBe(false);
   });
 
-  it("takes along what stands beside an answer, says what it is, and checks it like the answer", async () => {
+  it("takes along what is shown around an answer, and checks it like the answer", async () => {
     const answer = await asked("What does the ferry carry to the island?");
     expect(answer).toMatchObject({ status: "answered", gaps: [] });
-    const [first, ...others] = answer.claims;
-    expect(first).toMatchObject({ text: "The ferry carries mail to the island." });
-    expect(first).not.toHaveProperty("beside");
-    expect(others.find(({ text }) => text === unless)).toMatchObject({
-      ...{ beside: "section", support: "verbatim" },
-      spans: [{ citation: 1, line: 7, start: 0, end: unless.length }],
+    expect(answer.claims[0]).toMatchObject({ text: "The ferry carries mail to the island." });
+    const lines = answer.blocks.flatMap((block) => (block.kind === "around" ? block.lines : []));
+    expect(lines.find(({ text }) => text === unless)).toMatchObject({
+      ...{ citation: 1, line_start: 7, line_end: 7, column: 0 },
     });
-    const heading = "> Also in this section:\n>\n";
-    expect(answer.markdown).toContain(heading);
     await expectStoredAndChecked(answer, ["captain", "cook"]);
   });
 
   it("takes along the paragraph that an answer is read in, in its order and checked like it, and answers without it", async () => {
     const answer = await asked("How many guilders does a pull cost?");
-    expect(answer.claims.map(({ text, context = false }) => [text, context])).toEqual([
+    const words = allWords(answer);
+    expect(words.map(({ text, around = false }) => [text, around])).toEqual([
       ["The slip at the west quay is for boats of all kinds.", true],
       ["Each pull with it costs five guilders.", false],
       ["Members of the harbour club pay at the end of the year.", true],
     ]);
-    expect(answer.claims.map(({ support, citations }) => [support, ...citations])).toEqual(
-      Array(3).fill(["verbatim", 1]),
-    );
+    expect(answer.claims.map(({ support, citations }) => [support, ...citations])).toEqual([
+      ["verbatim", 1],
+    ]);
     const marked = slip.replaceAll(/\.(?= |$)/g, " [1].");
     expect(answer.markdown).toContain(`\n\n${marked}`);
     await expectStoredAndChecked(answer, ["all kinds", "two kinds"]);

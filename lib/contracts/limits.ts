@@ -1,0 +1,10 @@
+/** What of other places is shown beside an answer, at most. */
+export const RELATED_PLACES = 3;
+/** … all of them together. */
+export const RELATED_CHARACTERS = 900;
+/** What is shown under a refusal, at most. */
+export const NEAREST_PLACES = 3;
+/** Where nothing tells which lines answer, so many places are shown as equals, at most. */
+export const MAY_BE_PLACES = 3;
+/** … and of a question of several parts, for each of them. */
+export const MAY_BE_PLACES_OF_PART = 2;
