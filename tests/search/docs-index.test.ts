@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DocsListOutput, DocsSearchOutput } from "#lib/contracts/docs-tools";
+import { DocsListOutput, DocsSearchInput, DocsSearchOutput } from "#lib/contracts/docs-tools";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 let scratch: ScratchIndex;
@@ -718,14 +718,17 @@ describe("hostile folders", () => {
       "constructor",
       "a".repeat(4000),
       "\ud800",
-      "\0",
+      "\0 a",
       "((((",
-      "\u202e",
+      "\u202eb",
       "的",
       "a/".repeat(2000),
     ]) {
       const output = await scratch.search(index, query);
       expect(["ok", "no_hit"]).toContain(output.status);
+    }
+    for (const query of ["\0", "\u202e"]) {
+      expect(DocsSearchInput.safeParse({ query }).success).toBe(false);
     }
   });
 });
