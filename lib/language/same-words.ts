@@ -1,4 +1,5 @@
 import { sameWords } from "./everyday-words.ts";
+import { atFirstUse } from "./lexicon.ts";
 import { tokenize } from "./words.ts";
 
 /**
@@ -198,47 +199,62 @@ const looser = [
   ["启动", "运行"],
 ];
 
-const groups: readonly (readonly string[])[] = [
-  ...sameWords
-    .map(({ words }) => words)
-    .filter((words) => !looser.some((pair) => pair.every((word) => words.includes(word)))),
-  ...`${english}${chinese}`
-    .trim()
-    .split(/\n+/)
-    .map((line) => line.split(", ")),
-];
+type Index = {
+  by_term: ReadonlyMap<string, readonly number[]>;
+  by_han: ReadonlyMap<string, readonly number[]>;
+  longest_han: number;
+  /** Characters that one of the Chinese words begins with. */
+  starts: ReadonlySet<string>;
+};
 
 const han = /^\p{Script=Han}+$/u;
-const byTerm = new Map<string, number[]>();
-const byHan = new Map<string, number[]>();
-for (const [number, words] of groups.entries()) {
-  for (const word of words) {
-    if (han.test(word)) add(byHan, word, number);
-    else if (!word.includes(" ")) {
-      const [token] = tokenize(word);
-      if (token !== undefined) add(byTerm, token.term, number);
+
+const index = atFirstUse((): Index => {
+  const groups: readonly (readonly string[])[] = [
+    ...sameWords()
+      .map(({ words }) => words)
+      .filter((words) => !looser.some((pair) => pair.every((word) => words.includes(word)))),
+    ...`${english}${chinese}`
+      .trim()
+      .split(/\n+/)
+      .map((line) => line.split(", ")),
+  ];
+  const by_term = new Map<string, number[]>();
+  const by_han = new Map<string, number[]>();
+  for (const [number, words] of groups.entries()) {
+    for (const word of words) {
+      if (han.test(word)) add(by_han, word, number);
+      else if (!word.includes(" ")) {
+        const [token] = tokenize(word);
+        if (token !== undefined) add(by_term, token.term, number);
+      }
     }
   }
-}
-const longestHan = Math.max(...[...byHan.keys()].map((word) => word.length));
-
-const starts = new Set([...byHan.keys()].map((word) => word[0] ?? ""));
+  return {
+    by_term,
+    by_han,
+    longest_han: Math.max(...[...by_han.keys()].map((word) => word.length)),
+    starts: new Set([...by_han.keys()].map((word) => word[0] ?? "")),
+  };
+});
 
 function add(to: Map<string, number[]>, word: string, number: number): void {
   to.set(word, [...(to.get(word) ?? []), number]);
 }
 
 /** The groups that a term of the tokenizer, or a Chinese word, belongs to. */
-export const meaningsOf = (term: string): readonly number[] => byTerm.get(term) ?? [];
+export const meaningsOf = (term: string): readonly number[] => index().by_term.get(term) ?? [];
 
 /** The Chinese words of the groups that stand in a text. */
 export function hanWordsIn(text: string): { start: number; end: number; meanings: number[] }[] {
+  const { by_han, longest_han, starts } = index();
   const found: { start: number; end: number; meanings: number[] }[] = [];
   for (let start = 0; start < text.length; start += 1) {
     if (!starts.has(text[start] ?? "")) continue;
-    for (let length = longestHan; length > 0; length -= 1) {
-      const meanings = byHan.get(text.slice(start, start + length));
-      if (meanings !== undefined) found.push({ start, end: start + length, meanings });
+    for (let length = longest_han; length > 0; length -= 1) {
+      const meanings = by_han.get(text.slice(start, start + length));
+      if (meanings !== undefined)
+        found.push({ start, end: start + length, meanings: [...meanings] });
     }
   }
   return found;

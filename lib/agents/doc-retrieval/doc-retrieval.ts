@@ -1,11 +1,11 @@
 import type { AuthScope } from "#lib/contracts/envelope";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import { readCollectionQuestion } from "#lib/language/collection-question";
 import { questionLang } from "#lib/language/question-lang";
 import type { NewId } from "#lib/platform/ids";
 import { grantOfScope } from "#lib/tools/grant";
 import { createDocsCalls } from "../docs-calls.ts";
 import type { SubAgent } from "../sub-agent.ts";
-import { readCollectionQuestion } from "./collection-question.ts";
 import { agenticStrategy, type Searcher } from "./strategies/agentic.ts";
 import { directStrategy } from "./strategies/direct.ts";
 import { listingStrategy } from "./strategies/listing.ts";

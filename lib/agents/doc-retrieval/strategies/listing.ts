@@ -2,11 +2,11 @@ import type { FileListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import { type DocsListOutput, longestQuotedBytes } from "#lib/contracts/docs-tools";
 import type { Passage, TaskResult } from "#lib/contracts/envelope";
+import type { CollectionQuestion } from "#lib/language/collection-question";
 import { contentTerms, tokenize } from "#lib/language/words";
 import { say } from "#lib/platform/say";
 import { type DocsCalls, statusOfFailure } from "../../docs-calls.ts";
 import { failedResult } from "../../task-results.ts";
-import type { CollectionQuestion } from "../collection-question.ts";
 import type { RetrievalIo, RetrievalStrategy } from "../strategy.ts";
 
 /** The file list instead of the ranking: which files fit, how many of how many, and the lines to open in the first. */

@@ -1,4 +1,4 @@
-import { contentTerms } from "#lib/language/words";
+import { contentTerms } from "./words.ts";
 
 /**
  * Questions about the collection rather than about what it says: how many files there are, which hold a wording, which

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readCollectionQuestion } from "#lib/agents/doc-retrieval/collection-question";
+import { readCollectionQuestion } from "#lib/language/collection-question";
 
 const now = new Date(2026, 10, 20, 15, 30);
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date);
