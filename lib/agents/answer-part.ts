@@ -3,6 +3,7 @@ import type { Config } from "#lib/contracts/config";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
+import { analyseQuestion } from "#lib/language/analyse-question";
 import type { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
@@ -87,6 +88,9 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
     intent: "search_and_extract_evidence",
     input: {
       query: context.question,
+      analysis: analyseQuestion(context.question, {
+        folders: deps.folders.map(({ root_id, label }) => ({ id: root_id, label })),
+      }),
       target_roots: request.roots,
       constraints: {
         ...{ max_citations: config.retrieval.max_citations, lang: context.lang },

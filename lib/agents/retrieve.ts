@@ -42,11 +42,12 @@ async function searchOnly(
   clock: Clock,
 ): Promise<TaskResult> {
   const began = clock.monotonic();
-  const { query, target_roots, constraints } = request.input;
+  const { query, analysis, target_roots, constraints } = request.input;
   const outcome = readSearch(
     request,
     await docs.search({
       query,
+      ...(analysis === undefined ? {} : { analysis }),
       include_text: true,
       limit: config.retrieval.max_citations,
       ...(target_roots.length > 0 ? { roots: target_roots } : {}),

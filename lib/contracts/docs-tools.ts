@@ -3,6 +3,7 @@ import { Coverage, Lang } from "./answer.ts";
 import { Citation, FileVersion } from "./citation.ts";
 import { QueryTerm } from "./envelope.ts";
 import { PathRule, SkipRule } from "./errors.ts";
+import { QuestionAnalysis } from "./question.ts";
 
 /**
  * Inputs and outputs of the docs MCP server's tools. Limits stand in the schema so that every caller meets the same
@@ -40,6 +41,8 @@ export const DocsSearchInput = z.object({
   limit: z.number().int().min(1).max(50).default(20),
   lang,
   explain: z.boolean().default(true),
+  /** The query as a caller of this program has read it; the server reads it itself where it is left out. */
+  analysis: QuestionAnalysis.optional(),
   /** Adds `text` (the passage's whole lines) and `kind` to every hit. */
   include_text: z.boolean().default(false),
 });

@@ -71,6 +71,8 @@ export const QuestionTerm = z.object({
   /** `part`: of the identifier before it. `han`: a pair of characters. `han_single`: one of them. */
   kind: z.enum(["word", "part", "number", "han", "han_single"]),
   role: TermRole,
+  /** A verb, or a noun, by the dictionary of its language. */
+  class: z.enum(["action", "thing"]).optional(),
   /** A pair of characters that belong to two words. */
   crossing: z.literal(true).optional(),
 });
@@ -81,6 +83,8 @@ export const QuestionAnalysis = z.object({
   lang: Lang,
   asks: z.array(Ask).min(1).max(4),
   terms: z.array(QuestionTerm),
+  /** All of its words as they are written, in small letters and once; Chinese by character. */
+  words: z.array(z.string()),
   /** Pasted error text, to be looked for as a phrase of its own. */
   error_text: z.string().optional(),
   /** File names and paths that stand in the error text and say nothing about it. */

@@ -14,6 +14,7 @@ import { circumstancesOf, termsOf } from "./reading/term-roles.ts";
 import { asksOfChange, versionIn } from "./reading/version.ts";
 import { smallTalk } from "./small-talk.ts";
 import { questionWords } from "./word-kinds.ts";
+import { writtenWords } from "./written-words.ts";
 
 /**
  * The one reader of a question: what is asked, in which words, about which folder and version. Pure and total: any text has
@@ -52,6 +53,7 @@ export function analyseQuestion(
       { words, names: folder === undefined ? [] : [folder.span], asked },
       steps,
     ),
+    words: [...new Set(writtenWords(read))],
     ...(error === undefined ? {} : { error_text: error.text }),
     ...(error === undefined || error.paths.length === 0 ? {} : { paths: error.paths }),
     ...(folder === undefined ? {} : { folder: folder.id }),

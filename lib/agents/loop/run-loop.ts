@@ -5,6 +5,7 @@ import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import type { ModelReply, ModelResult, NumberedDocument, Turn } from "#lib/models/conversation";
 import type { Model } from "#lib/models/model";
 import { createMasker } from "#lib/platform/secrets";
+import { offeredSchema } from "./offered-schema.ts";
 import { nameTools } from "./tool-names.ts";
 
 /**
@@ -65,7 +66,7 @@ export async function runLoop(deps: {
   const tools = offered.map(({ id, description, input_schema }) => ({
     name: names.of(id),
     description,
-    input_schema,
+    input_schema: offeredSchema(id, input_schema),
   }));
   const masker = createMasker();
   let deadline = clock.monotonic() + limits.max_wall_time_ms;

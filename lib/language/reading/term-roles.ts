@@ -44,10 +44,21 @@ export function termsOf(
       written: text.slice(token.start, token.end),
       ...{ start: token.start, end: token.end, kind: token.kind },
       role: roles(inside),
+      ...classOf(inside, given.words),
       ...(token.kind === "han" && isCrossing(token, borders) ? { crossing: true } : {}),
     });
   }
   return terms;
+}
+
+/** What the dictionary takes its word for. */
+function classOf(
+  { start, end }: Token,
+  words: readonly QuestionWord[],
+): Pick<QuestionTerm, "class"> {
+  const word = words.find((one) => one.start <= start && end <= one.end);
+  if (word === undefined || word.kind === "other") return {};
+  return { class: word.kind === "deed" ? "action" : "thing" };
 }
 
 /** A pair has a border within it where another word begins behind its first character. */

@@ -11,12 +11,13 @@ export const wholeSections = 3;
 export const directStrategy: RetrievalStrategy = {
   name: "direct",
   async retrieve(request, io) {
-    const { target_roots, query } = request.input;
+    const { target_roots, query, analysis } = request.input;
     const began = io.clock.monotonic();
     const outcome = readSearch(
       request,
       await io.docs.search({
         query,
+        ...(analysis === undefined ? {} : { analysis }),
         include_text: true,
         ...(target_roots.length > 0 ? { roots: target_roots } : {}),
         lang: io.lang,
