@@ -12,12 +12,13 @@ type Shown = { turn: Turn; number: number };
 export const AnswerBlocks = memo(function AnswerBlocks({ turn, number }: Shown) {
   const groups = useMemo(() => groupsOf(turn), [turn]);
   const chipped = useChipped({ turn, number });
-  return groups.map((group) => {
+  // Flat, so that a piece stays what it is when the end of the answer groups others.
+  return groups.flatMap((group) => {
     const key = group.pieces[0]?.words[0]?.id;
     const pieces = group.pieces.map((piece) => (
       <AnswerPiece key={piece.words[0]?.id} {...chipped} shown={turn} piece={piece} />
     ));
-    return group.kind === "sure" ? pieces : <MayBe key={key} group={group} pieces={pieces} />;
+    return group.kind === "sure" ? pieces : [<MayBe key={key} group={group} pieces={pieces} />];
   });
 });
 

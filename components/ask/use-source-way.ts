@@ -10,7 +10,7 @@ import type { Turn } from "./turn.ts";
  * replaces it. Closing gives the focus back to the mark of the source that was open.
  */
 export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[]) {
-  const opener = useRef<HTMLElement>(null);
+  const opener = useRef<Opener>(undefined);
   const wanted = useRef<SourceRef>(undefined);
   // The step that was taken last and has not been drawn yet. The address may still fall back behind it: the router writes
   // down each state as it draws it.
@@ -22,9 +22,9 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
   // The pane can be gone only after the address has changed; then the mark can take the focus again.
   useEffect(() => {
     if (ref !== undefined || wanted.current === undefined) return;
-    const mark = markOf(wanted.current, opener.current) ?? opener.current;
+    const mark = markOf(wanted.current, opener.current) ?? opener.current?.link;
     wanted.current = undefined;
-    if (mark === null) return;
+    if (mark === undefined) return;
     mark.dataset.givenBack = "";
     mark.focus();
     delete mark.dataset.givenBack;
@@ -45,7 +45,8 @@ export function useSourceWay(ref: SourceRef | undefined, turns: readonly Turn[])
   }, []);
 
   const open = (to: SourceRef, from: HTMLElement | null) => {
-    opener.current = from;
+    opener.current =
+      from === null ? undefined : { to, link: from, at: alike(to, from).indexOf(from) };
     ahead.current = undefined;
     go(to, ref === undefined ? "push" : "replace");
   };
@@ -96,8 +97,28 @@ function lastWithSources(turns: readonly Turn[]): number {
   return index < 0 ? 1 : index + 1;
 }
 
-/** Of the links that lead to a source the one it was opened from, else the first; the answer stands before its source list. */
-function markOf(ref: SourceRef, from: HTMLElement | null): HTMLElement | null {
-  const all = [...document.querySelectorAll<HTMLElement>(`main a[href="${sourceHref(ref)}"]`)];
-  return all.find((one) => one === from) ?? all[0] ?? null;
+/** What a source was opened from, and which it was of the links of its kind to this source. */
+type Opener = { to: SourceRef; link: HTMLElement; at: number };
+
+/**
+ * Of the links that lead to a source the one it was opened from. An answer that has come to its end meanwhile may have been
+ * laid out anew: then the link that stands in its stead. Of a source that was walked to the first of the same kind, else its
+ * first mark and not the place above the words; the answer stands before its source list.
+ */
+function markOf(ref: SourceRef, from: Opener | undefined): HTMLElement | undefined {
+  const all = linksTo(ref);
+  if (from === undefined) return firstMark(all);
+  if (all.includes(from.link)) return from.link;
+  const same = alike(ref, from.link);
+  return (sameRef(ref, from.to) ? same[from.at] : undefined) ?? same[0] ?? firstMark(all);
 }
+
+const firstMark = (links: readonly HTMLElement[]) =>
+  links.find(({ classList }) => classList.contains("chip")) ?? links[0];
+
+const alike = (ref: SourceRef, link: HTMLElement): HTMLElement[] =>
+  linksTo(ref).filter(({ classList }) => classList[0] === link.classList[0]);
+
+const linksTo = (ref: SourceRef): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(`main a[href="${sourceHref(ref)}"]`),
+];

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import {
   answer,
   ask,
@@ -94,8 +95,7 @@ test("the source pane shows exactly the file's lines, copies the path and gives 
   page,
 }) => {
   await openReady(page);
-  await ask(page, "Which rules are there for a path, and what is the denylist?");
-  await expect(page).toHaveURL(/\/t\//);
+  await askThrough(page, "Which rules are there for a path, and what is the denylist?");
   const first = answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first();
@@ -117,6 +117,29 @@ test("the source pane shows exactly the file's lines, copies the path and gives 
   await page.keyboard.press("Escape");
   await expect(pane(page)).toHaveCount(0);
   await expect(first).toBeFocused();
+});
+
+test("an answer that is laid out anew under its open source takes the focus back all the same", async ({
+  page,
+}) => {
+  await openReady(page);
+  await holdTheEnd(page);
+  await ask(page, "Which rules are there for a path, and what is the denylist?");
+  const unsure = answer(page).getByRole("link", { name: /^Source 1: / });
+  const sure = answer(page).getByRole("link", { name: /^Source 3: / });
+  await expect(sure.nth(2)).toBeVisible();
+  const kept = await sure.nth(2).elementHandle();
+  await unsure.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(pane(page)).toBeFocused();
+  await expect(answer(page).locator(".may-be")).toHaveCount(0);
+  await page.evaluate(() => window.dispatchEvent(new Event("end")));
+  await expect(page.locator(".may-be").getByRole("link", { name: /^Source 1: / })).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(pane(page)).toHaveCount(0);
+  await expect(unsure.first()).toBeFocused();
+  // What was sure all along has not been drawn anew.
+  expect(await kept?.evaluate((mark) => mark.isConnected)).toBe(true);
 });
 
 test("the brackets walk through the sources of an answer, round and back", async ({ page }) => {
@@ -335,3 +358,27 @@ test("where nothing answers for sure, the closest lines of more than one section
   await expect(page).toHaveURL(/src=1$/);
   await expect(pane(page)).toContainText("How do I export a conversation?");
 });
+
+/** Holds the last part of the server's real stream back until the page is told to let it through. */
+async function holdTheEnd(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+      const response = await real(input, init);
+      if (!String(input).endsWith("/api/chat")) return response;
+      const events = (await response.text()).split("\n\n");
+      const end = events.findIndex((event) => event.includes('"data-answer"'));
+      const encoder = new TextEncoder();
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(encoder.encode(`${events.slice(0, end).join("\n\n")}\n\n`));
+          window.addEventListener("end", () => {
+            controller.enqueue(encoder.encode(events.slice(end).join("\n\n")));
+            controller.close();
+          });
+        },
+      });
+      return new Response(body, { headers: response.headers });
+    };
+  });
+}

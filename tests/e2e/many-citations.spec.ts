@@ -4,7 +4,14 @@ import { test } from "./only-here.ts";
 
 type Citation = { id: number; locator: { line_start: number; line_end: number } };
 type Claim = { id: string; citations: number[] };
-type Answer = { thread_id: string; run_id: string; claims: Claim[]; citations: Citation[] };
+type Block = { kind: string; place: unknown; claims?: string[] };
+type Answer = {
+  thread_id: string;
+  run_id: string;
+  claims: Claim[];
+  blocks: Block[];
+  citations: Citation[];
+};
 
 const most = 40;
 
@@ -102,7 +109,9 @@ async function fortyCitations(page: Page): Promise<void> {
   const real = (await asked.json()) as Answer;
   const [citation] = real.citations;
   const [claim] = real.claims;
-  if (citation === undefined || claim === undefined) throw new Error("nothing was answered");
+  const block = real.blocks.find(({ kind }) => kind === "answer");
+  if (citation === undefined || claim === undefined || block === undefined)
+    throw new Error("nothing was answered");
   const line = citation.locator.line_start;
   const citations = Array.from({ length: most }, (_, i) => ({
     ...citation,
@@ -115,10 +124,12 @@ async function fortyCitations(page: Page): Promise<void> {
     citations: i === 0 ? [1, 2, 3, 4] : [i + 2],
     spans: [],
   }));
+  const blocks = [{ ...block, claims: claims.map(({ id }) => id) }];
   const parts = [
     ...citations.map((data) => ({ type: "data-citation", id: `citation-${data.id}`, data })),
     ...claims.map((data) => ({ type: "data-claim", id: `claim-${data.id}`, data })),
-    { type: "data-answer", id: "answer", data: { ...real, citations, claims } },
+    ...blocks.map((data, i) => ({ type: "data-block", id: `block-${i + 1}`, data })),
+    { type: "data-answer", id: "answer", data: { ...real, citations, claims, blocks } },
   ];
   const { thread_id } = real;
   const start = { type: "start", messageMetadata: { thread_id, run_id: "run_40", trace_id: "t" } };
