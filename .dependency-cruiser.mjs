@@ -66,7 +66,9 @@ export default {
     ),
     mayImport("app", "^app/", ["^lib/assembly[.]ts$", "^lib/contracts/", "^components/"]),
     mayImport("components", "^components/", ["^lib/contracts/"]),
-    mayImport("training", "^training/", front(["contracts", "platform"])),
+    mayImport("training-sets", "^training/sets/", front(["contracts", "platform"])),
+    // What is fitted is fitted on what the program itself reads and chooses.
+    mayImport("training-answers", "^training/answers/", ["^lib/"]),
     mayImport("mcp-servers", "^mcp-servers/", front(["contracts", "platform", "access", "search"])),
     {
       name: "outside-by-persons-alone",

@@ -2,6 +2,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { detectLangOf } from "#lib/language/words";
+import { withCodeRows } from "#lib/markdown/code-rows";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import {
   type Asked,
@@ -13,7 +14,6 @@ import {
   wordingMatch,
 } from "./asked.ts";
 import { languageOf } from "./code-languages.ts";
-import { withCodeRows } from "./code-rows.ts";
 import { headOfItem } from "./items.ts";
 import { isTooLong } from "./lengths.ts";
 import { readRows } from "./other-rows.ts";

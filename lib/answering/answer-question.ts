@@ -1,0 +1,147 @@
+import type { Citation } from "#lib/contracts/citation";
+import type { DraftAnswer } from "#lib/contracts/draft";
+import type { Evidence, Passage, QueryTerm } from "#lib/contracts/envelope";
+import {
+  MAY_BE_PLACES,
+  MAY_BE_PLACES_OF_PART,
+  NEAREST_PLACES,
+  RELATED_PLACES,
+} from "#lib/contracts/limits";
+import type { QuestionAnalysis } from "#lib/contracts/question";
+import { type AskedQuestion, readAsked } from "./asked-question.ts";
+import { type Field, readCandidates, readSources } from "./candidates.ts";
+import { decisionFeatures } from "./decision.ts";
+import { features } from "./features.ts";
+import {
+  ANSWER_CHARACTERS,
+  AROUND_CHARACTERS,
+  EQUAL_CHARACTERS,
+  OTHER_CHARACTERS,
+} from "./limits.ts";
+import { type AnsweringModel, answeringModel, logOdds, probability } from "./models.ts";
+import { type AnswerPlace, rankPlaces } from "./place.ts";
+import { readPlace, stretchOf } from "./stretch.ts";
+
+/**
+ * Answers a question with the documents' own words: which units answer, whether the documents answer at all and how sure that
+ * is, all three by fitted models over features; no word of its own, no rule beside them. What is shown is whole units with the
+ * place they stand at; the gate reads them again.
+ */
+export type AnswerInput = {
+  analysis: QuestionAnalysis;
+  citations: readonly Citation[];
+  passages: readonly Passage[];
+  /** What the index knows of the question's words. */
+  terms: readonly QueryTerm[];
+  /** What the search ranked behind the evidence. */
+  further?: Evidence;
+  /** The question is one of several parts: less is shown of each. */
+  part?: boolean;
+};
+
+const featureNames = features.map(({ name }) => name);
+const decisionNames = decisionFeatures.map(({ name }) => name);
+export const modelNames = { choice: featureNames, decision: decisionNames };
+
+export function answerQuestion(
+  { analysis, citations, passages, terms, further, part = false }: AnswerInput,
+  model: AnsweringModel = answeringModel(modelNames),
+): DraftAnswer {
+  const asked = readAsked(analysis, terms);
+  const missing = missingWords(analysis, terms);
+  const sources = readSources(
+    [...citations, ...(further?.citations ?? [])],
+    [...passages, ...(further?.passages ?? [])],
+    analysis.lang,
+  );
+  const field = readCandidates(sources, asked);
+  const judged = judgeField(field, asked, model);
+  if (judged === undefined) return { outcome: "not_found", confidence: 0, blocks: [], missing };
+  const { places, answers, sure, confidence } = judged;
+  const { working_points } = model;
+  const write = createBlocks();
+  if (!answers) {
+    const nearest = places
+      .slice(0, NEAREST_PLACES)
+      .flatMap((place) => write.lines("nearest", place, asked));
+    return { outcome: "not_found", confidence, blocks: nearest, missing };
+  }
+  if (sure) {
+    const [best, ...others] = places as [AnswerPlace, ...AnswerPlace[]]; // a field that was judged has a place
+    const near = others
+      .filter(({ share }) => share >= working_points.related)
+      .slice(0, part ? 0 : RELATED_PLACES);
+    return {
+      outcome: "sure",
+      confidence,
+      missing,
+      blocks: [
+        ...write.answer(best, asked, ANSWER_CHARACTERS, AROUND_CHARACTERS),
+        ...near.flatMap((place) => write.lines("related", place, asked)),
+      ],
+    };
+  }
+  const equals = places.slice(0, part ? MAY_BE_PLACES_OF_PART : MAY_BE_PLACES);
+  const blocks = equals.flatMap((place) => write.answer(place, asked, EQUAL_CHARACTERS, 0));
+  return { outcome: "may_be", confidence, blocks, missing };
+}
+
+/** What the models say of a field; nothing where there is no unit in it. */
+export function judgeField(field: Field, asked: AskedQuestion, model: AnsweringModel) {
+  const values = field.candidates.map((one) =>
+    features.map((feature) => feature.value(one, asked, field)),
+  );
+  const scores = values.map((of) => logOdds(model.choice, featureNames, of));
+  const places = rankPlaces(field, scores);
+  const chosen = places[0]?.best;
+  if (chosen === undefined) return undefined;
+  const found = { asked, field, places, values, chosen: field.candidates.indexOf(chosen) };
+  const decision = decisionFeatures.map((feature) => feature.value(found));
+  const answerable = probability(logOdds(model.answerability, decisionNames, decision));
+  const confidence = probability(logOdds(model.confidence, decisionNames, decision));
+  const { working_points } = model;
+  return {
+    places,
+    decision,
+    answerable,
+    confidence,
+    answers: answerable >= working_points.answers,
+    sure: confidence >= working_points.sure,
+  };
+}
+
+/** Words that tell what is asked about and stand nowhere, as they are written. */
+export function missingWords(analysis: QuestionAnalysis, index: readonly QueryTerm[]): string[] {
+  const { terms } = readAsked(analysis, index);
+  const absent = new Set(terms.filter((one) => one.absent && one.telling).map(({ term }) => term));
+  return [
+    ...new Set(analysis.terms.filter(({ term }) => absent.has(term)).map(({ written }) => written)),
+  ];
+}
+
+/** Ids are unique among all that is shown. */
+function createBlocks() {
+  let count = 0;
+  const newId = () => {
+    count += 1;
+    return `w${count}`;
+  };
+  return {
+    answer(
+      place: AnswerPlace,
+      asked: AskedQuestion,
+      most: number,
+      around: number,
+    ): DraftAnswer["blocks"] {
+      return readPlace(stretchOf(place, asked, most), around, newId);
+    },
+    lines(
+      kind: "related" | "nearest",
+      place: AnswerPlace,
+      asked: AskedQuestion,
+    ): DraftAnswer["blocks"] {
+      const [block] = readPlace(stretchOf(place, asked, OTHER_CHARACTERS), 0, newId);
+      return block?.kind === "answer" ? [{ kind, lines: block.claims }] : [];
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { QueryTerm } from "#lib/contracts/envelope";
+import type { AskKind, QuestionAnalysis, QuestionTerm } from "#lib/contracts/question";
+
+/**
+ * A question as features see it: its words with what the index knows of them. Nothing of its text is read here; what its
+ * words are and what is asked stands in the analysis.
+ */
+export type AskedQuestion = {
+  analysis: QuestionAnalysis;
+  kind: AskKind;
+  /** With the index's weights; they sum to 1. */
+  terms: readonly AskedTerm[];
+  known: ReadonlySet<string>;
+  /** Neighbouring words, as `a b`. */
+  pairs: ReadonlySet<string>;
+  /** Terms of what is done, and of what it is done to or asked about. */
+  actions: ReadonlySet<string>;
+  things: ReadonlySet<string>;
+  identifiers: readonly string[];
+  /** Its words as they are written, in small letters, function words too; Chinese by character. */
+  written: ReadonlySet<string>;
+  /** The weightiest word that stands somewhere and tells what is asked about. */
+  rarest: string | undefined;
+};
+
+export type AskedTerm = {
+  term: string;
+  weight: number;
+  /** False of words around the matter: circumstances, talk, pairs of characters across a word border. */
+  telling: boolean;
+  /** No passage of the folders holds it. */
+  absent: boolean;
+  /** It is written as a name is. */
+  name: boolean;
+};
+
+export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[]): AskedQuestion {
+  const read = new Map(analysis.terms.map((one) => [one.term, one]));
+  const all = index.reduce((sum, { weight }) => sum + weight, 0);
+  const terms = index.map(({ term, weight, passages }): AskedTerm => {
+    const one = read.get(term);
+    return {
+      term,
+      weight: all === 0 ? 0 : weight / all,
+      telling: one === undefined || tells(one),
+      absent: passages === 0,
+      name: one?.role === "name" || one?.role === "identifier",
+    };
+  });
+  const words = analysis.terms.filter(
+    ({ crossing, kind }) => !crossing && kind !== "part" && kind !== "han_single",
+  );
+  const pairs = words.slice(1).map(({ term }, i) => `${words[i]?.term} ${term}`);
+  const [rarest] = terms
+    .filter(({ absent, telling }) => telling && !absent)
+    .toSorted((a, b) => b.weight - a.weight);
+  const ofClass = (wanted: QuestionTerm["class"]) =>
+    new Set(analysis.terms.filter((one) => one.class === wanted).map(({ term }) => term));
+  return {
+    analysis,
+    kind: analysis.asks[0]?.kind ?? "other",
+    terms,
+    known: new Set(terms.map(({ term }) => term)),
+    pairs: new Set(pairs),
+    actions: ofClass("action"),
+    things: ofClass("thing"),
+    identifiers: analysis.terms
+      .filter(({ role }) => role === "identifier" || role === "name")
+      .map(({ written }) => written.toLowerCase()),
+    written: new Set(analysis.words),
+    rarest: rarest?.term,
+  };
+}
+
+const tells = ({ role, crossing }: QuestionTerm): boolean =>
+  role !== "circumstance" && role !== "talk" && !crossing;
+
+/** Share of the question's weight that these words hold, 0 to 1. */
+export function coverage(held: ReadonlySet<string>, asked: AskedQuestion): number {
+  return asked.terms.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0);
+}
+
+/** The same of the words that tell what is asked about; 1 where there are none. */
+export function tellingCoverage(held: ReadonlySet<string>, asked: AskedQuestion): number {
+  let all = 0;
+  let sum = 0;
+  for (const { term, weight, telling } of asked.terms) {
+    if (!telling) continue;
+    all += weight;
+    if (held.has(term)) sum += weight;
+  }
+  return all === 0 ? 1 : sum / all;
+}

@@ -1,0 +1,26 @@
+/** Bounds of this room that nobody tunes: what is too long to be read, and how much is shown. Characters unless said otherwise. */
+
+/** A sentence, row or block of code longer than this is never chosen. */
+export const LONGEST_UNIT = 2000;
+/** … of its text in the file, where a picture may stand in the line itself. */
+export const LONGEST_WRITTEN_UNIT = 8000;
+/** A unit of this length is long altogether; shorter ones in proportion. */
+export const LONG_UNIT = 1000;
+/** A unit below this length says little alone. */
+export const SHORT_UNIT = 30;
+/** A title is read up to here. */
+export const LONGEST_HEADING = 400;
+/** What answers, of one place; a list, a table or steps that go beyond are cut and say so. */
+export const ANSWER_CHARACTERS = 600;
+/** … where there are several places as equals, of each. */
+export const EQUAL_CHARACTERS = 400;
+/** What stands around an answer so that it can be read. */
+export const AROUND_CHARACTERS = 400;
+/** What is shown of a place that is related or nearest. */
+export const OTHER_CHARACTERS = 300;
+/** Items or rows of one list or table that are shown at most. */
+export const MOST_ITEMS = 12;
+/** The lead of a section is what stands among its first so many units. */
+export const OPENING_UNITS = 3;
+/** A page opens on these lines. */
+export const OPENING_LINES = 12;

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { projectDir } from "#lib/platform/project";
+
+/**
+ * The fitted models of this room, as `npm run fit` writes them. A model that is missing, damaged or was fitted on other
+ * features is an error that names its file: nothing is answered by guessed weights.
+ */
+const LinearModel = z.object({
+  /** What it tells. */
+  about: z.string(),
+  bias: z.number(),
+  weights: z.record(z.string(), z.number()),
+});
+export const AnsweringModel = z.object({
+  /** Which unit answers: log-odds among all units of a question. */
+  choice: LinearModel,
+  /** Do the documents answer at all; is what was chosen right. Probabilities after the logistic function. */
+  answerability: LinearModel,
+  confidence: LinearModel,
+  /** From these probabilities on; chosen on held-out projects. */
+  working_points: z.object({
+    /** `answerability` from which anything is shown as an answer. */
+    answers: z.number(),
+    /** `confidence` from which one place stands alone. */
+    sure: z.number(),
+    /** Share of a place from which it is related. */
+    related: z.number(),
+  }),
+  fitted: z.looseObject({ date: z.string() }),
+});
+export type AnsweringModel = z.infer<typeof AnsweringModel>;
+
+const folder = "lib/answering/models";
+export const modelFile = "answering.json";
+
+let read: AnsweringModel | undefined;
+
+/** Read once. Throws with the file's name and what is wrong with it. */
+export function answeringModel(
+  expected: { choice: readonly string[]; decision: readonly string[] },
+  file = path.join(projectDir(), folder, modelFile),
+): AnsweringModel {
+  read ??= readModel(file, expected);
+  return read;
+}
+
+export function readModel(
+  file: string,
+  expected: { choice: readonly string[]; decision: readonly string[] },
+): AnsweringModel {
+  const said = (why: string) =>
+    new Error(
+      `The answering model ${file} ${why}. Bring it back from the repository, or fit it anew: npm run fit.`,
+    );
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw said("is missing or cannot be read");
+  }
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw said("is no JSON");
+  }
+  const parsed = AnsweringModel.safeParse(data);
+  if (!parsed.success) throw said("has not the form of a model");
+  const model = parsed.data;
+  const same = (weights: Record<string, number>, names: readonly string[]) =>
+    names.length === Object.keys(weights).length && names.every((name) => name in weights);
+  const fits =
+    same(model.choice.weights, expected.choice) &&
+    same(model.answerability.weights, expected.decision) &&
+    same(model.confidence.weights, expected.decision);
+  if (!fits) throw said("was fitted on other features than this program has");
+  return model;
+}
+
+/** `values` in the order of `names`. */
+export function logOdds(
+  { bias, weights }: AnsweringModel["choice"],
+  names: readonly string[],
+  values: readonly number[],
+): number {
+  return names.reduce((sum, name, i) => sum + (weights[name] ?? 0) * (values[i] ?? 0), bias);
+}
+
+export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));

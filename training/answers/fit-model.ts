@@ -1,0 +1,78 @@
+import { type Case, type Choice, type Fitted, fitChoice, fitYesNo } from "./linear-models.ts";
+import { type Matrix, ofByte } from "./matrix.ts";
+
+/** Penalty on the sum of squared weights, beside the mean loss of a question. */
+export const ridge = { choice: 0.001, decision: 0.003 };
+/** Digits that are written, so that rounding of another machine changes nothing. */
+const digits = 4;
+
+/** The model file's content. `held_out`: figures and working points, as `rebuild` measured them. */
+export function fitModel(matrix: Matrix, held_out: Record<string, unknown>) {
+  const { working_points, ...fitted } = held_out;
+  const { choice_features, decision_features } = matrix;
+  return {
+    choice: named(
+      "Which unit answers: log-odds among all units of a question.",
+      choice_features,
+      choiceWeights(matrix).weights,
+    ),
+    answerability: named(
+      "Do the documents answer at all.",
+      decision_features,
+      decisionWeights(matrix, ({ answerable }) => answerable).weights,
+    ),
+    confidence: named(
+      "Is the unit that was chosen right.",
+      decision_features,
+      decisionWeights(matrix, ({ right }) => right).weights,
+    ),
+    working_points,
+    fitted,
+  };
+}
+
+export const choiceWeights = (
+  matrix: Matrix,
+  keep: (project: number) => boolean = () => true,
+): Fitted =>
+  fitChoice(
+    matrix.choices
+      .filter(({ project }) => keep(project))
+      .map(
+        ({ rows, answers, weight }): Choice => ({
+          values: Float64Array.from(rows, ofByte),
+          units: rows.length / matrix.choice_features.length,
+          ...{ answers, weight },
+        }),
+      ),
+    matrix.choice_features.length,
+    ridge.choice,
+  );
+
+export const decisionWeights = (
+  matrix: Pick<Matrix, "decisions" | "decision_features">,
+  yes: (one: Matrix["decisions"][number]) => boolean,
+  keep: (project: number) => boolean = () => true,
+): Fitted =>
+  fitYesNo(
+    matrix.decisions
+      .filter(({ project }) => keep(project))
+      .map(
+        (one): Case => ({
+          values: Float64Array.from(one.row, ofByte),
+          yes: yes(one),
+          weight: one.weight,
+        }),
+      ),
+    matrix.decision_features.length,
+    ridge.decision,
+  );
+
+function named(about: string, names: readonly string[], weights: Float64Array) {
+  const round = (value: number) => Number(value.toFixed(digits));
+  return {
+    about,
+    bias: round(weights[names.length] ?? 0),
+    weights: Object.fromEntries(names.map((name, i) => [name, round(weights[i] ?? 0)])),
+  };
+}
