@@ -24,3 +24,5 @@ export const MOST_ITEMS = 12;
 export const OPENING_UNITS = 3;
 /** A page opens on these lines. */
 export const OPENING_LINES = 12;
+/** Texts whose words are remembered, all of them together: an answer is chosen by reading the same few many times. */
+export const REMEMBERED_CHARACTERS = 50_000;

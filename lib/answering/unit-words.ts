@@ -1,5 +1,6 @@
 import { tokenize } from "#lib/language/words";
 import { recentTexts } from "#lib/platform/recent-texts";
+import { REMEMBERED_CHARACTERS } from "./limits.ts";
 
 /** The words of a text, function words left out. */
 export type Words = {
@@ -13,7 +14,7 @@ export type Words = {
 };
 
 /** An answer is chosen by holding the same sentences, headings and titles against the question in many ways. */
-const lately = recentTexts<Words>(50_000);
+const lately = recentTexts<Words>(REMEMBERED_CHARACTERS);
 
 export const wordsOf = (text: string): Words => lately.of(text, () => read(text));
 

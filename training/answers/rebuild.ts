@@ -54,12 +54,13 @@ export async function rebuild(files: readonly string[]) {
   );
   const weights = fitted.map((one) => one.weights);
   const judged = fields.map((field) => {
-    const { scores, places } = judgeRows(
+    const { places } = judgeRows(
       field,
       weights[foldOf(projectOf(field))] ?? new Float64Array(width),
     );
     const best = places[0]?.best ?? 0;
     const right = field.answerable && field.answers.includes(best);
+    const plain = field.answerable && field.answers.includes(bestByCover(field));
     const gold = new Set(field.answers.map((i) => field.place[i]));
     const shown = places.slice(0, 3).map(({ number: one }) => gold.has(one));
     const values = [...field.rows.subarray(best * width, (best + 1) * width)];
@@ -71,7 +72,7 @@ export async function rebuild(files: readonly string[]) {
         places.map(({ share }) => share),
       ),
     ]);
-    return { field, scores, places, right, shown, row, gold };
+    return { field, places, right, plain, shown, row, gold };
   });
   matrix.decisions = judged.map(
     ({ field, right, row }): MatrixDecision => ({
@@ -166,6 +167,7 @@ export async function rebuild(files: readonly string[]) {
         set: name,
         questions: some.length,
         reached: share(({ field }) => field.answers.length > 0),
+        plain_first: share(({ plain }) => plain),
         unit_first: share(({ right }) => right),
         place_first: share(({ shown }) => shown[0] === true),
         place_in_three: share(({ shown }) => shown.includes(true)),
@@ -218,6 +220,7 @@ export async function rebuild(files: readonly string[]) {
     "set",
     "questions",
     "reached",
+    "plain_first",
     "unit_first",
     "place_first",
     "place_in_three",
@@ -235,6 +238,17 @@ export async function rebuild(files: readonly string[]) {
 }
 
 const round = (value: number, digits = 3): number => Number(value.toFixed(digits));
+
+/** The plainest engine to compare with: the unit that holds most of the question by weight, the best ranked of equals. */
+function bestByCover({ rows, units }: FieldRows): number {
+  const at = features.findIndex(({ name }) => name === "covered");
+  let best = 0;
+  for (let unit = 1; unit < units; unit++) {
+    const held = (i: number) => rows[i * features.length + at] ?? 0;
+    if (held(unit) > held(best)) best = unit;
+  }
+  return best;
+}
 
 /** By how much fewer held-out questions have an answering unit first, of those in the matrix, without each feature. */
 function worthOfFeatures(
