@@ -9,10 +9,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { DraftBlock, DraftLine } from "#lib/contracts/draft";
 import type { Passage, TaskOutput } from "#lib/contracts/envelope";
-import { questionLang } from "#lib/language/question-lang";
-import { composeListing, listingSentence, renderListings } from "./composer/listing.ts";
-import type { Compose } from "./composer/quote.ts";
-import { draftOf } from "./composer-blocks.ts";
+import { type Compose, claimsOf } from "./compose.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
   type GapContext,
@@ -23,6 +20,7 @@ import {
   unverifiedGap,
   withheldGaps,
 } from "./gaps.ts";
+import { composeListing, listingSentence, renderListings } from "./listing.ts";
 import { openSpan, type SpanDeps } from "./open-span.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 import type { Steps } from "./steps.ts";
@@ -72,22 +70,20 @@ export async function answerFromEvidence(
     ...evidence.listing,
     sentence: listingSentence(evidence.listing, context.lang),
   };
-  const composition =
+  const draft =
     listing === undefined
       ? await deps.compose({
           question: context.question,
-          lang: questionLang(context.question),
           citations,
           passages: evidence.passages,
           further: { citations: further, passages: behind.passages },
           terms: evidence.terms,
           part: deps.part,
-          folders: deps.folders.map(({ label }) => label),
+          folders: deps.folders,
         })
       : composeListing(listing, citations, evidence.passages);
-  const draft = draftOf(composition, known, deps.part);
   const { confidence, missing } = draft;
-  const claimed = draft.blocks.flatMap((block) => (block.kind === "answer" ? block.claims : []));
+  const claimed = claimsOf(draft);
   composing.end(draft.outcome === "not_found" ? "no_hit" : "ok", {
     claims: claimed.length,
     outcome: draft.outcome,

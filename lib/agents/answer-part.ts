@@ -9,8 +9,7 @@ import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { grantOfScope } from "#lib/tools/grant";
 import { answerFromEvidence } from "./answer-from-evidence.ts";
-import type { Compose } from "./composer/quote.ts";
-import { composeAtUse } from "./composer/when-to-use.ts";
+import type { Compose } from "./compose.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { createDocsCalls } from "./docs-calls.ts";
 import { errorGap, type GapContext, searchedRoots } from "./gaps.ts";
@@ -137,7 +136,7 @@ export async function answerGathered(gathered: Gathered, deps: PartDeps): Promis
     result.status === "ok" || lists
       ? await answerFromEvidence(context, result.output, {
           config,
-          compose: composeBy(composeAtUse(deps.compose), wordingsOf(gathered)),
+          compose: composeBy(deps.compose, wordingsOf(gathered)),
           docsBelow: below,
           searchedRoots: searchedIn,
           steps,

@@ -4,11 +4,11 @@ import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
+import { analyseQuestion } from "#lib/language/analyse-question";
 import { questionLang } from "#lib/language/question-lang";
 import { type QuestionWord, questionWords } from "#lib/language/question-words";
 import { contentTerms, detectLang } from "#lib/language/words";
 import { type MessageKey, say } from "#lib/platform/say";
-import { namesAmong } from "./composer/named-things.ts";
 
 /**
  * What an answer leaves open, as cards: the cause, one sentence, what was tried where, and next steps that can be clicked.
@@ -114,14 +114,25 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
   // Who shows lines that come close does not say that there is nothing.
   const { close } = found;
   if (found.missing.length === 0) return say(lang, close ? "gap.no_hit_close" : "gap.no_hit");
-  const names = namesAmong(found.missing, question).slice(0, 4);
+  const names = namesAmong(found.missing, question).slice(0, mostNamed);
   if (names.length > 0) {
     const key = close ? "gap.no_hit_named_close" : "gap.no_hit_named";
     return say(lang, key, { words: quoted(names, lang) });
   }
-  const words = quoted(found.missing.slice(0, 4), lang);
-  const count = Math.min(found.missing.length, 4);
+  const words = quoted(found.missing.slice(0, mostNamed), lang);
+  const count = Math.min(found.missing.length, mostNamed);
   return say(lang, close ? "gap.no_hit_missing_close" : "gap.no_hit_missing", { count, words });
+}
+
+/** So many words that stand nowhere are told. */
+const mostNamed = 4;
+
+/** Of words that stand nowhere, those that name something. */
+function namesAmong(words: readonly string[], question: string): string[] {
+  const { terms } = analyseQuestion(question);
+  const names = terms.filter(({ role }) => role === "name" || role === "identifier");
+  const named = new Set(names.map(({ written }) => written));
+  return words.filter((word) => named.has(word));
 }
 
 /** What is left of a question must still be about something: a good part of its weight. */

@@ -13,8 +13,8 @@ import { arrangeBlocks, asAnswerBlocks, type PlacedBlock } from "#lib/contracts/
 import { byLine, laidOutLines, placeKey } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import { say } from "#lib/platform/say";
-import { renderListings } from "./composer/listing.ts";
 import { leftOutOnce } from "./left-out-once.ts";
+import { renderListings } from "./listing.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
 /** One part of a question, and what came of it. */

@@ -3,7 +3,7 @@ import { asksChange, saysChange } from "#lib/language/asked-change";
 import { describes } from "#lib/language/describing-words";
 import { isEveryday } from "#lib/language/talk-words";
 import { contentTerms } from "#lib/language/words";
-import { asUnanswered, type Compose, type QuoteInput } from "./composer/quote.ts";
+import { asUnanswered, type Compose, type ComposeInput, claimsOf } from "./compose.ts";
 import { speaksOf, speaksOfDeed } from "./stands-in.ts";
 
 /** Of what a part leans on, by weight, so much stands where its answer is: in the passage or in the names above it. */
@@ -23,10 +23,11 @@ export function composeKeptTo(
     const kept =
       on === undefined ? input : within(input, (text) => speaksOfSubject(on, terms, text));
     const composed = await compose(kept);
-    const ids = new Set(composed.claims.flatMap((claim) => claim.citations));
+    const claims = claimsOf(composed);
+    const ids = new Set(claims.flatMap((claim) => claim.citations));
     const citations = kept.citations.filter(({ id }) => ids.has(id));
-    const shown = { claims: composed.claims, citations };
-    const told = !asksChange(ask) || composed.claims.some(({ text }) => saysChange(text));
+    const shown = { claims, citations };
+    const told = !asksChange(ask) || claims.some(({ text }) => saysChange(text));
     const speaks =
       told && (on === undefined ? speaksOfDeed(ask, shown) : speaksOf(ask, others, shown));
     return speaks ? composed : asUnanswered(composed);
@@ -43,7 +44,7 @@ export function speaksOfSubject(on: string, terms: TaskOutput["terms"], text: st
 }
 
 /** The evidence whose passages pass, each judged with the names above it. */
-function within(input: QuoteInput, passes: (text: string) => boolean): QuoteInput {
+function within(input: ComposeInput, passes: (text: string) => boolean): ComposeInput {
   const kept = fitting(input, passes);
   if (input.further === undefined) return { ...input, ...kept };
   return { ...input, ...kept, further: fitting(input.further, passes) };

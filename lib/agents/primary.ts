@@ -21,7 +21,7 @@ import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { gatherEvidence, type Part, type PartDeps } from "./answer-part.ts";
-import { type Compose, composeQuote } from "./composer/quote.ts";
+import { type Compose, composeQuote } from "./compose.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createDocRetrieval } from "./doc-retrieval/doc-retrieval.ts";
 import { errorGap, type GapContext, noFoldersGap, unknownFolderGap } from "./gaps.ts";

@@ -1,15 +1,14 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { AskKind } from "#lib/contracts/question";
+import { analyseQuestion } from "#lib/language/analyse-question";
+import { type Cue, holdsCue, holdsValue } from "#lib/language/answer-cues";
 import { bearsDeed, isLightDeed, saying } from "#lib/language/asked-action";
 import { asksChange, saysChange } from "#lib/language/asked-change";
 import { describes } from "#lib/language/describing-words";
 import { isEveryday } from "#lib/language/talk-words";
 import { type QuestionWord, questionWords } from "#lib/language/word-kinds";
 import { tokenize } from "#lib/language/words";
-import { amountMatch } from "./composer/amounts.ts";
-import { lacksAskedValue } from "./composer/asked-value.ts";
-import { type QuestionKind, questionKind } from "./composer/question.ts";
-import { asksUse, saysUse } from "./composer/when-to-use.ts";
 
 /** What is quoted, and where. */
 type Shown = {
@@ -110,22 +109,17 @@ function holding(text: string): (word: string) => boolean {
 }
 
 function holdsKind(ask: string, shown: Shown): boolean {
-  const kind = questionKind(ask, /\p{Script=Han}/u.test(ask) ? "zh-CN" : "en");
-  const all = [aboveOf(shown), textOf(shown)];
-  if (lacksAskedValue(kind, ask, all)) return false;
   if (asksChange(ask) && !shown.claims.some(({ text }) => saysChange(text))) return false;
-  if (asksUse(ask)) return saysUse(aboveOf(shown)) || saysUse(textOf(shown));
-  // In a row the thing that is counted may stand in another column.
-  if (kind === "how_many")
-    return shown.claims.some(
-      ({ text, kind }) => amountMatch(ask, text) >= (kind === "table" ? 0.6 : 1),
-    );
-  return forms[kind]?.test(all.join("\n")) ?? true;
+  const kind = analyseQuestion(ask).asks[0]?.kind;
+  const cue = kind && cues[kind];
+  const all = `${aboveOf(shown)}\n${textOf(shown)}`;
+  if (kind === "value" || kind === "default")
+    return shown.claims.some(({ text, kind: of }) => of === "code" || holdsValue(text));
+  return cue === undefined || holdsCue(all, cue) || (kind === "time" && holdsValue(all));
 }
 
-const forms: Partial<Record<QuestionKind, RegExp>> = {
-  comparison:
-    /\b(?:while|whereas|but|unlike|instead|than|both|differ\w*)\b|区别|區別|不同|相比|差异|而|则/i,
-  why: /\b(?:because|since|due to|so that|in order to|reason|therefore|to (?:avoid|prevent))\b|因为|因為|由于|由於|因此|所以|为了|為了|原因|避免|以免/i,
-  when: /\d|\b(?:when|until|after|before|once|every|as soon as)\b|[时時]|之?[后後前]/i,
+const cues: Partial<Record<AskKind, Cue>> = {
+  comparison: "contrast",
+  reason: "reason",
+  time: "time",
 };

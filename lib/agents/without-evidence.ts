@@ -1,8 +1,9 @@
+import { missingWords } from "#lib/answering/answer-question";
 import type { Gap } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
-import { listingSentence } from "./composer/listing.ts";
-import { wordsNowhere } from "./composer/question-words.ts";
+import { analyseQuestion } from "#lib/language/analyse-question";
 import { deniedGap, errorGap, type GapContext, nothingFoundGap, timeoutGap } from "./gaps.ts";
+import { listingSentence } from "./listing.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
 /** The four ways of having no evidence, each with its own gap. */
@@ -35,7 +36,7 @@ export async function withoutEvidence(
       const gap = nothingFoundGap(context, {
         coverage: outcome.coverage,
         terms: output.terms,
-        missing: wordsNowhere(context.question, output.terms),
+        missing: missingWords(analyseQuestion(context.question), output.terms),
         did_you_mean: output.did_you_mean,
         searched: await searchedIn(),
         close: false,

@@ -1,8 +1,9 @@
 import type { Lang } from "#lib/contracts/answer";
+import type { DraftAnswer } from "#lib/contracts/draft";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { askedWords, lackingIn } from "#lib/language/asked-words";
 import { questionLang } from "#lib/language/question-lang";
-import { asUnanswered, type Compose, type Composition, type QuoteInput } from "./composer/quote.ts";
+import { asUnanswered, type Compose, type ComposeInput, claimsOf, isAnswered } from "./compose.ts";
 
 /** A question in the words that it was looked for in. */
 export type Wording = {
@@ -50,10 +51,10 @@ export const wordingOf = (question: string) => ({ question, lang: questionLang(q
 /** By the first wording that what was found answers; where it answers none, nothing is claimed. */
 export function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {
   return async (input) => {
-    let first: Composition | undefined;
+    let first: DraftAnswer | undefined;
     for (const { asked, ...wording } of wordings) {
-      const composed = await compose({ ...input, ...wording });
-      if (composed.answered && answersAsked({ ...wording, asked }, composed, input, "quoted"))
+      const composed = await compose({ ...input, question: wording.question });
+      if (isAnswered(composed) && answersAsked({ ...wording, asked }, composed, input, "quoted"))
         return composed;
       first ??= asUnanswered(composed);
     }
@@ -72,11 +73,12 @@ export type Use = "quoted" | "written" | "searched";
  */
 export function answersAsked(
   { question, lang, asked }: Wording,
-  { claims }: Pick<Composition, "claims">,
-  { citations, passages }: Pick<QuoteInput, "citations" | "passages">,
+  draft: Pick<DraftAnswer, "blocks">,
+  { citations, passages }: Pick<ComposeInput, "citations" | "passages">,
   use: Use,
 ): boolean {
   if (asked === undefined) return true;
+  const claims = claimsOf(draft);
   const ids = new Set(claims.flatMap((claim) => claim.citations));
   const lines = [
     ...claims.map(({ text }) => text),

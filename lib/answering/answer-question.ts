@@ -21,6 +21,7 @@ import {
 import { type AnsweringModel, answeringModel, logOdds, probability } from "./models.ts";
 import { type AnswerPlace, rankPlaces } from "./place.ts";
 import { readPlace, stretchOf } from "./stretch.ts";
+import { asByte, treesLogOdds } from "./trees.ts";
 
 /**
  * Answers a question with the documents' own words: which units answer, whether the documents answer at all and how sure that
@@ -97,8 +98,9 @@ export function judgeField(field: Field, asked: AskedQuestion, model: AnsweringM
   if (chosen === undefined) return undefined;
   const found = { asked, field, places, values, chosen: field.candidates.indexOf(chosen) };
   const decision = decisionFeatures.map((feature) => feature.value(found));
-  const answerable = probability(logOdds(model.answerability, decisionNames, decision));
-  const confidence = probability(logOdds(model.confidence, decisionNames, decision));
+  const bytes = decision.map(asByte);
+  const answerable = probability(treesLogOdds(model.answerability, bytes));
+  const confidence = probability(treesLogOdds(model.confidence, bytes));
   const { working_points } = model;
   return {
     places,

@@ -32,19 +32,26 @@ export type AskedTerm = {
   absent: boolean;
   /** It is written as a name is. */
   name: boolean;
+  /** Passages that hold it. */
+  passages: number;
 };
 
 export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[]): AskedQuestion {
   const read = new Map(analysis.terms.map((one) => [one.term, one]));
   const all = index.reduce((sum, { weight }) => sum + weight, 0);
-  const terms = index.map(({ term, weight, passages }): AskedTerm => {
-    const one = read.get(term);
+  const readAs = new Map(
+    index.flatMap((one) => standsFor(one, analysis).map((own) => [own.term, one.term])),
+  );
+  const terms = index.map((of): AskedTerm => {
+    const { term, weight, passages } = of;
+    const one = read.get(term) ?? standsFor(of, analysis)[0];
     return {
       term,
       weight: all === 0 ? 0 : weight / all,
       telling: one === undefined || tells(one),
       absent: passages === 0,
       name: one?.role === "name" || one?.role === "identifier",
+      passages,
     };
   });
   const words = analysis.terms.filter(
@@ -55,7 +62,11 @@ export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[
     .filter(({ absent, telling }) => telling && !absent)
     .toSorted((a, b) => b.weight - a.weight);
   const ofClass = (wanted: QuestionTerm["class"]) =>
-    new Set(analysis.terms.filter((one) => one.class === wanted).map(({ term }) => term));
+    new Set(
+      analysis.terms
+        .filter((one) => one.class === wanted)
+        .map(({ term }) => readAs.get(term) ?? term),
+    );
   return {
     analysis,
     kind: analysis.asks[0]?.kind ?? "other",
@@ -70,6 +81,13 @@ export function readAsked(analysis: QuestionAnalysis, index: readonly QueryTerm[
     written: new Set(analysis.words),
     rarest: rarest?.term,
   };
+}
+
+/** The question's own words that a word of the index stands for: it corrects them, or means the same. */
+function standsFor({ in_place_of }: QueryTerm, { terms }: QuestionAnalysis): QuestionTerm[] {
+  if (in_place_of === undefined) return [];
+  const theirs = in_place_of.toLowerCase();
+  return terms.filter(({ written }) => theirs.includes(written.toLowerCase()));
 }
 
 const tells = ({ role, crossing }: QuestionTerm): boolean =>

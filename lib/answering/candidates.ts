@@ -3,8 +3,7 @@ import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { type AskedQuestion, coverage, tellingCoverage } from "./asked-question.ts";
-import { LONGEST_UNIT, LONGEST_WRITTEN_UNIT } from "./limits.ts";
-import { headerOf, ownText, readText } from "./unit-text.ts";
+import { headerOf, isQuotable, readText } from "./unit-text.ts";
 import { termsOf, type Words, wordsOf } from "./unit-words.ts";
 
 /** A retrieved passage with the units that can be quoted of it. */
@@ -99,7 +98,7 @@ function candidatesOf(source: Source, asked: AskedQuestion): Candidate[] {
     }
     const text = readText(unit);
     const words = wordsOf(text);
-    if (isReadable(unit)) {
+    if (isQuotable(unit)) {
       const over = unit.kind === "table" ? union(above, termsOf(headerOf(unit))) : above;
       const together = union(words.terms, over);
       found.push({
@@ -119,9 +118,6 @@ function candidatesOf(source: Source, asked: AskedQuestion): Candidate[] {
   }
   return found;
 }
-
-const isReadable = (unit: Unit): boolean =>
-  ownText(unit).length <= LONGEST_WRITTEN_UNIT && readText(unit).length <= LONGEST_UNIT;
 
 export function union<T>(...sets: readonly ReadonlySet<T>[]): ReadonlySet<T> {
   const all = new Set<T>();

@@ -1,8 +1,9 @@
-import { type AskedQuestion, tellingCoverage } from "./asked-question.ts";
+import { askKinds } from "#lib/contracts/question";
+import { type AskedQuestion, type AskedTerm, tellingCoverage } from "./asked-question.ts";
 import { type Field, union } from "./candidates.ts";
 import { features } from "./features.ts";
 import type { AnswerPlace } from "./place.ts";
-import { heldOf } from "./ratio.ts";
+import { heldOf, ratio } from "./ratio.ts";
 
 /**
  * What the decision rests on: the values of the chosen unit, and what only the whole field shows. Used by two fitted models:
@@ -117,6 +118,64 @@ const ofField: readonly DecisionFeature[] = [
     value: (found) => tellingCoverage(wordsOfPlace(found), found.asked),
   },
   {
+    of: "place",
+    name: "heaviest-missing",
+    says: "The weightiest word that the best place lacks is so much of the question.",
+    value: (found) =>
+      Math.max(
+        0,
+        ...tellingOf(found.asked)
+          .filter(lackedBy(found))
+          .map(({ weight }) => weight),
+      ),
+  },
+  {
+    of: "place",
+    name: "words-missing",
+    says: "The best place lacks so many of the words that tell what is asked about.",
+    value: (found) => {
+      const telling = tellingOf(found.asked);
+      return ratio(telling.filter(lackedBy(found)).length, telling.length);
+    },
+  },
+  {
+    of: "place",
+    name: "elsewhere",
+    says: "So much of what tells what is asked about stands in the folders, and not in the best place.",
+    value: (found) =>
+      tellingOf(found.asked)
+        .filter(({ absent }) => !absent)
+        .filter(lackedBy(found))
+        .reduce((sum, { weight }) => sum + weight, 0),
+  },
+  {
+    of: "place",
+    name: "line-things",
+    says: "A line of the best place names so many of the things it is about.",
+    value: ({ asked, places }) =>
+      Math.max(
+        0,
+        ...(places[0]?.candidates ?? []).map((one) => heldOf(asked.things, one.words.terms)),
+      ),
+  },
+  {
+    of: "field",
+    name: "rarest-passages",
+    says: "The weightiest word that stands somewhere stands in few passages.",
+    value: ({ asked }) => {
+      const rarest = asked.terms.find(({ term }) => term === asked.rarest);
+      return rarest === undefined ? 0 : 1 / (1 + Math.log(Math.max(1, rarest.passages)));
+    },
+  },
+  ...askKinds.map(
+    (kind): DecisionFeature => ({
+      of: "field",
+      name: `asks: ${kind}`,
+      says: "It is a question of this kind.",
+      value: ({ asked }) => Number(asked.kind === kind),
+    }),
+  ),
+  {
     of: "field",
     name: "few-words",
     says: "The question has few words.",
@@ -132,6 +191,13 @@ const ofField: readonly DecisionFeature[] = [
 
 const absentTerms = ({ terms }: AskedQuestion): string[] =>
   terms.filter(({ absent }) => absent).map(({ term }) => term);
+
+const tellingOf = ({ terms }: AskedQuestion) => terms.filter(({ telling }) => telling);
+
+const lackedBy = (found: Found) => {
+  const words = wordsOfPlace(found);
+  return ({ term }: AskedTerm) => !words.has(term);
+};
 
 const wordsOfPlace = ({ places }: Found): ReadonlySet<string> =>
   union(...(places[0]?.candidates ?? []).flatMap(({ words, above }) => [words.terms, above]));

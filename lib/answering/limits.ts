@@ -26,3 +26,5 @@ export const OPENING_UNITS = 3;
 export const OPENING_LINES = 12;
 /** Texts whose words are remembered, all of them together: an answer is chosen by reading the same few many times. */
 export const REMEMBERED_CHARACTERS = 50_000;
+/** Values of features are kept in so many parts. */
+export const BYTE = 255;

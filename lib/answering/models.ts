@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { projectDir } from "#lib/platform/project";
+import { TreesModel } from "./trees.ts";
 
 /**
  * The fitted models of this room, as `npm run fit` writes them. A model that is missing, damaged or was fitted on other
@@ -17,8 +18,8 @@ export const AnsweringModel = z.object({
   /** Which unit answers: log-odds among all units of a question. */
   choice: LinearModel,
   /** Do the documents answer at all; is what was chosen right. Probabilities after the logistic function. */
-  answerability: LinearModel,
-  confidence: LinearModel,
+  answerability: TreesModel,
+  confidence: TreesModel,
   /** From these probabilities on; chosen on held-out projects. */
   working_points: z.object({
     /** `answerability` from which anything is shown as an answer. */
@@ -69,12 +70,13 @@ export function readModel(
   const parsed = AnsweringModel.safeParse(data);
   if (!parsed.success) throw said("has not the form of a model");
   const model = parsed.data;
-  const same = (weights: Record<string, number>, names: readonly string[]) =>
-    names.length === Object.keys(weights).length && names.every((name) => name in weights);
+  const { choice, answerability, confidence } = model;
+  const same = (fitted: readonly string[], names: readonly string[]) =>
+    names.length === fitted.length && names.every((name, i) => fitted[i] === name);
   const fits =
-    same(model.choice.weights, expected.choice) &&
-    same(model.answerability.weights, expected.decision) &&
-    same(model.confidence.weights, expected.decision);
+    same(Object.keys(choice.weights), expected.choice) &&
+    same(answerability.features, expected.decision) &&
+    same(confidence.features, expected.decision);
   if (!fits) throw said("was fitted on other features than this program has");
   return model;
 }

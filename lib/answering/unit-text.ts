@@ -1,4 +1,5 @@
 import type { Unit } from "#lib/markdown/units";
+import { LONGEST_UNIT, LONGEST_WRITTEN_UNIT } from "./limits.ts";
 
 /** A row's own cells, without the header that is shown with it; the text of any other unit. */
 export function ownText(unit: Unit): string {
@@ -35,3 +36,7 @@ export function entryOf(unit: Unit): string {
   return "";
 }
 const markedOpening = /^(?:\*\*|__|`|\[)([^*_`\]]+)(?:\*\*|__|`|\])/;
+
+/** It is short enough to be quoted: to read, and in its file, where a picture may stand in the line itself. */
+export const isQuotable = (unit: Unit): boolean =>
+  ownText(unit).length <= LONGEST_WRITTEN_UNIT && readText(unit).length <= LONGEST_UNIT;

@@ -71,6 +71,8 @@ export const QueryTerm = z.object({
   term: z.string(),
   passages: z.number().int().min(0),
   weight: z.number().min(0).max(1),
+  /** The word of the question that it stands for, as written there: a slip of the pen, or a word that means the same. */
+  in_place_of: z.string().optional(),
 });
 export type QueryTerm = z.infer<typeof QueryTerm>;
 

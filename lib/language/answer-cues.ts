@@ -31,6 +31,10 @@ export function opensWithCue(text: string, cue: Cue): boolean {
   return matcher(cue).first.test(text);
 }
 
+/** Whether the text names an amount, a value in code or a switch. */
+export const holdsValue = (text: string): boolean => value.test(text);
+const value = /\p{N}|`[^`]+`|[一二两三四五六七八九十百千万]\p{Script=Han}|(?:^|\s)--\w/u;
+
 type Matcher = { anywhere: RegExp; first: RegExp };
 const known = new Map<Cue, Matcher>();
 

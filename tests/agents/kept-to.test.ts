@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { QuoteInput } from "#lib/agents/composer/quote";
+import { type ComposeInput, claimsOf } from "#lib/agents/compose";
 import { composeKeptTo } from "#lib/agents/kept-to";
 import { Citation } from "#lib/contracts/citation";
+import type { DraftAnswer } from "#lib/contracts/draft";
 import { hit } from "./task-request.ts";
 
 const places = [
   ["server.md", "One process at a time owns the folder."],
   ["commands.md", "A command may take up 256 processes."],
 ] as const;
-const input: QuoteInput = {
+const input: ComposeInput = {
   question: "How many processes may a command use?",
-  lang: "en",
   citations: places.map(([file, text], i) =>
     Citation.parse({ ...hit(file, 1, 1, { text, snippet: text }), id: i + 1 }),
   ),
@@ -18,13 +18,20 @@ const input: QuoteInput = {
   terms: ["process", "command"].map((term) => ({ term, passages: 1, weight: 0.5 })),
 };
 /** Quotes the first passage that it is given. */
-const quoteFirst = ({ passages }: QuoteInput) => {
+const quoteFirst = ({ passages }: ComposeInput): DraftAnswer => {
   const claims = passages.slice(0, 1).map(({ citation_id, text }) => ({
     ...{ id: "c1", kind: "sentence" as const, text, citations: [citation_id] },
     spans: [{ citation: citation_id, line: 1, start: 0, end: text.length }],
   }));
-  const beside = claims.map((claim) => ({ ...claim, beside: "section" as const }));
-  return { confidence: 0.9, answered: claims.length > 0, claims, beside, missing: [] };
+  if (claims.length === 0) return { outcome: "not_found", confidence: 0, blocks: [], missing: [] };
+  const related = claims.map((claim) => ({ ...claim, id: `r${claim.id}` }));
+  return {
+    ...{ outcome: "sure", confidence: 0.9, missing: [] },
+    blocks: [
+      { kind: "answer", claims },
+      { kind: "related", lines: related },
+    ],
+  };
 };
 const kept = (ask: string, on: string) =>
   composeKeptTo(
@@ -37,21 +44,22 @@ const kept = (ask: string, on: string) =>
   });
 
 test("a part that leans on another is answered where its subject is spoken of, and nowhere else", async () => {
-  const { claims } = await kept("How many processes may a command use?", "a command");
-  expect(claims.map(({ text }) => text)).toEqual(["A command may take up 256 processes."]);
+  const draft = await kept("How many processes may a command use?", "a command");
+  expect(claimsOf(draft).map(({ text }) => text)).toEqual(["A command may take up 256 processes."]);
 });
 
 test("what speaks of the subject and not of what is asked of it answers nothing", async () => {
   const composed = await kept("How many windows may a command use?", "a command");
-  expect(composed).toMatchObject({ answered: false, claims: [] });
+  expect(composed).toMatchObject({ outcome: "not_found" });
 });
 
 test("what answers nothing is the closest there is, and nothing stands beside it", async () => {
   const composed = await kept("How many windows may a command use?", "a command");
-  expect(composed.closest?.map(({ text }) => text)).toEqual([
-    "A command may take up 256 processes.",
+  expect(
+    composed.blocks.map((block) => [block.kind, ...(block.kind === "nearest" ? block.lines : [])]),
+  ).toEqual([
+    ["nearest", expect.objectContaining({ text: "A command may take up 256 processes." })],
   ]);
-  expect(composed.beside).toBeUndefined();
 });
 
 test("a part is not answered by what speaks of its things and not of what is to be done with them", async () => {
@@ -61,8 +69,8 @@ test("a part is not answered by what speaks of its things and not of what is to 
       quoteFirst,
       input,
     )({ ...input, question: ask });
-  expect(await asked("How do I import a folder?")).toMatchObject({ answered: false, claims: [] });
-  expect(await asked("How do I process a folder?")).toMatchObject({ answered: true });
+  expect(await asked("How do I import a folder?")).toMatchObject({ outcome: "not_found" });
+  expect(await asked("How do I process a folder?")).toMatchObject({ outcome: "sure" });
 });
 
 test("where something is changed is not answered by how much it is", async () => {
@@ -75,6 +83,6 @@ test("where something is changed is not answered by how much it is", async () =>
       ...input,
       passages: [{ citation_id: 1, text, kind: "prose" }],
     });
-  expect(await asked("命令的时间是一小时，之后会结束。")).toMatchObject({ answered: false });
-  expect(await asked("`command.time` 是命令的时间。")).toMatchObject({ answered: true });
+  expect(await asked("命令的时间是一小时，之后会结束。")).toMatchObject({ outcome: "not_found" });
+  expect(await asked("`command.time` 是命令的时间。")).toMatchObject({ outcome: "sure" });
 });

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Compose } from "#lib/agents/composer/quote";
+import type { Compose } from "#lib/agents/compose";
 import { createPrimary } from "#lib/agents/primary";
 import type { SubAgent } from "#lib/agents/sub-agent";
 import { Answer } from "#lib/contracts/answer";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Compose } from "#lib/agents/composer/quote";
+import type { Compose } from "#lib/agents/compose";
 import { claimsOf } from "#lib/citations/written";
 import { createRandom, type Random } from "../../fixtures/hostile/random.ts";
 import { factPassages } from "../../fixtures/mutations/passages.ts";
@@ -32,7 +32,8 @@ const liar =
       random,
     );
     written.push(made);
-    return { confidence: 1, answered: true, claims: claimsOf(made.text), missing: [] };
+    const blocks = [{ kind: "answer" as const, claims: claimsOf(made.text) }];
+    return { outcome: "sure", confidence: 1, blocks, missing: [] };
   };
 
 describe.each(["require_citations", "suggest_citations"] as const)(

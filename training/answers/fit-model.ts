@@ -1,8 +1,9 @@
-import { type Case, type Choice, type Fitted, fitChoice, fitYesNo } from "./linear-models.ts";
+import { type Choice, type Fitted, fitChoice } from "./linear-models.ts";
 import { type Matrix, ofByte } from "./matrix.ts";
+import { fitTrees, type Trees } from "./trees.ts";
 
 /** Penalty on the sum of squared weights, beside the mean loss of a question. */
-export const ridge = { choice: 0.001, decision: 0.003 };
+const ridge = 0.001;
 /** Digits that are written, so that rounding of another machine changes nothing. */
 const digits = 4;
 
@@ -16,15 +17,15 @@ export function fitModel(matrix: Matrix, held_out: Record<string, unknown>) {
       choice_features,
       choiceWeights(matrix).weights,
     ),
-    answerability: named(
+    answerability: grown(
       "Do the documents answer at all.",
       decision_features,
-      decisionWeights(matrix, ({ answerable }) => answerable).weights,
+      decisionTrees(matrix, ({ answerable }) => answerable),
     ),
-    confidence: named(
+    confidence: grown(
       "Is the unit that was chosen right.",
       decision_features,
-      decisionWeights(matrix, ({ right }) => right).weights,
+      decisionTrees(matrix, ({ right }) => right),
     ),
     working_points,
     fitted,
@@ -46,30 +47,31 @@ export const choiceWeights = (
         }),
       ),
     matrix.choice_features.length,
-    ridge.choice,
+    ridge,
   );
 
-export const decisionWeights = (
+export const decisionTrees = (
   matrix: Pick<Matrix, "decisions" | "decision_features">,
   yes: (one: Matrix["decisions"][number]) => boolean,
   keep: (project: number) => boolean = () => true,
-): Fitted =>
-  fitYesNo(
+): Trees =>
+  fitTrees(
     matrix.decisions
       .filter(({ project }) => keep(project))
-      .map(
-        (one): Case => ({
-          values: Float64Array.from(one.row, ofByte),
-          yes: yes(one),
-          weight: one.weight,
-        }),
-      ),
+      .map((one) => ({ row: one.row, yes: yes(one), weight: one.weight })),
     matrix.decision_features.length,
-    ridge.decision,
   );
 
+const grown = (about: string, names: readonly string[], { bias, trees }: Trees) => ({
+  about,
+  features: names,
+  bias: round(bias),
+  trees,
+});
+
+const round = (value: number) => Number(value.toFixed(digits));
+
 function named(about: string, names: readonly string[], weights: Float64Array) {
-  const round = (value: number) => Number(value.toFixed(digits));
   return {
     about,
     bias: round(weights[names.length] ?? 0),

@@ -1,7 +1,4 @@
-/**
- * The two kinds of model that are fitted, both by Newton's method with a ridge, so that the same matrix gives the same weights:
- * which of several units (conditional logit), and yes or no (logistic regression).
- */
+/** Which of several units answers: a conditional logit, by Newton's method with a ridge; the same matrix gives the same weights. */
 export type Choice = {
   /** Values of its units, one row of `width` after the other. */
   values: Float64Array;
@@ -55,42 +52,6 @@ export function fitChoice(choices: readonly Choice[], width: number, ridge: numb
   });
 }
 
-export type Case = { values: Float64Array; yes: boolean; weight: number };
-
-/** The last weight is the bias. */
-export function fitYesNo(cases: readonly Case[], width: number, ridge: number): Fitted {
-  const wide = width + 1;
-  return newton(
-    wide,
-    ridge,
-    (weights, gradient, hessian) => {
-      let loss = 0;
-      let all = 0;
-      const row = new Float64Array(wide);
-      for (const { values, yes, weight } of cases) {
-        row.set(values);
-        row[width] = 1;
-        const odds = dot(row, 0, weights);
-        const likely = 1 / (1 + Math.exp(-odds));
-        loss -= weight * Math.log((yes ? likely : 1 - likely) + 1e-12);
-        all += weight;
-        if (gradient === undefined || hessian === undefined) continue;
-        const error = likely - Number(yes);
-        for (let i = 0; i < wide; i++) {
-          const value = row[i] ?? 0;
-          if (value === 0) continue;
-          gradient[i] = (gradient[i] ?? 0) + weight * error * value;
-          const scaled = weight * likely * (1 - likely) * value;
-          for (let j = 0; j <= i; j++)
-            hessian[i * wide + j] = (hessian[i * wide + j] ?? 0) + scaled * (row[j] ?? 0);
-        }
-      }
-      return { loss, all };
-    },
-    width,
-  );
-}
-
 /** Weights, and how fast the loss rises around them. */
 export type Fitted = { weights: Float64Array; hessian: Float64Array };
 
@@ -117,11 +78,9 @@ const steps = 25;
 const enough = 1e-7;
 const shortest = 1 / 64;
 
-/** `free`: the position that no ridge holds down. */
-function newton(width: number, ridge: number, evaluate: Evaluate, free = -1): Fitted {
+function newton(width: number, ridge: number, evaluate: Evaluate): Fitted {
   let weights: Float64Array = new Float64Array(width);
-  const penalty = (of: Float64Array) =>
-    of.reduce((sum, one, i) => sum + (i === free ? 0 : one * one), 0) * ridge;
+  const penalty = (of: Float64Array) => of.reduce((sum, one) => sum + one * one, 0) * ridge;
   let last = new Float64Array(width * width);
   for (let step = 0; step < steps; step++) {
     const gradient = new Float64Array(width);
@@ -129,10 +88,9 @@ function newton(width: number, ridge: number, evaluate: Evaluate, free = -1): Fi
     const { loss, all } = evaluate(weights, gradient, hessian);
     const before = loss / all + penalty(weights);
     for (let i = 0; i < width; i++) {
-      const held = i === free ? 0 : ridge;
-      gradient[i] = (gradient[i] ?? 0) / all + 2 * held * (weights[i] ?? 0);
+      gradient[i] = (gradient[i] ?? 0) / all + 2 * ridge * (weights[i] ?? 0);
       for (let j = 0; j <= i; j++) hessian[i * width + j] = (hessian[i * width + j] ?? 0) / all;
-      hessian[i * width + i] = (hessian[i * width + i] ?? 0) + 2 * held + 1e-9;
+      hessian[i * width + i] = (hessian[i * width + i] ?? 0) + 2 * ridge + 1e-9;
     }
     last = hessian;
     const direction = solve(hessian, gradient, width);

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { BYTE } from "../../lib/answering/limits.ts";
 
 /**
  * What the models are fitted on, as numbers alone: values of features in 255ths, labels, the number of the project and the
@@ -29,8 +30,7 @@ export type MatrixDecision = {
   row: Uint8Array;
 };
 
-export const asByte = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 255);
-export const ofByte = (byte: number): number => byte / 255;
+export const ofByte = (byte: number): number => byte / BYTE;
 
 export function writeMatrix(file: string, { choices, decisions, ...names }: Matrix): number {
   const head = {

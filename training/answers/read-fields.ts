@@ -4,9 +4,10 @@ import { readAsked } from "../../lib/answering/asked-question.ts";
 import { type Candidate, readCandidates, readSources } from "../../lib/answering/candidates.ts";
 import { decisionFeatures } from "../../lib/answering/decision.ts";
 import { features } from "../../lib/answering/features.ts";
+import { asByte } from "../../lib/answering/trees.ts";
 import { type Example, readExamples } from "./example.ts";
 import { answersIt } from "./label-unit.ts";
-import { asByte, ofByte } from "./matrix.ts";
+import { ofByte } from "./matrix.ts";
 
 /** A question of a set with the values of all units that were found for it. */
 export type FieldRows = {

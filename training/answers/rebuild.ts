@@ -1,6 +1,7 @@
 import { decisionFeatures } from "../../lib/answering/decision.ts";
 import { features } from "../../lib/answering/features.ts";
-import { choiceWeights, decisionWeights } from "./fit-model.ts";
+import { treesLogOdds } from "../../lib/answering/trees.ts";
+import { choiceWeights, decisionTrees } from "./fit-model.ts";
 import { dot, type Fitted, withoutFeature } from "./linear-models.ts";
 import { type Matrix, type MatrixChoice, type MatrixDecision, ofByte } from "./matrix.ts";
 import { type FieldRows, fieldBytes, judgeRows, readFields } from "./read-fields.ts";
@@ -89,34 +90,25 @@ export async function rebuild(files: readonly string[]) {
   );
   const decide = (yes: (one: MatrixDecision) => boolean) => {
     const models = Array.from({ length: folds }, (_, fold) =>
-      decisionWeights(matrix, yes, (project) => foldOf(project) !== fold),
+      decisionTrees(matrix, yes, (project) => foldOf(project) !== fold),
     );
-    const likelyBy = (weightsOf: (fold: number) => Float64Array) =>
+    const likelyWith = (rowOf: (row: Uint8Array) => Uint8Array) =>
       matrix.decisions.map(({ row, project }) => {
-        const model = weightsOf(foldOf(project));
-        let odds = model[row.length] ?? 0;
-        row.forEach((byte, i) => {
-          odds += ofByte(byte) * (model[i] ?? 0);
-        });
-        return 1 / (1 + Math.exp(-odds));
+        const model = models[foldOf(project)] ?? { bias: 0, trees: [] };
+        return 1 / (1 + Math.exp(-treesLogOdds(model, rowOf(row))));
       });
-    const none = new Float64Array(0);
-    const likely = likelyBy((fold) => models[fold]?.weights ?? none);
+    const likely = likelyWith((row) => row);
     const truth = matrix.decisions.map(yes);
     const whole = auroc(likely, truth);
     const worth = decisionFeatures.map(({ name }, i) => {
-      const without = models.map((model) => withoutFeature(model, i));
-      return {
-        name,
-        worth: round(
-          whole -
-            auroc(
-              likelyBy((fold) => without[fold] ?? none),
-              truth,
-            ),
-          5,
-        ),
-      };
+      const usual = matrix.decisions.reduce((sum, { row }) => sum + (row[i] ?? 0), 0);
+      const mean = Math.round(usual / matrix.decisions.length);
+      const without = likelyWith((row) => {
+        const other = Uint8Array.from(row);
+        other[i] = mean;
+        return other;
+      });
+      return { name, worth: round(whole - auroc(without, truth), 5) };
     });
     return { likely, worth };
   };
@@ -180,6 +172,25 @@ export async function rebuild(files: readonly string[]) {
         ),
       };
     });
+  const byHand = (name: string) => name.includes("typed") || name.includes("handmade");
+  const curve = [0.98, 0.95, 0.92, 0.9, 0.88, 0.85, 0.8, 0.75].map((coverage) => {
+    const likelyOf = (wanted: (one: (typeof judged)[number]) => boolean) =>
+      judged.flatMap((one, i) =>
+        byHand(one.field.set) && wanted(one) ? [answerable[i] ?? 0] : [],
+      );
+    const present = likelyOf(({ field }) => field.answerable && field.condition === "own").sort(
+      (a, b) => a - b,
+    );
+    const from = present[Math.floor(present.length * (1 - coverage))] ?? 0;
+    const over = (some: number[]) => round(some.filter((one) => one >= from).length / some.length);
+    return {
+      ...{ coverage, from: round(from) },
+      other: over(likelyOf(({ field }) => field.condition === "other")),
+      far: over(likelyOf(({ field }) => field.condition === "far")),
+      right: over(likelyOf(({ right, field }) => right && field.condition === "own")),
+    };
+  });
+  console.log(curve);
   const held_out = {
     working_points,
     date: process.env.FIT_DATE ?? "2026-11-24",

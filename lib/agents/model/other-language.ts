@@ -4,7 +4,7 @@ import { questionLang } from "#lib/language/question-lang";
 import { detectLang } from "#lib/language/words";
 import { docsBeside, type Gathered, gatherEvidence, type PartDeps } from "../answer-part.ts";
 import { askLines } from "./ask-lines.ts";
-import { verdictOf } from "./parts.ts";
+import { isFitting, verdictOf } from "./parts.ts";
 
 /**
  * Parts that the folders do not answer in the language they were asked in, looked for in the other language of the folders:
@@ -17,7 +17,7 @@ export async function inOtherLanguage(
 ): Promise<{ gathered: Gathered[]; searches: number }> {
   const { steps, config } = deps;
   const unchanged = { gathered: [...gathered], searches: 0 };
-  const open = gathered.filter((one) => verdictOf(one)?.answered !== true);
+  const open = gathered.filter((one) => !isFitting(verdictOf(one)));
   const [first] = open;
   if (config.answer.planner === "rules" || first === undefined) return unchanged;
   const own = questionLang(first.part.context.question);
@@ -56,7 +56,7 @@ export async function inOtherLanguage(
       const widened = {
         ...{ ...other, part: one.part, result, translated: query, own: one.result.output },
       };
-      return verdictOf(widened)?.answered === true ? [[one, widened]] : [];
+      return isFitting(verdictOf(widened)) ? [[one, widened]] : [];
     }),
   );
   return {

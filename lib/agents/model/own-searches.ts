@@ -1,8 +1,8 @@
 import type { Claim, Lang, Notice } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { DraftAnswer } from "#lib/contracts/draft";
 import { say } from "#lib/platform/say";
 import type { Gathered } from "../answer-part.ts";
-import type { Composition } from "../composer/quote.ts";
 import { answersAsked, wordingOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
 
@@ -16,7 +16,7 @@ export function createOwnSearches(asked: { question: string; lang: Lang }) {
 
   return {
     /** `fresh`: what this search brought that nothing had brought before. */
-    found(query: string, { result }: Gathered, verdict: Composition, fresh: readonly Citation[]) {
+    found(query: string, { result }: Gathered, verdict: DraftAnswer, fresh: readonly Citation[]) {
       const wording = { ...wordingOf(query), asked: wordingOf(asked.question) };
       if (answersAsked(wording, verdict, result.output, "written")) return;
       for (const citation of fresh) otherwise.set(placeOf(citation), query);

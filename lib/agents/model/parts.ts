@@ -1,4 +1,5 @@
 import type { Claim } from "#lib/contracts/answer";
+import type { DraftAnswer } from "#lib/contracts/draft";
 import {
   answerGathered,
   countsOf,
@@ -6,7 +7,7 @@ import {
   outcomeOf,
   type PartDeps,
 } from "../answer-part.ts";
-import { asUnanswered, type Composition, composeQuote } from "../composer/quote.ts";
+import { asUnanswered, composeQuote, isAnswered } from "../compose.ts";
 import { type Answered, joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
@@ -28,7 +29,7 @@ export type SortedParts = {
  */
 export function sortParts(gathered: readonly Gathered[], compared: boolean): SortedParts {
   const verdicts = new Map(gathered.map((one) => [one, verdictOf(one)]));
-  const fitting = gathered.filter((one) => verdicts.get(one)?.answered === true);
+  const fitting = gathered.filter((one) => isFitting(verdicts.get(one)));
   const itself = compared ? gathered[0] : undefined;
   const open = gathered.filter((one) => !fitting.includes(one));
   return {
@@ -47,20 +48,22 @@ export function sortParts(gathered: readonly Gathered[], compared: boolean): Sor
 export function verdictOf(
   gathered: Gathered,
   use: Exclude<Use, "quoted"> = "written",
-): Composition | undefined {
+): DraftAnswer | undefined {
   const { result } = gathered;
   if (result.status !== "ok") return undefined;
   const { citations, passages, terms } = result.output;
   const own = { citations, passages, terms };
-  let first: Composition | undefined;
+  let first: DraftAnswer | undefined;
   for (const wording of wordingsOf(gathered)) {
-    const { question, lang } = wording;
-    const verdict = composeQuote({ question, lang, ...own });
-    if (verdict.answered && answersAsked(wording, verdict, own, use)) return verdict;
+    const verdict = composeQuote({ question: wording.question, ...own });
+    if (isAnswered(verdict) && answersAsked(wording, verdict, own, use)) return verdict;
     first ??= asUnanswered(verdict);
   }
   return first;
 }
+
+export const isFitting = (verdict: DraftAnswer | undefined): boolean =>
+  verdict !== undefined && isAnswered(verdict);
 
 /** The documents were read, and what they say is no answer. */
 export const composeSilence: PartDeps["compose"] = (input) => asUnanswered(composeQuote(input));

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Citation } from "#lib/contracts/citation";
+import type { DraftAnswer } from "#lib/contracts/draft";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Gathered } from "../answer-part.ts";
-import type { Composition } from "../composer/quote.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
-import { verdictOf } from "./parts.ts";
+import { isFitting, verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
 import type { OwnTool } from "./tool-calls.ts";
 
@@ -27,7 +27,7 @@ export function searchTool(deps: {
   onFound: (
     query: string,
     found: Gathered,
-    verdict: Composition,
+    verdict: DraftAnswer,
     fresh: readonly Citation[],
   ) => void;
 }): OwnTool {
@@ -59,7 +59,7 @@ export function searchTool(deps: {
       const gathered = await deps.search(query);
       const { citations, passages } = gathered.result.output;
       const verdict = verdictOf(gathered, "searched");
-      if (verdict?.answered !== true) {
+      if (verdict === undefined || !isFitting(verdict)) {
         const told = { ok: true, found: "Nothing in the documents answers this." };
         return { result: result({ stdout: told.found }), told };
       }

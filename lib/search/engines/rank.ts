@@ -1,4 +1,5 @@
 import type { Signal } from "#lib/contracts/citation";
+import type { QueryTerm } from "#lib/contracts/envelope";
 import { signals as allSignals } from "../signals/list.ts";
 import type { Candidate, Outline, Question, RankingSignal } from "../signals/signal.ts";
 import { bestFirst } from "./best-first.ts";
@@ -9,7 +10,7 @@ import type { InvertedIndex } from "./inverted-index.ts";
 import { judgeBy } from "./judge.ts";
 import { keepBest, type Scored } from "./keep-best.ts";
 import { openDocument } from "./open-document.ts";
-import { readQuestion } from "./question.ts";
+import { type QuestionTerm, readQuestion } from "./question.ts";
 import { reasonOf, swapsHeld } from "./reason.ts";
 import { termSets } from "./term-sets.ts";
 
@@ -68,9 +69,14 @@ export function rank(
   openThose(sets.reaching(first));
   return {
     hits: best.take().map((scored) => hitOf(scored, question, signals, query)),
-    terms: terms.map(({ term, passages, told }) => ({ term, passages, weight: told })),
+    terms: terms.map(termOf),
     unknown,
   };
+}
+
+function termOf({ term, passages, told, written, read_as, swap }: QuestionTerm): QueryTerm {
+  const stands = read_as === undefined ? swap?.written : written;
+  return { term, passages, weight: told, ...(stands === undefined ? {} : { in_place_of: stands }) };
 }
 
 /** For each place of the list so many documents are looked at first. */

@@ -1,12 +1,12 @@
+import { isQuotable } from "#lib/answering/unit-text";
 import { type Rendered, renderAnswer } from "#lib/citations/render";
 import type { FileListing, Lang, SaidListing } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
+import type { DraftAnswer, DraftBlock } from "#lib/contracts/draft";
 import type { Passage } from "#lib/contracts/envelope";
 import { contentTerms, tokenize } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { say } from "#lib/platform/say";
-import { isTooLong } from "./lengths.ts";
-import type { Composition } from "./quote.ts";
 
 /**
  * An answer to a question about the collection: one counted sentence with its coverage, the files, and from each of the
@@ -16,33 +16,32 @@ export function composeListing(
   listing: FileListing,
   citations: readonly Citation[],
   passages: readonly Passage[],
-): Composition {
+): DraftAnswer {
   const wanted = new Set(contentTerms(listing.about ?? ""));
-  const claims = citations.flatMap((citation) => {
+  const blocks = citations.flatMap((citation): DraftBlock[] => {
     const passage = passages.find((p) => p.citation_id === citation.id);
     const { locator, inside_fence } = citation;
     const units = quotableUnits(passage?.text ?? "", locator.line_start, inside_fence);
     const unit = bestUnit(units, wanted);
     if (unit === undefined || unit.kind === "heading") return [];
-    return [
-      {
-        id: `c${citation.id}`,
-        kind: unit.kind,
-        text: unit.text,
-        citations: [citation.id],
-        spans: unit.spans.map((span) => ({ citation: citation.id, ...span })),
-        ...(unit.info === undefined ? {} : { info: unit.info }),
-      },
-    ];
+    const claim = {
+      id: `c${citation.id}`,
+      kind: unit.kind,
+      text: unit.text,
+      citations: [citation.id],
+      spans: unit.spans.map((span) => ({ citation: citation.id, ...span })),
+      ...(unit.info === undefined ? {} : { info: unit.info }),
+    };
+    return [{ kind: "answer", claims: [claim] }];
   });
-  return { confidence: 1, answered: true, claims, missing: [] };
+  return { outcome: "sure", confidence: 1, blocks, missing: [] };
 }
 
 /** The first unit that holds the whole wording, else the one that holds most of it; headings only lead to others. */
 function bestUnit(units: readonly Unit[], wanted: ReadonlySet<string>): Unit | undefined {
   let best: { unit: Unit; held: number } | undefined;
   for (const unit of units) {
-    if (unit.kind === "heading" || isTooLong(unit)) continue;
+    if (unit.kind === "heading" || !isQuotable(unit)) continue;
     const terms = new Set(tokenize(unit.text).map((token) => token.term));
     const held = [...wanted].filter((term) => terms.has(term)).length;
     if (best === undefined || held > best.held) best = { unit, held };

@@ -1,0 +1,43 @@
+import { answerQuestion } from "#lib/answering/answer-question";
+import { nearestFirst } from "#lib/contracts/arrange-blocks";
+import type { DraftAnswer, DraftBlock, DraftClaim } from "#lib/contracts/draft";
+import type { Evidence, QueryTerm } from "#lib/contracts/envelope";
+import { analyseQuestion } from "#lib/language/analyse-question";
+import type { Outcome } from "./outcome.ts";
+
+/** What an answer is written of. */
+export type ComposeInput = Evidence & {
+  question: string;
+  terms: readonly QueryTerm[];
+  /** What the search ranked behind the evidence. */
+  further?: Evidence;
+  /** The question is one of several parts: less is shown of each. */
+  part?: boolean;
+  /** That were searched. */
+  folders?: Outcome["folders"];
+};
+
+/** What writes the claims of an answer. Whoever it is, the gate reads the lines again and judges each of them. */
+export type Compose = (input: ComposeInput) => DraftAnswer | Promise<DraftAnswer>;
+
+/** In the documents' own words. */
+export function composeQuote({ question, folders = [], ...evidence }: ComposeInput): DraftAnswer {
+  const named = folders.map(({ root_id, label }) => ({ id: root_id, label }));
+  return answerQuestion({ ...evidence, analysis: analyseQuestion(question, { folders: named }) });
+}
+
+export const isAnswered = ({ outcome }: Pick<DraftAnswer, "outcome">): boolean =>
+  outcome !== "not_found";
+
+/** The claims of the answer, in order. */
+export const claimsOf = ({ blocks }: Pick<DraftAnswer, "blocks">): DraftClaim[] =>
+  blocks.flatMap((block) => (block.kind === "answer" ? block.claims : []));
+
+/** What was written, where it turns out to answer something else: it comes close, and no more. */
+export function asUnanswered(draft: DraftAnswer): DraftAnswer {
+  if (!isAnswered(draft)) return draft;
+  const answers = draft.blocks.flatMap((block): DraftBlock[] =>
+    block.kind === "answer" ? [{ kind: "nearest", lines: block.claims }] : [],
+  );
+  return { ...draft, outcome: "not_found", blocks: nearestFirst(answers) };
+}
