@@ -1,4 +1,5 @@
 import type { Gap } from "#lib/contracts/answer";
+import type { DocumentPlace } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
@@ -67,6 +68,8 @@ export type PartDeps = {
   available: number;
   /** That are searched. */
   folders: Outcome["folders"];
+  /** Pages that the question is about because it follows up what they answered. */
+  cited_before: readonly DocumentPlace[];
   /** A model may choose what is searched for. */
   agentic: boolean;
   /** What models read and wrote for this question beside its answer, and how one failed in that. */
@@ -93,6 +96,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
       target_roots: request.roots,
       constraints: {
         ...{ max_citations: config.retrieval.max_citations, lang: context.lang },
+        ...(deps.cited_before.length > 0 ? { cited_before: [...deps.cited_before] } : {}),
         ...(deps.agentic ? { strategy: "agentic" as const } : {}),
         ...(deps.agentic && request.model !== undefined ? { model: request.model } : {}),
       },

@@ -1,6 +1,7 @@
 import type { Answer, Gap, Lang } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
+import { CITED_BEFORE_PAGES } from "#lib/contracts/limits";
 import type {
   AskRequest,
   Clock,
@@ -238,6 +239,10 @@ export function createPrimary(deps: {
         .filter(({ id }) => request.roots.length === 0 || request.roots.includes(id))
         .map(({ id, label }) => ({ root_id: id, label })),
       beside,
+      cited_before:
+        completed === undefined
+          ? []
+          : (request.earlier?.at(-1)?.cited?.slice(0, CITED_BEFORE_PAGES) ?? []),
       agentic: ready?.kind === "ready" && config.retrieval.strategy === "agentic",
     };
     const quoted = (gathering: readonly Gathering[], by: PartDeps = answering) =>

@@ -26,6 +26,10 @@ export const Signal = z.object({
 });
 export type Signal = z.infer<typeof Signal>;
 
+/** A document: its root and its path there. */
+export const DocumentPlace = z.object({ root_id: z.string(), relative_path: z.string() });
+export type DocumentPlace = z.infer<typeof DocumentPlace>;
+
 /**
  * A passage of a file, exact enough to be found again without us: root + relative path, lines, and the SHA-256 of
  * those lines (decoded, without line ends, joined by LF, as UTF-8).

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Coverage, FileListing } from "./answer.ts";
-import { Citation } from "./citation.ts";
+import { Citation, DocumentPlace } from "./citation.ts";
 import { ErrorCode } from "./errors.ts";
+import { CITED_BEFORE_PAGES } from "./limits.ts";
 import { QuestionAnalysis } from "./question.ts";
 
 /** What a task may do. Each scope string names a fixed set of tools (`scopeTools`); nothing else widens it. */
@@ -36,6 +37,8 @@ export const TaskRequest = z.object({
         max_citations: z.number().int().min(1).optional(),
         max_per_file: z.number().int().min(1).optional(),
         lang: z.string().optional(),
+        /** Pages that the conversation cited, which a follow-up is about: they are searched before the rest. */
+        cited_before: z.array(DocumentPlace).max(CITED_BEFORE_PAGES).optional(),
         /** `agentic`: a model may choose what is searched for, where the recipient has one. */
         strategy: z.enum(["direct", "agentic"]).optional(),
         /** Which one, where the question names it. */

@@ -8,3 +8,5 @@ export const NEAREST_PLACES = 3;
 export const MAY_BE_PLACES = 3;
 /** … and of a question of several parts, for each of them. */
 export const MAY_BE_PLACES_OF_PART = 2;
+/** Of the pages that the answer before cites so many are searched before the rest, where a question follows it up. */
+export const CITED_BEFORE_PAGES = 2;

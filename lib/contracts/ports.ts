@@ -1,6 +1,6 @@
 import type { Answer, Lang, ToolAction } from "./answer.ts";
 import type { Approval, ApprovalState, StandingPermission } from "./approvals.ts";
-import type { Citation } from "./citation.ts";
+import type { Citation, DocumentPlace } from "./citation.ts";
 import type { CitedLines } from "./docs-tools.ts";
 import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -152,8 +152,12 @@ export type ToolRuntime = {
   invoke(toolId: string, args: unknown, context: ToolCallContext): Promise<ToolResult>;
 };
 
-/** A question that was put to the documents before, and how it was read then. */
-export type EarlierTurn = { question: string; searched: readonly string[] };
+/** A question that was put to the documents before, how it was read then, and the pages that its claims cite. */
+export type EarlierTurn = {
+  question: string;
+  searched: readonly string[];
+  cited?: readonly DocumentPlace[];
+};
 
 /** What was shown for an earlier question: sentences that their lines bore, with where these stand, and calls that were made. */
 export type ShownTurn = {

@@ -9,14 +9,14 @@ const places = [
   ["server.md", "One process at a time owns the folder."],
   ["commands.md", "A command may take up 256 processes."],
 ] as const;
-const input: ComposeInput = {
+const input = {
   question: "How many processes may a command use?",
   citations: places.map(([file, text], i) =>
     Citation.parse({ ...hit(file, 1, 1, { text, snippet: text }), id: i + 1 }),
   ),
   passages: places.map(([, text], i) => ({ citation_id: i + 1, text, kind: "prose" as const })),
   terms: ["process", "command"].map((term) => ({ term, passages: 1, weight: 0.5 })),
-};
+} satisfies ComposeInput;
 /** Quotes the first passage that it is given. */
 const quoteFirst = ({ passages }: ComposeInput): DraftAnswer => {
   const claims = passages.slice(0, 1).map(({ citation_id, text }) => ({

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { Answer } from "#lib/contracts/answer";
 import { citedByClaims } from "#lib/contracts/blocks";
+import type { DocumentPlace } from "#lib/contracts/citation";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
@@ -278,6 +279,7 @@ function earlierThan({ thread_id, trace_id }: Before) {
 export function recentTurns(db: Db, before: Before, limit: number): EarlierTurn[] {
   return db
     .select({
+      id: messages.id,
       question: messages.question,
       searched: sql<string>`json_extract(${messages.answer}, '$.searched')`,
     })
@@ -286,11 +288,31 @@ export function recentTurns(db: Db, before: Before, limit: number): EarlierTurn[
     .orderBy(desc(messages.id))
     .limit(limit)
     .all()
-    .map(({ question, searched }) => ({
+    .map(({ id, question, searched }) => ({
       question,
       searched: Answer.shape.searched.parse(JSON.parse(searched)),
+      cited: citedPages(db, id),
     }))
     .reverse();
+}
+
+/** The pages that an answer's claims cite, in the order of their numbers. */
+function citedPages(db: Db, message_id: number): DocumentPlace[] {
+  const { root_id, relative_path } = citations;
+  return db
+    .select({ root_id, relative_path })
+    .from(citations)
+    .innerJoin(
+      claim_citations,
+      and(
+        eq(claim_citations.message_id, citations.message_id),
+        eq(claim_citations.number, citations.number),
+      ),
+    )
+    .where(eq(citations.message_id, message_id))
+    .groupBy(root_id, relative_path)
+    .orderBy(sql`min(${citations.number})`)
+    .all();
 }
 
 /** So many turns are read at least and at most twice; the first of them changes every so many turns. */

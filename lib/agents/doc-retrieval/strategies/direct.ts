@@ -1,5 +1,7 @@
 import { readSearch } from "../../search-outcome.ts";
+import { citedFirst, searchCited } from "../cited-first.ts";
 import { readExactly } from "../exact-passages.ts";
+import { searchFolderFirst } from "../folder-first.ts";
 import { furtherPassages } from "../further-passages.ts";
 import { selectPassages } from "../select-passages.ts";
 import type { RetrievalStrategy } from "../strategy.ts";
@@ -11,18 +13,20 @@ export const wholeSections = 3;
 export const directStrategy: RetrievalStrategy = {
   name: "direct",
   async retrieve(request, io) {
-    const { target_roots, query, analysis } = request.input;
+    const { target_roots, query, analysis, constraints } = request.input;
     const began = io.clock.monotonic();
-    const outcome = readSearch(
-      request,
-      await io.docs.search({
-        query,
-        ...(analysis === undefined ? {} : { analysis }),
-        include_text: true,
-        ...(target_roots.length > 0 ? { roots: target_roots } : {}),
-        lang: io.lang,
-      }),
-    );
+    const input = {
+      query,
+      ...(analysis === undefined ? {} : { analysis }),
+      include_text: true,
+      ...(target_roots.length > 0 ? { roots: target_roots } : {}),
+      lang: io.lang,
+    };
+    const [cited, found] = await Promise.all([
+      searchCited(io.docs, input, constraints?.cited_before ?? []),
+      searchFolderFirst(io.docs, input, analysis),
+    ]);
+    const outcome = readSearch(request, citedFirst(cited, found));
     const metrics = (files: number, hits: number) => ({
       latency_ms: Math.round(io.clock.monotonic() - began),
       files_scanned: files,
