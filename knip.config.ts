@@ -27,11 +27,10 @@ const config: KnipConfig = {
     "tests/bootstrap/stuck-disk.mjs",
   ],
   project: ["{app,components,lib,mcp-servers,scripts,bench,training,tests}/**/*.{ts,tsx,mjs,css}"],
-  // Run by scripts/check/checks.mjs as programs; swc is the parser of dependency-cruiser. Servers of others, run by tests.
+  // Run by scripts/check/checks.mjs as programs. Servers of others, run by tests.
   ignoreDependencies: [
     "@biomejs/biome",
     "dependency-cruiser",
-    "@swc/core",
     "@modelcontextprotocol/server-everything",
     "@modelcontextprotocol/server-filesystem",
   ],

@@ -4,6 +4,7 @@ import path from "node:path";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { createAgentTools } from "#lib/agents/agent-tools";
 import { createPrimary } from "#lib/agents/primary";
+import { readyToAnswer } from "#lib/answering/answer-question";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type {
@@ -187,6 +188,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const place = { tool_roots: env.tool_roots, project_dir, home, config_path };
   const documents = roots.length > 0 ? roots.map((path) => ({ label: path, path })) : undefined;
   refuseToolRoots({ ...place, documents });
+  readyToAnswer();
   const config = createConfigFile({
     project_dir,
     home,

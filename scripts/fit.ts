@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectDir } from "#lib/platform/project";
+import { readyToAnswer } from "../lib/answering/answer-question.ts";
 import { decisionFeatures } from "../lib/answering/decision.ts";
 import { features } from "../lib/answering/features.ts";
 import { fitModel } from "../training/answers/fit-model.ts";
 import { readMatrix, writeMatrix } from "../training/answers/matrix.ts";
+import { measure } from "../training/answers/measure.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
 
 /**
@@ -14,22 +16,22 @@ import { rebuild } from "../training/answers/rebuild.ts";
  *   npm run fit -- --check            says whether the committed models are what the matrix gives
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
+ *   npm run fit -- --measure DIR      tells the figures of the committed models over such evidence, of projects that they
+ *                                     were not fitted on, and how long their answers are
  */
 const folder = path.join(projectDir(), "lib/answering/models");
 const matrixFile = path.join(folder, "answering.matrix.gz");
 const modelFile = path.join(folder, "answering.json");
 const args = process.argv.slice(2);
 
-const rebuilding = args.indexOf("--rebuild");
-if (rebuilding !== -1) {
-  const from = args[rebuilding + 1];
-  if (from === undefined)
-    throw new Error("--rebuild needs the folder with the evidence of the question sets.");
-  const files = readdirSync(from)
-    .filter((name) => name.endsWith(".jsonl.gz"))
-    .sort()
-    .map((name) => path.join(from, name));
-  const { matrix, held_out, table } = await rebuild(files);
+const measuring = evidenceOf("--measure");
+if (measuring !== undefined) {
+  console.log(await measure(measuring, readyToAnswer()));
+  process.exit(0);
+}
+const rebuilding = evidenceOf("--rebuild");
+if (rebuilding !== undefined) {
+  const { matrix, held_out, table } = await rebuild(rebuilding);
   const bytes = writeMatrix(matrixFile, matrix);
   console.log(
     `${matrixFile}: ${bytes} bytes, ${matrix.choices.length} choices, ${matrix.decisions.length} decisions`,
@@ -37,6 +39,19 @@ if (rebuilding !== -1) {
   writeFileSync(path.join(folder, "held-out.json"), `${JSON.stringify(held_out, null, 1)}\n`);
   console.log(table);
 }
+/** The files of the folder named behind an option. */
+function evidenceOf(option: string): string[] | undefined {
+  const at = args.indexOf(option);
+  if (at === -1) return undefined;
+  const from = args[at + 1];
+  if (from === undefined)
+    throw new Error(`${option} needs the folder with the evidence of question sets.`);
+  return readdirSync(from)
+    .filter((name) => name.endsWith(".jsonl.gz"))
+    .sort()
+    .map((name) => path.join(from, name));
+}
+
 const matrix = readMatrix(matrixFile);
 const names = {
   choice: features.map(({ name }) => name),

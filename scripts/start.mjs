@@ -1,4 +1,5 @@
 import { judgedEnvironment } from "./bootstrap/environment.mjs";
+import { refuseDamagedModels } from "./bootstrap/models.mjs";
 import { refuseOwnedState } from "./bootstrap/owned-state.mjs";
 import { refuseTakenPort } from "./bootstrap/port.mjs";
 import { serve } from "./bootstrap/serve.mjs";
@@ -15,5 +16,6 @@ await main(async () => {
   await refuseTakenPort(environment);
   await bootstrap({ build: !dev });
   await refuseToolFolders(environment);
+  await refuseDamagedModels();
   await serve(environment, { dev });
 });

@@ -44,9 +44,12 @@ const featureNames = features.map(({ name }) => name);
 const decisionNames = decisionFeatures.map(({ name }) => name);
 export const modelNames = { choice: featureNames, decision: decisionNames };
 
+/** Reads the models, so that a file that is missing, damaged or older stops the start and no question. Throws as `readModel`. */
+export const readyToAnswer = (): AnsweringModel => answeringModel(modelNames);
+
 export function answerQuestion(
   { analysis, citations, passages, terms, further, part = false }: AnswerInput,
-  model: AnsweringModel = answeringModel(modelNames),
+  model: AnsweringModel = readyToAnswer(),
 ): DraftAnswer {
   const asked = readAsked(analysis, terms);
   const missing = missingWords(analysis, terms);

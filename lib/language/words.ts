@@ -96,22 +96,6 @@ export function detectLang(text: string): "en" | "zh-CN" {
 
 const readForLang = 4000;
 
-/** The same of texts that are read into tokens anyway. */
-export function detectLangOf(
-  texts: readonly string[],
-  tokensOf: (text: string) => readonly Token[],
-): "en" | "zh-CN" {
-  if (!texts.some((text) => mayHoldHan.test(text))) return "en";
-  const tokens: (readonly Token[])[] = [];
-  let chars = 0;
-  for (const text of texts) {
-    if (chars >= readForLang) break;
-    tokens.push(tokensOf(text));
-    chars += text.length;
-  }
-  return langOf(tokens.flat(), texts.join("\n"));
-}
-
 function langOf(tokens: readonly Token[], text: string): "en" | "zh-CN" {
   let hanCount = 0;
   let hanStops = 0;

@@ -69,7 +69,7 @@ describe("a file that changes between evidence and gate", () => {
   });
 
   test("keeps what another file still carries and calls the answer partial", async () => {
-    const both = "Where are GaleLift and TideLift kept at night?";
+    const both = "Where is the GaleLift kept at night, and where is the TideLift kept at night?";
     const words = "At night the `TideLift` is kept in the water.";
     const files = {
       "gale.md": "# Gale\n\nAt night the `GaleLift` is kept in the shed.\n",

@@ -1,9 +1,10 @@
 import type { Citation } from "#lib/contracts/citation";
 import { holdsCue } from "#lib/language/answer-cues";
 import type { Feature } from "../feature.ts";
+import { pathWords } from "../path-words.ts";
 
 const placeText = ({ relative_path, title, breadcrumb }: Citation): string =>
-  [relative_path.replace(/[/\\._-]+/g, " "), title, ...breadcrumb].join("\n");
+  [pathWords(relative_path), title, ...breadcrumb].join("\n");
 
 export const releasePage: Feature = {
   name: "release-page",
