@@ -12,16 +12,20 @@ import path from "node:path";
 import { createGzip } from "node:zlib";
 import type { TaskOutput } from "#lib/contracts/envelope";
 import { type Condition, conditions, type Example, type Gold, type Query } from "./example.ts";
-import { projectOf, withOtherThing } from "./other-thing.ts";
-import { openEvidence } from "./retrieve-evidence.ts";
+import { numberOf, projectOf, withOtherThing } from "./other-thing.ts";
+import { type EvidenceSource, openEvidence } from "./retrieve-evidence.ts";
 
 /**
  * Asks the questions of sets of the real docs server and keeps what the search brings, for `npm run fit -- --rebuild`.
  *
- *   node training/answers/bring-evidence.ts OUT SET … [--conditions all,own,far,near,other]
+ *   node training/answers/bring-evidence.ts OUT SET … [--conditions all,own,far,near,other,cross,named]
  *
  * A set is a folder with docs/ and queries*.jsonl. Where docs/ holds several folders each is a project and a root of its own.
  */
+/** Of so many other projects the nearest is asked; they stand this far apart in the list. */
+const triedElsewhere = 3;
+const stride = 11;
+const holding: ReadonlySet<Condition> = new Set(["all", "own", "named"]);
 const args = process.argv.slice(2);
 const option = args.indexOf("--conditions");
 const named = option === -1 ? [...conditions] : (args.splice(option, 2)[1] ?? "").split(",");
@@ -89,7 +93,7 @@ async function bring(set: string, to: string): Promise<number> {
           ...options
         }: Parameters<typeof source.evidence>[1] & { question?: string },
       ) => {
-        const holds = query.answerable && (condition === "all" || condition === "own");
+        const holds = query.answerable && holding.has(condition);
         const evidence = await source.evidence(question, options);
         await write({
           ...base,
@@ -110,11 +114,16 @@ async function bring(set: string, to: string): Promise<number> {
         if (wanted.has("far")) await ask("far", { leave_out: outside });
         continue;
       }
+      if (wanted.has("named")) await ask("named", { question: naming(query, own), ...whole });
       if (wanted.has("own")) await ask("own", { roots: [own], ...whole });
       if (wanted.has("far")) await ask("far", { roots: projects.filter((one) => one !== own) });
       if (wanted.has("near")) await ask("near", { roots: [own], leave_out: outside });
       const question = wanted.has("other") ? withOtherThing(query, answerable) : undefined;
       if (question !== undefined) await ask("other", { question, roots: [own] });
+      if (wanted.has("cross")) {
+        const nearest = await nearestOf(query, elsewhereFor(query.id, own, projects), source);
+        if (nearest !== undefined) await ask("cross", { roots: [nearest] });
+      }
     }
   }
   gzip.end();
@@ -122,6 +131,36 @@ async function bring(set: string, to: string): Promise<number> {
   await source.close();
   rmSync(home, { recursive: true, force: true });
   return count;
+}
+
+/** The question with its project named, as people do where there are several. */
+function naming({ question, lang }: Query, project: string): string {
+  const name = project.replaceAll("-", " ");
+  if (lang === "zh") return `${name} 里，${question}`;
+  const bare = question.replace(/[?.!\s]+$/, "");
+  return `${bare} in ${name}?`;
+}
+
+/** A few other projects; the same question gives the same ones. */
+function elsewhereFor(id: string, own: string, projects: readonly string[]): string[] {
+  const others = projects.filter((one) => one !== own);
+  const from = numberOf(id) % others.length;
+  const few = Math.min(triedElsewhere, others.length);
+  return Array.from({ length: few }, (_, i) => others[(from + i * stride) % others.length] ?? "");
+}
+/** The folder in which the search finds the most of a question. */
+async function nearestOf(
+  { question }: Query,
+  folders: readonly string[],
+  source: EvidenceSource,
+): Promise<string | undefined> {
+  let nearest: { folder: string; score: number } | undefined;
+  for (const folder of folders) {
+    const found = await source.evidence(question, { roots: [folder] });
+    const score = found?.citations[0]?.score ?? 0;
+    if (score > (nearest?.score ?? 0)) nearest = { folder, score };
+  }
+  return nearest?.folder;
 }
 
 function goldOf(query: Query): Gold[] {

@@ -30,9 +30,10 @@ export type Query = {
 /**
  * In which folder a question was asked. `all`: that of the whole set. `own`: its project's alone. `far`: without its project.
  * `near`: its project's without the pages of the answer. `other`: its project's, asked with the thing of another project's
- * question in the place of its own. The last three are taken for unanswerable.
+ * question in the place of its own. `cross`: the folder of another project, of a few the one that comes nearest. The last four are
+ * taken for unanswerable. `named`: that of the whole set, with the project named in the question.
  */
-export const conditions = ["all", "own", "far", "near", "other"] as const;
+export const conditions = ["all", "own", "far", "near", "other", "cross", "named"] as const;
 export type Condition = (typeof conditions)[number];
 
 /** A question with what the search brought for it, and where its answer stands. */

@@ -12,10 +12,7 @@ const tries = 25;
 export function withOtherThing(query: Query, all: readonly Query[]): string | undefined {
   const thing = thingOf(query.question);
   if (thing === undefined) return undefined;
-  const from = [...query.id].reduce(
-    (sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003,
-    7,
-  );
+  const from = numberOf(query.id);
   for (let i = 0; i < tries; i++) {
     const other = all[(from + i * 97) % all.length];
     if (other === undefined || projectOf(other) === projectOf(query)) continue;
@@ -26,6 +23,10 @@ export function withOtherThing(query: Query, all: readonly Query[]): string | un
   }
   return undefined;
 }
+
+/** A number that looks like chance and is always the same. */
+export const numberOf = (id: string): number =>
+  [...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003, 7);
 
 export const projectOf = ({ gold, gold_path }: Query): string =>
   (gold?.[0]?.path ?? gold_path ?? "").split("/")[0] ?? "";

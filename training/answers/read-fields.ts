@@ -43,7 +43,7 @@ export function fieldBytes(
 }
 
 /** The folders that something was found in; a set's projects are named by their folders. */
-const foldersOf = ({ citations }: TaskOutput) =>
+export const foldersOf = ({ citations }: TaskOutput) =>
   [...new Set(citations.map(({ root_id }) => root_id))].map((id) => ({ id, label: id }));
 
 export async function* readFields(files: readonly string[]): AsyncGenerator<FieldRows> {

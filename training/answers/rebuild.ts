@@ -1,10 +1,22 @@
 import { decisionFeatures } from "../../lib/answering/decision.ts";
 import { features } from "../../lib/answering/features.ts";
+import { probability } from "../../lib/answering/models.ts";
 import { treesLogOdds } from "../../lib/answering/trees.ts";
+import { MAY_BE_PLACES } from "../../lib/contracts/limits.ts";
+import { auroc, round } from "./figures.ts";
 import { choiceWeights, decisionTrees } from "./fit-model.ts";
 import { dot, type Fitted, withoutFeature } from "./linear-models.ts";
 import { type Matrix, type MatrixChoice, type MatrixDecision, ofByte } from "./matrix.ts";
 import { type FieldRows, fieldBytes, judgeRows, readFields } from "./read-fields.ts";
+import {
+  decisionFigures,
+  type Judged,
+  projectOf as projectName,
+  setOf,
+  shares,
+  tableOf,
+  workingPoints,
+} from "./report.ts";
 
 /** Projects are left out in so many groups. */
 const folds = 5;
@@ -13,8 +25,19 @@ const others = 14;
 const mostAnswers = 5;
 /** What a wording taken from a link or a description counts beside a question. */
 const weightOfAbout = 0.4;
-/** What a question of a folder that does not answer it counts beside one of a folder that does. */
-const weightOfCondition = { all: 1, own: 1, far: 0.15, near: 0.05, other: 0.5 };
+/**
+ * What a question of a folder that does not answer it counts beside one of a folder that does. One that names its folder tells
+ * the choice what a name means; of decisions it would tell that what names its folder is always answered.
+ */
+const weightOfCondition = {
+  all: 1,
+  own: 1,
+  far: 0.1,
+  near: 0.05,
+  other: 0.4,
+  cross: 0.6,
+  named: 0,
+};
 
 export async function rebuild(files: readonly string[]) {
   const width = features.length;
@@ -54,28 +77,11 @@ export async function rebuild(files: readonly string[]) {
     choiceWeights(matrix, (project) => foldOf(project) !== fold),
   );
   const weights = fitted.map((one) => one.weights);
-  const judged = fields.map((field) => {
-    const { places } = judgeRows(
-      field,
-      weights[foldOf(projectOf(field))] ?? new Float64Array(width),
-    );
-    const best = places[0]?.best ?? 0;
-    const right = field.answerable && field.answers.includes(best);
-    const plain = field.answerable && field.answers.includes(bestByCover(field));
-    const gold = new Set(field.answers.map((i) => field.place[i]));
-    const shown = places.slice(0, 3).map(({ number: one }) => gold.has(one));
-    const values = [...field.rows.subarray(best * width, (best + 1) * width)];
-    const row = Uint8Array.from([
-      ...values,
-      ...fieldBytes(
-        field,
-        places[0]?.number ?? 0,
-        places.map(({ share }) => share),
-      ),
-    ]);
-    return { field, places, right, plain, shown, row, gold };
+  const chosen = fields.map((field) => {
+    const model = weights[foldOf(projectOf(field))] ?? new Float64Array(width);
+    return { field, ...chooseOf(field, model) };
   });
-  matrix.decisions = judged.map(
+  matrix.decisions = chosen.map(
     ({ field, right, row }): MatrixDecision => ({
       ...{
         set: field.set,
@@ -95,7 +101,7 @@ export async function rebuild(files: readonly string[]) {
     const likelyWith = (rowOf: (row: Uint8Array) => Uint8Array) =>
       matrix.decisions.map(({ row, project }) => {
         const model = models[foldOf(project)] ?? { bias: 0, trees: [] };
-        return 1 / (1 + Math.exp(-treesLogOdds(model, rowOf(row))));
+        return probability(treesLogOdds(model, rowOf(row)));
       });
     const likely = likelyWith((row) => row);
     const truth = matrix.decisions.map(yes);
@@ -112,143 +118,58 @@ export async function rebuild(files: readonly string[]) {
     });
     return { likely, worth };
   };
-  const { likely: answerable, worth: forAnswerability } = decide((one) => one.answerable);
-  const { likely: confident, worth: forConfidence } = decide((one) => one.right);
-  const forChoice = worthOfFeatures(matrix, fitted, foldOf);
-
-  // Working points.
-  const present = judged
-    .flatMap(({ field }, i) =>
-      field.answerable && field.source !== "about" ? [answerable[i] ?? 0] : [],
-    )
-    .sort((a, b) => a - b);
-  const answers = present[Math.floor(present.length * 0.06)] ?? 0;
-  const sureAt = workingPoint(
-    judged.map(({ right, field }, i) => ({
-      likely: confident[i] ?? 0,
-      yes: right,
-      weight: matrix.decisions[i]?.weight ?? (field ? 1 : 1),
-    })),
-    0.62,
+  const answerability = decide((one) => one.answerable);
+  const confidence = decide((one) => one.right);
+  const judged = chosen.map(
+    (one, i): Judged => ({
+      ...one,
+      answerable: answerability.likely[i] ?? 0,
+      confident: confidence.likely[i] ?? 0,
+      weight: matrix.decisions[i]?.weight ?? 0,
+    }),
   );
-  const related = workingPoint(
-    judged.flatMap(({ field, places, gold }) =>
-      field.answerable
-        ? places
-            .slice(1, 4)
-            .map(({ share, number: one }) => ({ likely: share, yes: gold.has(one), weight: 1 }))
-        : [],
-    ),
-    0.25,
-  );
-  const working_points = { answers: round(answers), sure: round(sureAt), related: round(related) };
-
-  const groups = Map.groupBy(
-    judged.map((one, i) => ({ ...one, i })),
-    ({ field }) =>
-      `${field.set}${field.set === "en" || field.set === "zh" ? ` ${field.source}` : ""} ${field.condition}`,
-  );
-  const sets = [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, some]) => {
-      const share = (yes: (one: (typeof some)[number]) => boolean) =>
-        round(some.filter(yes).length / some.length);
-      const isAnswered = ({ i }: { i: number }) => (answerable[i] ?? 0) >= answers;
-      const isSure = ({ i }: { i: number }) => isAnswered({ i }) && (confident[i] ?? 0) >= sureAt;
-      return {
-        set: name,
-        questions: some.length,
-        reached: share(({ field }) => field.answers.length > 0),
-        plain_first: share(({ plain }) => plain),
-        unit_first: share(({ right }) => right),
-        place_first: share(({ shown }) => shown[0] === true),
-        place_in_three: share(({ shown }) => shown.includes(true)),
-        answered: share(isAnswered),
-        sure: share(isSure),
-        sure_and_right: share((one) => isSure(one) && one.right),
-        shown_answers: share(
-          (one) =>
-            isAnswered(one) && (isSure(one) ? one.shown[0] === true : one.shown.includes(true)),
-        ),
-      };
-    });
-  const byHand = (name: string) => name.includes("typed") || name.includes("handmade");
-  const curve = [0.98, 0.95, 0.92, 0.9, 0.88, 0.85, 0.8, 0.75].map((coverage) => {
-    const likelyOf = (wanted: (one: (typeof judged)[number]) => boolean) =>
-      judged.flatMap((one, i) =>
-        byHand(one.field.set) && wanted(one) ? [answerable[i] ?? 0] : [],
-      );
-    const present = likelyOf(({ field }) => field.answerable && field.condition === "own").sort(
-      (a, b) => a - b,
-    );
-    const from = present[Math.floor(present.length * (1 - coverage))] ?? 0;
-    const over = (some: number[]) => round(some.filter((one) => one >= from).length / some.length);
-    return {
-      ...{ coverage, from: round(from) },
-      other: over(likelyOf(({ field }) => field.condition === "other")),
-      far: over(likelyOf(({ field }) => field.condition === "far")),
-      right: over(likelyOf(({ right, field }) => right && field.condition === "own")),
-    };
-  });
-  console.log(curve);
+  const working_points = workingPoints(judged);
+  const sets = shares(judged, working_points, setOf);
   const held_out = {
     working_points,
-    date: process.env.FIT_DATE ?? "2026-11-24",
+    date: process.env.FIT_DATE ?? new Date().toISOString().slice(0, 10),
     folds,
     projects: projects.length,
     choices: choices.length,
     decisions: matrix.decisions.length,
-    calibration: {
-      answerability: calibration(
-        answerable,
-        judged.map(({ field }) => field.answerable),
-        matrix.decisions.map(({ weight }) => weight),
-      ),
-      confidence: calibration(
-        confident,
-        judged.map(({ right }) => right),
-        matrix.decisions.map(({ weight }) => weight),
-      ),
+    ...decisionFigures(judged),
+    worth: {
+      choice: worthOfFeatures(matrix, fitted, foldOf),
+      answerability: answerability.worth,
+      confidence: confidence.worth,
     },
-    auroc: {
-      answerability: round(
-        auroc(
-          answerable,
-          judged.map(({ field }) => field.answerable),
-        ),
-      ),
-      confidence: round(
-        auroc(
-          confident,
-          judged.map(({ right }) => right),
-        ),
-      ),
-    },
-    worth: { choice: forChoice, answerability: forAnswerability, confidence: forConfidence },
     sets,
+    by_project: shares(judged, working_points, projectName),
   };
-  const columns = [
-    "set",
-    "questions",
-    "reached",
-    "plain_first",
-    "unit_first",
-    "place_first",
-    "place_in_three",
-    "answered",
-    "sure",
-    "sure_and_right",
-    "shown_answers",
-  ] as const;
-  const table = [
-    columns.join("\t"),
-    ...sets.map((one) => columns.map((name) => String(one[name])).join("\t")),
-    JSON.stringify({ ...held_out, sets: undefined, worth: undefined }),
-  ].join("\n");
-  return { matrix, held_out, table };
+  return { matrix, held_out, table: tableOf(sets) };
 }
 
-const round = (value: number, digits = 3): number => Number(value.toFixed(digits));
+/** What a choice model says of a field, and what a decision is made of. */
+export function chooseOf(field: FieldRows, weights: Float64Array) {
+  const width = features.length;
+  const { places } = judgeRows(field, weights);
+  const best = places[0]?.best ?? 0;
+  const gold = new Set(field.answers.map((i) => field.place[i]));
+  const row = Uint8Array.from([
+    ...field.rows.subarray(best * width, (best + 1) * width),
+    ...fieldBytes(
+      field,
+      places[0]?.number ?? 0,
+      places.map(({ share }) => share),
+    ),
+  ]);
+  return {
+    ...{ places, row },
+    right: field.answerable && field.answers.includes(best),
+    plain: field.answerable && field.answers.includes(bestByCover(field)),
+    shown: places.slice(0, MAY_BE_PLACES).map(({ number: one }) => gold.has(one)),
+  };
+}
 
 /** The plainest engine to compare with: the unit that holds most of the question by weight, the best ranked of equals. */
 function bestByCover({ rows, units }: FieldRows): number {
@@ -295,71 +216,4 @@ function worthOfFeatures(
     const without = fitted.map((one) => withoutFeature(one, i));
     return { name, worth: round(whole - share((fold) => without[fold] ?? none), 5) };
   });
-}
-
-/** The least likelihood from which on the share of yes is at least `wanted`. */
-function workingPoint(
-  cases: readonly { likely: number; yes: boolean; weight: number }[],
-  wanted: number,
-): number {
-  const sorted = cases.toSorted((a, b) => b.likely - a.likely);
-  let all = 0;
-  let yes = 0;
-  let found = 1;
-  for (const one of sorted) {
-    all += one.weight;
-    if (one.yes) yes += one.weight;
-    if (yes / all >= wanted) found = one.likely;
-  }
-  return found;
-}
-
-/** Expected error over ten bins, and what each bin says and holds. */
-function calibration(
-  likely: readonly number[],
-  yes: readonly boolean[],
-  weights: readonly number[],
-) {
-  const bins = Array.from({ length: 10 }, (_, bin) => {
-    let weight = 0,
-      said = 0,
-      held = 0;
-    likely.forEach((one, i) => {
-      if (Math.min(9, Math.floor(one * 10)) !== bin) return;
-      const own = weights[i] ?? 1;
-      weight += own;
-      said += own * one;
-      held += own * Number(yes[i]);
-    });
-    return {
-      weight,
-      said: weight === 0 ? 0 : said / weight,
-      held: weight === 0 ? 0 : held / weight,
-    };
-  });
-  const all = bins.reduce((sum, { weight }) => sum + weight, 0);
-  const error = bins.reduce(
-    (sum, { weight, said, held }) => sum + (weight / all) * Math.abs(said - held),
-    0,
-  );
-  return { error: round(error), bins: bins.map(({ said, held }) => [round(said), round(held)]) };
-}
-
-function auroc(likely: readonly number[], yes: readonly boolean[]): number {
-  const order = likely
-    .map((one, i) => ({ one, yes: yes[i] === true }))
-    .sort((a, b) => a.one - b.one);
-  let ranks = 0;
-  let positive = 0;
-  for (let i = 0; i < order.length; ) {
-    let j = i;
-    while (j < order.length && order[j]?.one === order[i]?.one) j++;
-    for (let k = i; k < j; k++)
-      if (order[k]?.yes) {
-        ranks += (i + j + 1) / 2;
-        positive++;
-      }
-    i = j;
-  }
-  return (ranks - (positive * (positive + 1)) / 2) / (positive * (order.length - positive));
 }

@@ -1,9 +1,12 @@
+import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type DocsHit, docsTools } from "#lib/contracts/docs-tools";
 import type { TaskOutput } from "#lib/contracts/envelope";
+import { analyseQuestion } from "#lib/language/analyse-question";
 import { projectDir } from "#lib/platform/project";
 import { readExactly } from "../../lib/agents/doc-retrieval/exact-passages.ts";
+import { searchFolderFirst } from "../../lib/agents/doc-retrieval/folder-first.ts";
 import { furtherPassages } from "../../lib/agents/doc-retrieval/further-passages.ts";
 import { selectPassages } from "../../lib/agents/doc-retrieval/select-passages.ts";
 import { wholeSections } from "../../lib/agents/doc-retrieval/strategies/direct.ts";
@@ -32,6 +35,7 @@ export async function openEvidence(
   roots: readonly string[],
 ): Promise<EvidenceSource> {
   const project = projectDir();
+  const folders = roots.map((root) => ({ id: path.basename(root), label: path.basename(root) }));
   const [command = "", ...args] = docsCommand(project, roots);
   const env = {
     PATH: process.env.PATH ?? "",
@@ -73,12 +77,17 @@ export async function openEvidence(
   } as unknown as DocsCalls;
   return {
     async evidence(query, { roots: narrowed, leave_out }) {
-      const found = await docs.search({
-        query,
-        include_text: true,
-        limit: leave_out === undefined ? usual : withSpare,
-        ...(narrowed === undefined ? {} : { roots: [...narrowed] }),
-      });
+      const analysis = analyseQuestion(query, { folders });
+      const found = await searchFolderFirst(
+        docs,
+        {
+          query,
+          include_text: true,
+          limit: leave_out === undefined ? usual : withSpare,
+          ...(narrowed === undefined ? {} : { roots: [...narrowed] }),
+        },
+        analysis,
+      );
       if (!found.ok || found.output.hits.length === 0) return undefined;
       const { hits, terms, coverage } = found.output;
       const kept =
