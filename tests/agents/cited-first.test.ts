@@ -67,11 +67,9 @@ test("whatever signs a page's name holds, it alone is searched", async () => {
   await fc.assert(
     fc.asyncProperty(name, name, async (own, other) => {
       fc.pre(own !== other);
-      const found = await searchCited(
-        over([hit(own, 1, 1), hit(other, 1, 1)]),
-        { query: "x" },
-        [pageOf("notes", own)],
-      );
+      const found = await searchCited(over([hit(own, 1, 1), hit(other, 1, 1)]), { query: "x" }, [
+        pageOf("notes", own),
+      ]);
       expect(found.map(({ relative_path }) => relative_path)).toEqual([own]);
     }),
   );

@@ -7,6 +7,7 @@ import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { AskRequest, ToolRuntime } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolResult } from "#lib/contracts/tools";
+import { contentTerms } from "#lib/language/words";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { hashLines } from "#lib/platform/lines";
@@ -49,9 +50,9 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
           hits: found ? [found.hit] : [],
           coverage: { files_searchable: 2, files_known: 2, state: "ready" },
           index_generation: 1,
-          terms: (found?.terms ?? ["roof"]).map((term, _, all) => ({
+          terms: contentTerms(query).map((term, _, all) => ({
             term,
-            passages: found ? 1 : 0,
+            passages: contentTerms(`${found?.hit.text} ${found?.hit.title}`).includes(term) ? 1 : 0,
             weight: 1 / all.length,
           })),
         };

@@ -26,17 +26,13 @@ const mostAnswers = 5;
 /** What a wording taken from a link or a description counts beside a question. */
 const weightOfAbout = 0.4;
 /**
- * What a question of a folder that does not answer it counts beside one of a folder that does. One that names its folder tells
- * the choice what a name means; of decisions it would tell that what names its folder is always answered.
+ * What a question counts in the decisions, by where it was asked: so that of five questions one has no answer, as people ask
+ * them. One that names its folder tells the choice what a name means; of decisions it would tell that what names its folder is
+ * always answered.
  */
 const weightOfCondition = {
-  all: 1,
-  own: 1,
-  far: 0.1,
-  near: 0.05,
-  other: 0.4,
-  cross: 0.6,
-  named: 0,
+  ...{ all: 1, own: 1, named: 0 },
+  ...{ cross: 0.15, other: 0.1, far: 0.03, near: 0.01 },
 };
 
 export async function rebuild(files: readonly string[]) {

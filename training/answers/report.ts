@@ -23,11 +23,10 @@ const sureShare = 0.75;
 /** A further place is shown as related where such places hold an answer this often. */
 const relatedShare = 0.25;
 /**
- * What an outcome is worth to a reader. A shown place that answers is worth what an answer to an absent question costs; lines
- * that do not answer cost less where the documents do answer, for the reader is on the way there. An absent question counts
- * as often as it is asked.
+ * What an answer is worth to a reader, beside a refusal with the nearest lines. A shown place that answers is worth what an
+ * answer to an absent question costs; lines that do not answer cost less where the documents do, for the page is often near.
  */
-const worth = { useful: 1, useless: -0.5, absent: -1 };
+const worth = { useful: 1, useless: -0.25, absent: -1 };
 
 /** The likelihoods from which on something is shown as an answer, alone, or beside it; of questions that people ask. */
 export function workingPoints(judged: readonly Judged[]): WorkingPoints {
@@ -119,8 +118,10 @@ export const projectOf = ({ field }: Judged): string | undefined =>
   field.condition === "own" ? `${field.group} ${field.lang}` : undefined;
 
 export function decisionFigures(judged: readonly Judged[]) {
+  // Whether a folder answers without the pages of the answer nobody knows; and who names a folder is answered.
+  const known = judged.filter(({ field }) => !["near", "named"].includes(field.condition));
   const of = (likelyOf: (one: Judged) => number, isSo: (one: Judged) => boolean) => ({
-    auroc: round(auroc(judged.map(likelyOf), judged.map(isSo))),
+    auroc: round(auroc(known.map(likelyOf), known.map(isSo))),
     ...calibration(
       judged.map((one) => ({ likely: likelyOf(one), yes: isSo(one), weight: one.weight })),
     ),
