@@ -4,20 +4,22 @@ import { projectDir } from "#lib/platform/project";
 import { decisionFeatures } from "../lib/answering/decision.ts";
 import { features } from "../lib/answering/features.ts";
 import { fitModel } from "../training/answers/fit-model.ts";
+import { withTables } from "../training/answers/fit-tables.ts";
 import { readMatrix, writeMatrix } from "../training/answers/matrix.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
 
 /**
- * Fits the models of `lib/answering`.
+ * Fits the models of `lib/answering`, and writes their figures into `docs/answers.md`.
  *
  *   npm run fit                       fits them on the committed matrix and writes them
- *   npm run fit -- --check            says whether the committed models are what the matrix gives
+ *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
  */
 const folder = path.join(projectDir(), "lib/answering/models");
 const matrixFile = path.join(folder, "answering.matrix.gz");
 const modelFile = path.join(folder, "answering.json");
+const pageFile = path.join(projectDir(), "docs/answers.md");
 const args = process.argv.slice(2);
 
 const rebuilding = args.indexOf("--rebuild");
@@ -58,13 +60,20 @@ const held_out = JSON.parse(readFileSync(path.join(folder, "held-out.json"), "ut
   unknown
 >;
 const fitted = `${JSON.stringify(fitModel(matrix, held_out), null, 1)}\n`;
+const page = readFileSync(pageFile, "utf8");
+const told = withTables(page, held_out);
 if (args.includes("--check")) {
-  if (fitted !== readFileSync(modelFile, "utf8")) {
-    console.error(`${modelFile} is not what the matrix gives. Fit it: npm run fit.`);
-    process.exit(1);
-  }
-  console.log("The models are what the matrix gives.");
+  const wrong = [
+    ...(fitted === readFileSync(modelFile, "utf8")
+      ? []
+      : [`${modelFile} is not what the matrix gives`]),
+    ...(told === page ? [] : [`${pageFile} tells other figures than held-out.json`]),
+  ];
+  for (const what of wrong) console.error(`${what}. Fit it: npm run fit.`);
+  if (wrong.length > 0) process.exit(1);
+  console.log("The models are what the matrix gives. The page tells their figures.");
 } else {
   writeFileSync(modelFile, fitted);
-  console.log(`${modelFile} is written.`);
+  writeFileSync(pageFile, told);
+  console.log(`${modelFile} and the tables of ${pageFile} are written.`);
 }
