@@ -85,7 +85,7 @@ function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
   return beside === true ? claim : { ...claim, support: "doubt" };
 }
 
-/** What is not near enough to its lines to stand for them stands beside them; a line is not torn from what it needs. */
+/** What is not near enough to its lines to stand for them stands beside them; a line is never shown without what it needs. */
 function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim {
   if (claim.support !== "doubt" && !claim.instead) return claim;
   const rests_on = linesBehind(claim, evidence);

@@ -7,14 +7,14 @@ import { Divider } from "../parts/divider.tsx";
 import { Sheet } from "../parts/sheet-later.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { Shortcuts } from "../shortcuts/shortcuts.tsx";
-import { foldId, HouseContext } from "./house-context.ts";
+import { AppShellContext, foldId } from "./app-shell-context.ts";
 import { Side } from "./side.tsx";
 
 /**
  * The frame of every page: the left pane, as wide as it was made, folded or a sheet, and the page beside it. `side` is
  * what this browser remembers, so that the first byte is already right.
  */
-export function House(props: { side: SideChoice; children: ReactNode }) {
+export function AppShell(props: { side: SideChoice; children: ReactNode }) {
   const t = useTranslations("side");
   const wide = useWide();
   const [folded, setFolded] = useState(props.side.folded);
@@ -39,7 +39,7 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
     if (!folded && takesFocus(folded)) document.getElementById(foldId)?.focus();
   }, [folded, takesFocus]);
   return (
-    <HouseContext
+    <AppShellContext
       value={{
         sideFolded: folded,
         showSide: () => (wide ? fold(false) : setSheet(true)),
@@ -49,7 +49,7 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
       <a href="#main" className="btn skip">
         {t("skip")}
       </a>
-      <div className="house">
+      <div className="app-shell">
         {wide && !folded ? (
           <>
             <aside
@@ -88,6 +88,6 @@ export function House(props: { side: SideChoice; children: ReactNode }) {
         </Sheet>
       ) : null}
       <Shortcuts onChosen={() => setSheet(false)} />
-    </HouseContext>
+    </AppShellContext>
   );
 }

@@ -14,7 +14,7 @@ export type SignedIn =
   | { kind: "in"; session: string; max_age_s: number }
   | Exclude<Entry, { kind: "in" }>;
 
-export type Door = {
+export type Authentication = {
   /** Whether there is a token at all. */
   locked: boolean;
   judge(shown: { cookie: string | null; authorization: string | null; address: string }): Entry;
@@ -32,13 +32,13 @@ export const WRONG_PER_ADDRESS = 10;
 export const WRONG_OVERALL = 100;
 const MAX_ADDRESSES = 1000;
 
-export function createDoor(deps: {
+export function createAuthentication(deps: {
   token?: string;
   port: number;
   clock: Clock;
   /** A text that nobody can guess: 256 bits. */
   random: () => string;
-}): Door {
+}): Authentication {
   const { clock, random } = deps;
   const cookie = `docent_session_${deps.port}`;
   const wanted = deps.token === undefined ? undefined : digest(deps.token);

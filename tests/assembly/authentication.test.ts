@@ -1,37 +1,43 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  createDoor,
-  type Door,
+  type Authentication,
+  createAuthentication,
   MAX_SESSIONS,
   SESSION_MS,
   WINDOW_MS,
   WRONG_OVERALL,
   WRONG_PER_ADDRESS,
-} from "#lib/assembly/door";
+} from "#lib/assembly/authentication";
 
 const token = "pQ4vX9sLmT2kRz7WbN5cYh";
 let time: number;
-let door: Door;
+let authentication: Authentication;
 beforeEach(() => {
   time = 0;
   let n = 0;
   const clock = { now: () => new Date(0), monotonic: () => time };
-  door = createDoor({ token, port: 3000, clock, random: () => `session-${n++}` });
+  authentication = createAuthentication({
+    token,
+    port: 3000,
+    clock,
+    random: () => `session-${n++}`,
+  });
 });
 
 const bearer = (text: string, address = "10.0.0.1") =>
-  door.judge({ cookie: null, authorization: `Bearer ${text}`, address });
-const withCookie = (cookie: string) => door.judge({ cookie, authorization: null, address: "" });
+  authentication.judge({ cookie: null, authorization: `Bearer ${text}`, address });
+const withCookie = (cookie: string) =>
+  authentication.judge({ cookie, authorization: null, address: "" });
 const signIn = (address = "10.0.0.1") => {
-  const entry = door.signIn(token, address);
+  const entry = authentication.signIn(token, address);
   if (entry.kind !== "in") throw new Error("the token was not taken");
-  return `${door.cookie}=${entry.session}`;
+  return `${authentication.cookie}=${entry.session}`;
 };
 
-describe("the door", () => {
+describe("the authentication", () => {
   it("is open to everyone when there is no token", () => {
     const clock = { now: () => new Date(0), monotonic: () => 0 };
-    const open = createDoor({ port: 3000, clock, random: () => "x" });
+    const open = createAuthentication({ port: 3000, clock, random: () => "x" });
     expect(open.locked).toBe(false);
     expect(open.judge({ cookie: null, authorization: null, address: "" }).kind).toBe("in");
   });
@@ -42,7 +48,9 @@ describe("the door", () => {
       expect(bearer(wrong)).toEqual({ kind: "out" });
     }
     for (const authorization of [null, "", "Bearer", `Basic ${token}`, token]) {
-      expect(door.judge({ cookie: null, authorization, address: "" })).toEqual({ kind: "out" });
+      expect(authentication.judge({ cookie: null, authorization, address: "" })).toEqual({
+        kind: "out",
+      });
     }
   });
 
@@ -50,7 +58,13 @@ describe("the door", () => {
     const cookie = signIn();
     expect(cookie).not.toContain(token);
     expect(withCookie(`theme=dark; ${cookie}`).kind).toBe("in");
-    for (const other of [`${door.cookie}=`, `${door.cookie}=${token}`, `x${cookie}`, "", ";;="]) {
+    for (const other of [
+      `${authentication.cookie}=`,
+      `${authentication.cookie}=${token}`,
+      `x${cookie}`,
+      "",
+      ";;=",
+    ]) {
       expect(withCookie(other).kind).toBe("out");
     }
     time = SESSION_MS - 1;
@@ -61,8 +75,8 @@ describe("the door", () => {
 
   it("ends the session that is shown, and no other", () => {
     const [mine, other] = [signIn(), signIn()];
-    for (const nothing of [null, "", `${door.cookie}=x`]) door.signOut(nothing);
-    door.signOut(mine);
+    for (const nothing of [null, "", `${authentication.cookie}=x`]) authentication.signOut(nothing);
+    authentication.signOut(mine);
     expect(withCookie(mine).kind).toBe("out");
     expect(withCookie(other).kind).toBe("in");
   });
@@ -76,12 +90,12 @@ describe("the door", () => {
 
   it("answers every wrong attempt alike, then looks at none, and says for how long", () => {
     for (let n = 0; n < WRONG_PER_ADDRESS; n++) {
-      expect(door.signIn(`wrong-${n}`, "10.0.0.1")).toEqual({ kind: "out" });
+      expect(authentication.signIn(`wrong-${n}`, "10.0.0.1")).toEqual({ kind: "out" });
       time += 1000;
     }
     const limited = { kind: "limited", retry_after_s: (WINDOW_MS - time) / 1000 };
-    expect(door.signIn("wrong", "10.0.0.1")).toEqual(limited);
-    expect(door.signIn(token, "10.0.0.1")).toEqual(limited);
+    expect(authentication.signIn("wrong", "10.0.0.1")).toEqual(limited);
+    expect(authentication.signIn(token, "10.0.0.1")).toEqual(limited);
     expect(bearer(token)).toEqual(limited);
     expect(bearer(token, "10.0.0.2").kind).toBe("in");
     time = WINDOW_MS;
@@ -89,7 +103,7 @@ describe("the door", () => {
   });
 
   it("does not count a request that shows nothing, or a session that has ended", () => {
-    for (let n = 0; n < 1000; n++) withCookie(`${door.cookie}=old`);
+    for (let n = 0; n < 1000; n++) withCookie(`${authentication.cookie}=old`);
     expect(bearer(token, "").kind).toBe("in");
   });
 

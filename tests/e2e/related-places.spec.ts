@@ -42,11 +42,11 @@ test("what is related is told apart from the answer, leads to its source and com
   await page.keyboard.press("Escape");
 
   const text = await answer(page).textContent();
-  const beside = await related.textContent();
+  const before = await related.textContent();
   await page.reload();
   await expect(related).toBeVisible();
   expect(await answer(page).textContent()).toBe(text);
-  expect(await related.textContent()).toBe(beside);
+  expect(await related.textContent()).toBe(before);
 
   await page.setViewportSize({ width: 390, height: 800 });
   const over = await page.evaluate(

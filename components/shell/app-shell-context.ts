@@ -1,8 +1,8 @@
 "use client";
 import { createContext, useContext } from "react";
 
-/** What a page may ask of the house around it. */
-export type House = {
+/** What a page may ask of the app shell around it. */
+export type AppShell = {
   sideFolded: boolean;
   /** Shows the left pane: unfolds it on a wide screen, opens it as a sheet on a narrow one. */
   showSide(): void;
@@ -15,9 +15,9 @@ export type House = {
 
 export const foldId = "fold-side";
 
-export const HouseContext = createContext<House>({
+export const AppShellContext = createContext<AppShell>({
   sideFolded: false,
   showSide: () => undefined,
   takesFocus: () => false,
 });
-export const useHouse = () => useContext(HouseContext);
+export const useAppShell = () => useContext(AppShellContext);
