@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import type { Assembly } from "#lib/assembly";
 import { judgeHost } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
-import { doorHeader, signInPath } from "./components/sign-in/door.ts";
+import { signedOutHeader, signInPath } from "./components/sign-in/sign-in-path.ts";
 
 // Made as the server starts, in this process. Without it nothing is shown.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
@@ -28,7 +28,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
-  headers.delete(doorHeader);
+  headers.delete(signedOutHeader);
   const response = pageFor(request, headers, isInside(request, assembly));
   response.headers.set("content-security-policy", policy);
   return response;
@@ -44,14 +44,14 @@ function pageFor(request: NextRequest, headers: Headers, inside: boolean): NextR
   const shown = request.nextUrl.clone();
   shown.pathname = inside ? "/" : signInPath;
   if (inside) return NextResponse.rewrite(shown, { request: { headers } });
-  headers.set(doorHeader, "closed");
+  headers.set(signedOutHeader, "1");
   const response = NextResponse.rewrite(shown, { request: { headers }, status: 401 });
   response.headers.set("cache-control", "no-store");
   return response;
 }
 
-function isInside({ headers }: NextRequest, { door }: Assembly): boolean {
-  const entry = door.judge({
+function isInside({ headers }: NextRequest, { authentication }: Assembly): boolean {
+  const entry = authentication.judge({
     cookie: headers.get("cookie"),
     authorization: headers.get("authorization"),
     address: headers.get("x-docent-address") ?? "",

@@ -10,14 +10,14 @@ import { catalogues } from "../components/locale/catalogue.ts";
 import { localeCookie, sideCookie, themeCookie } from "../components/locale/locales.ts";
 import { negotiateLocale, readSide, readTheme } from "../components/locale/negotiate.ts";
 import { LocaleProvider } from "../components/locale/provider.tsx";
-import { House } from "../components/shell/house.tsx";
+import { AppShell } from "../components/shell/app-shell.tsx";
 import { Listens } from "../components/shell/listens.tsx";
-import { doorHeader } from "../components/sign-in/door.ts";
+import { signedOutHeader } from "../components/sign-in/sign-in-path.ts";
 
 /** Language and theme are known before the first byte, from cookies and the browser: no flash, no script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await requestLocale();
-  const outside = (await headers()).has(doorHeader);
+  const outside = (await headers()).has(signedOutHeader);
   const kept = await cookies();
   const theme = readTheme(kept.get(themeCookie)?.value);
   const side = readSide(kept.get(sideCookie)?.value);
@@ -25,7 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={theme === "system" ? undefined : theme}>
       <body>
         <LocaleProvider locale={locale} messages={catalogues[locale]}>
-          {outside ? children : <House side={side}>{children}</House>}
+          {outside ? children : <AppShell side={side}>{children}</AppShell>}
           <Listens />
         </LocaleProvider>
       </body>

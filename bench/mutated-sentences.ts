@@ -122,7 +122,7 @@ function sayings(text: string, random: Random): string[] {
 type Page = { text: string; fair: readonly string[] };
 
 function passages(): Page[] {
-  const folder = path.join(projectDir(), "fixtures/handbook");
+  const folder = path.join(projectDir(), "handbook");
   const sections = ["en", "zh-CN"].flatMap((lang) =>
     readdirSync(path.join(folder, lang))
       .sort()

@@ -26,7 +26,7 @@ export type JudgedParaphrase = z.infer<typeof Paraphrase> & {
 
 const handbook = {
   list: path.join(projectDir(), "fixtures/paraphrases/handbook.jsonl"),
-  pages: path.join(projectDir(), "fixtures/handbook"),
+  pages: path.join(projectDir(), "handbook"),
 };
 
 /** `sets`: a folder with a list `paraphrases.jsonl` and its pages, in place of the handbook and its list. */

@@ -62,12 +62,12 @@ import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Asking, createAsking } from "./assembly/asking.ts";
+import { type Authentication, createAuthentication } from "./assembly/authentication.ts";
 import { guardedTool } from "./assembly/bash-switch.ts";
 import { checkAccess } from "./assembly/check-access.ts";
 import { type Conversations, createConversations } from "./assembly/conversations.ts";
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
-import { createDoor, type Door } from "./assembly/door.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
@@ -97,7 +97,7 @@ export type Assembly = Conversations & {
   /** Was the request meant for this server, and does it come from its own page? */
   judgeOrigin: (headers: Headers) => ReturnType<typeof judgeOrigin>;
   /** Has the one who sends it been let in? */
-  door: Door;
+  authentication: Authentication;
   log: Logger;
   newId: NewId;
   say: typeof say;
@@ -375,7 +375,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
   });
 
-  const door = createDoor({
+  const authentication = createAuthentication({
     ...(access_token === undefined ? {} : { token: access_token }),
     port: env.port,
     clock,
@@ -385,7 +385,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   return {
     env,
     judgeOrigin: (headers) => judgeOrigin(headers, env),
-    door,
+    authentication,
     log,
     newId: ids,
     say,

@@ -5,15 +5,17 @@ import { readyToAnswer } from "../lib/answering/answer-question.ts";
 import { decisionFeatures } from "../lib/answering/decision.ts";
 import { features } from "../lib/answering/features.ts";
 import { fitModel } from "../training/answers/fit-model.ts";
+import { withTables } from "../training/answers/fit-tables.ts";
+import { measureLengths } from "../training/answers/lengths.ts";
 import { readMatrix, writeMatrix } from "../training/answers/matrix.ts";
 import { measure } from "../training/answers/measure.ts";
 import { rebuild } from "../training/answers/rebuild.ts";
 
 /**
- * Fits the models of `lib/answering`.
+ * Fits the models of `lib/answering`, and writes their figures into `docs/answers.md`.
  *
  *   npm run fit                       fits them on the committed matrix and writes them
- *   npm run fit -- --check            says whether the committed models are what the matrix gives
+ *   npm run fit -- --check            says whether the committed models are what the matrix gives, and the page tells their figures
  *   npm run fit -- --rebuild DIR      makes the matrix anew from evidence of question sets (training/README.md), tells the
  *                                     hold-out figures, what each feature is worth, and fits
  *   npm run fit -- --measure DIR      tells the figures of the committed models over such evidence, of projects that they
@@ -21,7 +23,9 @@ import { rebuild } from "../training/answers/rebuild.ts";
  */
 const folder = path.join(projectDir(), "lib/answering/models");
 const matrixFile = path.join(folder, "answering.matrix.gz");
+const figuresFile = path.join(folder, "held-out.json");
 const modelFile = path.join(folder, "answering.json");
+const pageFile = path.join(projectDir(), "docs/answers.md");
 const args = process.argv.slice(2);
 
 const measuring = evidenceOf("--measure");
@@ -36,7 +40,7 @@ if (rebuilding !== undefined) {
   console.log(
     `${matrixFile}: ${bytes} bytes, ${matrix.choices.length} choices, ${matrix.decisions.length} decisions`,
   );
-  writeFileSync(path.join(folder, "held-out.json"), `${JSON.stringify(held_out, null, 1)}\n`);
+  writeFileSync(figuresFile, `${JSON.stringify(held_out)}\n`);
   console.log(table);
 }
 /** The files of the folder named behind an option. */
@@ -68,18 +72,27 @@ if (
   );
 }
 // Written by `rebuild`.
-const held_out = JSON.parse(readFileSync(path.join(folder, "held-out.json"), "utf8")) as Record<
-  string,
-  unknown
->;
+const readHeldOut = () => JSON.parse(readFileSync(figuresFile, "utf8")) as Record<string, unknown>;
+const held_out = readHeldOut();
 const fitted = `${JSON.stringify(fitModel(matrix, held_out), null, 1)}\n`;
+const page = readFileSync(pageFile, "utf8");
 if (args.includes("--check")) {
-  if (fitted !== readFileSync(modelFile, "utf8")) {
-    console.error(`${modelFile} is not what the matrix gives. Fit it: npm run fit.`);
-    process.exit(1);
-  }
-  console.log("The models are what the matrix gives.");
+  const told = withTables(page, held_out);
+  const wrong = [
+    ...(fitted === readFileSync(modelFile, "utf8")
+      ? []
+      : [`${modelFile} is not what the matrix gives`]),
+    ...(told === page ? [] : [`${pageFile} tells other figures than held-out.json`]),
+  ];
+  for (const what of wrong) console.error(`${what}. Fit it: npm run fit.`);
+  if (wrong.length > 0) process.exit(1);
+  console.log("The models are what the matrix gives. The page tells their figures.");
 } else {
   writeFileSync(modelFile, fitted);
-  console.log(`${modelFile} is written.`);
+  if (rebuilding !== undefined) {
+    const lengths = await measureLengths(rebuilding);
+    writeFileSync(figuresFile, `${JSON.stringify({ ...held_out, lengths })}\n`);
+  }
+  writeFileSync(pageFile, withTables(page, readHeldOut()));
+  console.log(`${modelFile} and the tables of ${pageFile} are written.`);
 }

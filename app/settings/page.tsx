@@ -6,11 +6,11 @@ import { SettingsView } from "../../components/settings/settings-view.tsx";
 
 export default async function SettingsPage() {
   const shown = await cookies();
-  const { door } = getAssembly();
+  const { authentication } = getAssembly();
   return (
     <SettingsView
       theme={readTheme(shown.get(themeCookie)?.value)}
-      signedIn={door.locked && shown.has(door.cookie)}
+      signedIn={authentication.locked && shown.has(authentication.cookie)}
     />
   );
 }

@@ -25,31 +25,31 @@ export type Chipped = {
 export function Claims({ claims, ...shown }: Chipped & { claims: readonly LaidOut[] }) {
   const { turn, citations } = shown;
   const blocks = useMemo(() => layOutClaims(claims), [claims]);
-  const beside: Beside = {
+  const extras: Extras = {
     chips: (claim) => (claim.line ? null : <Chips {...shown} claim={claim} />),
     lines: (under) => <LinesUnder {...under} turn={turn} citations={citations} />,
   };
-  return <Blocks blocks={blocks} beside={beside} />;
+  return <Blocks blocks={blocks} extras={extras} />;
 }
 
-/** Words of documents laid out as an answer lays them out, with nothing beside them. */
+/** Words of documents laid out as an answer lays them out, and nothing else. */
 export function QuotedBlocks({ claims }: { claims: readonly LaidOut[] }) {
   const blocks = useMemo(() => layOutClaims(claims), [claims]);
-  return <Blocks blocks={blocks} beside={{ chips: () => null, lines: () => null }} />;
+  return <Blocks blocks={blocks} extras={{ chips: () => null, lines: () => null }} />;
 }
 
-/** What stands beside the words of a claim. */
-type Beside = {
+/** What a claim has besides its words. */
+type Extras = {
   chips: (claim: LaidOut) => ReactNode;
   lines: (under: Under) => ReactNode;
 };
 
-function Blocks({ blocks, beside }: { blocks: Block[]; beside: Beside }) {
-  return blocks.map((block) => <OneBlock key={keyOf(block)} block={block} beside={beside} />);
+function Blocks({ blocks, extras }: { blocks: Block[]; extras: Extras }) {
+  return blocks.map((block) => <OneBlock key={keyOf(block)} block={block} extras={extras} />);
 }
 
-function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
-  const { chips } = beside;
+function OneBlock({ block, extras }: { block: Block; extras: Extras }) {
+  const { chips } = extras;
   switch (block.kind) {
     case "paragraph":
       return (
@@ -61,7 +61,7 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
       const items = block.items.map((item) => (
         <li key={item.claim.id}>
           <Sentences claims={[item.claim, ...item.rest]} chips={chips} />
-          <Blocks blocks={item.inner} beside={beside} />
+          <Blocks blocks={item.inner} extras={extras} />
         </li>
       ));
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
@@ -97,12 +97,12 @@ function OneBlock({ block, beside }: { block: Block; beside: Beside }) {
         </blockquote>
       );
     case "lines":
-      return beside.lines(block.under);
+      return extras.lines(block.under);
   }
 }
 
 /** Sentences that run on; what was chosen of them is marked where the rest of its paragraph stands with it. */
-function Sentences({ claims, chips }: { claims: readonly LaidOut[] } & Pick<Beside, "chips">) {
+function Sentences({ claims, chips }: { claims: readonly LaidOut[] } & Pick<Extras, "chips">) {
   const mixed = claims.some(({ around }) => around);
   return claims.map((claim, i) => {
     const words = <Words claim={claim} tail={chips(claim)} />;

@@ -22,7 +22,7 @@ export async function send(input: RequestInfo | URL, init?: RequestInit): Promis
   heard();
   if (response.ok) return response;
   // The session has ended: loaded again, the page is the one to sign in on. There, a refused token stays in view.
-  if (response.status === 401 && !document.querySelector(".door")) location.reload();
+  if (response.status === 401 && !document.querySelector(".sign-in")) location.reload();
   throw await refusal(response);
 }
 

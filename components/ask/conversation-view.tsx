@@ -54,7 +54,7 @@ export function ConversationView(props: {
   const way = useSourceWay(ref, turns);
   const citation = ref === undefined ? undefined : citationOf(ref, turns);
   const pane = usePaneWidth();
-  const beside = useRef<HTMLDivElement>(null);
+  const sourceColumn = useRef<HTMLDivElement>(null);
   const sourced = turns.some((turn) => turn.citations.length > 0);
   usePageKeys({
     box,
@@ -220,12 +220,17 @@ export function ConversationView(props: {
                 id="divide"
                 className=""
                 name={t("resize")}
-                pane={beside}
+                pane={sourceColumn}
                 controls="source"
                 side="right"
                 onMoved={pane.remember}
               />
-              <div id="source" className="beside" ref={beside} style={{ width: `${pane.width}px` }}>
+              <div
+                id="source"
+                className="source-column"
+                ref={sourceColumn}
+                style={{ width: `${pane.width}px` }}
+              >
                 {source}
               </div>
             </>

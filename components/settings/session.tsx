@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 
-/** The way out for who came in with the access token: ends this browser's session and shows the door. */
+/** The way out for who came in with the access token: ends this browser's session and shows the page to sign in. */
 export function Session() {
   const t = useTranslations("session");
   const problemText = useProblemText();

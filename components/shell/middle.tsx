@@ -3,14 +3,14 @@ import { Menu } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../parts/icon-button.tsx";
+import { useAppShell } from "./app-shell-context.ts";
 import { Brand } from "./brand.tsx";
 import { GoneBar } from "./gone-bar.tsx";
-import { useHouse } from "./house-context.ts";
 
 /** The middle pane: a bar with the way to the left pane and what can be done with the page, then the page. */
 export function Middle(props: { title: string; acts?: ReactNode; children: ReactNode }) {
   const t = useTranslations("side");
-  const { sideFolded, showSide, takesFocus } = useHouse();
+  const { sideFolded, showSide, takesFocus } = useAppShell();
   const show = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (sideFolded && takesFocus(sideFolded)) show.current?.focus();

@@ -10,9 +10,9 @@ import { KeyCaps } from "../shortcuts/key-caps.tsx";
 import { keysOf } from "../shortcuts/shortcut-list.ts";
 import { useShortcutsOn } from "../shortcuts/shortcuts-on.ts";
 import { actOf } from "../shortcuts/use-shortcut.ts";
+import { foldId } from "./app-shell-context.ts";
 import { Brand } from "./brand.tsx";
 import { Conversations } from "./conversations.tsx";
-import { foldId } from "./house-context.ts";
 import { showKit, useKit } from "./kit.ts";
 import { useAskAnew } from "./new-question.ts";
 

@@ -26,7 +26,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { chooseLocale, chooseTheme } from "../locale/choices.ts";
 import { locales, themes } from "../locale/locales.ts";
-import { useHouse } from "../shell/house-context.ts";
+import { useAppShell } from "../shell/app-shell-context.ts";
 import { goToKit } from "../shell/kit.ts";
 import { keysOf, type ShortcutId, shortcuts } from "./shortcut-list.ts";
 import { actOf, useActiveShortcuts } from "./use-shortcut.ts";
@@ -69,7 +69,7 @@ export function useCommands(): PaletteCommand[] {
   const locale = useLocale();
   const router = useRouter();
   const active = useActiveShortcuts();
-  const { showSide } = useHouse();
+  const { showSide } = useAppShell();
   return [
     ...shortcuts
       .filter(({ id }) => id !== "palette" && active.has(id))

@@ -5,9 +5,9 @@ import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { Brand } from "../shell/brand.tsx";
-import { signInPath } from "./door.ts";
+import { signInPath } from "./sign-in-path.ts";
 
-/** The door: takes the access token once, then shows the page that was asked for. */
+/** The page to sign in: takes the access token once, then shows the page that was asked for. */
 export function SignIn() {
   const t = useTranslations("signIn");
   const problemText = useProblemText();
@@ -27,7 +27,7 @@ export function SignIn() {
     }
   };
   return (
-    <main id="main" className="door">
+    <main id="main" className="sign-in">
       <Brand />
       <h1>{t("title")}</h1>
       <p className="lead">{t("said")}</p>

@@ -36,7 +36,7 @@ export function ToolOutcome(props: {
           <OutputText name={t("output")} text={stdout} {...firstLineOf(result)} />
         </div>
       )}
-      {saysBeside(result) ? (
+      {hasNotes(result) ? (
         <Notes text={stderr} />
       ) : (
         <Folded name={t("stderr")} text={stderr} opened={wentWrong} />
@@ -64,7 +64,7 @@ function firstLineOf({ meta, structured }: ToolResult): { from?: number } {
 }
 
 /** Of our own tools a command alone has an error output; what the others say beside their result are sentences. */
-const saysBeside = ({ meta }: ToolResult) =>
+const hasNotes = ({ meta }: ToolResult) =>
   meta.provider_id === builtInId && meta.tool_id !== "bash";
 
 function Notes({ text }: { text: string }) {

@@ -12,7 +12,7 @@ import { hashLines } from "#lib/platform/lines";
 
 /**
  * Decides which claims of an answer may be shown. Each is judged against the lines as they were just read again, never
- * against what the composer saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
+ * against what the engine or model saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
  * spans say; otherwise its words and facts are looked for in the lines (support.ts), rows cell by cell (table-rows.ts). Markers that name no citation of
  * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld.
  *
@@ -85,7 +85,7 @@ function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
   return beside === true ? claim : { ...claim, support: "doubt" };
 }
 
-/** What is not near enough to its lines to stand for them stands beside them; a line is not torn from what it needs. */
+/** What is not near enough to its lines to stand for them stands beside them; a line is never shown without what it needs. */
 function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim {
   if (claim.support !== "doubt" && !claim.instead) return claim;
   const rests_on = linesBehind(claim, evidence);

@@ -53,7 +53,7 @@ function labelOf(
 }
 
 /** What is shown and is no answer, as an answer would have laid it out: the lines that come nearest, and what is related. */
-export function renderBeside(body: string, kind: "nearest" | "related", lang: Lang): string {
+export function renderOtherPlaces(body: string, kind: "nearest" | "related", lang: Lang): string {
   return [say(lang, `quotation.${kind}`), "", ...body.split("\n")]
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");

@@ -8,7 +8,7 @@ import { sentenceRanges } from "#lib/markdown/sentences";
 import { softBreak } from "#lib/markdown/soft-break";
 import { maskText } from "#lib/platform/secrets";
 import { headingLine, leftOutLine, mayBeLine } from "./heading-line.ts";
-import { renderBeside, renderQuotations } from "./quotations.ts";
+import { renderOtherPlaces, renderQuotations } from "./quotations.ts";
 
 /** What of an answer is written. */
 export type Rendered = Pick<Answer, "claims" | "blocks" | "folders"> & Outcomes;
@@ -49,7 +49,7 @@ function renderApart(
   const pieces = piecesOf(answer).filter((piece) => piece.kind === kind);
   if (pieces.length === 0) return "";
   const bodies = pieces.map((piece) => renderPiece(piece, answer, lang, marker));
-  return renderBeside(bodies.join("\n\n"), kind, lang);
+  return renderOtherPlaces(bodies.join("\n\n"), kind, lang);
 }
 
 function renderPiece(
@@ -179,7 +179,7 @@ function marked(text: string, marks: string): string {
 }
 
 /**
- * A document may hold "[7]" itself, a footnote or a bait: escaped, so that only the answer's own markers are markers.
+ * A document may hold "[7]" itself, a footnote or an injection: escaped, so that only the answer's own markers are markers.
  * Inline code, tags and links stay as they are.
  */
 function withoutMarkers(text: string): string {

@@ -79,7 +79,7 @@ export const QueryTerm = z.object({
 });
 export type QueryTerm = z.infer<typeof QueryTerm>;
 
-/** The whole text of a citation's lines, joined by LF: what a composer may quote from. */
+/** The whole text of a citation's lines, joined by LF: what an answer may quote from. */
 export const Passage = z.object({
   citation_id: z.number().int().min(1),
   text: z.string(),

@@ -3,17 +3,13 @@ import { lengthOf } from "./arrange-blocks.ts";
 import type { DraftClaim } from "./draft.ts";
 import { MAY_BE_PLACES, RELATED_CHARACTERS, RELATED_PLACES } from "./limits.ts";
 
-/**
- * A claim with what stands beside it and around it in one list, told apart by marks: the shape of answers stored by earlier
- * versions, and of what the quote composer returns.
- */
+/** Claims with related lines and lines around them in one list, told apart by marks: the shape of answers stored by earlier versions. */
 export type Marks = {
   /** Shown under an answer and no part of it: from the rest of its section, or from elsewhere. */
   beside?: "section" | "elsewhere" | undefined;
   /** What a quotation is read in; it was not chosen to answer. */
   context?: true | undefined;
 };
-/** As the quote composer hands it over. */
 export type MarkedClaim = DraftClaim & Marks;
 type Marked = Pick<DraftClaim, "text" | "kind"> & Marks;
 type Block<C> = { kind: Exclude<AnswerBlock["kind"], "nearest">; words: C[] };
@@ -22,7 +18,7 @@ type Group<C> = { key: string; words: C[] };
 /**
  * Marked claims as blocks, in the order of showing. `keyOf` tells places apart. The rest of the section of an answer stands
  * behind it as lines around it; other places are related, as many as there is room for. `equals`: where it is more than one,
- * so many places may answer: the best of the others join the first, and nothing stands beside them.
+ * so many places may answer: the best of the others join the first, and nothing is related.
  */
 export function blocksOfMarked<C extends Marked>(
   shown: readonly C[],
@@ -35,16 +31,16 @@ export function blocksOfMarked<C extends Marked>(
   ).filter(({ words }) => words.some(isChosen));
   if (own.length === 0) return [];
   const keys = new Set(own.map(({ key }) => key));
-  const besideIt = shown.filter(({ beside }) => beside !== undefined);
+  const related = shown.filter(({ beside }) => beside !== undefined);
   const others = byPlace(
-    besideIt.filter((claim) => !keys.has(keyOf(claim))),
+    related.filter((claim) => !keys.has(keyOf(claim))),
     keyOf,
   );
   const room = Math.max(0, Math.min(equals, MAY_BE_PLACES) - own.length);
   const promoted = others.filter(({ words }) => words.some(isChosen)).slice(0, room);
   const pieces = [...own, ...promoted].map(({ key, words }): (C & Marks)[] => {
     // Beside equals it would hide them, and more rows of a table that is quoted make a second one under it.
-    const rest = besideIt.filter(
+    const rest = related.filter(
       (claim) =>
         equals === 1 &&
         keyOf(claim) === key &&

@@ -11,7 +11,7 @@ import type { Row } from "./units/rows.ts";
  * tags, imports, directives and link definitions are never quoted; headings are context and never a claim.
  *
  * `text` is the file's text character for character, with a line break inside a sentence as one space (nothing between
- * two Han characters); code and tables keep their lines. Used by the composer to choose and by the gate to check.
+ * two Han characters); code and tables keep their lines. Answers choose among them, and the gate checks by them.
  * `insideFence` is the fence of the code block that the text begins in, if it does.
  */
 export type Unit = {

@@ -104,11 +104,11 @@ export function createConfigFile(deps: {
 
   const saves = createConfigUndo(deps.home);
   let inForce: InForce | undefined;
-  /** Settings under earlier names, each of which is spoken of once. */
+  /** Settings and folders under earlier names, each of which is spoken of once. */
   const said = new Set<string>();
 
   function reload(): InForce {
-    const files = places.map(readPlace);
+    const files = places.map((place) => readPlace(place, deps.project_dir));
     const etag = sha256(files.map((file) => file.fingerprint).join("\n"));
     if (inForce?.etag === etag) return inForce;
     const before = inForce;
@@ -116,10 +116,7 @@ export function createConfigFile(deps: {
       for (const { from, to } of file.kind === "sections" ? file.renamed : []) {
         if (said.has(from)) continue;
         said.add(from);
-        deps.log.warn(
-          { setting: from },
-          `the setting ${from} is now called ${to}, and read as that`,
-        );
+        deps.log.warn({ setting: from }, `${from} is now called ${to}, and read as that`);
       }
     }
     const read = judge(files, deps.problem);
@@ -150,7 +147,8 @@ export function createConfigFile(deps: {
   }
 
   function write(config: Config, lang: Lang) {
-    const base = deps.config_path === undefined ? trackedSections(tracked) : undefined;
+    const base =
+      deps.config_path === undefined ? trackedSections(tracked, deps.project_dir) : undefined;
     const differing = sectionNames.filter(
       (name) => base === undefined || !isDeepStrictEqual(config[name], base[name]),
     );
@@ -237,7 +235,7 @@ function readText(file: string): string | null {
 }
 
 /** Reads one file, which may be absent, a pipe, half written or anything else a person can leave there. */
-function readPlace(place: Place): FileState {
+function readPlace(place: Place, project_dir: string): FileState {
   const invalid = (key: ConfigProblem["key"], params: ConfigProblem["params"], body: string) => ({
     place,
     kind: "invalid" as const,
@@ -267,7 +265,7 @@ function readPlace(place: Place): FileState {
     return {
       place,
       kind: "sections",
-      ...withPresentNames(record),
+      ...withPresentNames(record, project_dir),
       fingerprint: `${place.source} ${fingerprint}`,
     };
   } catch {
@@ -307,8 +305,8 @@ function judge(
 }
 
 /** The tracked file's sections with their defaults filled in; undefined when it is invalid, so that a save keeps all. */
-function trackedSections(tracked: Place): Config | undefined {
-  const file = readPlace(tracked);
+function trackedSections(tracked: Place, project_dir: string): Config | undefined {
+  const file = readPlace(tracked, project_dir);
   if (file.kind === "invalid") return undefined;
   return Config.safeParse(file.kind === "absent" ? {} : file.sections).data;
 }

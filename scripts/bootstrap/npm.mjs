@@ -10,11 +10,11 @@ import { Refusal, tell } from "./tell.mjs";
  */
 function npmProgram() {
   const called = process.env.npm_execpath;
-  const besideNode = path.dirname(process.execPath);
+  const nodeFolder = path.dirname(process.execPath);
   const candidates = [
     ...(called === undefined ? [] : [called, path.join(path.dirname(called), "npm-cli.js")]),
-    path.join(besideNode, "../lib/node_modules/npm/bin/npm-cli.js"),
-    path.join(besideNode, "node_modules/npm/bin/npm-cli.js"),
+    path.join(nodeFolder, "../lib/node_modules/npm/bin/npm-cli.js"),
+    path.join(nodeFolder, "node_modules/npm/bin/npm-cli.js"),
     ...(process.env.PATH ?? "").split(path.delimiter).flatMap((folder) => {
       const link = path.join(folder, "npm");
       const beside = path.join(folder, "node_modules/npm/bin/npm-cli.js");

@@ -27,7 +27,7 @@ export const project = path.resolve(import.meta.dirname, "../..");
 export const langs = ["en", "zh-CN"] as const;
 
 export function readPages(lang: Page["lang"]): Page[] {
-  const folder = path.join(project, "fixtures", "handbook", lang);
+  const folder = path.join(project, "handbook", lang);
   return readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .sort()

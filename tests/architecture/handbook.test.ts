@@ -113,7 +113,7 @@ describe("the handbook as a whole", () => {
 
   it("names, as every page for readers does, only addresses that the server has", () => {
     const served = new Set(routesServed().map((route) => shapeOf(route.slice(route.indexOf("/")))));
-    const folders = ["fixtures/handbook", "docs", "README.md", "SECURITY.md"];
+    const folders = ["handbook", "docs", "README.md", "SECURITY.md"];
     const pages = folders.flatMap((folder) => markdownIn(path.join(project, folder)));
     const named = pages.flatMap((page) =>
       [...readFileSync(page, "utf8").matchAll(/(?<![\w.])\/api\/[\w:/{}<>-]+/g)].map(

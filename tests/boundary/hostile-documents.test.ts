@@ -313,7 +313,7 @@ describe("a document that wants the page to act", () => {
       expect(lines).toContain(citation.snippet);
       expect(createHash("sha256").update(lines).digest("hex")).toBe(citation.sha256);
     }
-    // The bait may be quoted, since it stands in the file; it may not cite anything.
+    // The injection may be quoted, since it stands in the file; it may not cite anything.
     const ids = answer.citations.map((c) => c.id);
     expect(
       answer.claims.flatMap((claim) => claim.citations).filter((id) => !ids.includes(id)),

@@ -247,7 +247,7 @@ describe("lines that begin inside a code block", () => {
     spans: [{ citation: 1, line: 4, start: 0, end: 30 }],
   });
 
-  it("are read as the composer reads them", () => {
+  it("are read as the answer engine reads them", () => {
     const supports = (inside: { inside_fence?: string }) =>
       judgeClaims({
         claims: [claim],

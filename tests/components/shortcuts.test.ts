@@ -17,7 +17,7 @@ describe("the shortcuts", () => {
   });
 
   it.each(["en", "zh-CN"])("stand in the handbook: %s", (lang) => {
-    const page = readFileSync(path.join(root, `fixtures/handbook/${lang}/buttons.md`), "utf8");
+    const page = readFileSync(path.join(root, `handbook/${lang}/buttons.md`), "utf8");
     const missing = shortcuts
       .map(({ keys }) => (keys === "mod+k" ? "Ctrl+K" : keys.toUpperCase()))
       .filter((key) => !page.includes(`\`${key}\``));

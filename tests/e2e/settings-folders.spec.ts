@@ -85,7 +85,7 @@ test("a look warns of a folder that is in reach already, and of one that is not 
   page,
 }) => {
   await openReady(page, "/settings");
-  await field(page).fill("fixtures/handbook/en");
+  await field(page).fill("handbook/en");
   await field(page).press("Enter");
   await expect(preview(page)).toContainText("Docent handbook");
   await field(page).fill("/no/such/folder");

@@ -80,7 +80,7 @@ test("a wrong token is said to be wrong, the right one shows the page that was a
   ).toBeVisible();
 });
 
-test("signing out ends the session and shows the door", async ({ page }) => {
+test("signing out ends the session and shows the page to sign in", async ({ page }) => {
   await page.goto(`${address}/settings`);
   await page.getByLabel("Access token").fill(token);
   await page.getByRole("button", { name: "Enter" }).click();
@@ -100,7 +100,9 @@ test("signing out ends the session and shows the door", async ({ page }) => {
   expect(again.status()).toBe(401);
 });
 
-test("in Chinese, and a session that has ended leads back to the door", async ({ browser }) => {
+test("in Chinese, and a session that has ended leads back to the page to sign in", async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: "zh-CN" });
   const page = await context.newPage();
   await page.goto(address);
@@ -111,7 +113,7 @@ test("in Chinese, and a session that has ended leads back to the door", async ({
   await listens(page);
   await page.getByRole("textbox", { name: "向你的文档提问" }).fill("怎么添加文件夹？");
   await context.clearCookies();
-  // What the page looks after by itself may lead to the door before the question does.
+  // What the page looks after by itself may lead to the page to sign in before the question does.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "登录" })).toBeVisible();
   await context.close();

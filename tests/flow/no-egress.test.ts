@@ -51,7 +51,7 @@ async function run(args: string[], input = "", env: Record<string, string> = {},
 }
 
 /** A document that would make a careless reader call somewhere. */
-function writeBait(): string {
+function writeInjection(): string {
   mkdirSync(path.join(dir, "notes"));
   writeFileSync(
     path.join(dir, "notes/keys.md"),
@@ -82,7 +82,7 @@ describe("the watcher itself", () => {
 
 describe("in quote mode nothing leaves the machine", () => {
   it("when the whole program answers a question", async () => {
-    const root = writeBait();
+    const root = writeInjection();
     const { out, err, code } = await run([
       "scripts/run.mjs",
       "ask",
@@ -98,7 +98,7 @@ describe("in quote mode nothing leaves the machine", () => {
   });
 
   it("when the docs server works for another client", async () => {
-    const root = writeBait();
+    const root = writeInjection();
     const messages = [
       {
         id: 1,
@@ -147,7 +147,7 @@ describe("with a language model", () => {
 
   it("the whole program talks to the one host of its address, and the log holds no key", async () => {
     const config = path.join(dir, "config.json");
-    const roots = [{ id: "notes", label: "Notes", path: writeBait() }];
+    const roots = [{ id: "notes", label: "Notes", path: writeInjection() }];
     const model = { provider: "openai", name: "m", base_url: address };
     const answer = { mode: "model" };
     writeFileSync(config, JSON.stringify({ doc_access: { roots }, model, answer }));

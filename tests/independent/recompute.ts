@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
  * and compares with what an answer or a search result claims. It imports nothing of the program, so that a mistake
  * there cannot hide here. It judges citations, not answers: whether a sentence is a good answer is not its business.
  *
- *   node tests/independent/recompute.ts --root handbook=fixtures/handbook answer.json results.jsonl
+ *   node tests/independent/recompute.ts --root handbook=handbook answer.json results.jsonl
  */
 export type Problem = { where: string; what: string };
 export type Report = {
@@ -423,7 +423,7 @@ function main(args: readonly string[]): number {
     at += 1;
     const [id, ...folder] = (args[at] ?? "").split("=");
     if (!id || folder.length === 0) {
-      console.error("--root needs id=folder, for example --root handbook=fixtures/handbook.");
+      console.error("--root needs id=folder, for example --root handbook=handbook.");
       return 2;
     }
     roots.set(id, path.resolve(folder.join("=")));

@@ -126,6 +126,56 @@ describe("a setting of an earlier version", () => {
   });
 });
 
+describe("the handbook at its earlier place", () => {
+  const at = (...names: string[]) => path.join(project_dir, ...names);
+  const saveRoots = (...paths: string[]) =>
+    saved({ doc_access: { roots: paths.map((place, i) => ({ ...root(`r${i}`), path: place })) } });
+  const paths = () =>
+    open()
+      .current()
+      .config.doc_access.roots.map((one) => one.path);
+
+  it("is read at its present one, in every form of its path, and said once", () => {
+    saveRoots("fixtures/handbook", "./fixtures/handbook/", "fixtures/handbook/en", "fixtures/x");
+    expect(paths()).toEqual(["handbook", "handbook", path.join("handbook", "en"), "fixtures/x"]);
+    saveRoots(at("fixtures", "handbook", "en"), at("fixtures"), "fixtures/handbooks");
+    expect(paths()).toEqual([at("handbook", "en"), at("fixtures"), "fixtures/handbooks"]);
+
+    const said: unknown[] = [];
+    const told = Object.assign(Object.create(log), { warn: (about: unknown) => said.push(about) });
+    const file = createConfigFile({ project_dir, home, log: told });
+    saveRoots("fixtures/handbook");
+    const { etag, config } = file.current();
+    saveRoots("fixtures/handbook", "elsewhere");
+    expect(file.current().etag).not.toBe(etag);
+    expect(said).toEqual([{ setting: "fixtures/handbook" }]);
+    loaded(file.save(config, file.current().etag));
+    expect(savedNow().doc_access.roots[0].path).toBe("handbook");
+  });
+
+  it("is so in the file of DOCENT_CONFIG, too", () => {
+    const mine = path.join(folder, "mine.json");
+    put(mine, { doc_access: { roots: [{ ...root("handbook"), path: "fixtures/handbook" }] } });
+    expect(open(mine).current().config.doc_access.roots).toMatchObject([
+      { id: "handbook", path: "handbook" },
+    ]);
+  });
+
+  it("is left alone where the person keeps files of their own there, and not for pages left behind", () => {
+    saveRoots("fixtures/handbook");
+    for (const place of ["handbook/en", "fixtures/handbook/en"])
+      mkdirSync(at(place), { recursive: true });
+    for (const page of ["handbook/en/a.md", "fixtures/handbook/en/a.md", "fixtures/handbook/.x"])
+      writeFileSync(at(page), "");
+    expect(paths()).toEqual(["handbook"]);
+    writeFileSync(at("fixtures/handbook/mine.md"), "");
+    expect(paths()).toEqual(["fixtures/handbook"]);
+    rmSync(at("fixtures/handbook"), { recursive: true });
+    writeFileSync(at("fixtures/handbook"), "");
+    expect(paths()).toEqual(["fixtures/handbook"]);
+  });
+});
+
 describe("an invalid file", () => {
   it("leaves the last good configuration in force and says where it is wrong", () => {
     tracked({ doc_access: { roots: [root("a")] } });

@@ -17,7 +17,7 @@ function compose(parts: readonly string[], seed: number): string {
 }
 
 const handbook = (lang: string) => {
-  const folder = new URL(`../../fixtures/handbook/${lang}/`, import.meta.url);
+  const folder = new URL(`../../handbook/${lang}/`, import.meta.url);
   return readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
 };
 

@@ -140,7 +140,7 @@ describe.each<[string, () => SearchEngine]>([
 
 describe("the embedded engine beside MiniSearch", () => {
   it("names the same documents first for most questions about the handbook", async () => {
-    const folder = path.resolve("fixtures/handbook/en");
+    const folder = path.resolve("handbook/en");
     const own = engines.explainable();
     const oracle = createMiniSearchEngine();
     const questions: string[] = [];

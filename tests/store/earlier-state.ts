@@ -11,13 +11,13 @@ export const earlierRows: Record<string, Record<string, unknown>[]> = JSON.parse
   readFileSync(path.join(earlierFolder, "rows.json"), "utf8"),
 );
 
-/** Makes a database with its rows. Answers are objects in the fixture and text in the database. */
-export function writeEarlierState(file: string): void {
+/** Makes a database with its rows, or with those. Answers are objects in the fixture and text in the database. */
+export function writeEarlierState(file: string, tables = earlierRows): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const clock = { now: () => new Date("2026-11-24T10:00:00.000Z"), monotonic: () => 0 };
   openStore({ file, clock, log: createLogger("test", "silent") }).close();
   const db = new Database(file);
-  for (const [table, rows] of Object.entries(earlierRows)) {
+  for (const [table, rows] of Object.entries(tables)) {
     for (const row of rows) {
       const names = Object.keys(row);
       const values = Object.values(row).map((value) =>

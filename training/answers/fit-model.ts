@@ -9,7 +9,8 @@ const digits = 4;
 
 /** The model file's content. `held_out`: figures and working points, as `rebuild` measured them. */
 export function fitModel(matrix: Matrix, held_out: Record<string, unknown>) {
-  const { working_points, ...fitted } = held_out;
+  const { working_points, date, folds, projects, choices, decisions, sets } = held_out;
+  const fitted = { date, folds, projects, choices, decisions, sets };
   const { choice_features, decision_features } = matrix;
   return {
     choice: named(

@@ -26,7 +26,7 @@ export type Call = {
   json(): Promise<unknown>;
 };
 
-type Entry = ReturnType<Assembly["door"]["judge"]>;
+type Entry = ReturnType<Assembly["authentication"]["judge"]>;
 /** Written over by the server that takes the connection, whatever the sender says. */
 const addressHeader = "x-docent-address";
 
@@ -120,7 +120,7 @@ function refuseStrangers(request: Request, { judgeOrigin, failure }: Assembly): 
 /** Throws `unauthorized` or `rate_limited`, except for an open route, which answers those outside less. */
 function isInside(request: Request, address: string, assembly: Assembly, open: boolean): boolean {
   const { headers } = request;
-  const entry = assembly.door.judge({
+  const entry = assembly.authentication.judge({
     cookie: headers.get("cookie"),
     authorization: headers.get("authorization"),
     address,

@@ -10,25 +10,25 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
 
   POST: async (call) => {
     const { token } = await call.body(SignInBody);
-    const entry = lockedDoor(call).signIn(token, call.address);
+    const entry = authenticationOf(call).signIn(token, call.address);
     if (entry.kind !== "in") throw notLetIn(entry, call.assembly);
     return withCookie(call, entry.session, entry.max_age_s);
   },
 
   DELETE: (call) => {
-    lockedDoor(call).signOut(call.request.headers.get("cookie"));
+    authenticationOf(call).signOut(call.request.headers.get("cookie"));
     return withCookie(call, "", 0);
   },
 });
 
 /** Without an access token there is nothing to sign in to. */
-function lockedDoor({ assembly }: Call) {
-  if (!assembly.door.locked) throw assembly.failure("not_found", "error.not_found");
-  return assembly.door;
+function authenticationOf({ assembly }: Call) {
+  if (!assembly.authentication.locked) throw assembly.failure("not_found", "error.not_found");
+  return assembly.authentication;
 }
 
 function withCookie({ assembly, request }: Call, value: string, maxAge: number): Response {
   const secure = request.headers.get("origin")?.startsWith("https://") ? "; Secure" : "";
-  const cookie = `${assembly.door.cookie}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`;
+  const cookie = `${assembly.authentication.cookie}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`;
   return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
 }

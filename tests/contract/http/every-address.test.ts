@@ -145,7 +145,7 @@ describe.each(hosts)("HOST=$HOST with a token", ({ HOST, connect }) => {
   };
   const host = (name: string) => name.replace("PORT", String(port));
 
-  function isDoor(what: string, { status, headers, text }: Reply, label = "Access token") {
+  function isSignInPage(what: string, { status, headers, text }: Reply, label = "Access token") {
     expect([what, status]).toEqual([what, 401]);
     expect(headers["content-type"]).toContain("text/html");
     expect(text).toContain(label);
@@ -168,7 +168,7 @@ describe.each(hosts)("HOST=$HOST with a token", ({ HOST, connect }) => {
         expect([what, reply.status]).toEqual([what, 403]);
         expect(reply.text).toContain(`“${headers.host}”`);
         expect(reply.text).not.toContain("<");
-      } else if (shown === "no token") isDoor(what, reply);
+      } else if (shown === "no token") isSignInPage(what, reply);
       else expect([what, reply.status]).toEqual([what, status]);
     }
     const route = await call("/api/threads", { headers });
@@ -185,14 +185,17 @@ describe.each(hosts)("HOST=$HOST with a token", ({ HOST, connect }) => {
       "another scheme": { "x-forwarded-proto": "https", "x-forwarded-port": "443" },
       "another host": { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
       "a rewrite": { "x-middleware-rewrite": "http://evil.example/", "x-nextjs-rewrite": "/x" },
-      "the door": { "x-docent-door": "open", "x-middleware-subrequest": "proxy:proxy:proxy:proxy" },
+      "the page to sign in": {
+        "x-docent-signed-out": "no",
+        "x-middleware-subrequest": "proxy:proxy:proxy:proxy",
+      },
     };
     for (const [what, headers] of Object.entries(claims)) {
-      isDoor(what, await call("/settings", { headers: { ...own, ...headers } }));
+      isSignInPage(what, await call("/settings", { headers: { ...own, ...headers } }));
     }
-    isDoor("a query", await call("/nope?to=http://evil.example/&_rsc=1", { headers: own }));
+    isSignInPage("a query", await call("/nope?to=http://evil.example/&_rsc=1", { headers: own }));
     const chinese = await call("/settings", { headers: { ...own, "accept-language": "zh-CN" } });
-    isDoor("Chinese", chinese, "访问令牌");
+    isSignInPage("Chinese", chinese, "访问令牌");
     const head = await call("/", { method: "HEAD", headers: own });
     expect([head.status, head.text]).toEqual([401, ""]);
     const data = await call("/settings", { headers: { ...own, rsc: "1" } });

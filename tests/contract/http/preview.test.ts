@@ -133,7 +133,7 @@ describe("a stretch of a file", () => {
     expect(top.previous).toBeUndefined();
   });
 
-  it("begins at a heading, so that a code block before it is not torn", async () => {
+  it("begins at a heading, so that a code block before it is not cut", async () => {
     const code = ["```", ...Array.from({ length: 3000 }, (_, i) => `# code ${i}`), "```"];
     http.write("notes/code.md", [...code, "", "## After", "", "The words asked for."].join("\n"));
     const preview = await open({ path: "code.md", root: "notes", line_start: 3006 });

@@ -65,26 +65,26 @@ export async function replaceFile(step: {
 }): Promise<void> {
   const { folder, name, target, bytes, journal, signal } = step;
   const unfinished = journal.begin(folder.path);
-  const beside = folder.at(unfinished);
+  const temporary = folder.at(unfinished);
   try {
-    await writeBeside(beside, bytes, target);
+    await writeTemporary(temporary, bytes, target);
     // Nothing else of this program comes between these looks and the new name.
     if (signal.aborted) throw new AppError("cancelled", "The call was cancelled before it wrote.");
     folder.check();
     const now = readTarget(folder, name);
     if (!isSame(target, now)) throw changed();
-    if (target === undefined) giveName(beside, folder.at(name));
-    else renameSync(beside, folder.at(name));
+    if (target === undefined) giveName(temporary, folder.at(name));
+    else renameSync(temporary, folder.at(name));
     folder.sync();
   } catch (error) {
     throw error instanceof AppError ? error : systemRefusal(error);
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     journal.end(unfinished);
   }
 }
 
-async function writeBeside(path: string, bytes: Buffer, target: Target | undefined) {
+async function writeTemporary(path: string, bytes: Buffer, target: Target | undefined) {
   const flags =
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   // Until it has the rights of what it replaces, nobody else reads it; a new file gets the usual ones.

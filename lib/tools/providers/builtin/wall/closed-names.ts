@@ -4,7 +4,7 @@ import type { SeenToolRoots } from "#lib/access/tool-roots";
 import { saidError } from "#lib/platform/said-error";
 import { codeOf } from "../hold-folder.ts";
 
-/** More names are not gone through before each command, and a wall has no more doors to close than so many. */
+/** More names are not gone through before each command, and a sandbox covers no more than so many. */
 const MOST_NAMES = 500_000;
 const MOST_CLOSED = 1000;
 
@@ -31,8 +31,8 @@ export async function closedNames(roots: SeenToolRoots, signal: AbortSignal): Pr
       const name = entry.name.toString();
       const below = relative === "" ? name : `${relative}/${name}`;
       const path = Buffer.concat([folder, slash, entry.name]);
-      const door = !entry.isFile() && !entry.isDirectory();
-      if (door || roots.denies(root, below)) closed.push(path);
+      const special = !entry.isFile() && !entry.isDirectory();
+      if (special || roots.denies(root, below)) closed.push(path);
       else if (entry.isDirectory()) waiting.push({ root, folder: path, relative: below });
       if (closed.length > MOST_CLOSED) throw tooMany("command.too_many_closed", MOST_CLOSED);
     }

@@ -1,0 +1,102 @@
+import { answer, askThrough, expect, findings, openReady, pane } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+const question = "Which box takes the path of a folder to add?";
+const mayBe = "Who may change the port?";
+
+test("what is related is told apart from the answer, leads to its source and comes back with the conversation", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, question);
+  const related = page.getByRole("region", { name: "Also on this" });
+  await expect(related.getByRole("listitem").first()).toBeVisible();
+  expect(await related.locator("> ul > li").count()).toBeLessThanOrEqual(3);
+  // Each place is told once, above its words, and leads to them.
+  const from = page.locator(".turn").getByRole("link", { name: /^From: / });
+  await expect(from.first()).toHaveText("The buttons of the page › Which buttons are in Settings?");
+  const told = await from.allTextContents();
+  expect(new Set(told).size).toBe(told.length);
+  await related
+    .getByRole("link", { name: /^From: / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/src=\d+$/);
+  await expect(pane(page)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("src")).not.toBe("1");
+  await page.keyboard.press("Escape");
+  const size = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+  expect(await related.locator("blockquote").first().evaluate(size)).toBeLessThan(
+    await answer(page).evaluate(size),
+  );
+  expect(await findings(page, ".turn")).toEqual([]);
+
+  // The numbers run on, and so does the way from source to source.
+  await answer(page)
+    .getByRole("link", { name: /^Source 1: / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/src=1$/);
+  await page.keyboard.press("]");
+  await expect(page).toHaveURL(/src=2$/);
+  await page.keyboard.press("Escape");
+
+  const text = await answer(page).textContent();
+  const before = await related.textContent();
+  await page.reload();
+  await expect(related).toBeVisible();
+  expect(await answer(page).textContent()).toBe(text);
+  expect(await related.textContent()).toBe(before);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over).toBeLessThanOrEqual(0);
+});
+
+test("places that may answer stand side by side as equals, each with its place and its number", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, mayBe);
+  const group = answer(page).getByRole("list", { name: /^These lines may answer your question/ });
+  const places = group.locator("> li");
+  await expect(places.first()).toBeVisible();
+  const count = await places.count();
+  expect(count).toBeGreaterThanOrEqual(2);
+  expect(count).toBeLessThanOrEqual(3);
+  for (let i = 0; i < count; i += 1) {
+    const place = places.nth(i);
+    await expect(place.getByRole("link", { name: /^From: / })).toHaveCount(1);
+    await expect(place.getByRole("link", { name: /^Source \d+: / }).first()).toBeVisible();
+  }
+  await expect(page.getByRole("region", { name: "Also on this" })).toHaveCount(0);
+  expect(await findings(page, ".turn")).toEqual([]);
+  const text = await answer(page).textContent();
+  await page.reload();
+  await expect(group).toBeVisible();
+  expect(await answer(page).textContent()).toBe(text);
+});
+
+test("a quoted sentence is read in its paragraph: marked there, in full ink, with the only chip", async ({
+  page,
+}) => {
+  await openReady(page);
+  await askThrough(page, "What does a changed source show?");
+  const paragraph = answer(page)
+    .getByRole("paragraph")
+    .filter({ hasText: "A changed source" })
+    .first();
+  const chosen = paragraph.locator("mark");
+  await expect(chosen).toHaveText(/^A changed source shows what was cited/);
+  await expect(paragraph).toHaveText(
+    /^When a file changes, an old answer keeps .* A changed source/,
+  );
+  await expect(paragraph.getByRole("link", { name: /^Source 1: / })).toHaveCount(1);
+  const ink = (element: Element) => getComputedStyle(element).color;
+  const plain = await answer(page).evaluate(ink);
+  expect(await chosen.evaluate(ink)).toBe(plain);
+  expect(await paragraph.locator(".around").first().evaluate(ink)).not.toBe(plain);
+  expect(await findings(page, ".turn")).toEqual([]);
+});

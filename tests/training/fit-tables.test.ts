@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { projectDir } from "#lib/platform/project";
+import { withTables } from "../../training/answers/fit-tables.ts";
+
+const held_out: unknown = JSON.parse(
+  readFileSync(path.join(projectDir(), "lib/answering/models/held-out.json"), "utf8"),
+);
+const page = "# Page\n\n<!-- fit:table -->\nbefore\n<!-- /fit:table -->\n\nThe end.\n";
+
+describe("the tables of a fit", () => {
+  it("take the place of what stands between the marks, and stay the same when written again", () => {
+    const told = withTables(page, held_out);
+    expect(told.startsWith("# Page\n\n<!-- fit:table -->\n\n")).toBe(true);
+    expect(told.endsWith("\n\n<!-- /fit:table -->\n\nThe end.\n")).toBe(true);
+    expect(told).not.toContain("before");
+    expect(withTables(told, held_out)).toBe(told);
+  });
+
+  it("have a row for each set and a value for each feature, in tables whose rows are of one width", () => {
+    const told = withTables(page, held_out);
+    expect(told).toMatch(/^\| en heading \| own \|/m);
+    expect(told).toContain("| covered-telling-above |");
+    for (const table of told.split("\n\n").filter((part) => part.startsWith("| "))) {
+      const widths = table.split("\n").map((row) => row.split("|").length);
+      expect(new Set(widths).size).toBe(1);
+    }
+  });
+
+  it("are refused without their marks, or without a figure", () => {
+    expect(() => withTables("# Page\n", held_out)).toThrow("<!-- fit:table -->");
+    expect(() => withTables(page, {})).toThrow();
+  });
+});
