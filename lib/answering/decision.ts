@@ -199,8 +199,17 @@ const lackedBy = (found: Found) => {
   return ({ term }: AskedTerm) => !words.has(term);
 };
 
-const wordsOfPlace = ({ places }: Found): ReadonlySet<string> =>
-  union(...(places[0]?.candidates ?? []).flatMap(({ words, above }) => [words.terms, above]));
+/** All words of the best place with its headings; read once, for many features ask for them. */
+function wordsOfPlace({ places }: Found): ReadonlySet<string> {
+  const [place] = places;
+  if (place === undefined) return new Set();
+  const known = read.get(place);
+  if (known !== undefined) return known;
+  const words = union(...place.candidates.flatMap((one) => [one.words.terms, one.above]));
+  read.set(place, words);
+  return words;
+}
+const read = new WeakMap<AnswerPlace, ReadonlySet<string>>();
 
 const absentShare = (
   asked: AskedQuestion,
