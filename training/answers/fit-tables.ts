@@ -57,7 +57,7 @@ function renderTables(held_out: HeldOut): string {
   });
   const here = sets.filter(({ condition }) => condition === "own" || condition === "all");
   return [
-    `Fitted ${date}: ${projects} projects and articles in ${folds} groups, ${choices} questions for the choice, ${decisions} cases for the decisions. ` +
+    `Fitted ${date}: ${projects} projects in ${folds} groups, ${choices} questions for the choice, ${decisions} cases for the decisions. ` +
       `AUROC: answerability ${short(auroc.answerability)}, confidence ${short(auroc.confidence)}. ` +
       `Answers from ${short(working_points.answers)}, sure from ${short(working_points.sure)}.`,
     "Questions that the folder answers, in %:",
