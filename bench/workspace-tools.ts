@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createToolRoots } from "#lib/access/tool-roots";
 import { systemClock } from "#lib/platform/clock";
 import { createBuiltinProvider } from "#lib/tools/builtin";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { createCommands } from "#lib/tools/commands";
 import { createSchemaCheck } from "#lib/tools/schema-check";
 import { type Figure, rounded } from "./results-file.ts";
@@ -37,8 +37,8 @@ export async function measureWorkspaceTools(): Promise<Figure[]> {
       "by itself": createCommands({ search_path: "" }),
     };
     const home = path.join(dir, "home");
-    const wall = createCommandWall({ find: ways["by itself"].find, clock: systemClock });
-    const shell = { wall, denied: [], hidden: () => [] };
+    const sandbox = createCommandSandbox({ find: ways["by itself"].find, clock: systemClock });
+    const shell = { sandbox, denied: [], hidden: () => [] };
     const room = { roots, home, timeout_ms: 30_000, shell };
     const names = (await found.all()).flatMap((one) => (one.found ? [one.found] : []));
     const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -5,7 +5,7 @@ import { useSizeWords } from "../parts/use-size-words.ts";
 
 type Limits = NonNullable<Extract<ApprovalShows, { kind: "command" }>["limits"]>;
 
-/** The wall around a command: what it cannot reach, and how much of everything it may have. */
+/** The sandbox around a command: what it cannot reach, and how much of everything it may have. */
 export function CommandLimits({ limits }: { limits: Limits }) {
   const t = useTranslations("approvals.limits");
   const size = useSizeWords();
@@ -21,8 +21,8 @@ export function CommandLimits({ limits }: { limits: Limits }) {
   ];
   return (
     <dl className="facts">
-      <dt>{t("wall")}</dt>
-      <dd>{t("walled")}</dd>
+      <dt>{t("sandbox")}</dt>
+      <dd>{t("sandboxed")}</dd>
       {most.length === 0 ? null : (
         <>
           <dt>{t("most")}</dt>

@@ -11,7 +11,7 @@ import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import type { Question } from "#lib/tools/approvals";
-import { type CommandWall, commandEnvironment } from "#lib/tools/command-wall";
+import { type CommandSandbox, commandEnvironment } from "#lib/tools/command-sandbox";
 
 /** The tool that is off until a person has switched it on and allowed it. */
 export const guardedTool = "bash";
@@ -27,20 +27,20 @@ type Approvals = {
 };
 
 /**
- * Whether `bash` may be called at all. It takes a setting, a wall that holds on this machine, and a person's permission
+ * Whether `bash` may be called at all. It takes a setting, a sandbox that holds on this machine, and a person's permission
  * for the very folders it would work in, whoever switched it on: a save over HTTP or a hand in the file. Without the three
  * it is off, and says which one is missing. Switching it off takes the permission back.
  */
 export function createBashSwitch(deps: {
   approvals: Approvals;
   config: () => LoadedConfig;
-  wall: CommandWall;
+  sandbox: CommandSandbox;
   roots: ToolRoots;
   hidden: () => readonly string[];
   ids: NewId;
   log: Logger;
 }) {
-  const { approvals, config, wall, roots, hidden, ids, log } = deps;
+  const { approvals, config, sandbox, roots, hidden, ids, log } = deps;
   let wasOn: boolean | undefined;
 
   /** What the permission is bound to: other folders are another question. */
@@ -61,7 +61,7 @@ export function createBashSwitch(deps: {
 
   async function ask(about: Subject, trace_id: string, lang: Lang): Promise<void> {
     const { identity, sight } = about;
-    const command = await wall.describe(sight);
+    const command = await sandbox.describe(sight);
     if (approvals.latest(guardedTool, identity)?.state === "pending" || isAllowed(about)) return;
     approvals.ask({
       tool_id: guardedTool,
@@ -105,7 +105,7 @@ export function createBashSwitch(deps: {
   async function look(lang: Lang): Promise<Off | undefined> {
     const on = config().config.tools.bash.enabled;
     if (!on) takeBack();
-    const state = await wall.state();
+    const state = await sandbox.state();
     if (state.kind === "none") {
       return { why: "unavailable", message: say(lang, state.why, state.values) };
     }
@@ -136,7 +136,7 @@ export function createBashSwitch(deps: {
       const { config: now } = config();
       const again = canonicalize(before) === canonicalize(now);
       const asks = now.tools.bash.enabled && (again || !before.tools.bash.enabled);
-      const about = asks && (await wall.state()).kind === "raised" ? subject() : undefined;
+      const about = asks && (await sandbox.state()).kind === "ready" ? subject() : undefined;
       if (about !== undefined) {
         wasOn = true;
         await ask(about, trace_id, lang);

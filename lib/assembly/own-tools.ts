@@ -9,13 +9,13 @@ import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import type { Approvals } from "#lib/tools/approvals";
 import { createBuiltinProvider } from "#lib/tools/builtin";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { type Commands, createCommands } from "#lib/tools/commands";
 import type { OrphanWatch } from "#lib/tools/orphan-watch";
 import { createBashSwitch } from "./bash-switch.ts";
 import { tellTools, toolFacts } from "./tool-places.ts";
 
-/** The program's own tools: the folders they work in, the commands they are built on, their wall, and whether `bash` is on. */
+/** The program's own tools: the folders they work in, the commands they are built on, their sandbox, and whether `bash` is on. */
 export function createOwnTools(deps: {
   /** Instead of those found on the search path. */
   commands?: Commands | undefined;
@@ -42,16 +42,16 @@ export function createOwnTools(deps: {
         roots.look().flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
     }),
   } = deps;
-  const wall = createCommandWall({ find: commands.find, clock, watch });
+  const sandbox = createCommandSandbox({ find: commands.find, clock, watch });
   const hidden = () =>
     [home, ...options().documents.map((one) => path.resolve(project_dir, one.path))].map(realPlace);
   return {
     provider: createBuiltinProvider({
       ...{ roots, commands, home },
       timeout_ms: env.tool_timeout_ms,
-      shell: { wall, denied: env.tool_bash_denylist, hidden },
+      shell: { sandbox, denied: env.tool_bash_denylist, hidden },
     }),
-    bash: createBashSwitch({ approvals, config, wall, roots, hidden, ids, log }),
+    bash: createBashSwitch({ approvals, config, sandbox, roots, hidden, ids, log }),
     facts: () => {
       const { workspace_root } = config().config.tools;
       return toolFacts({ roots, commands, place, workspace_root });

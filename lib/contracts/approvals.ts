@@ -30,7 +30,7 @@ export const ApprovalShows = z.discriminatedUnion("kind", [
     kind: z.literal("command"),
     command: z.string(),
     cwd: z.string().optional(),
-    /** The wall around it: without network, with nothing of the disk but the workspace, and no more than this. */
+    /** The sandbox around it: without network, with nothing of the disk but the workspace, and no more than this. */
     limits: z
       .object({
         seconds: z.number(),

@@ -5,7 +5,7 @@ import { createConfigFile } from "#lib/platform/config-file";
 import type { Environment } from "#lib/platform/environment";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { type CommandName, createCommands } from "#lib/tools/commands";
 import { lang, sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
@@ -29,7 +29,7 @@ export async function checkTools(
     within_reach: () => roots.flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
   });
   const commands = await own.all();
-  const wall = await createCommandWall({ find: own.find, clock: systemClock }).state();
+  const sandbox = await createCommandSandbox({ find: own.find, clock: systemClock }).state();
   return [
     ...roots.map(folder),
     ...commands.map(({ name, found }): Finding => {
@@ -38,9 +38,13 @@ export async function checkTools(
         ? { what, said: without[name](), mark: "note" }
         : { what, said: `${found.version}, ${found.path}`, mark: "ok" };
     }),
-    wall.kind === "raised"
-      ? { what: sentences.doctorWall(), said: sentences.doctorWallHolds(), mark: "ok" }
-      : { what: sentences.doctorWall(), said: say(lang, wall.why, wall.values), mark: "note" },
+    sandbox.kind === "ready"
+      ? { what: sentences.doctorSandbox(), said: sentences.doctorSandboxWorks(), mark: "ok" }
+      : {
+          what: sentences.doctorSandbox(),
+          said: say(lang, sandbox.why, sandbox.values),
+          mark: "note",
+        },
   ];
 }
 
@@ -50,7 +54,7 @@ const without: Record<CommandName, () => string> = {
   fd: sentences.doctorByItself,
   rg: sentences.doctorByItself,
   bash: sentences.doctorNoBash,
-  bwrap: sentences.doctorNoWall,
+  bwrap: sentences.doctorNoSandbox,
 };
 
 function folder(root: ToolRoot): Finding {

@@ -94,7 +94,7 @@ beforeAll(async () => {
   };
   await http.restart(() => http.write("config.json", JSON.stringify(config)));
   await http.ready();
-  // Commands are on where this machine can raise their wall.
+  // Commands are on where this machine can make their sandbox.
   await vi.waitFor(
     async () => {
       const asked = await pending();

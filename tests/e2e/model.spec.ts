@@ -70,7 +70,7 @@ async function configure(
       : {}),
   }));
   if (permission !== "L2") return;
-  // What switches commands on is put to a person first; where no wall can be raised, it stays off and says so.
+  // What switches commands on is put to a person first; where no sandbox can be made, it stays off and says so.
   await expect
     .poll(async () => {
       for (const { id, choices } of await pending(page)) {
@@ -418,7 +418,7 @@ test("a model mends a script in the workspace: it reads, runs, edits and runs ag
   if (!runs) {
     info.annotations.push({
       type: "without bash",
-      description: "bash is not offered here: no wall could be raised, or it is switched off.",
+      description: "bash is not offered here: no sandbox could be made, or it is switched off.",
     });
   }
 });

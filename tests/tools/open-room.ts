@@ -15,7 +15,7 @@ import type { ApprovalDecision } from "#lib/contracts/approvals";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
 import { createBuiltinProvider } from "#lib/tools/builtin";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { type Commands, createCommands } from "#lib/tools/commands";
 import { askFor, openDesk } from "./open-desk.ts";
 
@@ -55,8 +55,8 @@ export function openRoom(options: Partial<ToolRootOptions> & { commands?: Comman
 
   /** Through the runtime, as an agent's call. */
   function deskWith(own: Commands) {
-    const wall = createCommandWall({ find: own.find, clock: systemClock });
-    const shell = { wall, denied: [], hidden: () => [home] };
+    const sandbox = createCommandSandbox({ find: own.find, clock: systemClock });
+    const shell = { sandbox, denied: [], hidden: () => [home] };
     const provider = createBuiltinProvider({
       roots,
       commands: own,

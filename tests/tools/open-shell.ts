@@ -6,15 +6,15 @@ import type { Approval } from "#lib/contracts/approvals";
 import type { ToolCallContext, ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
 import { createBuiltinProvider } from "#lib/tools/builtin";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import type { Commands } from "#lib/tools/commands";
 import { askFor, openDesk } from "./open-desk.ts";
 import { ownCommands } from "./open-room.ts";
 
-/** Why no wall can be raised on this machine; undefined where one can. */
-export async function noWallHere(): Promise<string | undefined> {
-  const state = await createCommandWall({ find: ownCommands.find, clock: systemClock }).state();
-  return state.kind === "raised" ? undefined : `${state.why} ${JSON.stringify(state.values)}`;
+/** Why no sandbox can be made on this machine; undefined where one can. */
+export async function noSandboxHere(): Promise<string | undefined> {
+  const state = await createCommandSandbox({ find: ownCommands.find, clock: systemClock }).state();
+  return state.kind === "ready" ? undefined : `${state.why} ${JSON.stringify(state.values)}`;
 }
 
 /** `bash` as an agent calls it, over a workspace on disk, a second folder to read from, and files that are nobody's to see. */
@@ -36,13 +36,13 @@ export function openShell(options: { commands?: Commands; denied?: string[] } = 
     project_dir: dir,
     home,
   }));
-  const wall = createCommandWall({ find: commands.find, clock: systemClock });
+  const sandbox = createCommandSandbox({ find: commands.find, clock: systemClock });
   const provider = createBuiltinProvider({
     roots,
     commands,
     home,
     timeout_ms: 600_000,
-    shell: { wall, denied, hidden: () => [home, documents] },
+    shell: { sandbox, denied, hidden: () => [home, documents] },
   });
   const tools: ToolInfo[] = [];
   const desk = openDesk({ tools, provider });
@@ -56,7 +56,7 @@ export function openShell(options: { commands?: Commands; denied?: string[] } = 
     documents,
     home,
     roots,
-    wall,
+    sandbox,
     desk,
     /** What a person was shown, call by call. */
     shows,

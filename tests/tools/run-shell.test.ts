@@ -16,15 +16,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "#lib/platform/clock";
-import { createCommandWall } from "#lib/tools/command-wall";
-import { excessOf, takenBehind } from "#lib/tools/providers/builtin/wall/watch-over";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
+import { excessOf, takenBehind } from "#lib/tools/providers/builtin/sandbox/watch-over";
 import { noCommands } from "./open-room.ts";
-import { noWallHere, openShell, type ShellDesk } from "./open-shell.ts";
+import { noSandboxHere, openShell, type ShellDesk } from "./open-shell.ts";
 
 const killedShell = fileURLToPath(new URL("./killed-shell.ts", import.meta.url));
 const leakyHost = fileURLToPath(new URL("./leaky-host.ts", import.meta.url));
-const without = await noWallHere();
-const walled = test.skipIf(without !== undefined);
+const without = await noSandboxHere();
+const sandboxed = test.skipIf(without !== undefined);
 const patient = { timeout: 240_000 };
 let desk: ShellDesk;
 beforeAll(() => {
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => desk.close());
 
-walled(
+sandboxed(
   "hands over what a command wrote and its exit code, and works in the workspace",
   async () => {
     const result = await desk.run("echo one; echo two >&2; pwd; echo kept > made.txt");
@@ -47,27 +47,33 @@ walled(
   },
 );
 
-walled("shows a person the exact command, the folder and the limits before it runs", async () => {
-  const cmd = "echo \u202edlrow # \u200b";
-  await desk.run({ cmd, timeout_seconds: 7 });
-  expect(desk.shows.at(-1)).toMatchObject({
-    kind: "command",
-    command: cmd,
-    cwd: desk.at(),
-    limits: { seconds: 7, processes: 256, output_bytes: 16 * 1024 ** 2 },
-  });
-  const nobody = await desk.call({ cmd: "touch unasked" });
-  expect(nobody).toMatchObject({ ok: false, error: { code: "approval_required" } });
-  expect(lstatSync(desk.at("unasked"), { throwIfNoEntry: false })).toBeUndefined();
-});
+sandboxed(
+  "shows a person the exact command, the folder and the limits before it runs",
+  async () => {
+    const cmd = "echo \u202edlrow # \u200b";
+    await desk.run({ cmd, timeout_seconds: 7 });
+    expect(desk.shows.at(-1)).toMatchObject({
+      kind: "command",
+      command: cmd,
+      cwd: desk.at(),
+      limits: { seconds: 7, processes: 256, output_bytes: 16 * 1024 ** 2 },
+    });
+    const nobody = await desk.call({ cmd: "touch unasked" });
+    expect(nobody).toMatchObject({ ok: false, error: { code: "approval_required" } });
+    expect(lstatSync(desk.at("unasked"), { throwIfNoEntry: false })).toBeUndefined();
+  },
+);
 
-walled("a command that begins like an option of the shell is a command all the same", async () => {
-  const result = await desk.run("-x; echo after");
-  expect(result.stdout).toBe("after\n");
-  expect(result.stderr).toContain("-x: command not found");
-});
+sandboxed(
+  "a command that begins like an option of the shell is a command all the same",
+  async () => {
+    const result = await desk.run("-x; echo after");
+    expect(result.stdout).toBe("after\n");
+    expect(result.stderr).toContain("-x: command not found");
+  },
+);
 
-walled("runs in a folder below the workspace, and in none that is no tool folder", async () => {
+sandboxed("runs in a folder below the workspace, and in none that is no tool folder", async () => {
   await desk.run("mkdir -p deep/er");
   expect(await desk.run({ cmd: "pwd", workdir: "deep/er" })).toMatchObject({
     stdout: `${desk.at("deep/er")}\n`,
@@ -86,7 +92,7 @@ walled("runs in a folder below the workspace, and in none that is no tool folder
   }
 });
 
-walled(
+sandboxed(
   "a failing command is said to have failed, by exit code or signal, with all it wrote",
   async () => {
     expect(await desk.run("echo so far; echo why >&2; exit 3")).toMatchObject({
@@ -107,7 +113,7 @@ walled(
   },
 );
 
-walled("is ended at its deadline with everything that it started", async () => {
+sandboxed("is ended at its deadline with everything that it started", async () => {
   const cmd = "sleep 300 & setsid sleep 300 & nohup sleep 300 & sleep 300";
   expect(await desk.run({ cmd, timeout_seconds: 1 })).toMatchObject({
     ok: false,
@@ -116,7 +122,7 @@ walled("is ended at its deadline with everything that it started", async () => {
   });
 });
 
-walled("a command that is called off ends, and what it wrote until then is kept", async () => {
+sandboxed("a command that is called off ends, and what it wrote until then is kept", async () => {
   const begun = () => expect(existsSync(desk.at("begun"))).toBe(true);
   const stop = new AbortController();
   const running = desk.run("echo > begun; sleep 300", { signal: stop.signal });
@@ -128,23 +134,26 @@ walled("a command that is called off ends, and what it wrote until then is kept"
   const sight = { workspace: desk.at(), cwd: desk.at(), readable: [], hidden: [] };
   const end = new AbortController();
   const asked = { sight, signal: end.signal, timeout_ms: 600_000 };
-  const ended = desk.wall.run("echo words; echo > begun; sleep 300", asked);
+  const ended = desk.sandbox.run("echo words; echo > begun; sleep 300", asked);
   await vi.waitFor(begun, patient);
   end.abort();
   expect(await ended).toMatchObject({ how: "cancelled", stdout: { text: "words\n" } });
 });
 
-walled("what it leaves in the background neither holds the call up nor outlives it", async () => {
-  // Whoever writes on would be seen in the file.
-  const cmd = "(while :; do echo x >> alive; sleep 0.02; done) & sleep 300 & echo done";
-  expect(await desk.run(cmd)).toMatchObject({ ok: true, stdout: "done\n" });
-  const size = () => lstatSync(desk.at("alive"), { throwIfNoEntry: false })?.size ?? 0;
-  const then = size();
-  await desk.run("ls");
-  expect(size()).toBe(then);
-});
+sandboxed(
+  "what it leaves in the background neither holds the call up nor outlives it",
+  async () => {
+    // Whoever writes on would be seen in the file.
+    const cmd = "(while :; do echo x >> alive; sleep 0.02; done) & sleep 300 & echo done";
+    expect(await desk.run(cmd)).toMatchObject({ ok: true, stdout: "done\n" });
+    const size = () => lstatSync(desk.at("alive"), { throwIfNoEntry: false })?.size ?? 0;
+    const then = size();
+    await desk.run("ls");
+    expect(size()).toBe(then);
+  },
+);
 
-walled("a flood of output ends it, with the beginning kept and memory bounded", async () => {
+sandboxed("a flood of output ends it, with the beginning kept and memory bounded", async () => {
   const before = process.memoryUsage().rss;
   const flood = await desk.run("yes");
   expect(flood).toMatchObject({
@@ -157,7 +166,7 @@ walled("a flood of output ends it, with the beginning kept and memory bounded", 
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 ** 2);
 });
 
-walled("processes without end are ended all together", async () => {
+sandboxed("processes without end are ended all together", async () => {
   const stop = new AbortController();
   const cmd = "exec 2> refused; for i in {1..400}; do sleep 300 & done; wait";
   // Root has no limit of processes of its own: there the watch ends them. Anybody else is refused the next one.
@@ -176,7 +185,7 @@ walled("processes without end are ended all together", async () => {
 });
 
 test("what the machine itself takes up is not counted as a command's", async () => {
-  // As the first process behind a wall is before the wall stands: it sees all that this program sees.
+  // As the first process in a sandbox is before the sandbox is made: it sees all that this program sees.
   const none = { processes: 0, memory_bytes: 0, written_bytes: 0, scratch_files: 0 };
   expect(await takenBehind(process.pid)).toEqual(none);
   const most = {
@@ -196,19 +205,19 @@ test("what the machine itself takes up is not counted as a command's", async () 
   }
 });
 
-walled("files without end in a folder that lies in memory end it", async () => {
+sandboxed("files without end in a folder that lies in memory end it", async () => {
   const result = await desk.run("cd /tmp && seq 101000 | xargs -n 5000 touch; sleep 300");
   expect(result).toMatchObject({ ok: false, error: { code: "tool_exec" } });
   expect(result.error?.message).toContain("100000 files");
 });
 
-walled("commands behind walls of their own do not count each other's processes", async () => {
+sandboxed("commands in sandboxes of their own do not count each other's processes", async () => {
   const cmd = "for i in {1..60}; do sleep 300 & done; echo > ready-$1; wait";
   const stop = new AbortController();
   const sight = { workspace: desk.at(), cwd: desk.at(), readable: [], hidden: [] };
   const asked = { sight, signal: stop.signal, timeout_ms: 600_000 };
   const running = Array.from({ length: 5 }, (_, i) =>
-    desk.wall.run(cmd.replace("$1", String(i)), asked),
+    desk.sandbox.run(cmd.replace("$1", String(i)), asked),
   );
   await vi.waitFor(() => {
     for (let i = 0; i < 5; i++) expect(existsSync(desk.at(`ready-${i}`))).toBe(true);
@@ -218,7 +227,7 @@ walled("commands behind walls of their own do not count each other's processes",
   for (const ended of await Promise.all(running)) expect(ended.how).toBe("cancelled");
 });
 
-walled("its environment holds nothing of this program's", async () => {
+sandboxed("its environment holds nothing of this program's", async () => {
   process.env.DOCENT_SHELL_TEST_TOKEN = "sk-live-0123456789abcdef";
   const own = await desk.run("env | sort");
   const first = await desk.run("tr '\\0' '\\n' < /proc/1/environ");
@@ -235,7 +244,7 @@ walled("its environment holds nothing of this program's", async () => {
   expect(given(first.stdout)).toEqual(["PATH=/usr/bin:/bin:/usr/sbin:/sbin"]);
 });
 
-walled(
+sandboxed(
   "what is on the denylist in the workspace is covered, and so is a way to a program outside",
   async () => {
     const own = openShell();
@@ -259,7 +268,7 @@ walled(
   },
 );
 
-walled("what is on the denylist is covered below a name that is no text, too", async () => {
+sandboxed("what is on the denylist is covered below a name that is no text, too", async () => {
   const own = openShell();
   try {
     const odd = Buffer.concat([Buffer.from(own.at("odd-")), Buffer.from([0xff])]);
@@ -277,12 +286,12 @@ walled("what is on the denylist is covered below a name that is no text, too", a
   }
 });
 
-walled("output that is no text is shown by what it is, and its input is empty", async () => {
+sandboxed("output that is no text is shown by what it is, and its input is empty", async () => {
   const { stdout } = await desk.run("printf 'a\\0b\\033[31m\\377é'; cat");
   expect(stdout).toBe("a␀b␛[31m\ufffdé");
 });
 
-walled("a command on the denylist is refused before anybody is asked", async () => {
+sandboxed("a command on the denylist is refused before anybody is asked", async () => {
   const own = openShell({ denied: ["curl", "git push"] });
   try {
     for (const [cmd, entry] of [
@@ -302,7 +311,7 @@ walled("a command on the denylist is refused before anybody is asked", async () 
   }
 });
 
-walled("what is covered is not got at by renaming a folder above it", async () => {
+sandboxed("what is covered is not got at by renaming a folder above it", async () => {
   mkdirSync(desk.at("apps/one/.config/gcloud"), { recursive: true });
   writeFileSync(desk.at("apps/one/.config/gcloud/credentials.db"), "nobody's to see");
   for (const way of ["apps/one/.config", "apps/one", "apps"]) {
@@ -317,7 +326,7 @@ walled("what is covered is not got at by renaming a folder above it", async () =
   expect(beside).toMatchObject({ ok: true, stdout: "more\n" });
 });
 
-walled("a command ends with the program that runs it, also where that is killed", async () => {
+sandboxed("a command ends with the program that runs it, also where that is killed", async () => {
   // No other process on the machine sleeps for as long.
   const marked = String(100_000 + process.pid);
   const sleepers = () =>
@@ -337,22 +346,25 @@ walled("a command ends with the program that runs it, also where that is killed"
   }
 });
 
-walled("a folder that whoever started Docent had left open is not handed on to a command", () => {
-  const open = openSync("/", "r");
-  const host = spawnSync(process.execPath, [leakyHost], {
-    // Far above: Node closes what it finds open at low numbers.
-    stdio: [
-      "ignore",
-      "pipe",
-      "inherit",
-      ...Array.from({ length: 37 }, () => "ignore" as const),
-      open,
-    ],
-    encoding: "utf8",
-  });
-  closeSync(open);
-  expect(JSON.parse(host.stdout)).toEqual({ stdout: "" });
-});
+sandboxed(
+  "a folder that whoever started Docent had left open is not handed on to a command",
+  () => {
+    const open = openSync("/", "r");
+    const host = spawnSync(process.execPath, [leakyHost], {
+      // Far above: Node closes what it finds open at low numbers.
+      stdio: [
+        "ignore",
+        "pipe",
+        "inherit",
+        ...Array.from({ length: 37 }, () => "ignore" as const),
+        open,
+      ],
+      encoding: "utf8",
+    });
+    closeSync(open);
+    expect(JSON.parse(host.stdout)).toEqual({ stdout: "" });
+  },
+);
 
 function commandOf(pid: string): string {
   try {
@@ -362,24 +374,24 @@ function commandOf(pid: string): string {
   }
 }
 
-test("without a wall nothing runs, allowed or not, and it is said why", async () => {
+test("without a sandbox nothing runs, allowed or not, and it is said why", async () => {
   const bare = openShell({ commands: noCommands });
   try {
-    expect(await bare.wall.state()).toMatchObject({ kind: "none" });
+    expect(await bare.sandbox.state()).toMatchObject({ kind: "none" });
     expect(await bare.run("echo > ran")).toMatchObject({
       ok: false,
       error: { code: "provider_unavailable" },
     });
     const sight = { workspace: bare.at(), cwd: bare.at(), readable: [], hidden: [] };
     const asked = { sight, signal: new AbortController().signal, timeout_ms: 1000 };
-    expect(await bare.wall.run("echo > ran", asked)).toMatchObject({ how: "no_wall" });
+    expect(await bare.sandbox.run("echo > ran", asked)).toMatchObject({ how: "no_sandbox" });
     expect(lstatSync(bare.at("ran"), { throwIfNoEntry: false })).toBeUndefined();
   } finally {
     bare.close();
   }
 });
 
-test("a program in bwrap's place that raises no wall is not taken for one", async () => {
+test("a program in bwrap's place that makes no sandbox is not taken for one", async () => {
   const bare = openShell({ commands: noCommands });
   const fake = path.join(bare.dir, "bwrap");
   // Runs the command in the open, and says that all is well.
@@ -390,7 +402,7 @@ test("a program in bwrap's place that raises no wall is not taken for one", asyn
   );
   const find = async (name: "bash" | "bwrap") => ({ path: name === "bash" ? "/bin/bash" : fake });
   const machine = { platform: "linux", arch: "x64", root: false };
-  const state = await createCommandWall({ find, clock: systemClock, machine }).state();
+  const state = await createCommandSandbox({ find, clock: systemClock, machine }).state();
   bare.close();
-  expect(state).toMatchObject({ kind: "none", why: "wall.failed" });
+  expect(state).toMatchObject({ kind: "none", why: "sandbox.failed" });
 });

@@ -3,9 +3,9 @@ import { connect, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { noWallHere, openShell, type ShellDesk, secret } from "./open-shell.ts";
+import { noSandboxHere, openShell, type ShellDesk, secret } from "./open-shell.ts";
 
-const without = await noWallHere();
+const without = await noSandboxHere();
 let desk: ShellDesk;
 const listening = createServer((socket) => socket.end("let in\n"));
 const local = createServer((socket) => socket.end("let in\n"));
@@ -65,7 +65,7 @@ const attempts: Attempt[] = [
     gives: ["failed", "failed", "failed"],
   },
   {
-    tries: "to find the paths of documents in the command line of the wall",
+    tries: "to find the paths of documents in the command line of the sandbox",
     cmd: () =>
       `tr '\\0' '\\n' < /proc/1/cmdline | sed '/^--$/q' | grep -F ${desk.dir} || ${failed}`,
     gives: ["failed"],
@@ -189,7 +189,7 @@ function perl(script: string): string {
 }
 
 test.skipIf(without !== undefined)(
-  "every listener can be reached from outside the wall",
+  "every listener can be reached from outside the sandbox",
   async () => {
     for (const where of [
       { port, host: "127.0.0.1" },

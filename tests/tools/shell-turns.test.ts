@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBuiltinProvider } from "#lib/tools/builtin";
-import type { CommandWall } from "#lib/tools/command-wall";
-import { closedNames } from "#lib/tools/providers/builtin/wall/closed-names";
+import type { CommandSandbox } from "#lib/tools/command-sandbox";
+import { closedNames } from "#lib/tools/providers/builtin/sandbox/closed-names";
 import { noCommands } from "./open-room.ts";
 import { openShell, type ShellDesk } from "./open-shell.ts";
 
@@ -14,10 +14,10 @@ afterEach(() => desk.close());
 
 const output = { text: "", left_out_bytes: 0 };
 
-/** `bash` without the desk around it, over a wall that only notes what is run behind it. */
+/** `bash` without the desk around it, over a sandbox that only notes what is run in it. */
 function shellOver(run: (command: string) => Promise<void>) {
-  const wall: CommandWall = {
-    state: async () => ({ kind: "raised" }),
+  const sandbox: CommandSandbox = {
+    state: async () => ({ kind: "ready" }),
     async run(command) {
       await run(command);
       return { how: "exit", exit_code: 0, stdout: output, stderr: output };
@@ -25,7 +25,7 @@ function shellOver(run: (command: string) => Promise<void>) {
     describe: async () => [],
   };
   const { roots, home } = desk;
-  const shell = { wall, denied: [], hidden: () => [] };
+  const shell = { sandbox, denied: [], hidden: () => [] };
   const room = { roots, commands: noCommands, home, timeout_ms: 30_000, shell };
   const provider = createBuiltinProvider(room);
   return async (args: Record<string, unknown>, meanwhile = () => {}) => {

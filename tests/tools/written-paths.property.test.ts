@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createToolRoots } from "#lib/access/tool-roots";
 import { AppError } from "#lib/contracts/errors";
 import { systemClock } from "#lib/platform/clock";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { writeFile } from "../../lib/tools/providers/builtin/write-file.ts";
 import { allBelow, noCommands, openRoom } from "./open-room.ts";
 
@@ -93,8 +93,8 @@ it("are written where the system would write them, inside the workspace, or not 
     project_dir: room.dir,
     home: room.home,
   }));
-  const wall = createCommandWall({ find: noCommands.find, clock: systemClock });
-  const shell = { wall, denied: [], hidden: () => [] };
+  const sandbox = createCommandSandbox({ find: noCommands.find, clock: systemClock });
+  const shell = { sandbox, denied: [], hidden: () => [] };
   const tools = { roots, commands: noCommands, home: room.home, timeout_ms: 30_000, shell };
   const signal = new AbortController().signal;
   const written = { there: 0, made: 0, through: 0, refused: 0 };

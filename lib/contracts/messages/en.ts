@@ -119,15 +119,15 @@ const en = {
     output: "The command was ended: it wrote more than {most} of output.",
     left_out: "{bytes} bytes of {name} were left out.",
   },
-  wall: {
-    other_system: "Commands run only behind a wall that Linux can raise, and this is {system}.",
+  sandbox: {
+    other_system: "Commands run only in a sandbox that needs Linux, and this is {system}.",
     other_machine:
-      "Commands run only behind a wall, and none is known for this kind of processor ({machine}).",
+      "Commands run only in a sandbox, and there is none for this kind of processor ({machine}).",
     no_bwrap:
-      "Commands run only behind a wall, and the program that raises it is not here. Install bubblewrap (bwrap) 0.8 or newer.",
+      "Commands run only in a sandbox, and the program that makes it is not here. Install bubblewrap (bwrap) 0.8 or newer.",
     no_bash: "There is no bash on this machine to run commands.",
     failed:
-      "Commands run only behind a wall, and none can be raised here: {reason}. The system may forbid user namespaces.",
+      "Commands run only in a sandbox, and none can be made here: {reason}. The system may forbid user namespaces.",
   },
   server: {
     waits: "The server “{name}” starts once you allow it.",

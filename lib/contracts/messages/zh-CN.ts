@@ -99,13 +99,13 @@ const zhCN: Messages = {
     output: "命令被终止：它输出了超过 {most}。",
     left_out: "{name} 有 {bytes} 字节没有保留。",
   },
-  wall: {
-    other_system: "命令只在隔离墙内运行，而这道墙只有 Linux 能建起来；这里是 {system}。",
-    other_machine: "命令只在隔离墙内运行，而这种处理器（{machine}）还没有可用的墙。",
+  sandbox: {
+    other_system: "命令只在沙箱里运行，而沙箱需要 Linux；这里是 {system}。",
+    other_machine: "命令只在沙箱里运行，而这种处理器（{machine}）还没有可用的沙箱。",
     no_bwrap:
-      "命令只在隔离墙内运行，而建墙的程序不在这台机器上。请安装 bubblewrap（bwrap）0.8 或更新的版本。",
+      "命令只在沙箱里运行，而建立沙箱的程序不在这台机器上。请安装 bubblewrap（bwrap）0.8 或更新的版本。",
     no_bash: "这台机器上没有可以运行命令的 bash。",
-    failed: "命令只在隔离墙内运行，而这里建不起来：{reason}。系统可能禁止了用户命名空间。",
+    failed: "命令只在沙箱里运行，而这里无法建立沙箱：{reason}。系统可能禁止了用户命名空间。",
   },
   server: {
     waits: "你允许之后，服务器“{name}”才会启动。",

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Approval, ApprovalList } from "#lib/contracts/approvals";
 import { type ToolInfo, ToolList, type ToolResult } from "#lib/contracts/tools";
 import { noCommands } from "../../tools/open-room.ts";
-import { noWallHere } from "../../tools/open-shell.ts";
+import { noSandboxHere } from "../../tools/open-shell.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
-const without = await noWallHere();
+const without = await noSandboxHere();
 const patient = { timeout: 240_000 };
 let http: Http;
 beforeEach(async () => {
@@ -137,13 +137,13 @@ test.skipIf(without !== undefined)(
   },
 );
 
-test("where no wall can be raised, commands stay off whatever was saved, and it is said why", async () => {
+test("where no sandbox can be made, commands stay off whatever was saved, and it is said why", async () => {
   await http.close();
   http = await openHttp({ commands: noCommands });
   await save(true);
   const told = await bash();
   expect(told).toMatchObject({ enabled: false, off: { why: "unavailable" } });
-  expect(told?.off?.message).toMatch(/^Commands run only behind a wall, and .*\.$/);
+  expect(told?.off?.message).toMatch(/^Commands run only in a sandbox, and .*\.$/);
   expect((await invoke("echo > ran")).result?.error).toMatchObject({
     code: "tool_not_granted",
     message: told?.off?.message,

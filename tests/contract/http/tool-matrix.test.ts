@@ -4,10 +4,10 @@ import { Approval, ApprovalList, InvokeReply } from "#lib/contracts/approvals";
 import type { ToolResult } from "#lib/contracts/tools";
 import type { CommandName, Commands } from "#lib/tools/commands";
 import { missingCommands, ownCommands } from "../../tools/open-room.ts";
-import { noWallHere } from "../../tools/open-shell.ts";
+import { noSandboxHere } from "../../tools/open-shell.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
-const withoutWall = await noWallHere();
+const withoutSandbox = await noSandboxHere();
 const missing = await missingCommands("fd", "rg");
 
 /** Files are listed and searched by this program itself, and a command of a shell runs as before. */
@@ -34,7 +34,7 @@ describe.each([
     http.write("home/workspace/tree/lamp.ts", "lamp\n");
     http.write("home/workspace/many.log", "the same lamp again\n".repeat(3000));
     http.write("home/workspace/lines.txt", "first\nsecond\nthird\n");
-    if (withoutWall === undefined) await switchBashOn();
+    if (withoutSandbox === undefined) await switchBashOn();
   });
   afterAll(() => http.close());
 
@@ -158,7 +158,7 @@ describe.each([
     expect(file("edit.txt")).toBe("green $& lantern\ngreen bell\nblue door\n");
   });
 
-  describe.skipIf(withoutWall !== undefined)(`bash ${withoutWall ?? ""}`, () => {
+  describe.skipIf(withoutSandbox !== undefined)(`bash ${withoutSandbox ?? ""}`, () => {
     test("runs a command in the workspace, exactly as it was shown", async () => {
       const cmd = "grep -c '' lines.txt; echo oops >&2; exit 3";
       const { shows, result } = await allowed("bash", { cmd });

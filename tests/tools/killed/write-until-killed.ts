@@ -7,7 +7,7 @@ import { createLogger } from "#lib/platform/logger";
 import { openStore } from "#lib/store/store";
 import { createApprovals } from "#lib/tools/approvals";
 import { createBuiltinProvider } from "#lib/tools/builtin";
-import { createCommandWall } from "#lib/tools/command-wall";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { createCommands } from "#lib/tools/commands";
 import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
@@ -32,8 +32,8 @@ const roots = createToolRoots(() => ({
   home,
 }));
 const commands = createCommands({ search_path: "" });
-const wall = createCommandWall({ find: commands.find, clock });
-const shell = { wall, denied: [], hidden: () => [home] };
+const sandbox = createCommandSandbox({ find: commands.find, clock });
+const shell = { sandbox, denied: [], hidden: () => [home] };
 const builtin = createBuiltinProvider({ roots, commands, home, timeout_ms: 30_000, shell });
 let version = versionIn(path.join(home, "workspace")) ?? Number.NaN;
 const telling: ToolProvider = {

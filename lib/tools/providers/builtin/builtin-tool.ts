@@ -4,7 +4,7 @@ import type { ToolRoots, ToolVerdict } from "#lib/access/tool-roots";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import type { ToolInfo } from "#lib/contracts/tools";
-import type { CommandWall } from "../../command-wall.ts";
+import type { CommandSandbox } from "../../command-sandbox.ts";
 import type { Commands } from "../../commands.ts";
 import type { ProviderCall, ProviderResult, Touches } from "../../provider.ts";
 
@@ -48,7 +48,7 @@ export type ToolRoom = {
 
 /** What `bash` needs beside that. */
 export type Shell = {
-  wall: CommandWall;
+  sandbox: CommandSandbox;
   /** Commands that are refused beside the built-in ones. */
   denied: readonly string[];
   /** Folders that no command sees, wherever they lie. */

@@ -6,7 +6,7 @@ export const tooMuchToRead = Symbol("too much to read");
 
 /**
  * The entry of the denylist that a command falls under, or undefined. It stands in front of the question to a person and
- * keeps plain accidents from being asked about; it is a seat belt and not the wall: a command that is put together while it
+ * keeps plain accidents from being asked about; it is no sandbox: a command that is put together while it
  * runs cannot be read beforehand. `more` are entries of the person's own: a command, or a command with arguments that it
  * must have; `*` in the command's name stands for any letters. Nothing else is answered while a command is read, so it is
  * read up to a bound of work.

@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
-import type { CommandWall } from "../../command-wall.ts";
+import type { CommandSandbox } from "../../command-sandbox.ts";
 import type { ProviderCall } from "../../provider.ts";
 import { allowed, builtinTool, type ToolRoom } from "./builtin-tool.ts";
 import { deniedCommand, tooMuchToRead } from "./denied-command.ts";
-import { closedNames } from "./wall/closed-names.ts";
-import type { Sight } from "./wall/raise-wall.ts";
-import type { Ended } from "./wall/spawn-walled.ts";
-import { wallLimits } from "./wall/wall-limits.ts";
+import { closedNames } from "./sandbox/closed-names.ts";
+import type { Sight } from "./sandbox/sandbox-arguments.ts";
+import { sandboxLimits } from "./sandbox/sandbox-limits.ts";
+import type { Ended } from "./sandbox/spawn-sandboxed.ts";
 
 /** A longer command is a script: write it to a file. */
 const longest = 16_000;
@@ -18,7 +18,7 @@ const longest = 16_000;
 const short = 16_384;
 
 /**
- * `bash`: one command of a shell, behind a wall: no network, nothing of the disk but the tool folders, of which it may
+ * `bash`: one command of a shell, in a sandbox: no network, nothing of the disk but the tool folders, of which it may
  * write in the first alone, without what is on the denylist there. A person is asked each time; the denylist is looked at before that.
  */
 export const runShell = builtinTool({
@@ -63,7 +63,7 @@ export const runShell = builtinTool({
       throw saidError("command_denylisted", "command.denylisted", { entry });
     }
     const { workspace, cwd } = sightOf(workdir, room);
-    const { memory_bytes, processes, file_bytes, written_bytes, output_bytes } = wallLimits;
+    const { memory_bytes, processes, file_bytes, written_bytes, output_bytes } = sandboxLimits;
     return {
       // Wherever it begins, it may change all of the workspace.
       resource: { kind: "folder", path: workspace },
@@ -80,8 +80,8 @@ export const runShell = builtinTool({
     };
   },
   async run({ cmd, workdir, timeout_seconds }, { signal, timeout_ms, touches, lang }, room) {
-    const { wall } = room.shell;
-    const state = await wall.state();
+    const { sandbox } = room.shell;
+    const state = await sandbox.state();
     if (state.kind === "none") throw saidError("provider_unavailable", state.why, state.values);
     const ms = Math.min(timeout_seconds * 1000, timeout_ms);
     const alone = async () => {
@@ -90,26 +90,26 @@ export const runShell = builtinTool({
       const sight = sightOf(workdir, room);
       refuseOther(sight, touches);
       const seen = { ...sight, hidden: [...sight.hidden, ...closed] };
-      return wall.run(cmd, { sight: seen, signal, timeout_ms: ms });
+      return sandbox.run(cmd, { sight: seen, signal, timeout_ms: ms });
     };
-    const ended = await turnsOf(wall).add(alone);
-    if (ended.how === "no_wall") {
+    const ended = await turnsOf(sandbox).add(alone);
+    if (ended.how === "no_sandbox") {
       const reason = ended.stderr.text.trim().slice(0, 200);
-      throw saidError("provider_unavailable", "wall.failed", { reason });
+      throw saidError("provider_unavailable", "sandbox.failed", { reason });
     }
     return handed(ended, Math.round(ms / 1000), lang);
   },
 });
 
-const turns = new WeakMap<CommandWall, PQueue>();
+const turns = new WeakMap<CommandSandbox, PQueue>();
 
 /**
- * One command after another, each once all of the last has ended: what is to be covered is looked for before a wall is
- * raised, and a command at work meanwhile could put something else in its place.
+ * One command after another, each once all of the last has ended: what is to be covered is looked for before a sandbox is
+ * made, and a command at work meanwhile could put something else in its place.
  */
-function turnsOf(wall: CommandWall): PQueue {
-  const known = turns.get(wall) ?? new PQueue({ concurrency: 1 });
-  turns.set(wall, known);
+function turnsOf(sandbox: CommandSandbox): PQueue {
+  const known = turns.get(sandbox) ?? new PQueue({ concurrency: 1 });
+  turns.set(sandbox, known);
   return known;
 }
 
@@ -167,16 +167,16 @@ function failureOf(ended: Ended, seconds: number, lang: Lang): string | undefine
     case "timeout":
       return say(lang, "command.timeout", { seconds });
     case "processes":
-      return say(lang, "command.processes", { most: wallLimits.processes });
+      return say(lang, "command.processes", { most: sandboxLimits.processes });
     case "memory":
-      return say(lang, "command.memory", { most: gib(wallLimits.memory_bytes) });
+      return say(lang, "command.memory", { most: gib(sandboxLimits.memory_bytes) });
     case "written":
-      return say(lang, "command.written", { most: gib(wallLimits.written_bytes) });
+      return say(lang, "command.written", { most: gib(sandboxLimits.written_bytes) });
     case "files":
-      return say(lang, "command.files", { most: wallLimits.scratch_files });
+      return say(lang, "command.files", { most: sandboxLimits.scratch_files });
     case "output":
-      return say(lang, "command.output", { most: `${wallLimits.output_bytes / 1024 ** 2} MiB` });
-    case "no_wall":
+      return say(lang, "command.output", { most: `${sandboxLimits.output_bytes / 1024 ** 2} MiB` });
+    case "no_sandbox":
     case "cancelled":
     case "killed":
       return say(lang, "command.killed");

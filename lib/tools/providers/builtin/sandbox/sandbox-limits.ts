@@ -1,5 +1,5 @@
 /** How much a command may take up before it is ended. All of its processes together, where nothing else is said. */
-export const wallLimits = {
+export const sandboxLimits = {
   processes: 256,
   /** Also of each process alone. */
   memory_bytes: 2 * 1024 ** 3,

@@ -1,7 +1,7 @@
-import { wallLimits } from "./wall-limits.ts";
+import { sandboxLimits } from "./sandbox-limits.ts";
 
 /**
- * What is run behind a wall before any command is: each line looks for something that must be so behind it, and the first
+ * What is run in a sandbox before any command is: each line looks for something that must be so in it, and the first
  * that is not so is what it prints. Run in an empty folder; `secret` is a file that exists outside.
  */
 export function proof(secret: string): string {
@@ -17,14 +17,14 @@ export function proof(secret: string): string {
     ["system calls are not filtered", `grep -q '^Seccomp:[[:space:]]*2$' /proc/self/status`],
     ["devices can be changed", "! chmod 666 /dev/null 2>/dev/null"],
     ["the environment is not empty", '[ "$(env | wc -l)" -le 8 ]'],
-    ["files may be of any size", `[ "$(ulimit -f)" -le ${wallLimits.file_bytes / 1024} ]`],
-    ["memory has no limit", `[ "$(ulimit -d)" -le ${wallLimits.memory_bytes / 1024} ]`],
+    ["files may be of any size", `[ "$(ulimit -f)" -le ${sandboxLimits.file_bytes / 1024} ]`],
+    ["memory has no limit", `[ "$(ulimit -d)" -le ${sandboxLimits.memory_bytes / 1024} ]`],
   ];
-  return `${checks.map(([fault, holds]) => `{ ${holds}; } || { echo '${fault}'; exit 1; }`).join("\n")}\necho ${raised}`;
+  return `${checks.map(([fault, holds]) => `{ ${holds}; } || { echo '${fault}'; exit 1; }`).join("\n")}\necho ${sandboxWorks}`;
 }
 
 /** The last and only word of a proof that holds. */
-export const raised = "raised";
+export const sandboxWorks = "ready";
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;

@@ -3,16 +3,16 @@ import type { Duplex, Readable } from "node:stream";
 import { endTree } from "../../../end-tree.ts";
 import type { OrphanWatch } from "../../../orphan-watch.ts";
 import { collectOutput, type Output } from "./collect-output.ts";
-import { wallLimits } from "./wall-limits.ts";
+import { sandboxLimits } from "./sandbox-limits.ts";
 import { type Excess, watchOver } from "./watch-over.ts";
 
-export type Walled = {
+export type Sandboxed = {
   /** What prepares for bwrap, and bwrap itself. */
   command: readonly string[];
-  /** What bwrap is told: over a pipe, because behind the wall its command line can be read. */
-  wall: readonly Buffer[];
+  /** What bwrap is told: over a pipe, because in the sandbox its command line can be read. */
+  sandbox: readonly Buffer[];
   filter: Buffer;
-  /** What runs behind the wall. */
+  /** What runs in the sandbox. */
   inside: readonly string[];
   signal: AbortSignal;
   timeout_ms: number;
@@ -23,27 +23,27 @@ export type Walled = {
 
 export type Ended = Outcome & { stdout: Output; stderr: Output };
 /**
- * `no_wall`: nothing ran, and `stderr` has why. `killed`: somebody outside ended it, as the kernel does when memory is
+ * `no_sandbox`: nothing ran, and `stderr` has why. `killed`: somebody outside ended it, as the kernel does when memory is
  * short. The rest was ended from here.
  */
 export type Outcome =
   | { how: "exit"; exit_code: number }
-  | { how: "no_wall" | "killed" | "timeout" | "cancelled" | "output" | Excess };
+  | { how: "no_sandbox" | "killed" | "timeout" | "cancelled" | "output" | Excess };
 
-/** How long a pipe may stay open once everything behind the wall has ended. */
+/** How long a pipe may stay open once everything in the sandbox has ended. */
 const DRAIN_MS = 1000;
 
 /**
- * Runs one command behind a wall that bwrap raises, and answers when nothing of it is left. bwrap runs the command only
- * once the whole wall stands, and says by a pipe of its own that it did. Whatever ends the call early ends bwrap, and with
- * it every process behind the wall: they live in a process namespace, whose end the kernel sees to. Never throws.
+ * Runs one command in a sandbox that bwrap makes, and answers when nothing of it is left. bwrap runs the command only
+ * once the whole sandbox is made, and says by a pipe of its own that it did. Whatever ends the call early ends bwrap, and with
+ * it every process in the sandbox: they live in a process namespace, whose end the kernel sees to. Never throws.
  */
-export function spawnWalled(walled: Walled): Promise<Ended> {
-  const { signal, timeout_ms, kept_bytes, watch } = walled;
-  const [file = "", ...args] = walled.command;
+export function spawnSandboxed(sandboxed: Sandboxed): Promise<Ended> {
+  const { signal, timeout_ms, kept_bytes, watch } = sandboxed;
+  const [file = "", ...args] = sandboxed.command;
   return new Promise((resolve) => {
     const pipes = ["--json-status-fd", "3", "--seccomp", "4", "--args", "5"];
-    const child = spawn(file, [...args, ...pipes, "--", ...walled.inside], {
+    const child = spawn(file, [...args, ...pipes, "--", ...sandboxed.inside], {
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
       detached: true,
       cwd: "/",
@@ -55,7 +55,7 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
     // Without a free descriptor there are no pipes, whatever their type says; the reason comes as an error.
     if ((child.stdio as unknown) === undefined) return;
     // What is asked for above as "pipe" is a pipe, and those beyond the first three go both ways.
-    const [, out, err, status, filter, wall] = child.stdio as unknown as [
+    const [, out, err, status, filter, sandbox] = child.stdio as unknown as [
       null,
       Readable,
       Readable,
@@ -64,7 +64,7 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
       Duplex,
     ];
     let ended: Outcome["how"] | undefined;
-    /** The first process behind the wall; forgotten as soon as its number may be somebody else's. */
+    /** The first process in the sandbox; forgotten as soon as its number may be somebody else's. */
     let inner: number | undefined;
     let exit_code: number | undefined;
     let stopWatching = () => {};
@@ -78,7 +78,7 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
     let written = 0;
     const count = (bytes: number) => {
       written += bytes;
-      if (written > wallLimits.output_bytes) end("output");
+      if (written > sandboxLimits.output_bytes) end("output");
     };
     const stdout = collectOutput(out, kept_bytes, count);
     const stderr = collectOutput(err, kept_bytes, count);
@@ -89,8 +89,8 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
       if (ended === undefined) stopWatching = watchOver(inner, end);
       else endOne(inner);
     });
-    give(filter, walled.filter);
-    give(wall, Buffer.concat(walled.wall.flatMap((word) => [word, Buffer.from([0])])));
+    give(filter, sandboxed.filter);
+    give(sandbox, Buffer.concat(sandboxed.sandbox.flatMap((word) => [word, Buffer.from([0])])));
 
     const timer = setTimeout(() => end("timeout"), timeout_ms);
     const onAbort = () => end("cancelled");
@@ -123,14 +123,14 @@ export function spawnWalled(walled: Walled): Promise<Ended> {
     child.once("close", (_, killedBy) => {
       if (ended !== undefined && ended !== "exit") settle({ how: ended });
       else if (exit_code !== undefined) settle({ how: "exit", exit_code });
-      else settle({ how: killedBy === null ? "no_wall" : "killed" });
+      else settle({ how: killedBy === null ? "no_sandbox" : "killed" });
     });
   });
 }
 
 function notStarted(error: Error): Ended {
   return {
-    how: "no_wall",
+    how: "no_sandbox",
     stdout: { text: "", left_out_bytes: 0 },
     stderr: { text: error.message, left_out_bytes: 0 },
   };

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink, statfs } from "node:fs/promises";
 import path from "node:path";
-import { wallLimits } from "./wall-limits.ts";
+import { sandboxLimits } from "./sandbox-limits.ts";
 
 /** What a command has taken up beyond its limits, if anything. */
 export type Excess = "processes" | "memory" | "written" | "files";
@@ -8,8 +8,8 @@ export type Excess = "processes" | "memory" | "written" | "files";
 const LOOK_MS = 50;
 
 /**
- * Looks after what all processes behind a wall take up together, which no limit of a single process bounds, and root has
- * none on its processes at all. `pid` is the first process behind the wall as it is numbered outside. Returns what ends
+ * Looks after what all processes in a sandbox take up together, which no limit of a single process bounds, and root has
+ * none on its processes at all. `pid` is the first process in the sandbox as it is numbered outside. Returns what ends
  * the looking. What is gone while it is looked at counts as nothing.
  */
 export function watchOver(pid: number, onExcess: (excess: Excess) => void): () => void {
@@ -38,14 +38,14 @@ export type Use = {
 };
 
 export function excessOf(use: Use): Excess | undefined {
-  if (use.processes > wallLimits.processes) return "processes";
-  if (use.memory_bytes > wallLimits.memory_bytes) return "memory";
-  if (use.scratch_files > wallLimits.scratch_files) return "files";
-  return use.written_bytes > wallLimits.written_bytes ? "written" : undefined;
+  if (use.processes > sandboxLimits.processes) return "processes";
+  if (use.memory_bytes > sandboxLimits.memory_bytes) return "memory";
+  if (use.scratch_files > sandboxLimits.scratch_files) return "files";
+  return use.written_bytes > sandboxLimits.written_bytes ? "written" : undefined;
 }
 
 /**
- * What the processes behind the wall take up now, as the kernel shows them in their own /proc. Until the wall stands, its
+ * What the processes in the sandbox take up now, as the kernel shows them in their own /proc. Until the sandbox is made, its
  * first process still sees the machine's, and this program in it; then nothing has begun, and nothing is counted.
  */
 export async function takenBehind(pid: number): Promise<Use> {
@@ -55,7 +55,7 @@ export async function takenBehind(pid: number): Promise<Use> {
   if (await isSeenIn(proc)) return use;
   const numbers = (await listed(proc)).filter((name) => /^\d+$/.test(name));
   // So many are too many already, and to read of each would take its time.
-  if (numbers.length > wallLimits.processes) return { ...use, processes: numbers.length };
+  if (numbers.length > sandboxLimits.processes) return { ...use, processes: numbers.length };
   await Promise.all([
     ...numbers.map(async (number) => {
       const [status, io] = await Promise.all(

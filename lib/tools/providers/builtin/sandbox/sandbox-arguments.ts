@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
-import { wallLimits } from "./wall-limits.ts";
+import { sandboxLimits } from "./sandbox-limits.ts";
 
 /** What a command sees. Absolute real paths. */
 export type Sight = {
@@ -18,13 +18,13 @@ export type Sight = {
  * /proc of its own processes, a /dev of six devices and a /tmp in memory, all of which go with it. It has no network, no
  * right of any capability, and no way to a namespace in which it would have one.
  *
- * /proc is read-only because the files in it that change the machine ask for the user alone, and the wall's user is the
+ * /proc is read-only because the files in it that change the machine ask for the user alone, and the sandbox's user is the
  * one Docent runs as; root too, where that is root.
  */
-export function wallArguments(sight: Sight, env: Record<string, string>): Buffer[] {
+export function sandboxArguments(sight: Sight, env: Record<string, string>): Buffer[] {
   const scratch = (folder: string) => [
     "--size",
-    String(wallLimits.scratch_bytes),
+    String(sandboxLimits.scratch_bytes),
     "--tmpfs",
     folder,
   ];
@@ -72,13 +72,13 @@ const closeBeyond = (last: number) =>
   `for fd in /proc/self/fd/*; do fd=\${fd##*/}; if [ "$fd" -gt ${last} ]; then exec {fd}>&-; fi; done`;
 
 /** The limits of each process, lower where a lower one stands already, and then the command alone. */
-export function walledShell(bash: string, command: string): string[] {
+export function sandboxedShell(bash: string, command: string): string[] {
   const kib = (bytes: number) => String(bytes / 1024);
   const limits = [
     ["-c", "0"],
-    ["-f", kib(wallLimits.file_bytes)],
-    ["-d", kib(wallLimits.memory_bytes)],
-    ["-u", String(wallLimits.processes)],
+    ["-f", kib(sandboxLimits.file_bytes)],
+    ["-d", kib(sandboxLimits.memory_bytes)],
+    ["-u", String(sandboxLimits.processes)],
   ];
   const lower = limits.map(([name, value]) => `ulimit ${name} ${value} 2>/dev/null`).join("; ");
   const script = `${lower}; exec -a bash "$BASH" --noprofile --norc -c -- "$1"`;

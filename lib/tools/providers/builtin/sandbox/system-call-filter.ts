@@ -1,5 +1,5 @@
 /**
- * What a command behind the wall may not ask the kernel for, as a seccomp program: the ways around the wall that
+ * What a command in the sandbox may not ask the kernel for, as a seccomp program: the ways around the sandbox that
  * namespaces leave open (families of sockets that no network namespace holds, keys of the person, work handed to the
  * kernel past this very filter), memory that nobody is charged for, and the bits by which a file that stays behind in the
  * workspace would run as its owner. Pure; undefined on a machine whose numbers are not known here.

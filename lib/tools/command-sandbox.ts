@@ -4,35 +4,35 @@ import path from "node:path";
 import type { Clock } from "#lib/contracts/ports";
 import type { MessageKey } from "#lib/platform/say";
 import type { OrphanWatch } from "./orphan-watch.ts";
-import { proof, raised } from "./providers/builtin/wall/prove-wall.ts";
+import { proof, sandboxWorks } from "./providers/builtin/sandbox/prove-sandbox.ts";
 import {
   preparation,
   type Sight,
-  wallArguments,
-  walledShell,
-} from "./providers/builtin/wall/raise-wall.ts";
-import { type Ended, spawnWalled } from "./providers/builtin/wall/spawn-walled.ts";
-import { systemCallFilter } from "./providers/builtin/wall/system-call-filter.ts";
+  sandboxArguments,
+  sandboxedShell,
+} from "./providers/builtin/sandbox/sandbox-arguments.ts";
+import { type Ended, spawnSandboxed } from "./providers/builtin/sandbox/spawn-sandboxed.ts";
+import { systemCallFilter } from "./providers/builtin/sandbox/system-call-filter.ts";
 
 /**
- * The one place where a command of a shell is run, and only behind a wall. Whether a wall can be raised on this machine
- * is not guessed: one is raised at the start, and a shell behind it looks whether it holds. Where it does not, nothing is
+ * The one place where a command of a shell is run, and only in a sandbox. Whether a sandbox can be made on this machine
+ * is not guessed: one is made at the start, and a shell in it looks whether it holds. Where it does not, nothing is
  * ever run, and `state` says why.
  */
-export type CommandWall = {
-  /** Proven once; a wall that could not be raised is tried again after a while. */
-  state(): Promise<WallState>;
-  /** Runs it, whatever the state was said to be, behind a whole wall or not at all. */
+export type CommandSandbox = {
+  /** Proven once; a sandbox that could not be made is tried again after a while. */
+  state(): Promise<SandboxState>;
+  /** Runs it, whatever the state was said to be, in a whole sandbox or not at all. */
   run(command: string, asked: Asked): Promise<Ended>;
   /** What is started, word by word, but for the command: for a person to see. */
   describe(sight: Sight): Promise<string[]>;
 };
 
-export type WallState =
-  | { kind: "raised" }
+export type SandboxState =
+  | { kind: "ready" }
   | {
       kind: "none";
-      why: Extract<MessageKey, `wall.${string}`>;
+      why: Extract<MessageKey, `sandbox.${string}`>;
       values: Record<string, string>;
       /** The proof did not come to its end, as on a machine that is too busy: it is tried again at once. */
       passing?: boolean;
@@ -55,13 +55,13 @@ const AGAIN_MS = 30_000;
 /** As much of an output as the tool runtime keeps for later pages, and some more. */
 const KEPT_BYTES = 2 * 1024 ** 2;
 
-export function createCommandWall(deps: {
+export function createCommandSandbox(deps: {
   find: (name: "bash" | "bwrap") => Promise<{ path: string } | undefined>;
   clock: Clock;
   watch?: OrphanWatch;
   /** As this process has them. */
   machine?: { platform: string; arch: string; root: boolean };
-}): CommandWall {
+}): CommandSandbox {
   const { find, clock, watch } = deps;
   const machine = deps.machine ?? {
     platform: process.platform,
@@ -69,7 +69,7 @@ export function createCommandWall(deps: {
     root: process.getuid?.() === 0,
   };
   const filter = systemCallFilter(machine.arch);
-  let known: { again_at: number; state: Promise<WallState> } | undefined;
+  let known: { again_at: number; state: Promise<SandboxState> } | undefined;
 
   async function commandOf(): Promise<{ bwrap: string[]; bash: string } | undefined> {
     const [bwrap, bash] = await Promise.all([find("bwrap"), find("bash")]);
@@ -80,11 +80,11 @@ export function createCommandWall(deps: {
   async function run(command: string, { sight, signal, timeout_ms }: Asked): Promise<Ended> {
     const found = await commandOf();
     if (found === undefined || filter === undefined) return nothingRan;
-    return spawnWalled({
+    return spawnSandboxed({
       command: found.bwrap,
-      wall: wallArguments(sight, commandEnvironment(sight.workspace)),
+      sandbox: sandboxArguments(sight, commandEnvironment(sight.workspace)),
       filter,
-      inside: walledShell(found.bash, command),
+      inside: sandboxedShell(found.bash, command),
       signal,
       timeout_ms,
       kept_bytes: KEPT_BYTES,
@@ -92,13 +92,13 @@ export function createCommandWall(deps: {
     });
   }
 
-  async function prove(): Promise<WallState> {
+  async function prove(): Promise<SandboxState> {
     if (machine.platform !== "linux")
-      return none("wall.other_system", { system: machine.platform });
-    if (filter === undefined) return none("wall.other_machine", { machine: machine.arch });
-    if ((await find("bwrap")) === undefined) return none("wall.no_bwrap");
-    if ((await find("bash")) === undefined) return none("wall.no_bash");
-    const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-wall-")));
+      return none("sandbox.other_system", { system: machine.platform });
+    if (filter === undefined) return none("sandbox.other_machine", { machine: machine.arch });
+    if ((await find("bwrap")) === undefined) return none("sandbox.no_bwrap");
+    if ((await find("bash")) === undefined) return none("sandbox.no_bash");
+    const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-sandbox-")));
     try {
       const workspace = path.join(folder, "workspace");
       mkdirSync(workspace);
@@ -113,13 +113,13 @@ export function createCommandWall(deps: {
         ...ended.stdout.text.trim().split("\n"),
         ...ended.stderr.text.trim().split("\n"),
       ];
-      if (ended.how === "exit" && ended.exit_code === 0 && said[0] === raised)
-        return { kind: "raised" };
+      if (ended.how === "exit" && ended.exit_code === 0 && said[0] === sandboxWorks)
+        return { kind: "ready" };
       const reason = said.find((line) => line !== "")?.slice(0, 200) ?? ended.how;
-      const passing = ended.how !== "exit" && ended.how !== "no_wall";
-      return { ...none("wall.failed", { reason }), ...(passing ? { passing } : {}) };
+      const passing = ended.how !== "exit" && ended.how !== "no_sandbox";
+      return { ...none("sandbox.failed", { reason }), ...(passing ? { passing } : {}) };
     } catch (error) {
-      return none("wall.failed", { reason: error instanceof Error ? error.name : "unknown" });
+      return none("sandbox.failed", { reason: error instanceof Error ? error.name : "unknown" });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -132,7 +132,7 @@ export function createCommandWall(deps: {
       const proving = { again_at: now + AGAIN_MS, state: prove() };
       known = proving;
       proving.state.then((state) => {
-        if (state.kind === "raised") proving.again_at = Number.POSITIVE_INFINITY;
+        if (state.kind === "ready") proving.again_at = Number.POSITIVE_INFINITY;
         else if (state.passing) proving.again_at = 0;
       });
       return proving.state;
@@ -141,18 +141,18 @@ export function createCommandWall(deps: {
     async describe(sight) {
       const found = await commandOf();
       if (found === undefined) return [];
-      const wall = wallArguments(sight, commandEnvironment(sight.workspace));
-      return [...found.bwrap, ...wall.map(String), "--", found.bash];
+      const sandbox = sandboxArguments(sight, commandEnvironment(sight.workspace));
+      return [...found.bwrap, ...sandbox.map(String), "--", found.bash];
     },
   };
 }
 
 const nothing = { text: "", left_out_bytes: 0 };
-const nothingRan: Ended = { how: "no_wall", stdout: nothing, stderr: nothing };
+const nothingRan: Ended = { how: "no_sandbox", stdout: nothing, stderr: nothing };
 
 function none(
-  why: Extract<MessageKey, `wall.${string}`>,
+  why: Extract<MessageKey, `sandbox.${string}`>,
   values: Record<string, string> = {},
-): Extract<WallState, { kind: "none" }> {
+): Extract<SandboxState, { kind: "none" }> {
   return { kind: "none", why, values };
 }
