@@ -4,6 +4,8 @@ export const questionLimits = {
   chars: 4000,
   /** Terms; those behind them are left out. */
   terms: 1000,
+  /** Forms of a text that is read as one of a template. */
+  template_forms: 120,
   /** Words that `*` in a phrase stands for, at most. */
   gap_words: 3,
   /** The same of Chinese characters. */
@@ -25,3 +27,17 @@ export const questionLimits = {
   /** The same of Chinese characters. */
   fragment_characters: 12,
 } as const;
+
+export const collectionLimits = {
+  /** A longer text holds more than a question about the collection. */
+  chars: 400,
+  /** A wording of more is a statement to be found, not one to be counted. */
+  wording_words: 6,
+  wording_chars: 60,
+  /** Hours, days, weeks or months that "the last …" may go back. */
+  span: 3660,
+} as const;
+
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+export const daysOf = { week: 7, month: 30 } as const;
