@@ -67,7 +67,7 @@ function mentions(question: string, given: readonly Form[]): CollectionQuestion 
   let run: Run = { from: 0, to: given.length };
   for (let bare: Run | undefined = run; bare !== undefined; ) {
     run = bare;
-    bare = known().bare.match(given, run)[0]?.slots["about"];
+    bare = known().bare.match(given, run)[0]?.slots.about;
   }
   let forms = given.slice(run.from, run.to);
   const isQuoted = quotes.has(forms[0]?.form ?? "");

@@ -41,3 +41,57 @@ export const collectionLimits = {
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 export const daysOf = { week: 7, month: 30 } as const;
+
+/** Sizes by which an ask is taken apart. */
+export const askLimits = {
+  /** Beyond this it is no question but a text. */
+  planned_chars: 1200,
+  parts: 4,
+  remembered_chars: 10_000,
+  /** An ask has at least so many words. */
+  part_words: 3,
+  /** "How many of the files in it" before the verb. */
+  sort_words: 6,
+  topic_words: 10,
+  /** An ask without a verb of its own. */
+  bare_words: 6,
+  /** "Quickly" and not "fly". */
+  adverb_chars: 4,
+  follow_up_chars: 200,
+  fragment_words: 8,
+  /** A name that is compared, and the topic of a Chinese ask. */
+  name_chars: 40,
+  han_topic_chars: 24,
+} as const;
+
+/** Bounds of single words. */
+export const wordLimits = {
+  /** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
+  segments: 16,
+  longest_whole: 64,
+  /** One word without any joint; longer ones are data and are cut. */
+  longest_word: 128,
+  underscores: 4,
+  shortest_plural: 3,
+  shortest_stemmed: 3,
+  longest_stemmed: 40,
+  /** Words that are remembered. */
+  known: 50_000,
+  /** Engines keep a longer piece as a window on the whole text. */
+  copied: 13,
+  /** A character with more marks than fit is no writing; only the first are read. */
+  cluster: 32,
+  /** Letters of words that are passed over unread. */
+  passed_over: 100,
+} as const;
+
+/** By what a text is taken for Chinese or English. */
+export const langWeights = {
+  chars: 4000,
+  /** Characters for one word of another script. */
+  characters: 1.5,
+  /** A function word counts for so many others. */
+  stop: 3,
+  /** So many characters for one kana: more kana is Japanese. */
+  kana: 4,
+} as const;

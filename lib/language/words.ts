@@ -1,3 +1,4 @@
+import { langWeights, wordLimits } from "./limits.ts";
 import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { readIdentifier } from "./words/identifiers.ts";
@@ -91,25 +92,7 @@ export function contentTerms(text: string): string[] {
  * not speak.
  */
 export function detectLang(text: string): "en" | "zh-CN" {
-  return mayHoldHan.test(text) ? langOf(tokenize(text.slice(0, readForLang)), text) : "en";
-}
-
-const readForLang = 4000;
-
-/** The same of texts that are read into tokens anyway. */
-export function detectLangOf(
-  texts: readonly string[],
-  tokensOf: (text: string) => readonly Token[],
-): "en" | "zh-CN" {
-  if (!texts.some((text) => mayHoldHan.test(text))) return "en";
-  const tokens: (readonly Token[])[] = [];
-  let chars = 0;
-  for (const text of texts) {
-    if (chars >= readForLang) break;
-    tokens.push(tokensOf(text));
-    chars += text.length;
-  }
-  return langOf(tokens.flat(), texts.join("\n"));
+  return mayHoldHan.test(text) ? langOf(tokenize(text.slice(0, langWeights.chars)), text) : "en";
 }
 
 function langOf(tokens: readonly Token[], text: string): "en" | "zh-CN" {
@@ -126,9 +109,16 @@ function langOf(tokens: readonly Token[], text: string): "en" | "zh-CN" {
     }
   }
   if (hanCount === 0) return "en";
-  const kana = text.match(/[\u3041-\u3096\u30a1-\u30fa]/g)?.length ?? 0;
-  if (kana * 4 > hanCount) return "en";
-  return hanCount / 1.5 + 3 * hanStops >= words + 3 * wordStops ? "zh-CN" : "en";
+  if (kanaIn(text) * langWeights.kana > hanCount) return "en";
+  const { characters, stop } = langWeights;
+  return hanCount / characters + stop * hanStops >= words + stop * wordStops ? "zh-CN" : "en";
+}
+
+function kanaIn(text: string): number {
+  let kana = 0;
+  for (const char of text)
+    if ((char >= "\u3041" && char <= "\u3096") || (char >= "\u30a1" && char <= "\u30fa")) kana += 1;
+  return kana;
 }
 
 /** What lies below is no Han character and becomes none when it is normalised. */
@@ -137,7 +127,6 @@ const mayHoldHan = /[\u2e80-\uffff]/;
 /** Behind a word of these nothing can belong to it. */
 const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');
 const joints = new Set("-_./");
-const shortEnough = 100;
 
 /** Its first two letters as a number, e and y taken for i: the stem of "dying" is "die", that of "eing" is "ee". */
 function beginningOf(s: string, at: number): number {
@@ -159,7 +148,7 @@ function passOver(s: string, at: number, beginnings: Uint8Array): number {
     end += 1;
     for (let code = s.charCodeAt(end); code >= 97 && code <= 122; code = s.charCodeAt(end))
       end += 1;
-    if (end - at > shortEnough) return at;
+    if (end - at > wordLimits.passed_over) return at;
   } while (joints.has(s[end] ?? "") && !aloneBefore.has(s[end + 1] ?? " "));
   const next = s[end];
   if (next === undefined || aloneBefore.has(next)) return end;
