@@ -95,3 +95,14 @@ export const langWeights = {
   /** So many characters for one kana: more kana is Japanese. */
   kana: 4,
 } as const;
+
+export const pathLimits = {
+  /** More paths than a person types into one question are not looked at. */
+  paths: 5,
+  ending_chars: 8,
+  /** What asks to have a path read stands so near before it. */
+  verb_chars: 40,
+  verb_characters: 12,
+  ask_chars: 80,
+  ascii: 128,
+} as const;

@@ -1,6 +1,6 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Ask } from "#lib/contracts/question";
-import { askedDeed } from "../asked-action.ts";
+import { askedAction } from "../asked-action.ts";
 import { describes } from "../describing-words.ts";
 import { atFirstUse, readLexicon } from "../lexicon.ts";
 import { questionLimits } from "../limits.ts";
@@ -42,7 +42,7 @@ export function partsOfAsk(
   const isNamed = (at: number) =>
     (told !== undefined && within(text, told, at)) ||
     properties.some(({ start, end }) => start <= at && at < end);
-  const deed = askedDeed(text);
+  const deed = askedAction(text);
   const isDone = deed !== undefined && !isAside(text.indexOf(deed)) && !isNamed(text.indexOf(deed));
   const free = words.filter(({ start }) => !isNamed(start));
   const action = cut(isDone ? deed : deedIn(reading, free));

@@ -88,6 +88,8 @@ function partsOf(read: Read): Omit<EnglishAsk, keyof Read> {
   const { reading, cues, begin } = read;
   const { forms } = reading;
   let at = begin;
+  const possible = cues.end("possible", at);
+  if (possible !== undefined) return done(read, possible, { anybody: true });
   if (cues.has("preposition", at) && cues.has("wh", at + 1)) at += 1;
   const wh = cues.has("wh", at);
   let sort: Run | undefined;
@@ -140,7 +142,7 @@ type Parts = Omit<EnglishAsk, keyof Read>;
 function done(read: Read, from: number, found: Parts): Parts {
   const { cues, reading } = read;
   let at = from;
-  while (cues.has("aside", at) || isAdverb(reading.forms[at])) at += 1;
+  while (cues.has("aside", at) || (isAdverb(reading.forms[at]) && !cues.has("action", at))) at += 1;
   if (at >= reading.forms.length || ends(read, at)) return found;
   const verb = { from: at, to: cues.end("phrasal", at) ?? at + 1 };
   const object = nounPhrase(read, verb.to, false);
