@@ -81,6 +81,8 @@ export const wordLimits = {
   copied: 13,
   /** A character with more marks than fit is no writing; only the first are read. */
   cluster: 32,
+  /** More marks on one character are no writing and are left out. */
+  marks: 8,
   /** Letters of words that are passed over unread. */
   passed_over: 100,
 } as const;
@@ -105,4 +107,46 @@ export const pathLimits = {
   verb_characters: 12,
   ask_chars: 80,
   ascii: 128,
+} as const;
+
+/** UTF-16 units. */
+export const codes = {
+  a: 0x61,
+  z: 0x7a,
+  /** What a small letter has and its capital lacks. */
+  small: 0x20,
+  blank: 0x20,
+  newline: 0x0a,
+  /** The first that is none of ASCII. */
+  ascii: 0x80,
+  first_han: 0x3400,
+  last_han: 0x9fff,
+  first_surrogate: 0xd800,
+  last_surrogate: 0xdfff,
+  last_unit: 0xffff,
+} as const;
+
+/** Two letters as one number: the place of a letter in the alphabet, five bits each. */
+export const letterBits = { width: 5, mask: 31, beginnings: 1024, e: 5, i: 9, y: 25 } as const;
+
+/** The hash table of plain words: characters of a word, places as a power of two, and how a hash is made and spread. */
+export const plainWordTable = {
+  longest: 40,
+  bits: 17,
+  multiplier: 31,
+  spread: 0x9e3779b1,
+  /** 32 less `bits`. */
+  shift: 15,
+} as const;
+
+/** What a UTF-16 unit is to the scanner. */
+export const characterClasses = {
+  separator: 0,
+  letter: 1,
+  digit: 2,
+  han: 3,
+  paired: 4,
+  surrogate: 5,
+  mark: 6,
+  unknown: 7,
 } as const;

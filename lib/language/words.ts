@@ -1,4 +1,4 @@
-import { langWeights, wordLimits } from "./limits.ts";
+import { codes, langWeights, letterBits, wordLimits } from "./limits.ts";
 import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { readIdentifier } from "./words/identifiers.ts";
@@ -27,10 +27,12 @@ export function tokenize(text: string): Token[] {
  * because a plain word that begins with other letters than all of the terms is passed over unread.
  */
 export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
-  const beginnings = new Uint8Array(1024);
+  const beginnings = new Uint8Array(letterBits.beginnings);
   for (const term of terms) {
     if (term.length > 1) beginnings[beginningOf(term, 0)] = 1;
-    else for (let i = 0; i < 32; i++) beginnings[((term.charCodeAt(0) & 31) << 5) | i] = 1;
+    else
+      for (let i = 0; i < 1 << letterBits.width; i++)
+        beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
   return read(text, beginnings).filter((token) => !token.stop && terms.has(token.term));
 }
@@ -130,8 +132,9 @@ const joints = new Set("-_./");
 
 /** Its first two letters as a number, e and y taken for i: the stem of "dying" is "die", that of "eing" is "ee". */
 function beginningOf(s: string, at: number): number {
-  const second = s.charCodeAt(at + 1) & 31;
-  return ((s.charCodeAt(at) & 31) << 5) | (second === 25 || second === 5 ? 9 : second);
+  const { mask, width, e, i, y } = letterBits;
+  const second = s.charCodeAt(at + 1) & mask;
+  return ((s.charCodeAt(at) & mask) << width) | (second === y || second === e ? i : second);
 }
 
 /**
@@ -143,10 +146,10 @@ function passOver(s: string, at: number, beginnings: Uint8Array): number {
   let end = at;
   do {
     if (end > at) end += 1;
-    const first = s.charCodeAt(end) | 32;
-    if (first < 97 || first > 122 || beginnings[beginningOf(s, end)] === 1) return at;
+    const first = s.charCodeAt(end) | codes.small;
+    if (first < codes.a || first > codes.z || beginnings[beginningOf(s, end)] === 1) return at;
     end += 1;
-    for (let code = s.charCodeAt(end); code >= 97 && code <= 122; code = s.charCodeAt(end))
+    for (let code = s.charCodeAt(end); code >= codes.a && code <= codes.z; code = s.charCodeAt(end))
       end += 1;
     if (end - at > wordLimits.passed_over) return at;
   } while (joints.has(s[end] ?? "") && !aloneBefore.has(s[end + 1] ?? " "));

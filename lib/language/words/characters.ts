@@ -1,14 +1,9 @@
+import { characterClasses, codes } from "../limits.ts";
+
 /** What a UTF-16 unit is to the scanner. */
-const separator = 0;
-export const letter = 1;
-export const digit = 2;
-export const han = 3;
-/** Scripts written without spaces, or with particles glued on: read by pairs of characters. */
-export const paired = 4;
-const surrogate = 5;
-/** A mark that belongs to the letter before it. */
-export const mark = 6;
-const unknown = 7;
+const { separator, surrogate, unknown } = characterClasses;
+/** `paired`: scripts written without spaces, or with particles glued on, read by pairs of characters. `mark`: of the letter before it. */
+export const { letter, digit, han, paired, mark } = characterClasses;
 
 const scripts =
   /(\p{Script=Han})|[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
@@ -26,12 +21,15 @@ function judge(char: string): number {
 }
 
 /** Of each unit, looked up when it is first met: most of them no text holds. */
-const classes = new Uint8Array(0x10000).fill(unknown);
+const classes = new Uint8Array(codes.last_unit + 1).fill(unknown);
 
 function classOf(code: number): number {
   const known = classes[code] ?? separator;
   if (known !== unknown) return known;
-  const found = code >= 0xd800 && code <= 0xdfff ? surrogate : judge(String.fromCharCode(code));
+  const found =
+    code >= codes.first_surrogate && code <= codes.last_surrogate
+      ? surrogate
+      : judge(String.fromCharCode(code));
   classes[code] = found;
   return found;
 }
@@ -41,12 +39,12 @@ export function classAt(text: string, at: number): number {
   const kind = classOf(text.charCodeAt(at));
   if (kind !== surrogate) return kind;
   const code = text.codePointAt(at) ?? 0;
-  return code > 0xffff ? judge(String.fromCodePoint(code)) : separator;
+  return code > codes.last_unit ? judge(String.fromCodePoint(code)) : separator;
 }
 
 /** How many units the character that starts here takes. */
 export function widthAt(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return (text.codePointAt(at) ?? 0) > codes.last_unit ? 2 : 1;
 }
 
 /** Whether a text holds a Han character. */

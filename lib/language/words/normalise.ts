@@ -1,4 +1,4 @@
-import { wordLimits } from "../limits.ts";
+import { codes, wordLimits } from "../limits.ts";
 
 /**
  * Text in the form that words are compared in, case kept (identifiers are split by it): NFKC, and accents taken off
@@ -76,11 +76,10 @@ function fold(piece: string): string {
 
 function holdsSurrogate(text: string): boolean {
   for (let at = 0; at < text.length; at++)
-    if (text.charCodeAt(at) >= firstSurrogate && text.charCodeAt(at) <= lastSurrogate) return true;
+    if (text.charCodeAt(at) >= codes.first_surrogate && text.charCodeAt(at) <= codes.last_surrogate)
+      return true;
   return false;
 }
-const firstSurrogate = "\ud800".charCodeAt(0);
-const lastSurrogate = "\udfff".charCodeAt(0);
 
 const written = /[ßẞςæÆœŒøØłŁđĐ]/g;
 const plain: Record<string, string> = {
