@@ -51,4 +51,4 @@ export function wordsOf(text: string): string[] {
 }
 
 /** How much an occurrence counts by where it stands: our own weights, for every engine that takes such. */
-export { fieldWeights } from "../../lib/search/signals/words.ts";
+export { fieldWeights } from "../../lib/search/signals/limits.ts";

@@ -1,10 +1,9 @@
 import type { Evidence, TaskOutput } from "#lib/contracts/envelope";
-import { asksChange, saysChange } from "#lib/language/asked-change";
 import { describes } from "#lib/language/describing-words";
 import { isEveryday } from "#lib/language/talk-words";
 import { contentTerms } from "#lib/language/words";
 import { asUnanswered, type Compose, type ComposeInput, claimsOf } from "./compose.ts";
-import { speaksOf, speaksOfDeed } from "./stands-in.ts";
+import { speaksOf, speaksOfAction } from "./stands-in.ts";
 
 /** Of what a part leans on, by weight, so much stands where its answer is: in the passage or in the names above it. */
 const least = 0.5;
@@ -27,9 +26,7 @@ export function composeKeptTo(
     const ids = new Set(claims.flatMap((claim) => claim.citations));
     const citations = kept.citations.filter(({ id }) => ids.has(id));
     const shown = { claims, citations };
-    const told = !asksChange(ask) || claims.some(({ text }) => saysChange(text));
-    const speaks =
-      told && (on === undefined ? speaksOfDeed(ask, shown) : speaksOf(ask, others, shown));
+    const speaks = on === undefined ? speaksOfAction(ask, shown) : speaksOf(ask, others, shown);
     return speaks ? composed : asUnanswered(composed);
   };
 }

@@ -59,4 +59,5 @@ function matcher(cue: Cue): Matcher {
   return made;
 }
 
-const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escaped = (phrase: string): string =>
+  [...phrase].map((char) => ("$.*+?^{}()|[]\\".includes(char) ? `\\${char}` : char)).join("");

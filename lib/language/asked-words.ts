@@ -1,7 +1,9 @@
 import { describes } from "./describing-words.ts";
 import { isIdentifier } from "./identifier.ts";
+import { type Reading, readQuestion } from "./reading/read-question.ts";
 import { isEveryday } from "./talk-words.ts";
 import { questionWords } from "./word-kinds.ts";
+import { holdsHan, isDigits } from "./words/characters.ts";
 import { type Token, tokenize } from "./words.ts";
 
 /**
@@ -18,17 +20,20 @@ export type AskedWord = {
 };
 
 export function askedWords(question: string): AskedWord[] {
-  const han = /\p{Script=Han}/u.test(question);
+  const han = holdsHan(question);
+  const reading = readQuestion(question);
+  const firsts = beginnings(reading);
   const tokens = tokenize(question);
   const read = questionWords(question);
   const written = tokens
     .filter((t) => (t.kind === "word" || t.kind === "number") && !t.stop)
     .flatMap((token): AskedWord[] => {
-      const first = /(?:^|[.?!？。！])[^\p{L}\p{N}]*$/u.test(question.slice(0, token.start));
+      const first = firsts.has(token.start);
       const kind = read.find((w) => w.start < token.end && w.end > token.start)?.kind;
       const terms = [token.term];
-      const capital = /\p{Lu}/u.test(question[token.start] ?? "");
-      if (isExact(question, token) || han || (capital && (!first || kind === "thing"))) {
+      const initial = question[token.start] ?? "";
+      const capital = initial !== initial.toLowerCase();
+      if (isExact(reading, token) || han || (capital && (!first || kind === "thing"))) {
         return [{ terms, kind: "exact", foreign: !first || !capital }];
       }
       if (isEveryday(token.term) || describes(token.term)) return [];
@@ -62,12 +67,26 @@ export function lackingIn(text: string, words: readonly AskedWord[]): AskedWord[
 
 const isAside = ({ term }: Token): boolean => isEveryday(term) || describes(term);
 
+/** Where the first word of each sentence stands. */
+function beginnings({ forms }: Reading): Set<number> {
+  const firsts = new Set<number>();
+  let begins = true;
+  for (const { form, kind, start } of forms) {
+    if (kind !== "mark") {
+      if (begins) firsts.add(start);
+      begins = false;
+    } else begins ||= [".", "?", "!"].includes(form);
+  }
+  return firsts;
+}
+
 /** Whatever stands before it and however it is written: digits, an identifier, an option, in quotation marks. */
-function isExact(question: string, { start, end }: Token): boolean {
-  const written = question.slice(start, end);
-  if (/[\p{N}_]|^\p{Lu}{2}/u.test(written) || isIdentifier(written)) return true;
-  if (/(?:^|\s)--?$/.test(question.slice(0, start))) return true;
-  return [...question.matchAll(/"[^"]+"|“[^”]+”|`[^`]+`|「[^」]+」/g)].some(
-    (quoted) => quoted.index < start && quoted.index + quoted[0].length > end - 1,
-  );
+function isExact({ text, forms, shown }: Reading, { start, end }: Token): boolean {
+  const written = text.slice(start, end);
+  const initials = written.slice(0, 2);
+  const isShort = initials.length > 1 && [...initials].every((char) => char !== char.toLowerCase());
+  const holds = written.includes("_") || [...written].some((char) => isDigits(char));
+  if (holds || isShort || isIdentifier(written)) return true;
+  if (text[start - 1] === "-" && [undefined, " ", "-", "\n"].includes(text[start - 2])) return true;
+  return forms.some((form, at) => shown[at] === true && form.start <= start && form.end > start);
 }

@@ -1,23 +1,25 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
-import { questionWords, severalOf } from "./word-kinds.ts";
+import { askLimits } from "./limits.ts";
+import { asksAt, chineseTopic, readChineseAsk } from "./reading/chinese-ask.ts";
 import {
-  asking,
-  chinesePointsBack,
-  chineseTopic,
-  completeChinese,
-  latinName,
-} from "./wording/chinese.ts";
+  type EnglishAsk,
+  englishTopic,
+  isCapital,
+  isOpener,
+  pointerOf,
+  readEnglishAsk,
+} from "./reading/english-ask.ts";
+import { severalOf } from "./word-kinds.ts";
+import { completeChinese, namesOf, pointsBack } from "./wording/chinese-leaning.ts";
+import { withoutEndMarks } from "./wording/end-marks.ts";
 import {
-  actionVerbs,
+  anotherOf,
   completeEnglish,
-  namesIn,
-  oneOfThem,
-  opener,
-  pointsBack,
-  pronounAt,
-  subjectOf,
-} from "./wording/english.ts";
-import { fromAskBefore, inPlace, subjectFor } from "./wording/english-leaning.ts";
+  fromAskBefore,
+  inPlace,
+  spokenOf,
+} from "./wording/english-leaning.ts";
+import { holdsHan } from "./words/characters.ts";
 
 /**
  * A follow-up as the question it stands for, from what was asked before it: "and on Windows?" is the last question on
@@ -32,188 +34,153 @@ export function completeFollowUp(
   earlier: readonly EarlierTurn[],
 ): string | undefined {
   const last = earlier.at(-1);
-  if (last === undefined || message.length > longestFollowUp) return undefined;
+  if (last === undefined || message.length > askLimits.follow_up_chars) return undefined;
   const [only, ...others] = last.searched;
   const before = (others.length === 0 ? (only ?? last.question) : last.question).trim();
-  if (before.length > longestBefore) return undefined;
+  if (before.length > askLimits.planned_chars) return undefined;
   const text = message.trim();
-  const han = /\p{Script=Han}/u.test(text);
-  const completed = han ? inChinese(text, before) : inEnglish(text, before);
+  const completed = holdsHan(text) ? inChinese(text, before) : inEnglish(text, before);
   return completed === text ? undefined : completed;
 }
 
-const longestFollowUp = 200;
-/** A longer question holds too much for a follow-up to be put into it. */
-const longestBefore = 1200;
-const mostFragmentWords = 8;
-
 function inEnglish(text: string, before: string): string | undefined {
-  const bare = text.replace(/[?!.\s]+$/, "");
-  const opened = /^(?:(?:ok|okay|so|well)\b,?\s+)*(?:(?:and|but|also|or)\b,?\s+)?(?:also\s+)?/i;
-  const said = bare.replace(opened, "");
-  const instead = /^(?:what|how)\s+about\s+(.+)$/i.exec(said)?.[1];
-  if (instead !== undefined && isFragment(instead)) return inPlace(instead, before);
-  if ((said !== bare || preposition.test(said)) && isFragment(said)) {
-    const every = /^(all|both|each|many|most|some|several)\s+of\s+(?:them|those)$/i.exec(said)?.[1];
-    const { topic } = subjectOf(before);
-    if (every !== undefined && topic !== undefined)
-      return inPlace(`${every} ${severalOf(topic)}`, before);
-    return doneInstead(said, before) ?? inPlace(lowered(said), before);
-  }
-  if (reason.test(said) && yesNo.test(before)) return `Why ${lowered(before)}`;
-  const leaning = fromAskBefore(said, before);
+  const whole = readEnglishAsk(text);
+  let begin = whole.reading.sentences[0]?.from ?? 0;
+  for (
+    let end = whole.cues.end("join", begin);
+    end !== undefined;
+    end = whole.cues.end("join", begin)
+  )
+    begin = end;
+  const said = text.slice(whole.reading.forms[begin]?.start ?? 0);
+  const ask = readEnglishAsk(said);
+  const earlier = readEnglishAsk(before);
+  const { cues, reading } = ask;
+  if (cues.end("reason", 0) === reading.forms.findLastIndex(({ kind }) => kind !== "mark") + 1)
+    return earlier.cues.has("auxiliary", earlier.begin)
+      ? `Why ${lowered(before)}`
+      : together(before, text);
+  if (cues.has("further", 0) && pointerOf(ask) === undefined) return together(before, text);
+  const isFragment =
+    !isOpener(reading, cues, 0) && reading.forms.length <= askLimits.fragment_words;
+  if (isFragment && (begin > 0 || cues.has("preposition", 0))) return put(said, ask, earlier);
+  const leaning = fromAskBefore(said, earlier);
   if (leaning !== undefined) return capital(leaning);
-  const whole = resolved(capital(said), text, before);
-  if (whole !== undefined) return whole;
-  const points =
-    pointsBack(said) || reason.test(said) || bareWords.test(said) || further.test(said);
-  return points && !namesWithin(said) ? together(before, text) : undefined;
+  const pointer = pointerOf(ask);
+  const another = anotherOf(ask) !== undefined;
+  if (pointer === undefined && !another) return isBare(ask) ? together(before, text) : undefined;
+  const isThis =
+    pointer !== undefined && demonstratives.has(reading.forms[pointer.from]?.form ?? "");
+  if (isThis || !isOpener(reading, cues, 0)) return together(before, text);
+  const spoken = spokenOf(earlier);
+  const done = completeEnglish(said, { ...spoken, topic: spoken.topic ?? spoken.name }, earlier);
+  return done.pointing || done.text === said ? together(before, text) : capital(done.text);
 }
 
-/** "And delete it?" after "How do I rename a conversation?" is the same question of another deed. */
-function doneInstead(fragment: string, before: string): string | undefined {
-  const how = /^(?:.*\s)?how\s+(?:(?:do|can|could|should)\s+(?:I|we|you)|to)\s+/i.exec(before)?.[0];
-  if (how === undefined || !deedWithObject.test(fragment)) return undefined;
-  const { topic, name } = subjectOf(before);
-  return completeEnglish(`${how}${fragment}?`, { topic, name });
-}
+const demonstratives = new Set(["this", "that", "these", "those"]);
 
-const deedWithObject = new RegExp(`^(?:${actionVerbs})\\s+\\S`, "i");
-const preposition = /^(?:on|in|as|with|without|for|from|under|via)\s/i;
-const reason = /^why(?:\s+(?:not|so|is\s+that))?$/i;
-const yesNo = /^(?:is|are|was|were|do|does|did|can|could|may|will|should|must|has|have)\s/i;
 /** "After how long", "since when", "how exactly". */
-const bareWords =
-  /^(?:(?:after|for|since|until|in|to|from|at|by)\s+)?(?:how|what|which|where|when|who|whom)(?:\s+[\w-]+){0,2}$/i;
-/** "Is there another way?", "anything else?" */
-const further =
-  /^(?:(?:is|are)\s+there\s+)?(?:another|any\s+other|a\s+different|an\s+easier)\s+\w+$|\belse$/i;
+const isBare = ({ cues, auxiliary, reading, begin, kinds }: EnglishAsk): boolean =>
+  auxiliary === undefined &&
+  (cues.has("wh", begin) || cues.has("wh", begin + 1)) &&
+  !kinds.includes("thing") &&
+  reading.forms.length <= askLimits.bare_words;
+
+/** A fragment in the place of what it stands against: of the whole kind, another deed, or another thing. */
+function put(said: string, ask: EnglishAsk, before: EnglishAsk): string {
+  const { cues, reading } = ask;
+  const topic = englishTopic(before);
+  const [first = ""] = said.split(" ");
+  if (cues.has("every", 0) && topic !== undefined)
+    return inPlace(`${first.toLowerCase()} ${severalOf(topic)}`, before);
+  const { verb } = before;
+  if (
+    before.anybody &&
+    verb !== undefined &&
+    cues.has("action", 0) &&
+    reading.forms[1]?.kind === "word"
+  ) {
+    const shared = before.reading.text.slice(0, before.reading.forms[verb.from]?.start);
+    return `${shared}${withoutEndMarks(completeEnglish(said, spokenOf(before), before).text)}?`;
+  }
+  return inPlace(
+    cues.has("preposition", 0) || !isCapital(reading, 0) ? lowered(said) : said,
+    before,
+  );
+}
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 /** The first word as it stands inside a sentence; a name keeps its capital. */
-const lowered = (text: string): string =>
-  /^\p{Lu}[\p{Ll}]*\s/u.test(text) && (preposition.test(text) || yesNo.test(text))
-    ? `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-    : text;
-/** A pronoun behind a thing of its own question is that thing. */
-const namesWithin = (text: string): boolean => {
-  const at = pronounAt(text);
-  const ahead = text.slice(0, at ?? 0).replace(asksOrSomething, " ");
-  return questionWords(ahead).some(({ kind }) => kind === "thing");
-};
-
-const asksOrSomething =
-  /^(?:which|what|how\s+(?:many|much))\s+[\w-]+|\b(?:some|any|every|no)thing\b|\bmore\b/i;
+const lowered = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 /** What cannot be completed is searched for with what it goes on from. */
 function together(before: string, text: string): string | undefined {
-  return before.length > longestTogether ? undefined : `${before.trim()} ${capital(text.trim())}`;
+  return before.length > askLimits.follow_up_chars ? undefined : `${before} ${capital(text)}`;
 }
-
-const longestTogether = 200;
-
-function isFragment(text: string): boolean {
-  const asks = new RegExp(`^${opener}`, "i").test(`${text} `);
-  return !asks && text.split(/\s+/).length <= mostFragmentWords;
-}
-
-/** A pronoun that comes before anything it could mean in its own question stands for what was asked about. */
-function resolved(said: string, text: string, before: string): string | undefined {
-  const at = pronounAt(said);
-  if (at === undefined && !oneOfThem.test(said)) return undefined;
-  if (!new RegExp(`^${opener}`, "i").test(said)) return undefined;
-  if (at !== undefined && namesIn(said.slice(0, at)).length > 0) return undefined;
-  if (namesWithin(said) || /^th(?:is|at|ese|ose)\b/i.test(said.slice(at ?? 0))) return undefined;
-  const { topic, name } = subjectOf(before);
-  const meant = topic ?? subjectFor(said, before) ?? askedOf(before) ?? name;
-  if (meant === undefined) return undefined;
-  const ask = said === capital(text.replace(/[?!.\s]+$/, "")) ? text : `${said}?`;
-  return completeEnglish(ask, { topic: meant, name });
-}
-
-/** Hidden folders of "Are hidden folders read?" */
-function askedOf(before: string): string | undefined {
-  if (!/^(?:is|are|was|were)\s/i.test(before)) return undefined;
-  const words = questionWords(before);
-  const [, ...after] = words;
-  const verb = after.findIndex(({ kind }, i) => i > 0 && kind === "deed");
-  const until = verb < 0 ? before.length : (after[verb]?.start ?? before.length);
-  const from = before.indexOf(" ") + 1;
-  const subject = before.slice(from, until).replace(/[?!.\s]+$/, "");
-  return subject === "" || /^(?:I|we|you|it|they|there)\b/i.test(subject) ? undefined : subject;
-}
-
-const fragmentZh =
-  /^(?:那么?|还有|還有|如果|要是|那如果|那要是)*[，,]?\s*(.{1,40}?)(?:呢|又如何|又怎么样|又怎麼樣)[?？!！。\s]*$/u;
-const place = /在\s?[^，,？?在]{1,16}?\s?(?:上面?|下面?|里面?|中|环境下|系统上)/u;
 
 function inChinese(text: string, before: string): string | undefined {
-  const bare = text.replace(/[?？!！。\s]+$/u, "");
-  if (moreZh.test(bare)) return togetherZh(before, text);
-  const fragment = fragmentZh.exec(text)?.[1]?.trim();
-  if (fragment !== undefined && !asking.test(fragment)) return putZh(fragment, before);
-  const ask = text.replace(/^(?:那么?|那|然后|接着)[，,]?\s*/u, "");
-  const topic = topicZh(before) ?? subjectOf(before).topic;
-  const opens =
-    /^(?:怎么|怎麼|怎样|怎樣|如何|可以|能|会|會|要|需要|是否|有没有|有沒有|在哪|有哪些|哪些|哪|多少|多久|几|幾|什么时候|超|默认)/u.test(
-      ask,
-    );
-  if (!chinesePointsBack(ask) && !(opens && latinName(ask) === undefined)) return undefined;
-  const completed = completeChinese(ask, topic, undefined);
-  return completed === ask ? undefined : completed;
+  const ask = readChineseAsk(text);
+  const { cues, reading, to } = ask;
+  const { forms } = reading;
+  let { from } = ask;
+  if (["further", "reason"].some((part) => cues.end(part, 0) === to || cues.end(part, from) === to))
+    return before.length > askLimits.follow_up_chars
+      ? undefined
+      : `${withoutEndMarks(before)}，${text}`;
+  for (
+    let end = cues.end("if", from) ?? cues.end("join", from);
+    end !== undefined;
+    end = cues.end("if", from) ?? cues.end("join", from)
+  )
+    from = end;
+  while (forms[from]?.kind === "mark") from += 1;
+  const also = cues.places("also").find((at) => cues.end("also", at) === to);
+  if (also !== undefined && asksAt(ask) === undefined)
+    return inPlaceOf(text.slice(forms[from]?.start, forms[also - 1]?.end), before);
+  const said = text.slice(forms[from]?.start);
+  const opens = ["asks", "whether", "how", "aside", "predicate"].some((part) =>
+    cues.has(part, from),
+  );
+  if (!pointsBack(said) && (!opens || namesOf(said).length > 0)) return undefined;
+  const topic = chineseTopic(before) ?? englishTopic(readEnglishAsk(before));
+  const done = completeChinese(said, { topic });
+  return done.text === said ? undefined : done.text;
 }
 
-const moreZh =
-  /^(?:(?:那)?(?:为什么|為什麼|为啥|怎么会|原因呢?)(?:呢|这样|這樣|不行)?|(?:还|還)?有(?:没有|沒有)?(?:别的|別的|其他|其它)(?:的)?(?:办法|辦法|方法|方式|选择|選擇|途径)?(?:吗|嗎|呢|么)?|(?:比如|例如)(?:呢)?|举个例子|具体呢|具體呢|然后呢|然後呢)$/u;
-
-/** 隐藏文件夹 of 会读取隐藏文件夹吗, 文件 of 最多可以有多少个文件. */
-function topicZh(before: string): string | undefined {
-  const text = before.replace(/[?？!！。\s]+$/u, "");
-  const done =
-    /^(?:请问|請問)?(?:可以|能够?|能不能|可不可以|会不会|会|會|是否可以|是否会|是否)(.+?)(?:吗|嗎|么)?$/u.exec(
-      text,
-    )?.[1];
-  const words = done === undefined ? [] : questionWords(done);
-  const [verb, next] = words;
-  if (done !== undefined && verb !== undefined && verb.kind !== "thing" && next !== undefined) {
-    const topic = done.slice(verb.end).replace(/^(?:一[个個只份条條]|了|到)/u, "");
-    if (topic !== "" && !asking.test(topic)) return topic;
+/** The question before with the fragment in the place of what it stands against. */
+function inPlaceOf(fragment: string, before: string): string {
+  const own = readChineseAsk(fragment);
+  const earlier = readChineseAsk(before);
+  const { cues, kinds, to } = own;
+  if (cues.has("place", 0) || cues.has("by", 0)) {
+    const same = cues.has("place", 0) ? placeIn(before) : undefined;
+    return same === undefined ? `${fragment}，${before}` : before.replace(same, () => fragment);
   }
-  const counted = /(?:多少|[几幾])[个個种種条條份次]?(\p{Script=Han}{2,8})$/u.exec(text)?.[1];
-  const topic = chineseTopic(before)?.replace(onlyCounts, "").trim();
-  return counted ?? (topic === "" ? undefined : topic);
-}
-
-const onlyCounts = /(?:最多|最少|最大|最小|最长|最長|一共|默认|預設)$/u;
-
-function togetherZh(before: string, text: string): string | undefined {
-  if (before.length > longestTogether) return undefined;
-  return `${before.replace(/[?？!！。\s]+$/u, "")}，${text}`;
-}
-
-function putZh(fragment: string, before: string): string {
-  const whereabouts = place.exec(fragment);
-  if (whereabouts !== null || /^(?:用|通过|对于|對於|从)/u.test(fragment)) {
-    const same = whereabouts === null ? null : place.exec(before);
-    if (same === null) return `${fragment}，${before}`;
-    return `${before.slice(0, same.index)}${fragment}${before.slice(same.index + same[0].length)}`;
+  const topic = chineseTopic(before) ?? englishTopic(readEnglishAsk(before));
+  const how = earlier.cues.end("how", earlier.from);
+  if (how !== undefined && kinds[to - 1] === "deed" && topic !== undefined) {
+    const shared = before.slice(0, earlier.reading.forms[how - 1]?.end);
+    // 全部删除呢 is said of all of them.
+    const [single] = cues.has("every", 0) ? [readChineseAsk(topic).cues.end("single", 0)] : [];
+    const thing = single === undefined ? topic : topic.slice(single);
+    return `${shared}${fragment}${thing}？`;
   }
-  const topic = topicZh(before);
-  const how = /^(?:我)?(?:怎么|怎麼|怎样|怎樣|如何)/u.exec(before)?.[0];
-  const [first] = questionWords(fragment);
-  const words = questionWords(fragment);
-  if (how !== undefined && words.at(-1)?.kind === "deed" && topic !== undefined) {
-    // 全部删除呢: the same of another deed.
-    const all = /^(?:全部|所有|每)/u.test(fragment);
-    return `${how}${fragment}${all ? topic.replace(/^(?:单个|單個|某个|某個|一个|一個)/u, "") : topic}？`;
-  }
-  if (fragment.endsWith("的") && topic !== undefined && before.includes(topic))
-    return before.replace(topic, () => `${fragment}${topic}`);
-  const identifier = /[A-Za-z]\w*[_.-]\w+|`[^`]+`/;
-  const like = identifier.test(fragment) ? identifier.exec(before)?.[0] : undefined;
-  const name =
-    like ?? (first !== undefined && /[A-Za-z]/.test(fragment) ? latinName(before) : undefined);
+  const [name] = namesOf(fragment).length > 0 ? namesOf(before) : [];
   const replaced = name ?? topic;
   if (replaced === undefined || !before.includes(replaced)) return `${fragment}：${before}`;
-  return before.replace(replaced, () => fragment);
+  const put = fragment.endsWith("的") ? `${fragment}${replaced}` : fragment;
+  return before.replace(replaced, () => put);
+}
+
+/** 在 macOS 上 */
+function placeIn(text: string): string | undefined {
+  const { cues, reading } = readChineseAsk(text);
+  for (const from of cues.places("place")) {
+    const to = cues.places("inside").find((at) => at > from + 1);
+    const end = to === undefined ? undefined : cues.end("inside", to);
+    const isOne =
+      end !== undefined && !reading.forms.slice(from, end).some(({ form }) => form === ",");
+    if (isOne) return text.slice(reading.forms[from]?.start, reading.forms[end - 1]?.end);
+  }
+  return undefined;
 }

@@ -4,6 +4,8 @@ export const questionLimits = {
   chars: 4000,
   /** Terms; those behind them are left out. */
   terms: 1000,
+  /** Forms of a text that is read as one of a template. */
+  template_forms: 120,
   /** Words that `*` in a phrase stands for, at most. */
   gap_words: 3,
   /** The same of Chinese characters. */
@@ -24,4 +26,127 @@ export const questionLimits = {
   fragment_words: 8,
   /** The same of Chinese characters. */
   fragment_characters: 12,
+} as const;
+
+export const collectionLimits = {
+  /** A longer text holds more than a question about the collection. */
+  chars: 400,
+  /** A wording of more is a statement to be found, not one to be counted. */
+  wording_words: 6,
+  wording_chars: 60,
+  /** Hours, days, weeks or months that "the last …" may go back. */
+  span: 3660,
+} as const;
+
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+export const daysOf = { week: 7, month: 30 } as const;
+
+/** Sizes by which an ask is taken apart. */
+export const askLimits = {
+  /** Beyond this it is no question but a text. */
+  planned_chars: 1200,
+  parts: 4,
+  remembered_chars: 10_000,
+  /** An ask has at least so many words. */
+  part_words: 3,
+  /** "How many of the files in it" before the verb. */
+  sort_words: 6,
+  topic_words: 10,
+  /** An ask without a verb of its own. */
+  bare_words: 6,
+  /** "Quickly" and not "fly". */
+  adverb_chars: 4,
+  follow_up_chars: 200,
+  fragment_words: 8,
+  /** A name that is compared, and the topic of a Chinese ask. */
+  name_chars: 40,
+  han_topic_chars: 24,
+} as const;
+
+/** Bounds of single words. */
+export const wordLimits = {
+  /** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
+  segments: 16,
+  longest_whole: 64,
+  /** One word without any joint; longer ones are data and are cut. */
+  longest_word: 128,
+  underscores: 4,
+  shortest_plural: 3,
+  shortest_stemmed: 3,
+  longest_stemmed: 40,
+  /** Words that are remembered. */
+  known: 50_000,
+  /** Engines keep a longer piece as a window on the whole text. */
+  copied: 13,
+  /** A character with more marks than fit is no writing; only the first are read. */
+  cluster: 32,
+  /** More marks on one character are no writing and are left out. */
+  marks: 8,
+  /** Letters of words that are passed over unread. */
+  passed_over: 100,
+} as const;
+
+/** By what a text is taken for Chinese or English. */
+export const langWeights = {
+  chars: 4000,
+  /** Characters for one word of another script. */
+  characters: 1.5,
+  /** A function word counts for so many others. */
+  stop: 3,
+  /** So many characters for one kana: more kana is Japanese. */
+  kana: 4,
+} as const;
+
+export const pathLimits = {
+  /** More paths than a person types into one question are not looked at. */
+  paths: 5,
+  ending_chars: 8,
+  /** What asks to have a path read stands so near before it. */
+  verb_chars: 40,
+  verb_characters: 12,
+  ask_chars: 80,
+  ascii: 128,
+} as const;
+
+/** UTF-16 units. */
+export const codes = {
+  a: 0x61,
+  z: 0x7a,
+  /** What a small letter has and its capital lacks. */
+  small: 0x20,
+  blank: 0x20,
+  newline: 0x0a,
+  /** The first that is none of ASCII. */
+  ascii: 0x80,
+  first_han: 0x3400,
+  last_han: 0x9fff,
+  first_surrogate: 0xd800,
+  last_surrogate: 0xdfff,
+  last_unit: 0xffff,
+} as const;
+
+/** Two letters as one number: the place of a letter in the alphabet, five bits each. */
+export const letterBits = { width: 5, mask: 31, beginnings: 1024, e: 5, i: 9, y: 25 } as const;
+
+/** The hash table of plain words: characters of a word, places as a power of two, and how a hash is made and spread. */
+export const plainWordTable = {
+  longest: 40,
+  bits: 17,
+  multiplier: 31,
+  spread: 0x9e3779b1,
+  /** 32 less `bits`. */
+  shift: 15,
+} as const;
+
+/** What a UTF-16 unit is to the scanner. */
+export const characterClasses = {
+  separator: 0,
+  letter: 1,
+  digit: 2,
+  han: 3,
+  paired: 4,
+  surrogate: 5,
+  mark: 6,
+  unknown: 7,
 } as const;

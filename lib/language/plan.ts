@@ -1,10 +1,9 @@
-import { inHeadingWords } from "./heading-words.ts";
+import { askLimits } from "./limits.ts";
 import { planners } from "./planners/list.ts";
 import type { Leans } from "./planners/planner.ts";
 
 /**
- * What is asked, as questions that can each be searched for alone. One question stays one, word for word, but for what
- * manuals have a heading of their own for (何时使用). With
+ * What is asked, as questions that can each be searched for alone. One question stays one, word for word. With
  * `compared` the first is the question itself and the others are a way round, for where it finds nothing that speaks of both.
  */
 export type QuestionPlan = {
@@ -15,12 +14,10 @@ export type QuestionPlan = {
   apart?: true;
 };
 
-export const mostParts = 4;
-/** Beyond this it is no question but a text. */
-const longestPlanned = 1200;
+export const mostParts = askLimits.parts;
 
 export function planQuestion(question: string): QuestionPlan {
-  if (question.length <= longestPlanned) {
+  if (question.length <= askLimits.planned_chars) {
     for (const planner of planners) {
       const plan = planner.plan(question);
       if (plan === undefined) continue;
@@ -37,7 +34,7 @@ export function planQuestion(question: string): QuestionPlan {
       }
     }
   }
-  return { parts: [inHeadingWords(question)] };
+  return { parts: [question] };
 }
 
 /** What goes beyond the most parts is asked together in the last one: nothing that was asked is dropped. */

@@ -1,4 +1,15 @@
+import { atFirstUse, readLexicon } from "./lexicon.ts";
+import { createPhraseBook, readForms } from "./phrases.ts";
+import { shownForms } from "./reading/read-question.ts";
 import { detectLang } from "./words.ts";
+
+const asks = atFirstUse(() =>
+  createPhraseBook(
+    readLexicon("asking", ["lang", "part", "phrase"]).filter(
+      ({ lang, part }) => lang === "zh" && (part === "asks" || part === "whether"),
+    ),
+  ),
+);
 
 /**
  * The language that a question is asked in: that of the words around what it only shows, be it code, a quotation or an error
@@ -6,11 +17,18 @@ import { detectLang } from "./words.ts";
  * the asker calls it, a language tag, which is believed.
  */
 export function questionLang(question: string, named?: string): "en" | "zh-CN" {
-  if (named !== undefined) return /^zh/i.test(named) ? "zh-CN" : "en";
-  const around = question.replace(/`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」/g, " ");
-  if (asksInChinese.test(around) && /\p{Script=Han}[^\p{L}\p{N}]*$/u.test(around)) return "zh-CN";
-  return detectLang(/\p{L}/u.test(around) ? around : question);
+  if (named !== undefined) return named.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
+  const forms = readForms(question);
+  const shown = shownForms(forms);
+  const said = forms.filter(({ kind }, i) => kind !== "mark" && shown[i] !== true);
+  if (said.at(-1)?.kind === "han" && asks().find(said).length > 0) return "zh-CN";
+  if (said.length === 0) return detectLang(question);
+  let around = "";
+  let from = 0;
+  for (const [i, { start, end }] of forms.entries()) {
+    if (shown[i] !== true) continue;
+    around += `${question.slice(from, start)} `;
+    from = end;
+  }
+  return detectLang(around + question.slice(from));
 }
-
-const asksInChinese =
-  /怎[么麼样樣]|什[么麼]|如何|[为為]何|哪|[吗嗎谁誰]|多[少久长長大]|[是能可]否|[几幾]|能不能|要不要|是不是/;

@@ -2,6 +2,8 @@ import { Jieba } from "@node-rs/jieba";
 import { dict } from "@node-rs/jieba/dict.js";
 import nlp from "compromise";
 import { recentTexts } from "#lib/platform/recent-texts";
+import { askLimits } from "./limits.ts";
+import { classAt, han, holdsHan, isSmallLetters, letter, paired } from "./words/characters.ts";
 import { contentTerms, tokenize } from "./words.ts";
 
 /**
@@ -23,12 +25,12 @@ export type QuestionWord = {
 
 export function questionWords(question: string): readonly QuestionWord[] {
   return lately.of(question, () =>
-    /\p{Script=Han}/u.test(question) ? chineseWords(question) : englishWords(question),
+    holdsHan(question) ? chineseWords(question) : englishWords(question),
   );
 }
 
 /** One question is asked for its words many times over, and each time takes some milliseconds. */
-const lately = recentTexts<readonly QuestionWord[]>(10_000);
+const lately = recentTexts<readonly QuestionWord[]>(askLimits.remembered_chars);
 
 let jieba: Jieba | undefined;
 
@@ -44,22 +46,33 @@ function chineseWords(question: string): QuestionWord[] {
         { start, end: start + 1, kind: "other" },
         { start: start + 1, end: at, kind: "deed" },
       ];
-    const proper = /^(?:n[rstz]|j)/.test(tag);
+    const proper = tag.startsWith("j") || (tag.startsWith("n") && "rstz".includes(tag[1] ?? " "));
     // 代表什么, 算什么: what stands right before 什么 at the end of an ask is its verb, whatever else the word may be.
-    const isVerb =
-      isWhatAsked.test(question.slice(at)) && tag !== "eng" && isFree(question, start, at);
+    const isVerb = asksWhat(question, at) && tag !== "eng" && isFree(question, start, at);
     const kind = isVerb ? "deed" : chineseKind(tag);
-    return [{ start, end: at, kind, proper, person: /^nr/.test(tag) }];
+    return [{ start, end: at, kind, proper, person: tag.startsWith("nr") }];
   });
 }
 
-const isWhatAsked = /^(?:了|着|过|過)?(?:什[么麼]|啥)(?:意思|含义|含義)?(?![\p{L}])/u;
+const meanings = ["意思", "含义", "含義"];
+
+/** 什么意思 at the end of an ask. */
+function asksWhat(question: string, from: number): boolean {
+  let at = "了着过過".includes(question[from] ?? " ") ? from + 1 : from;
+  const what = ["什么", "什麼", "啥"].find((word) => question.startsWith(word, at));
+  if (what === undefined) return false;
+  at += what.length;
+  at += meanings.find((word) => question.startsWith(word, at))?.length ?? 0;
+  const next = at < question.length ? classAt(question, at) : 0;
+  return next !== letter && next !== han && next !== paired;
+}
 
 /** 这个参数什么意思 asks about a thing, 起重机的颜色什么意思 as well; 代表什么意思 has its verb. */
 function isFree(question: string, start: number, end: number): boolean {
-  const meaning = /^.{0,3}(?:意思|含义|含義)/u.test(question.slice(end));
-  if (meaning) return /^(?:代表|表示)$/.test(question.slice(start, end));
-  return !/[的个個]$/u.test(question.slice(0, start));
+  const behind = question.slice(end, end + "什么意思呢".length);
+  if (meanings.some((word) => behind.includes(word)))
+    return ["代表", "表示"].includes(question.slice(start, end));
+  return !"的个個".includes(question[start - 1] ?? " ");
 }
 
 /** The dictionary knows simplified characters alone. */
@@ -73,9 +86,10 @@ function inSimplified(text: string): string {
 }
 
 function chineseKind(tag: string): QuestionWord["kind"] {
-  if (/^(?:v|vd|vn|vg|vi|vq)$/.test(tag)) return "deed";
+  if (["v", "vd", "vn", "vg", "vi", "vq"].includes(tag)) return "deed";
   // `ng`: a part of words that names nothing by itself.
-  return /^(?:n(?!g)|eng$)/.test(tag) ? "thing" : "other";
+  const names = tag === "eng" || (tag.startsWith("n") && !tag.startsWith("ng"));
+  return names ? "thing" : "other";
 }
 
 type Term = { text: string; tags: string[]; offset: { start: number; length: number } };
@@ -93,20 +107,30 @@ function englishWords(question: string): QuestionWord[] {
 
 /** "A retention policy of a folder" as "retention policies of a folder"; a name that is no plain word stays as it is. */
 export function severalOf(thing: string): string {
-  const bare = thing.replace(/^(?:an?|the|one|my)\s+/i, "");
-  return bare.replace(/^\S+(?:\s+(?!(?:for|from|in|of|on|with)\s)\S+)*/i, (named) =>
-    named.replace(/(?<!\S)[a-z]+$/i, (word) => {
-      const read = nlp(word);
-      // Alone, "notes" is read as what somebody does; a bus and an address are one.
-      if (/(?<![su])s$/i.test(word) && read.has("(#Plural|#PresentTense)")) return word;
-      read.tag("Singular");
-      read.nouns().toPlural();
-      const several = read.text();
-      // Documents that say "index" seldom say "indices", and are looked for by the word.
-      const isSame = contentTerms(several).join() === contentTerms(word).join();
-      return isSame ? several : `${word}${/(?:[sxz]|[cs]h)$/i.test(word) ? "es" : "s"}`;
-    }),
-  );
+  const words = thing.split(" ");
+  const bare = articles.has(words[0]?.toLowerCase() ?? "") ? words.slice(1) : words;
+  const behind = bare.findIndex((word, i) => i > 0 && besides.has(word.toLowerCase()));
+  const at = (behind < 0 ? bare.length : behind) - 1;
+  return bare.map((word, i) => (i === at ? pluralOf(word) : word)).join(" ");
+}
+
+const articles = new Set(["a", "an", "the", "one", "my"]);
+const besides = new Set(["for", "from", "in", "of", "on", "with"]);
+const hisses = ["s", "x", "z", "ch", "sh"];
+
+function pluralOf(word: string): string {
+  const small = word.toLowerCase();
+  if (!isSmallLetters(small)) return word;
+  const read = nlp(word);
+  // Alone, "notes" is read as what somebody does; a bus and an address are one.
+  const isOne = small.endsWith("ss") || small.endsWith("us");
+  if (small.endsWith("s") && !isOne && read.has("(#Plural|#PresentTense)")) return word;
+  read.tag("Singular");
+  read.nouns().toPlural();
+  const several = read.text();
+  // Documents that say "index" seldom say "indices", and are looked for by the word.
+  const isSame = contentTerms(several).join() === contentTerms(word).join();
+  return isSame ? several : `${word}${hisses.some((end) => small.endsWith(end)) ? "es" : "s"}`;
 }
 
 function englishKind(tags: ReadonlySet<string>): QuestionWord["kind"] {

@@ -1,3 +1,4 @@
+import { codes, langWeights, letterBits, wordLimits } from "./limits.ts";
 import { classAt, digit, han, letter, mark, paired, widthAt } from "./words/characters.ts";
 import { writeHan, writePairs } from "./words/glyphs.ts";
 import { readIdentifier } from "./words/identifiers.ts";
@@ -26,10 +27,12 @@ export function tokenize(text: string): Token[] {
  * because a plain word that begins with other letters than all of the terms is passed over unread.
  */
 export function findTerms(text: string, terms: ReadonlySet<string>): Token[] {
-  const beginnings = new Uint8Array(1024);
+  const beginnings = new Uint8Array(letterBits.beginnings);
   for (const term of terms) {
     if (term.length > 1) beginnings[beginningOf(term, 0)] = 1;
-    else for (let i = 0; i < 32; i++) beginnings[((term.charCodeAt(0) & 31) << 5) | i] = 1;
+    else
+      for (let i = 0; i < 1 << letterBits.width; i++)
+        beginnings[((term.charCodeAt(0) & letterBits.mask) << letterBits.width) | i] = 1;
   }
   return read(text, beginnings).filter((token) => !token.stop && terms.has(token.term));
 }
@@ -91,10 +94,8 @@ export function contentTerms(text: string): string[] {
  * not speak.
  */
 export function detectLang(text: string): "en" | "zh-CN" {
-  return mayHoldHan.test(text) ? langOf(tokenize(text.slice(0, readForLang)), text) : "en";
+  return mayHoldHan.test(text) ? langOf(tokenize(text.slice(0, langWeights.chars)), text) : "en";
 }
-
-const readForLang = 4000;
 
 function langOf(tokens: readonly Token[], text: string): "en" | "zh-CN" {
   let hanCount = 0;
@@ -110,9 +111,16 @@ function langOf(tokens: readonly Token[], text: string): "en" | "zh-CN" {
     }
   }
   if (hanCount === 0) return "en";
-  const kana = text.match(/[\u3041-\u3096\u30a1-\u30fa]/g)?.length ?? 0;
-  if (kana * 4 > hanCount) return "en";
-  return hanCount / 1.5 + 3 * hanStops >= words + 3 * wordStops ? "zh-CN" : "en";
+  if (kanaIn(text) * langWeights.kana > hanCount) return "en";
+  const { characters, stop } = langWeights;
+  return hanCount / characters + stop * hanStops >= words + stop * wordStops ? "zh-CN" : "en";
+}
+
+function kanaIn(text: string): number {
+  let kana = 0;
+  for (const char of text)
+    if ((char >= "\u3041" && char <= "\u3096") || (char >= "\u30a1" && char <= "\u30fa")) kana += 1;
+  return kana;
 }
 
 /** What lies below is no Han character and becomes none when it is normalised. */
@@ -121,12 +129,12 @@ const mayHoldHan = /[\u2e80-\uffff]/;
 /** Behind a word of these nothing can belong to it. */
 const aloneBefore = new Set(' \n\t,;!?()[]{}|*`"');
 const joints = new Set("-_./");
-const shortEnough = 100;
 
 /** Its first two letters as a number, e and y taken for i: the stem of "dying" is "die", that of "eing" is "ee". */
 function beginningOf(s: string, at: number): number {
-  const second = s.charCodeAt(at + 1) & 31;
-  return ((s.charCodeAt(at) & 31) << 5) | (second === 25 || second === 5 ? 9 : second);
+  const { mask, width, e, i, y } = letterBits;
+  const second = s.charCodeAt(at + 1) & mask;
+  return ((s.charCodeAt(at) & mask) << width) | (second === y || second === e ? i : second);
 }
 
 /**
@@ -138,12 +146,12 @@ function passOver(s: string, at: number, beginnings: Uint8Array): number {
   let end = at;
   do {
     if (end > at) end += 1;
-    const first = s.charCodeAt(end) | 32;
-    if (first < 97 || first > 122 || beginnings[beginningOf(s, end)] === 1) return at;
+    const first = s.charCodeAt(end) | codes.small;
+    if (first < codes.a || first > codes.z || beginnings[beginningOf(s, end)] === 1) return at;
     end += 1;
-    for (let code = s.charCodeAt(end); code >= 97 && code <= 122; code = s.charCodeAt(end))
+    for (let code = s.charCodeAt(end); code >= codes.a && code <= codes.z; code = s.charCodeAt(end))
       end += 1;
-    if (end - at > shortEnough) return at;
+    if (end - at > wordLimits.passed_over) return at;
   } while (joints.has(s[end] ?? "") && !aloneBefore.has(s[end + 1] ?? " "));
   const next = s[end];
   if (next === undefined || aloneBefore.has(next)) return end;

@@ -72,17 +72,3 @@ test("a part is not answered by what speaks of its things and not of what is to 
   expect(await asked("How do I import a folder?")).toMatchObject({ outcome: "not_found" });
   expect(await asked("How do I process a folder?")).toMatchObject({ outcome: "sure" });
 });
-
-test("where something is changed is not answered by how much it is", async () => {
-  const asked = (text: string) =>
-    composeKeptTo(
-      { ask: "命令的时间在哪里能改？", on: "命令多久会结束", others: [] },
-      quoteFirst,
-      input,
-    )({
-      ...input,
-      passages: [{ citation_id: 1, text, kind: "prose" }],
-    });
-  expect(await asked("命令的时间是一小时，之后会结束。")).toMatchObject({ outcome: "not_found" });
-  expect(await asked("`command.time` 是命令的时间。")).toMatchObject({ outcome: "sure" });
-});

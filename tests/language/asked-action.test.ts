@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedDeed, bearsDeed } from "#lib/language/asked-action";
+import { askedAction, bearsAction } from "#lib/language/asked-action";
 
 test.each([
   ["How do I pin a note to the top of the list?", "pin"],
@@ -14,7 +14,7 @@ test.each([
   ["怎么统计有多少人看过？", "统计"],
   ["怎么从保存点恢复作业？", "恢复"],
 ])("what %j wants done is %j", (ask, deed) => {
-  expect(askedDeed(ask)).toBe(deed);
+  expect(askedAction(ask)).toBe(deed);
 });
 
 test.each([
@@ -28,17 +28,19 @@ test.each([
   "怎么修改默认端口？",
   "从哪个版本开始可以粘贴文件？",
 ])("%j wants nothing done that a manual has one word for", (ask) => {
-  expect(askedDeed(ask)).toBeUndefined();
+  expect(askedAction(ask)).toBeUndefined();
 });
 
 test("a deed stands in its own word, in one of the same meaning and in a noun made of it", () => {
-  expect(bearsDeed("How do I pin a note?", "Pinned notes stand first.")).toBe(true);
-  expect(bearsDeed("How do I pin a note?", "An opinion on the list of notes.")).toBe(false);
-  expect(bearsDeed("How do I delete a note?", "To remove a note, open it.")).toBe(true);
-  expect(bearsDeed("How do I renew a card?", "Renewal takes a day.")).toBe(true);
-  expect(bearsDeed("How do I back up my notes?", "The backup of the notes is a file.")).toBe(true);
-  expect(bearsDeed("How do I back up my notes?", "Copy the notes back.")).toBe(false);
-  expect(bearsDeed("How do I make the notes bigger?", "Choose a larger letter.")).toBe(true);
-  expect(bearsDeed("怎么删除笔记？", "点垃圾桶可以移除笔记。")).toBe(true);
-  expect(bearsDeed("怎么导入笔记？", "导出的笔记是一个文件。")).toBe(false);
+  expect(bearsAction("How do I pin a note?", "Pinned notes stand first.")).toBe(true);
+  expect(bearsAction("How do I pin a note?", "An opinion on the list of notes.")).toBe(false);
+  expect(bearsAction("How do I delete a note?", "To remove a note, open it.")).toBe(true);
+  expect(bearsAction("How do I renew a card?", "Renewal takes a day.")).toBe(true);
+  expect(bearsAction("How do I back up my notes?", "The backup of the notes is a file.")).toBe(
+    true,
+  );
+  expect(bearsAction("How do I back up my notes?", "Copy the notes back.")).toBe(false);
+  expect(bearsAction("How do I make the notes bigger?", "Choose a larger letter.")).toBe(true);
+  expect(bearsAction("怎么删除笔记？", "点垃圾桶可以移除笔记。")).toBe(true);
+  expect(bearsAction("怎么导入笔记？", "导出的笔记是一个文件。")).toBe(false);
 });

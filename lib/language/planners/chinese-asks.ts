@@ -1,19 +1,9 @@
-import { withoutFraming } from "../framing.ts";
-import { inHeadingWords } from "../heading-words.ts";
-import { questionWords } from "../word-kinds.ts";
-import {
-  asking,
-  chineseAmount,
-  chinesePointsBack,
-  chineseSubject,
-  chineseTold,
-  chineseTopic,
-  comparesWith,
-  completeChinese,
-  latinName,
-  saysLittle,
-} from "../wording/chinese.ts";
-import { withoutQuotes } from "../wording/quoted.ts";
+import { asksAt, chineseTopic, readChineseAsk } from "../reading/chinese-ask.ts";
+import { cuesOf } from "../reading/cues.ts";
+import { readQuestion } from "../reading/read-question.ts";
+import { completeChinese, namesOf, pointsBack } from "../wording/chinese-leaning.ts";
+import { withoutEndMarks } from "../wording/end-marks.ts";
+import { holdsHan } from "../words/characters.ts";
 import type { Planner } from "./planner.ts";
 
 /**
@@ -25,103 +15,104 @@ import type { Planner } from "./planner.ts";
 export const chineseAsks: Planner = {
   name: "chinese_asks",
   plan(question) {
-    const asks: { text: string; on?: string | undefined }[] = [];
+    if (!holdsHan(question)) return undefined;
+    const parts: { text: string; on?: string | undefined }[] = [];
     let waiting = "";
     let topic: string | undefined;
     let name: string | undefined;
-    for (const clause of inClauses(withoutFraming(question))) {
-      if (!asking.test(withoutQuotes(clause.text)) || onlyTells(clause)) {
-        waiting += clause.text + clause.end;
+    for (const { text, end } of clausesOf(question)) {
+      if (!asks(text, end)) {
+        waiting += text + end;
         continue;
       }
-      const said = withoutFraming(withoutJoin(clause.text));
-      const before = asks.pop();
-      const given = waiting === "" ? chineseSubject(said, topic, before?.text) : undefined;
-      const told = chineseTold(said, before?.text);
-      const ask = told ?? chineseAmount(said, before?.text) ?? completeChinese(said, given, name);
-      const goesOn =
-        restates.test(said) ||
-        (before !== undefined && cure.test(said) && asksWhy.test(before.text)) ||
-        governs.test(said) ||
-        (before !== undefined && means.test(said)) ||
-        (saysLittle(said) && topic === undefined && told === undefined) ||
-        chinesePointsBack(ask);
-      if (before === undefined) asks.push({ text: `${waiting}${ask}` });
-      else if (goesOn) asks.push({ ...before, text: `${before.text}，${waiting}${said}` });
-      else
-        asks.push(before, {
-          text: `${waiting}${ask}`,
-          on: told ? before.text : ask === said ? whereNamedIn(topic, said) : (given ?? name),
-        });
-      const about = `${waiting}${ask}`;
-      topic = chineseTopic(about) ?? chineseTopic(ask) ?? topic;
-      name ??= latinName(ask) ?? latinName(about);
+      const last = parts.at(-1);
+      const said = withoutJoin(text);
+      const done = completeChinese(said, { topic, name, before: last?.text });
+      if (last !== undefined && (done.pointing || goesOn(said, last.text) || pointsBack(done.text)))
+        last.text = `${last.text}，${waiting}${said}`;
+      else parts.push({ text: waiting + done.text, on: done.on ?? whereNamedIn(topic, said) });
+      topic = chineseTopic(done.text) ?? topic;
+      name ??= namesOf(waiting + done.text).find(isProduct);
       waiting = "";
     }
-    const last = asks.at(-1);
-    if (last === undefined || asks.length < 2) return undefined;
-    last.text += tail(waiting);
-    const parts = asks.map(({ text, on }) => ({ text: asQuestion(inHeadingWords(text)), on }));
+    const last = parts.at(-1);
+    if (last === undefined || parts.length < 2) return undefined;
+    if (waiting !== "") last.text += `，${withoutEndMarks(waiting)}`;
+    const asked = parts.map(({ text, on }) => ({ text: `${withoutEndMarks(text)}？`, on }));
     return {
-      parts: parts.map(({ text }) => text),
-      leans: new Map(parts.flatMap(({ text, on }) => (on === undefined ? [] : [[text, on]]))),
+      parts: asked.map(({ text }) => text),
+      leans: new Map(asked.flatMap(({ text, on }) => (on === undefined ? [] : [[text, on]]))),
     };
   },
 };
 
 /**
- * "想看看有没有旧文件，敲哪个命令": the wish or the doubt before a comma asks nothing by itself, unless one who wishes asks
- * for more than whether something is so: "想换端口该怎么改，日志在哪里".
+ * A clause with a word that asks. The wish or the doubt before a comma asks nothing by itself, unless one who wishes asks for
+ * more than whether something is so: "想换端口该怎么改，日志在哪里".
  */
-const onlyTells = ({ text, end }: { text: string; end: string }): boolean => {
-  const said = withoutQuotes(text);
-  if (!/^[，,]/.test(end)) return false;
-  return doubts.test(said) || (wishes.test(said) && !asksMore.test(said.replace(whether, "")));
-};
-const doubts = /^(?:我|我们|我們)?(?:现在|現在)?(?:不确定|不確定|拿不准)/u;
-const wishes = /^(?:我|我们|我們)?(?:现在|現在)?(?:想要?(?!知道|问|問|了解|请教|請教)|希望|打算)/u;
-const whether = /有没有|有沒有|是不是|能不能|会不会|會不會|好几|好幾/gu;
-const asksMore = /怎么|怎麼|怎样|怎樣|如何|哪|什么|什麼|多少|多久|多大|几|幾|为何|為何/u;
+function asks(text: string, end: string): boolean {
+  const ask = readChineseAsk(text);
+  const { cues, from } = ask;
+  if (asksAt(ask) === undefined) return false;
+  if (end !== "," && end !== "，") return true;
+  if (cues.has("doubt", from)) return false;
+  return !cues.has("wish", from) || cues.places("asks").length > 0 || cues.places("how").length > 0;
+}
+
+/** What is the cure of the trouble asked about, how the value is set, or the same in other words. */
+function goesOn(text: string, before: string): boolean {
+  const { cues, from, to } = readChineseAsk(text);
+  const cures =
+    cues.end("cure", from) === to && readChineseAsk(before).cues.places("why").length > 0;
+  return cures || cues.has("goes_on", from);
+}
+
+/** Signs that part clauses, and joining words before an asking word; the comma of an enumeration parts names. */
+function clausesOf(question: string): { text: string; end: string }[] {
+  const reading = readQuestion(question);
+  const { forms, shown } = reading;
+  const cues = cuesOf(reading, "zh");
+  const clauses: { text: string; end: string }[] = [];
+  let from =
+    reading.sentences[0] === undefined ? 0 : (forms[reading.sentences[0].from]?.start ?? 0);
+  const part = (to: number, next: number) => {
+    const text = question.slice(from, to).trim();
+    if (holdsHan(text)) clauses.push({ text, end: question.slice(to, next) });
+    from = next;
+  };
+  for (const [at, { form, kind, start, end }] of forms.entries()) {
+    if (shown[at] === true || start < from) continue;
+    const written = question.slice(start, end);
+    const ends = kind === "mark" && endMarks.has(form) && written !== "、";
+    const isPoint = form === "." && forms[at + 1]?.start === end && forms[at + 1]?.kind === "word";
+    if (ends && !isPoint) part(start, end);
+    const joined = cues.end("join", at);
+    if (!ends && joined !== undefined && start > from && cues.has("begins", joined))
+      part(start, start);
+  }
+  part(question.length, question.length);
+  return clauses;
+}
+
+const endMarks = new Set([",", ".", "?", "!", ";", "\n"]);
+
+function withoutJoin(text: string): string {
+  const { cues, reading, from } = readChineseAsk(text);
+  const isCompared = cues.has("with", from) && cues.places("compares").length > 0;
+  const joined = isCompared ? undefined : cues.end("join", from);
+  const begin = joined ?? from;
+  const rest = text.slice(reading.forms[begin]?.start ?? 0).trim();
+  const again = readChineseAsk(rest);
+  return rest.slice(again.reading.forms[again.from]?.start ?? 0);
+}
+
+/** Written with small letters too: API and HTML are no names of one thing. */
+const isProduct = (name: string): boolean =>
+  name !== name.toUpperCase() && !name.includes("_") && !name.includes(".");
 
 /** 日志能保留几天 after 远程日志存储: the shorter name of what the asks are about. */
-function whereNamedIn(topic: string | undefined, ask: string): string | undefined {
-  const [first] = questionWords(ask);
-  if (topic === undefined || first?.kind !== "thing" || first.end < 2) return undefined;
-  const name = ask.slice(0, first.end);
-  return topic.length > name.length && topic.includes(name) ? topic : undefined;
+function whereNamedIn(topic: string | undefined, text: string): string | undefined {
+  const own = chineseTopic(text);
+  const isShorter = own !== undefined && topic !== undefined && topic.length > own.length;
+  return isShorter && topic.includes(own) ? topic : undefined;
 }
-
-const join =
-  /^(?:以及|并且|並且|还有|還有|同时|同時|另外|此外|然后|然後|而且|和|与|與|并|並|又|那么?)/u;
-/** Cause and cure of a trouble stand together in a manual, and are asked together. */
-const asksWhy = /原因|为什么|為什麼|为何|為何|怎么回事|怎麼回事|怎么会|怎麼會/u;
-const cure =
-  /^(?:(?:我|你|该|該|应该|應該|要|又|可以)*(?:怎么|怎麼|怎样|怎樣|如何)(?:才能|去|来|來)?(?:解决|解決|处理|處理|办|辦|修复|修復|排查|应对|應對|弄|修)(?:它|这个问题|這個問題)?|有什[么麼](?:办法|辦法)(?:解决|解決)?)[？?呢]*$/u;
-/** 由哪个设置控制: what was asked for before, which stands beside its setting. */
-const governs = /^(?:由|靠|受|归|歸)(?:哪|什[么麼]).{0,8}(?:控制|决定|決定|规定|規定|管)/u;
-/** 用哪条命令: what the one who wants to know the former runs. */
-const means =
-  /^(?:要|该|該|应该|應該|可以|能)*(?:用|跑|敲|执行|執行|运行|運行)(?:哪|什[么麼])一?[条條个個种種]?(?:命令|指令|工具|脚本|腳本)[？?呢]*$/u;
-const restates = /^(?:即|也就是|或者说)/u;
-/** Signs that part clauses, and joining words before an asking word; the comma of an enumeration parts names. */
-const ends =
-  /[，,;；。?？!！\n]+|(?<=[\p{Script=Han}\w）)])(?=(?:以及|并且|並且|还有|還有|和|与|與)\s?(?:怎么|怎麼|怎样|怎樣|如何|为什么|為什麼|什么时候|什麼時候|哪里|哪裡|哪些|多少|是否|能否|在哪))/gu;
-
-function inClauses(question: string): { text: string; end: string }[] {
-  const masked = withoutQuotes(question);
-  const clauses: { text: string; end: string }[] = [];
-  let from = 0;
-  for (const end of masked.matchAll(ends)) {
-    const written = question.slice(end.index, end.index + end[0].length);
-    clauses.push({ text: question.slice(from, end.index).trim(), end: written });
-    from = end.index + end[0].length;
-  }
-  clauses.push({ text: question.slice(from).trim(), end: "" });
-  return clauses.filter((clause) => /\p{Script=Han}/u.test(clause.text));
-}
-
-const withoutJoin = (clause: string) =>
-  comparesWith.test(clause) ? clause.trim() : clause.replace(join, "").trim();
-const tail = (text: string) =>
-  text === "" ? "" : `，${text.replace(/[，,;；。?？!！\s]+$/u, "")}`;
-const asQuestion = (ask: string) => `${ask.replace(/[，,;；。?？!！\s]+$/u, "")}？`;

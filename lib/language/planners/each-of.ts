@@ -1,5 +1,7 @@
-import { isName } from "../comparison.ts";
-import { withoutFraming } from "../framing.ts";
+import { isName, readComparison } from "../comparison.ts";
+import { cuesOf } from "../reading/cues.ts";
+import { readQuestion } from "../reading/read-question.ts";
+import { classAt, letter } from "../words/characters.ts";
 import type { Planner } from "./planner.ts";
 
 /**
@@ -12,46 +14,42 @@ import type { Planner } from "./planner.ts";
 export const eachOf: Planner = {
   name: "each_of",
   plan(question) {
-    const text = withoutFraming(question);
-    const english = versus.exec(text);
-    if (english !== null) {
-      const [, a, b, asks = ""] = english;
-      return each.test(asks) ? apart([a, b], (name) => `${name}: ${asOne(asks)}`) : undefined;
+    for (const { lang, a, b, asks } of readComparison(question, "each")) {
+      const own = ofOne(asks, lang);
+      const end = question.trimEnd().at(-1) ?? "";
+      if (own === undefined || !isName(a) || !isName(b)) continue;
+      const joint = (name: string) =>
+        lang === "en" ? ": " : classAt(name, name.length - 1) === letter ? " " : "";
+      const parts = [a, b].map(
+        (name) => `${name}${joint(name)}${own}${end === "?" || end === "？" ? end : ""}`,
+      );
+      return { parts, apart: true };
     }
-    const chinese = named.exec(text);
-    if (chinese === null || !eachZh.test(text)) return undefined;
-    const [, first = "", last, asks = ""] = chinese;
-    // What sets two things apart is said of both of them together, and then of each.
-    if (compares.test(asks)) return undefined;
-    const names = [...first.split("、"), last];
-    const rest = asks.replace(new RegExp(eachZh, "gu"), "").trim();
-    return apart(names, (name) => `${name}${/[\w\x60]$/.test(name) ? " " : ""}${rest}`);
+    return undefined;
   },
 };
 
-function apart(names: readonly (string | undefined)[], ask: (name: string) => string) {
-  const known = names.filter((name) => isName(name)).map((name) => name.trim());
-  const all = known.length === names.length && known.length > 1;
-  return all ? { parts: known.map(ask), apart: true as const } : undefined;
+/** What is asked of each as it is asked of one; undefined where it is asked of none, or of both together. */
+function ofOne(asks: string, lang: string): string | undefined {
+  const reading = readQuestion(asks);
+  const cues = cuesOf(reading, lang === "en" ? "en" : "zh");
+  const places = cues.places("each").toSorted((a, b) => a - b);
+  if (places.length === 0 || cues.has("set_apart", 0)) return undefined;
+  let said = "";
+  let from = 0;
+  for (const at of places) {
+    const { forms } = reading;
+    const start = forms[at]?.start ?? 0;
+    if (start < from) continue;
+    const isOwner = forms[at]?.form === "their";
+    const isVerb = lang === "en" && ["do", "are"].includes(forms[at - 1]?.form ?? "");
+    const verb = forms[at - 1]?.form === "do" ? "does" : "is";
+    said += isVerb
+      ? `${asks.slice(from, forms[at - 1]?.start)}${verb} it`
+      : `${asks.slice(from, start)}${lang === "en" ? (isOwner ? "its" : "it") : ""}`;
+    const end =
+      (cues.end("each", at) ?? at + 1) - (lang !== "en" && cues.has("each_alone", at) ? 1 : 0);
+    from = forms[end - 1]?.end ?? start;
+  }
+  return (said + asks.slice(from)).trim();
 }
-
-const versus =
-  /^(?:the\s+)?([^,:;?!]{2,40}?)\s+(?:vs\.?|versus)\s+(?:the\s+)?([^,:;?!]{2,40}?)\s*(?::|[-–—]\s)\s*(.*\S)\s*$/i;
-const each = /\b(?:each|they|both|their|the\s+two)\b/i;
-
-function asOne(asks: string): string {
-  return asks
-    .replace(/\bdo\s+(?:they|both)\b/gi, "does it")
-    .replace(/\bare\s+(?:they|both)\b/gi, "is it")
-    .replace(/\b(?:each(?:\s+(?:one|of\s+(?:them|the\s+two)))?|they|both|the\s+two)\b/gi, "it")
-    .replace(/\btheir\b/gi, "its");
-}
-
-const name = String.raw`(?:[A-Za-z_@.$\x60"“「][^\s，,、和与與]{1,38}|(?:(?![的是在把怎什])\p{Script=Han}){2,8})`;
-const named = new RegExp(
-  String.raw`^(${name}(?:、${name}){0,2})\s?(?:和|与|與|跟|、)\s?(${name}?)\s*((?:各自|分别|分別|各|都).+|.*[，,]\s*(?:.*?(?:各自|分别|分別|各)).+)$`,
-  "u",
-);
-const compares =
-  /^(?:之间|之間)?(?:的|有(?:什[么麼]|何|啥|哪些)?)?(?:区别|區別|不同|差异|差異|差别|差別|不一样|不一樣)/u;
-const eachZh = /各自|分别|分別|各(?=是|有|用|要|会|會|占|為|为)/u;

@@ -1,4 +1,8 @@
-import { opener } from "../wording/english.ts";
+import { cuesOf } from "../reading/cues.ts";
+import { isOpener } from "../reading/english-ask.ts";
+import { readQuestion } from "../reading/read-question.ts";
+import { withoutEndMarks } from "../wording/end-marks.ts";
+import { holdsHan, isDigits } from "../words/characters.ts";
 import type { Planner } from "./planner.ts";
 
 /**
@@ -9,19 +13,32 @@ export const listedAsks: Planner = {
   name: "listed_asks",
   plan(question) {
     const lines = question.split("\n").map((line) => line.trim());
-    const first = lines.findIndex((line) => item.test(line));
-    if (first < 0) return undefined;
-    const items = lines.filter((line) => item.test(line)).map((line) => line.replace(item, ""));
-    if (items.length < 2 || items.some((text) => text === "")) return undefined;
+    const read = lines.map(itemOf);
+    const first = read.findIndex((item) => item !== undefined);
+    const items = read.filter((item) => item !== undefined);
+    if (items.length < 2 || items.includes("")) return undefined;
     const above = lines.slice(0, first).join(" ").trim();
-    const shared = /[:：…]$/.test(above) ? above.replace(/[\s:：….]+$/, "") : "";
+    const isLead = [":", "：", "…"].some((sign) => above.endsWith(sign));
+    const shared = isLead ? withoutEndMarks(above) : "";
     const parts = items.map((text) => {
-      if (shared === "" || asks.test(text)) return text;
-      return `${shared}${/\p{Script=Han}$/u.test(shared) ? "" : " "}${text}`;
+      if (shared === "" || isAsk(text)) return text;
+      return `${shared}${holdsHan(shared.slice(-1)) ? "" : " "}${text}`;
     });
     return { parts };
   },
 };
 
-const item = /^(?:\(?\d{1,2}[.)、）]|[-*•–])\s*/u;
-const asks = new RegExp(`^${opener}|[?？]$`, "i");
+/** What stands behind its number or dash: "1. ", "(2)", "- ". */
+function itemOf(line: string): string | undefined {
+  let at = line.startsWith("(") ? 1 : 0;
+  const from = at;
+  while (isDigits(line[at] ?? "")) at += 1;
+  const isNumber = at > from && at - from <= "99".length && ".)、）".includes(line[at] ?? " ");
+  const isDash = from === 0 && at === 0 && "-*•–".includes(line[0] ?? " ");
+  return isNumber || isDash ? line.slice(at + 1).trim() : undefined;
+}
+
+function isAsk(text: string): boolean {
+  const reading = readQuestion(text);
+  return text.endsWith("?") || text.endsWith("？") || isOpener(reading, cuesOf(reading, "en"), 0);
+}

@@ -1,15 +1,15 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Ask } from "#lib/contracts/question";
-import { askedDeed } from "../asked-action.ts";
+import { askedAction } from "../asked-action.ts";
 import { describes } from "../describing-words.ts";
 import { atFirstUse, readLexicon } from "../lexicon.ts";
 import { questionLimits } from "../limits.ts";
 import { createPhraseBook, isContraction, readForms } from "../phrases.ts";
 import { isEveryday } from "../talk-words.ts";
 import type { QuestionWord } from "../word-kinds.ts";
-import { chineseTopic } from "../wording/chinese.ts";
-import { subjectOf } from "../wording/english.ts";
 import { tokenize } from "../words.ts";
+import { chineseTopic } from "./chinese-ask.ts";
+import { englishTopic, readEnglishAsk } from "./english-ask.ts";
 import { longestOf, type Reading, type Span, spanOf } from "./read-question.ts";
 
 /** What an ask is made of: what is done, to what, which property is asked for, and under which conditions. */
@@ -34,7 +34,7 @@ export function partsOfAsk(
   const isAside = (start: number) =>
     given.aside.some((span) => span.start <= start && start < span.end);
   const words = given.words.filter(({ start }) => !isAside(start));
-  const topic = given.lang === "en" ? subjectOf(text).topic : chineseTopic(text);
+  const topic = given.lang === "en" ? englishTopic(readEnglishAsk(text)) : chineseTopic(text);
   const told = topic !== undefined && isAlone(topic, text, given.aside) ? topic : undefined;
   const thing = cut(told ?? thingIn(reading, words));
   const properties = propertiesIn(reading, steps);
@@ -42,7 +42,7 @@ export function partsOfAsk(
   const isNamed = (at: number) =>
     (told !== undefined && within(text, told, at)) ||
     properties.some(({ start, end }) => start <= at && at < end);
-  const deed = askedDeed(text);
+  const deed = askedAction(text);
   const isDone = deed !== undefined && !isAside(text.indexOf(deed)) && !isNamed(text.indexOf(deed));
   const free = words.filter(({ start }) => !isNamed(start));
   const action = cut(isDone ? deed : deedIn(reading, free));

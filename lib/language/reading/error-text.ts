@@ -137,7 +137,7 @@ const around = "\"'`“”‘’()[]<>{},;";
 export function withoutPaths(text: string): { rest: string; paths: string[] } {
   const paths = new Set<string>();
   const kept: string[] = [];
-  for (const word of text.split(/\s+/u)) {
+  for (const word of text.replaceAll("\n", " ").replaceAll("\t", " ").split(" ")) {
     const bare = trimmed(word, around);
     const name = trimmed(bare, ".:");
     if (isPath(name)) paths.add(name);

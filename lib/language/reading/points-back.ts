@@ -4,6 +4,7 @@ import { atFirstUse, readLexicon } from "../lexicon.ts";
 import { questionLimits } from "../limits.ts";
 import { createPhraseBook } from "../phrases.ts";
 import { isEveryday } from "../talk-words.ts";
+import type { Run } from "../templates.ts";
 import type { QuestionWord } from "../word-kinds.ts";
 import { tokenize } from "../words.ts";
 import { longestOf, type Reading } from "./read-question.ts";
@@ -16,6 +17,13 @@ import { longestOf, type Reading } from "./read-question.ts";
 const signs = atFirstUse(() =>
   createPhraseBook(readLexicon("follow-up", ["lang", "by", "where", "phrase"])),
 );
+
+/** Words that stand for something that was named, in their order. */
+export function pointersIn(reading: Reading, steps?: () => void): Run[] {
+  return longestOf(signs().find(reading.forms, steps), reading, ({ where }) => where)
+    .filter(({ entry }) => entry.by === "pronoun")
+    .map(({ from, to }) => ({ from, to }));
+}
 
 export function followUpOf(
   reading: Reading,

@@ -67,7 +67,7 @@ export function readQuestion(text: string, steps?: () => void): Reading {
 }
 
 /** What is opened and never closed is not shown. */
-function shownForms(forms: readonly Form[]): boolean[] {
+export function shownForms(forms: readonly Form[]): boolean[] {
   const shown = forms.map(() => false);
   const places = new Map<string, number[]>();
   for (const [i, { form, kind }] of forms.entries()) {
@@ -97,6 +97,16 @@ export const spanOf = (
   { forms }: Pick<Reading, "forms">,
   { from, to }: { from: number; to: number },
 ): Span => ({ start: forms[from]?.start ?? 0, end: forms[to - 1]?.end ?? 0 });
+
+/** A run as it is written. */
+export function written(
+  { text, forms }: Pick<Reading, "text" | "forms">,
+  { from, to }: { from: number; to: number },
+): string {
+  const first = forms[from];
+  const last = forms[to - 1];
+  return first === undefined || last === undefined ? "" : text.slice(first.start, last.end);
+}
 
 /** Each phrase that no longer one of the same `kind` holds, once, where none of its words is merely shown. */
 export function longestOf<Entry>(

@@ -1,5 +1,6 @@
 import { atFirstUse, readLexicon } from "../lexicon.ts";
 import { createPhraseBook } from "../phrases.ts";
+import { isDigits } from "../words/characters.ts";
 import type { Reading } from "./read-question.ts";
 
 /** A version that a question names, and whether it asks for a change, a release or the way from one version to another. */
@@ -14,19 +15,29 @@ export function versionIn({ forms }: Reading, steps?: () => void): string | unde
   const before = new Set(near.map(({ to }) => to));
   const behind = new Set(near.map(({ from }) => from));
   for (const [i, { form, kind }] of forms.entries()) {
-    const [, v = "", number] = (kind === "word" ? version.exec(form) : null) ?? [];
+    const number = kind === "word" ? numberOf(form) : undefined;
     if (number === undefined) continue;
-    const whole = number.split(".").length === "major.minor.patch".split(".").length;
-    if (v !== "" || whole || before.has(i) || behind.has(i + 1)) return number;
+    const whole = number.split(".").length === parts;
+    if (number !== form || whole || before.has(i) || behind.has(i + 1)) return number;
   }
   return undefined;
 }
 
 /** "v2", "v2.1.4": a number alone may count something. */
-export const isVersion = (written: string): boolean =>
-  (version.exec(written.toLowerCase())?.[1] ?? "") !== "";
+export const isVersion = (written: string): boolean => {
+  const small = written.toLowerCase();
+  return small.startsWith("v") && numberOf(small) !== undefined;
+};
 
-const version = /^(v?)(\d+(?:\.(?:\d+|x)){0,2})$/;
+const parts = "major.minor.patch".split(".").length;
+
+/** "2.1", "3.x" of "v2.1", "3.x". */
+function numberOf(form: string): string | undefined {
+  const number = form.startsWith("v") ? form.slice(1) : form;
+  const pieces = number.split(".");
+  const fits = pieces.every((piece, i) => isDigits(piece) || (i > 0 && piece === "x"));
+  return fits && pieces.length <= parts ? number : undefined;
+}
 
 export const asksOfChange = ({ forms, shown }: Reading, steps?: () => void): boolean =>
   change()

@@ -1,162 +1,200 @@
-import { questionWords } from "../word-kinds.ts";
-import { actionVerbs, namesIn, oneOfThem, opener, subjectOf } from "./english.ts";
-import { withoutQuotes } from "./quoted.ts";
+import { isIdentifier } from "../identifier.ts";
+import { askLimits } from "../limits.ts";
+import {
+  type EnglishAsk,
+  englishDeed,
+  englishTopic,
+  isCapital,
+  isOfNoun,
+  namesIn,
+  namesNothing,
+  nounPhrase,
+  pointerOf,
+  readEnglishAsk,
+} from "../reading/english-ask.ts";
+import { pointersIn } from "../reading/points-back.ts";
+import { written } from "../reading/read-question.ts";
+import { withoutEndMarks } from "./end-marks.ts";
 
 /**
- * Asks that lean on the one before them: of "how much memory may a command use, and how many processes" the second has
- * neither its verb nor its subject.
+ * How English asks lean on the one before: a pronoun stands for what that was about, a fragment for one of its parts, and an
+ * ask that names nothing is asked of the same thing. Whole phrases are put in, and nothing is put inside one.
  */
-const auxiliary =
-  "is|are|was|were|do|does|did|can|could|should|will|would|must|may|might|has|have|had";
-const before = "in|on|at|for|from|to|by|with|under|after|of|into|until|since";
-const measure = "many|much|long|often|large|big|fast|old|far|high|deep|soon";
+export type Spoken = {
+  /** What was asked about, as it was written: "the default port of the dev server". */
+  topic?: string | undefined;
+  /** The first name that stood in it. */
+  name?: string | undefined;
+  /** What is done, with its object: "clear the cache". */
+  deed?: string | undefined;
+};
 
-/** The beginning of such an ask, beside the ones every ask can have; without flags or anchor. */
-export const leaningOpener = String.raw`(?:(?:${before})\s+(?:which|what|whom|how\s+(?:${measure}))\b|how\s+(?:about|for|in|on|with|from|under|without|after)\b|what\s+about\b|whether\b)`;
+/** What is only told names its thing with an article: "I want to hang a lamp". */
+export function toldOf(text: string): Spoken {
+  const ask = readEnglishAsk(text);
+  const [first] = ask.cues.places("article").toSorted((a, b) => a - b);
+  const run = first === undefined ? undefined : nounPhrase(ask, first, true);
+  return { topic: run && written(ask.reading, run), name: namesIn(ask.reading)[0] };
+}
 
-const bare = new RegExp(
-  String.raw`^(?:(?:${before})\s+)?(?:how(?:\s+(?:${measure}))?|which|what|where|when|why|by\s+whom)(?:\s+[\w'’-]+){0,4}$`,
-  "i",
-);
-const asked = new RegExp(
-  String.raw`^(?:(?:${before})\s+)?(?:how\s+(?:${measure})(?:\s+(?!(?:${auxiliary})\b)[\w'’-]+){0,4}|(?:which|what)(?:\s+(?!(?:${auxiliary})\b)[\w'’-]+){0,4}|where|when|why|how)\s+((?:${auxiliary})\s+\S.*)$`,
-  "i",
-);
-const instead = new RegExp(
-  String.raw`^(?:what|how)\s+about\s+(.+)$|^how\s+((?:${before}|without)\s+.+)$`,
-  "i",
-);
-const hasAuxiliary = new RegExp(String.raw`\b(?:${auxiliary})\b`, "i");
+export function spokenOf(ask: EnglishAsk): Spoken {
+  return { topic: englishTopic(ask), name: namesIn(ask.reading)[0], deed: englishDeed(ask) };
+}
 
-/** The ask as a whole one, with what the ask before it says; undefined where it needs nothing of it, or nothing fits. */
-export function fromAskBefore(ask: string, previous: string): string | undefined {
-  const text = ask.replace(/[?!.,\s]+$/, "");
-  const earlier = previous.replace(/[?!.\s]+$/, "");
-  const other = instead.exec(text);
-  if (other !== null) return inPlace(other[1] ?? other[2] ?? "", earlier);
-  const sort = ofKind.exec(earlier)?.[1];
-  const kinds = sort === undefined ? undefined : `the ${sort}`;
-  const things = kinds ?? differing.exec(earlier)?.[1];
-  if (things !== undefined && whichOne.test(text)) {
-    return `${text.replace(whichOne, `which of ${things}`)}?`;
+/** The ask with what it leaves unsaid, and what that was; without `on` where it needs nothing. */
+export function completeEnglish(
+  text: string,
+  spoken: Spoken,
+  before?: EnglishAsk,
+): { text: string; on?: string; pointing: boolean } {
+  const ask = readEnglishAsk(text);
+  const put = (from: number, to: number, words: string) => {
+    const { forms } = ask.reading;
+    const front =
+      to > from ? text.slice(0, forms[from]?.start) : `${text.slice(0, forms[to - 1]?.end)} `;
+    return front + words + text.slice(forms[to - 1]?.end);
+  };
+  const { cues, reading } = ask;
+  const [same] = cues.places("same");
+  if (same !== undefined && spoken.deed !== undefined)
+    return {
+      text: put(same, cues.end("same", same) ?? same, spoken.deed),
+      on: spoken.deed,
+      pointing: false,
+    };
+  const sort = before?.sort && written(before.reading, before.sort);
+  const pointer = pointerOf(ask);
+  // "Can it mail them": which of them is what, nobody knows.
+  if (pointer !== undefined && pointersIn(reading).length > 1) return { text, pointing: true };
+  const which = oneOfSeveral(ask, before);
+  if (which !== undefined) return { text: which, pointing: false };
+  const another = anotherOf(ask);
+  const kind = sort ?? spoken.topic;
+  if (another !== undefined && kind !== undefined) {
+    const [, ...rest] = kind.split(" ");
+    const bare = readEnglishAsk(kind).cues.has("article", 0) ? rest.join(" ") : kind;
+    return { text: put(another.from, another.to, bare), on: kind, pointing: false };
   }
-  if (!bare.test(text) || hasVerb(text)) return undefined;
-  const frame = asked.exec(earlier)?.[1];
-  return frame === undefined ? undefined : `${text} ${frame}?`;
+  const topic = meantBy(ask, before) ?? spoken.topic;
+  if (pointer !== undefined && !isOfNoun(ask, pointer)) {
+    const isOne = pointer.to - pointer.from === 1;
+    if (topic === undefined || !isOne) return { text, pointing: true };
+    const owns = ["its", "their", "theirs"].includes(reading.forms[pointer.from]?.form ?? "");
+    const whole = put(pointer.from, pointer.to, owns ? `${topic}’s` : topic);
+    return { text: withName(whole, spoken.name), on: topic, pointing: false };
+  }
+  if (pointer !== undefined || namesNothing(ask)) {
+    const meant = spoken.topic ?? spoken.name;
+    if (meant === undefined) return { text, pointing: pointer !== undefined };
+    if (text.includes(meant)) return { text, pointing: false };
+    return { text: inBrackets(text, meant), on: meant, pointing: false };
+  }
+  return { text: withName(text, spoken.name), pointing: false };
 }
 
-const whichOne = /^which\s+ones?\b/i;
-const differing = /\b(?:differences?\s+between|compare)\s+(.+\sand\s.+)$/i;
-const ofKind = new RegExp(
-  String.raw`^(?:which|what)\s+((?!(?:${auxiliary})\b)[\w-]+(?:\s+(?!(?:${auxiliary})\b)[\w-]+){0,3})\s+(?:${auxiliary})\b`,
-  "i",
-);
-
-/** "Which headers does it send, and how do I add my own?": one more of the kind that the ask before asked for. */
-export function kindMeant(ask: string, previous: string): string | undefined {
-  return oneOfThem.test(withoutQuotes(ask)) ? ofKind.exec(previous)?.[1] : undefined;
+/** Who did it where "it" does something, and of what is done to it the one sort of thing that was asked for. */
+function meantBy(ask: EnglishAsk, before: EnglishAsk | undefined): string | undefined {
+  if (before?.subject === undefined || before.anybody) return undefined;
+  const { reading, subject, sort, auxiliary, cues } = before;
+  const who = written(reading, subject);
+  if (cues.has("pronoun", subject.from)) return undefined;
+  if (ask.subject !== undefined && !ask.anybody) return who;
+  const [one] = sort === undefined ? [] : [written(reading, sort)];
+  const isDone = auxiliary !== undefined && cues.has("do", auxiliary);
+  const isGeneral = sort !== undefined && cues.has("general", sort.to - 1);
+  return one === undefined || !isDone || isGeneral || one.endsWith("s")
+    ? undefined
+    : `the ${one} of ${who}`;
 }
 
-const hasVerb = (text: string): boolean =>
-  hasAuxiliary.test(text) || questionWords(text).some(({ kind }) => kind === "deed");
-
-/** "Whether any of them can write" as the question it is. */
-export function asDirect(ask: string): string {
-  const found = conditional.test(ask) ? null : whether.exec(ask);
-  return found === null ? ask : `${found[2]} ${found[1]} ${found[3]}`;
-}
-
-/** "If it rains, can I …" says under what condition, "if it rains" whether. */
-const conditional = new RegExp(String.raw`^if\s[^,]+,\s+${opener}`, "i");
-const whether = new RegExp(
-  String.raw`^(?:whether|if)\s+(?!or\s)(.+?)\s+(${auxiliary})\s+(.+)$`,
-  "i",
-);
-
-/**
- * What "it" means where no topic was spoken of, or only one of another number. Who does something opens the one before as
- * well ("can it …"). An "it" that something is done to may mean anything that stands there: only of the one thing that was
- * asked for ("what port does the server use") it is sure.
- */
-export function subjectFor(ask: string, previous: string): string | undefined {
-  const opens = opensWithPronoun.test(ask);
-  if (!opens && !/\bit\b/i.test(ask)) return undefined;
-  const frame = asked.exec(previous) ?? yesNo.exec(previous);
-  const from = frame === null ? -1 : previous.length - (frame[1]?.length ?? 0);
-  const opening = new RegExp(String.raw`^(?:${auxiliary})\s+`, "i").exec(previous.slice(from));
-  if (from < 0 || opening === null) return undefined;
-  const start = from + opening[0].length;
-  const words = questionWords(previous).filter((w) => w.start > start);
-  // "Support" and "show" are nouns as well; of "which … does …" the last word is what is done.
-  const last =
-    /^(?:which|what)\b/i.test(previous) && /^do/i.test(opening[0])
-      ? words.findLast((w) => !preposition.test(previous.slice(w.start, w.end)))
-      : undefined;
-  const verb = words.find((w) => w.kind === "deed") ?? last;
-  const subject = previous.slice(start, verb?.start ?? start).trim();
-  if (subject === "" || notNamed.test(subject) || subject.split(/\s+/).length > 6) return undefined;
-  if (opens) return subject;
-  const sort = ofKind.exec(previous)?.[1];
-  const rest = previous.slice(verb?.end);
-  const one = sort !== undefined && !isSeveral(sort) && onlyTo.test(rest);
-  return one ? `the ${sort} of ${subject}` : undefined;
-}
-
-const onlyTo = new RegExp(String.raw`^\W*(?:${before})?\W*$`, "i");
-
-/** "Formats" and "it" do not go together. */
-export const agreesWith = (ask: string, topic: string): boolean =>
-  !(opensWithPronoun.test(ask) && /\bit\b/i.test(ask) && isSeveral(topic));
-
-/** By its last letters: "formats of an export", and not "access", "status" or "Kubernetes". */
-const isSeveral = (thing: string): boolean =>
-  /(?:^|\s)[a-z-]+[^\Wsui]s$/.test(thing.replace(/\sof\s.*$/, ""));
-
-const opensWithPronoun = new RegExp(
-  String.raw`^(?:(?:(?:${before})\s+)?(?:how|what|which|where|when|why)(?:\s+[\w'’-]+){0,2}\s+)?(?:${auxiliary})\s+(?:it|they|this|that|these|those)\b`,
-  "i",
-);
-const yesNo = new RegExp(String.raw`^((?:${auxiliary})\s+\S.*)$`, "i");
-const notNamed = /^(?:I|we|you|it|they|this|that|there|one|anybody|anyone|somebody|someone)\b/i;
-
-/** True for an ask that names nothing of its own: "what are the defaults", "which one is better". */
-export function namesNothing(ask: string): boolean {
-  const text = withoutQuotes(ask);
-  if (namesIn(ask).length > 0 || /x{3,}/.test(text)) return false;
-  return questionWords(ask).every(({ start, end, kind }) => {
-    const word = ask.slice(start, end);
-    return kind === "deed" ? light.test(word) : kind !== "thing" || general.test(word);
-  });
-}
-
-const light =
-  /^(?:is|are|was|were|be|do|does|did|can|could|should|will|would|must|may|has|have|had|use|used|mean|means|work|works|happen|happens|need|set|get|apply|applies|recommended|allowed)$/i;
-const general =
-  /^(?:defaults?|values?|times?|limits?|maximum|minimum|reasons?|causes?|differences?|names?|types?|kinds?|formats?|units?|meaning|purpose|ones?|way|place|advantages?|drawbacks?|exceptions?|requirements?)$/i;
-
-const preposition =
-  /^(?:on|in|with|for|from|under|without|via|using|at|by|through|to|as|inside)\b/i;
-const action = new RegExp(`^(?:${actionVerbs})$`, "i");
-
-/** The question before with the fragment in the place of what it stands against, or else after it. */
-export function inPlace(fragment: string, question: string): string {
-  const end = /[?!.\s]*$/.exec(question)?.index ?? question.length;
-  const earlier = question.slice(0, end);
-  const done = /^((?:.*\s)?how\s+(?:(?:do|can|could|should)\s+(?:I|we|you)|to)\s+)\w+(\s.+)$/i.exec(
-    earlier,
+/** "Which one" of what was compared or of the sort that was asked for. */
+function oneOfSeveral(ask: EnglishAsk, before: EnglishAsk | undefined): string | undefined {
+  const { reading, cues, begin } = ask;
+  if (reading.forms[begin]?.form !== "which" || !cues.has("one", begin + 1) || before === undefined)
+    return undefined;
+  const sort =
+    before.sort === undefined ? undefined : `the ${written(before.reading, before.sort)}`;
+  const between = before.reading.forms.findIndex(
+    ({ form }) => form === "between" || form === "compare",
   );
-  if (done !== null && action.test(fragment)) return `${done[1]}${fragment}${done[2]}?`;
-  const word = preposition.exec(fragment)?.[0];
-  if (word !== undefined) {
-    const same = new RegExp(String.raw`\s${word}\s+[^\s,]+(?:\s+[^\s,]+){0,3}\s*$`, "i").exec(
-      earlier,
-    );
-    return `${same === null ? earlier : earlier.slice(0, same.index)} ${fragment}?`;
+  const compared =
+    between < 0
+      ? undefined
+      : written(before.reading, { from: between + 1, to: before.reading.forms.length });
+  const several = compared === undefined ? sort : withoutEndMarks(compared);
+  return several && `which of ${several}${reading.text.slice(reading.forms[begin + 1]?.end)}`;
+}
+
+/** "A deleted one", "my own": another of the kind that was spoken of. */
+export function anotherOf({ cues, reading }: EnglishAsk): { from: number; to: number } | undefined {
+  for (const at of cues.places("another")) {
+    const end = cues.end("another", at) ?? at;
+    const { forms } = reading;
+    if (forms[end - 1]?.form === "own") {
+      if (forms[end] === undefined || forms[end]?.kind === "mark") return { from: end, to: end };
+      continue;
+    }
+    const to = cues.has("one", end) ? end : cues.has("one", end + 1) ? end + 1 : undefined;
+    if (to !== undefined && forms[to]?.form === "one") return { from: to, to: to + 1 };
   }
-  const name =
-    namesIn(fragment).length > 0 || /^\p{Lu}/u.test(fragment) ? namesIn(earlier).at(-1) : undefined;
-  const replaced = name ?? subjectOf(earlier).topic;
-  if (replaced === undefined) return `${earlier}, ${fragment}?`;
-  const at = earlier.lastIndexOf(replaced);
-  return `${earlier.slice(0, at)}${fragment}${earlier.slice(at + replaced.length)}?`;
+  return undefined;
+}
+
+/** The ask as a whole one, with what the ask before it says; undefined where it needs nothing of it. */
+export function fromAskBefore(text: string, before: EnglishAsk): string | undefined {
+  const ask = readEnglishAsk(text);
+  const { reading, cues, begin } = ask;
+  const { forms } = reading;
+  const about = cues.end("instead", begin);
+  if (about !== undefined) return inPlace(text.slice(forms[about]?.start), before);
+  const words = forms.slice(begin).filter(({ kind }) => kind === "word");
+  const leads = cues.has("preposition", begin) && cues.has("wh", begin + 1);
+  if (!cues.has("wh", begin) && !leads) return undefined;
+  if (words.length > askLimits.bare_words || ask.auxiliary !== undefined) return undefined;
+  if (forms[begin]?.form === "how" && cues.has("preposition", begin + 1))
+    return inPlace(text.slice(forms[begin + 1]?.start), before);
+  if (ask.kinds.some((kind, at) => kind === "deed" && at >= begin)) return undefined;
+  if (before.auxiliary === undefined || before.subject === undefined) return undefined;
+  const frame = before.reading.text.slice(before.reading.forms[before.auxiliary]?.start);
+  return `${withoutEndMarks(text)} ${withoutEndMarks(frame)}?`;
+}
+
+/** The question before with the fragment in the place of what it stands against, or else behind it. */
+export function inPlace(given: string, before: EnglishAsk): string {
+  const fragment = withoutEndMarks(given);
+  const own = readEnglishAsk(fragment);
+  const { reading, verb } = before;
+  const { text, forms } = reading;
+  const put = (from: number, to: number) =>
+    `${text.slice(0, forms[from]?.start)}${fragment}${text.slice(forms[to - 1]?.end)}`;
+  const end = forms.findLastIndex(({ kind }) => kind !== "mark") + 1;
+  const isWord = own.reading.forms.length === 1;
+  if (isWord && verb !== undefined && before.anybody && own.cues.has("action", 0))
+    return put(verb.from, verb.to);
+  if (own.cues.has("preposition", 0)) {
+    const word = own.reading.forms[0]?.form;
+    const same = forms.findLastIndex(
+      ({ form, start }, at) => form === word && end - at <= askLimits.bare_words && start > 0,
+    );
+    const holds = same < 0 ? false : !forms.slice(same, end).some(({ kind }) => kind === "mark");
+    return holds ? put(same, end) : `${withoutEndMarks(text)} ${fragment}?`;
+  }
+  const named = namesIn(own.reading).length > 0 || isCapital(own.reading, 0);
+  const name = named ? namesIn(reading).at(-1) : undefined;
+  const replaced = name ?? englishTopic(before);
+  if (replaced === undefined) return `${withoutEndMarks(text)}, ${fragment}?`;
+  const at = text.lastIndexOf(replaced);
+  return `${text.slice(0, at)}${fragment}${text.slice(at + replaced.length)}`;
+}
+
+const inBrackets = (text: string, words: string): string => {
+  const bare = withoutEndMarks(text);
+  return `${bare} (${words})${text.slice(bare.length)}`;
+};
+
+function withName(text: string, name: string | undefined): string {
+  if (name === undefined || text.includes(name)) return text;
+  // A code, a setting or a flag is one thing among many: an ask with a thing of its own is not about it.
+  if (isIdentifier(name)) return text;
+  return namesIn(readEnglishAsk(text).reading).length > 0 ? text : inBrackets(text, name);
 }

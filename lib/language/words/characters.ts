@@ -1,41 +1,35 @@
-/** What a UTF-16 unit is to the scanner. */
-const separator = 0;
-export const letter = 1;
-export const digit = 2;
-export const han = 3;
-/** Scripts written without spaces, or with particles glued on: read by pairs of characters. */
-export const paired = 4;
-const surrogate = 5;
-/** A mark that belongs to the letter before it. */
-export const mark = 6;
-const unknown = 7;
+import { characterClasses, codes } from "../limits.ts";
 
-const hanPattern = /[\p{Script=Han}]/u;
-const pairedPattern =
-  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
-const letterPattern = /[\p{L}\p{Nl}]/u;
-const digitPattern = /\p{Nd}/u;
-const numberPattern = /\p{N}/u;
-const markPattern = /\p{M}/u;
+/** What a UTF-16 unit is to the scanner. */
+const { separator, surrogate, unknown } = characterClasses;
+/** `paired`: scripts written without spaces, or with particles glued on, read by pairs of characters. `mark`: of the letter before it. */
+export const { letter, digit, han, paired, mark } = characterClasses;
+
+const scripts =
+  /(\p{Script=Han})|[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+const kinds = /(\p{M})|([\p{L}\p{Nl}])|(\p{Nd})|\p{N}/u;
 
 function judge(char: string): number {
   if (char === "々" || char === "〇") return han;
-  if (hanPattern.test(char)) return letterPattern.test(char) ? han : separator;
-  if (markPattern.test(char)) return mark;
-  if (pairedPattern.test(char)) return letterPattern.test(char) ? paired : separator;
-  if (letterPattern.test(char)) return letter;
-  if (digitPattern.test(char)) return digit;
-  if (numberPattern.test(char)) return letter;
-  return separator;
+  const script = scripts.exec(char);
+  const [kind, isMark, isLetter, isDigit] = kinds.exec(char) ?? [];
+  if (script?.[1] !== undefined) return isLetter === undefined ? separator : han;
+  if (isMark !== undefined) return mark;
+  if (script !== null) return isLetter === undefined ? separator : paired;
+  if (isDigit !== undefined) return digit;
+  return kind === undefined ? separator : letter;
 }
 
 /** Of each unit, looked up when it is first met: most of them no text holds. */
-const classes = new Uint8Array(0x10000).fill(unknown);
+const classes = new Uint8Array(codes.last_unit + 1).fill(unknown);
 
 function classOf(code: number): number {
   const known = classes[code] ?? separator;
   if (known !== unknown) return known;
-  const found = code >= 0xd800 && code <= 0xdfff ? surrogate : judge(String.fromCharCode(code));
+  const found =
+    code >= codes.first_surrogate && code <= codes.last_surrogate
+      ? surrogate
+      : judge(String.fromCharCode(code));
   classes[code] = found;
   return found;
 }
@@ -45,10 +39,36 @@ export function classAt(text: string, at: number): number {
   const kind = classOf(text.charCodeAt(at));
   if (kind !== surrogate) return kind;
   const code = text.codePointAt(at) ?? 0;
-  return code > 0xffff ? judge(String.fromCodePoint(code)) : separator;
+  return code > codes.last_unit ? judge(String.fromCodePoint(code)) : separator;
 }
 
 /** How many units the character that starts here takes. */
 export function widthAt(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return (text.codePointAt(at) ?? 0) > codes.last_unit ? 2 : 1;
+}
+
+/** Whether a text holds a Han character. */
+export function holdsHan(text: string): boolean {
+  for (let at = 0; at < text.length; at += widthAt(text, at))
+    if (classAt(text, at) === han) return true;
+  return false;
+}
+
+/** Whether it is nothing but Han characters. */
+export function isHan(text: string): boolean {
+  for (let at = 0; at < text.length; at += widthAt(text, at))
+    if (classAt(text, at) !== han) return false;
+  return text !== "";
+}
+
+/** Whether a text is nothing but these digits and signs. */
+export function isDigits(text: string, signs = ""): boolean {
+  for (const char of text) if ((char < "0" || char > "9") && !signs.includes(char)) return false;
+  return text !== "";
+}
+
+/** Whether a text is nothing but small English letters. */
+export function isSmallLetters(text: string): boolean {
+  for (const char of text) if (char < "a" || char > "z") return false;
+  return text !== "";
 }

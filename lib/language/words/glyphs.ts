@@ -1,3 +1,4 @@
+import { wordLimits } from "../limits.ts";
 import { classAt, mark, widthAt } from "./characters.ts";
 import { simplified } from "./han.ts";
 
@@ -53,7 +54,7 @@ function charactersIn(s: string, from: number, to: number): { start: number; end
   while (at < to) {
     const start = at;
     at += widthAt(s, at);
-    const most = at + mostMarks;
+    const most = at + wordLimits.marks;
     let end = at;
     while (at < to && classAt(s, at) === mark) {
       at += widthAt(s, at);
@@ -63,8 +64,6 @@ function charactersIn(s: string, from: number, to: number): { start: number; end
   }
   return chars;
 }
-
-const mostMarks = 8;
 
 function baseOf(s: string, at: number): string {
   return s.slice(at, at + widthAt(s, at));

@@ -1,13 +1,8 @@
-import { classAt, digit, letter, mark, widthAt } from "./characters.ts";
+import { wordLimits } from "../limits.ts";
+import { classAt, digit, isDigits, letter, mark, widthAt } from "./characters.ts";
 import { isEnglishStop } from "./stops.ts";
 import type { Token } from "./token.ts";
 import { owned, readWord } from "./word.ts";
-
-/** Past these an identifier is only read in parts: a URL or a minified line is nobody's search word. */
-const mostSegments = 16;
-const longestWhole = 64;
-/** One word without any joint; longer ones are data and are cut. */
-const longestWord = 128;
 
 type Segment = { start: number; end: number };
 
@@ -48,7 +43,7 @@ function joins(s: string, at: number): boolean {
 
 function endOfWord(s: string, from: number): number {
   let at = from;
-  while (at < s.length && at - from < longestWord) {
+  while (at < s.length && at - from < wordLimits.longest_word) {
     const kind = classAt(s, at);
     if (kind !== letter && kind !== digit && kind !== mark) break;
     at += widthAt(s, at);
@@ -61,7 +56,7 @@ function jointAt(s: string, start: number, at: number): number {
   switch (s[at]) {
     case "_": {
       let width = 1;
-      while (s[at + width] === "_" && width < 4) width += 1;
+      while (s[at + width] === "_" && width < wordLimits.underscores) width += 1;
       return width;
     }
     case ".":
@@ -76,7 +71,11 @@ function jointAt(s: string, start: number, at: number): number {
       return s[at + 1] === ":" ? 2 : 1;
     case ",":
       // 1,000,000: a comma between groups of three digits.
-      return /^\d{1,3}$/.test(s.slice(start, at)) && /^,\d{3}(?!\d)/.test(s.slice(at, at + 5))
+      return at - start <= digitsOfGroup &&
+        isDigits(s.slice(start, at)) &&
+        s.length >= at + 1 + digitsOfGroup &&
+        isDigits(s.slice(at + 1, at + 1 + digitsOfGroup)) &&
+        !isDigits(s[at + 1 + digitsOfGroup] ?? "")
         ? 1
         : 0;
     default:
@@ -84,18 +83,20 @@ function jointAt(s: string, start: number, at: number): number {
   }
 }
 
+const digitsOfGroup = "000".length;
+
 function write(s: string, segments: Segment[], end: number, shouting: boolean, out: Token[]): void {
   const first = segments[0];
   const last = segments.at(-1);
   if (first === undefined || last === undefined) return;
   const raw = s.slice(first.start, end);
 
-  if (segments.length > 1 && /^[\d.,]+$/.test(raw)) {
+  if (segments.length > 1 && isDigits(raw, ".,")) {
     const term = raw.replaceAll(",", "");
     out.push({ term, start: first.start, end, kind: "number", stop: false });
     return;
   }
-  if (segments.length > 1 && /['’]/.test(raw)) {
+  if (segments.length > 1 && (raw.includes("'") || raw.includes("’"))) {
     writeApostrophe(s, segments, shouting, out);
     return;
   }
@@ -104,11 +105,11 @@ function write(s: string, segments: Segment[], end: number, shouting: boolean, o
     return;
   }
   const lower = raw.toLowerCase();
-  if (segments.length <= mostSegments && raw.length <= longestWhole) {
+  if (segments.length <= wordLimits.segments && raw.length <= wordLimits.longest_whole) {
     const stop = isEnglishStop(lower);
     out.push({ term: owned(lower), start: first.start, end, kind: "word", stop });
   }
-  if (/^v\d[\d.]*$/.test(lower)) {
+  if (lower.startsWith("v") && lower[1] !== "." && isDigits(lower.slice(1), ".")) {
     out.push({ term: lower.slice(1), start: first.start + 1, end, kind: "number", stop: false });
     out.push({
       term: s.slice(first.start + 1, first.end),
@@ -130,7 +131,7 @@ function write(s: string, segments: Segment[], end: number, shouting: boolean, o
     ) {
       const name = s.slice(head.start, tail.end).toLowerCase();
       const start = head.start;
-      if (name.length <= longestWhole) {
+      if (name.length <= wordLimits.longest_whole) {
         out.push({ term: owned(name), start, end: tail.end, kind: "part", stop: false });
       }
     }
@@ -138,14 +139,17 @@ function write(s: string, segments: Segment[], end: number, shouting: boolean, o
   }
 }
 
+const holds = (signs: string, char: string | undefined): boolean =>
+  char !== undefined && signs.includes(char);
+const contracted = new Set(["t", "re", "ve", "ll", "d", "m"]);
+
 /** Names inside a path or a dotted key hold together by `_` and `-`: doc_access.max_file_bytes -> two groups. */
 function groupsOf(s: string, segments: Segment[]): Segment[][] {
   const groups: Segment[][] = [];
   for (const segment of segments) {
     const open = groups.at(-1);
     const last = open?.at(-1);
-    if (open !== undefined && last !== undefined && /[_-]/.test(s[last.end] ?? ""))
-      open.push(segment);
+    if (open !== undefined && last !== undefined && holds("_-", s[last.end])) open.push(segment);
     else groups.push([segment]);
   }
   return groups;
@@ -158,7 +162,7 @@ function writeApostrophe(s: string, segments: Segment[], shouting: boolean, out:
     const head = segments[at];
     if (head === undefined) return;
     const tail = segments[at + 1];
-    const joined = tail !== undefined && /['’]/.test(s[head.end] ?? "");
+    const joined = tail !== undefined && holds("'’", s[head.end]);
     const ending = joined ? s.slice(tail.start, tail.end).toLowerCase() : "";
     if (!joined) {
       writeWord(s, head.start, head.end, shouting, false, out);
@@ -171,7 +175,7 @@ function writeApostrophe(s: string, segments: Segment[], shouting: boolean, out:
       out.push({ term: whole, start: head.start, end: tail.end, kind: "word", stop: true });
     } else if (ending === "s") {
       writeWord(s, head.start, head.end, shouting, false, out);
-    } else if (/^(?:t|re|ve|ll|d|m)$/.test(ending)) {
+    } else if (contracted.has(ending)) {
       out.push({ term: owned(whole), start: head.start, end: tail.end, kind: "word", stop: true });
     } else {
       out.push({
@@ -209,7 +213,7 @@ function writeWord(
       stop: shouting ? word.function_word : word.stop,
     });
   }
-  if (!word.camel || raw.length > longestWhole) return;
+  if (!word.camel || raw.length > wordLimits.longest_whole) return;
   for (const piece of raw.matchAll(camelPiece)) {
     writePart(s, start + piece.index, start + piece.index + piece[0].length, shouting, out);
   }

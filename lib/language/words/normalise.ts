@@ -1,3 +1,5 @@
+import { codes, wordLimits } from "../limits.ts";
+
 /**
  * Text in the form that words are compared in, case kept (identifiers are split by it): NFKC, and accents taken off
  * Latin and Greek letters. `origin` gives, for every unit of `text`, where it came from, so that offsets stay those of
@@ -15,8 +17,6 @@ const unstable = new RegExp(`[^${stable}]`, "u");
 const cluster = new RegExp(`[^${following}][${following}]+|[^${stable}][${following}]*`, "gsu");
 const accent = /[\u0300-\u036f]/g;
 const accented = /^[\p{Script=Latin}\p{Script=Greek}]/u;
-/** A cluster longer than this is no writing; only its first characters are read. */
-const longestCluster = 32;
 
 export function normalise(given: string): Normalised {
   if (!unstable.test(given)) return { text: given };
@@ -36,11 +36,10 @@ export function normalise(given: string): Normalised {
   for (const match of given.matchAll(cluster)) {
     keep(match.index);
     const raw = match[0];
-    const folded = fold(raw.length > longestCluster ? raw.slice(0, longestCluster) : raw);
+    const folded = fold(raw.slice(0, wordLimits.cluster));
     pieces.push(folded);
     // A piece that kept its length is mapped unit by unit; one that did not, and a changed pair of surrogates, as a whole.
-    const same =
-      folded === raw || (folded.length === raw.length && !/\p{Cs}|[^\0-\uffff]/u.test(raw));
+    const same = folded === raw || (folded.length === raw.length && !holdsSurrogate(raw));
     for (let i = 0; i < folded.length; i++) {
       starts.push(same ? match.index + i : match.index);
       ends.push(same ? match.index + i + 1 : match.index + raw.length);
@@ -72,13 +71,21 @@ function fold(piece: string): string {
   return composed
     .normalize("NFD")
     .replace(accent, "")
-    .replace(/ß/g, "ss")
-    .replace(/ẞ/g, "SS")
-    .replace(/ς/g, "σ")
-    .replace(/[æÆœŒøØłŁđĐ]/g, (c) => plain[c] ?? c);
+    .replace(written, (char) => plain[char] ?? char);
 }
 
+function holdsSurrogate(text: string): boolean {
+  for (let at = 0; at < text.length; at++)
+    if (text.charCodeAt(at) >= codes.first_surrogate && text.charCodeAt(at) <= codes.last_surrogate)
+      return true;
+  return false;
+}
+
+const written = /[ßẞςæÆœŒøØłŁđĐ]/g;
 const plain: Record<string, string> = {
+  ß: "ss",
+  ẞ: "SS",
+  ς: "σ",
   æ: "ae",
   Æ: "AE",
   œ: "oe",

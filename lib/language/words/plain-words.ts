@@ -1,3 +1,4 @@
+import { codes, plainWordTable } from "../limits.ts";
 import { readWord, type Word } from "./word.ts";
 
 /**
@@ -5,17 +6,18 @@ import { readWord, type Word } from "./word.ts";
  * nothing. They are looked up where they stand in the text, by the hash of their letters, without being cut out of it;
  * everything else is for `readIdentifier`, which makes the same of them, more slowly.
  */
-const isLetter = new Uint8Array(128);
-for (let code = 65; code <= 90; code++) isLetter[code] = isLetter[code + 32] = 1;
+const isLetter = new Uint8Array(codes.ascii);
+for (let code: number = codes.a; code <= codes.z; code++)
+  isLetter[code] = isLetter[code & ~codes.small] = 1;
 /** Ends a word whatever follows. */
-const isEnd = new Uint8Array(128);
+const isEnd = new Uint8Array(codes.ascii);
 for (const char of ' \n\t()[]{}<>,;!?"*|=`~$%&^') isEnd[char.charCodeAt(0)] = 1;
 /** Ends a word when a blank or nothing follows. */
-const isEndBeforeBlank = new Uint8Array(128);
+const isEndBeforeBlank = new Uint8Array(codes.ascii);
 for (const char of ".:") isEndBeforeBlank[char.charCodeAt(0)] = 1;
 
-const longest = 40;
-const slots = 1 << 17;
+const { longest, bits, multiplier, shift, spread } = plainWordTable;
+const slots = 1 << bits;
 const most = slots / 2;
 /** Number of a word by its hash, 0 for a free place; a taken place leads to the next one. */
 const table = new Int32Array(slots);
@@ -29,16 +31,16 @@ export function endOfPlainWord(s: string, from: number): number {
   let at = from;
   while (at < limit) {
     const code = s.charCodeAt(at);
-    if (code < 128 && isLetter[code] === 1) {
+    if (code < codes.ascii && isLetter[code] === 1) {
       at += 1;
       continue;
     }
-    if (at === from || code >= 128) return -1;
+    if (at === from || code >= codes.ascii) return -1;
     if (isEnd[code] === 1) return at;
     if (isEndBeforeBlank[code] !== 1) return -1;
     if (at + 1 === s.length) return at;
     const next = s.charCodeAt(at + 1);
-    return next === 32 || next === 10 ? at : -1;
+    return next === codes.blank || next === codes.newline ? at : -1;
   }
   return at === s.length && at > from ? at : -1;
 }
@@ -46,8 +48,8 @@ export function endOfPlainWord(s: string, from: number): number {
 /** What `readWord` makes of the word between the two places. */
 export function readPlainWord(s: string, from: number, to: number): Word {
   let hash = 0;
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + s.charCodeAt(at)) | 0;
-  let slot = Math.imul(hash, 0x9e3779b1) >>> 15;
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, multiplier) + s.charCodeAt(at)) | 0;
+  let slot = Math.imul(hash, spread) >>> shift;
   for (;;) {
     const number = table[slot] ?? 0;
     if (number === 0) break;
@@ -64,7 +66,7 @@ export function readPlainWord(s: string, from: number, to: number): Word {
     table.fill(0);
     texts.length = 1;
     words = [undefined];
-    slot = Math.imul(hash, 0x9e3779b1) >>> 15;
+    slot = Math.imul(hash, spread) >>> shift;
   }
   const number = words.length;
   table[slot] = number;

@@ -10,8 +10,8 @@ const english = new Set(
   they've this those through to too under until up upon us very was wasn't we we'd we'll we're we've were weren't
   what what's when where where's whether which while who who's whom whose why will with within without won't would
   wouldn't yet you you'd you'll you're you've your yours yourself yourselves`
-    .trim()
-    .split(/\s+/),
+    .split("\n")
+    .flatMap((line) => line.trim().split(" ")),
 );
 
 export function isEnglishStop(lowerCase: string): boolean {
@@ -35,8 +35,8 @@ const stopBigrams = new Set(
   `什么 怎么 怎样 如何 哪些 哪个 哪里 哪儿 为何 为什 多少 几个 是否 以及 并且 而且 或者 还是 但是 因为 所以 如果
   可以 能够 应该 需要 请问 一个 一些 这个 那个 这些 那些 就是 不是 没有 我们 你们 他们 它们 她们 是什 是谁 是如 是怎
   要怎 该怎 有什 有哪 是哪 由谁 被谁 在哪 何时 何处 何地 是多 有多 有几 是几 是何 能否 可否 之间 其中 以下 关于 对于`
-    .trim()
-    .split(/\s+/),
+    .split("\n")
+    .flatMap((line) => line.trim().split(" ")),
 );
 
 export function isHanStop(pair: string): boolean {

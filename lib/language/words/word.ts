@@ -1,4 +1,6 @@
 import porter2 from "wink-porter2-stemmer";
+import { wordLimits } from "../limits.ts";
+import { isDigits, isSmallLetters } from "./characters.ts";
 import { isEnglishStop } from "./stops.ts";
 
 /** One word without joints, as it is written, and what the analyser makes of it. */
@@ -17,12 +19,19 @@ export type Word = {
 };
 
 const known = new Map<string, Word>();
-const mostKnown = 50_000;
 
 /** Words with combining marks are no identifiers. */
 const camel = /^(?!.*\p{M}).*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d+\p{Lu}\p{Ll})/su;
 /** "PDFs", "URLs": several of them, and found as one of them is. Of two letters ("IDs") nearly every page has some. */
-const plural = /^\p{Lu}{3,}s$/u;
+function isSeveral(raw: string): boolean {
+  const one = raw.slice(0, -1);
+  return (
+    raw.endsWith("s") &&
+    one.length >= wordLimits.shortest_plural &&
+    one === one.toUpperCase() &&
+    [...one].every((char) => char !== char.toLowerCase())
+  );
+}
 
 /**
  * Remembered, because documents repeat their words; the memory is emptied when it is full, so a hostile vocabulary
@@ -33,22 +42,29 @@ export function readWord(raw: string): Word {
   if (before !== undefined) return before;
   const whole = owned(raw.toLowerCase());
   const function_word = isEnglishStop(whole);
-  const several = plural.test(raw);
+  const several = isSeveral(raw);
   const one = several ? owned(whole.slice(0, -1)) : whole;
   const word: Word = {
-    term: /^[a-z]{3,40}$/.test(one) ? owned(porter2(one)) : one,
+    term:
+      one.length >= wordLimits.shortest_stemmed &&
+      one.length <= wordLimits.longest_stemmed &&
+      isSmallLetters(one)
+        ? owned(porter2(one))
+        : one,
     whole,
-    number: /^\d+$/.test(whole),
+    number: isDigits(whole),
     camel: raw.length > 2 && camel.test(raw) && !several,
     function_word,
     stop: function_word && !(raw.length > 1 && raw === raw.toUpperCase()),
   };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= wordLimits.known) known.clear();
   known.set(owned(raw), word);
   return word;
 }
 
 /** A copy that does not keep the text alive it was cut from (engines keep a long piece as a window on the whole). */
 export function owned(piece: string): string {
-  return piece.length < 13 ? piece : Buffer.from(piece, "utf16le").toString("utf16le");
+  return piece.length < wordLimits.copied
+    ? piece
+    : Buffer.from(piece, "utf16le").toString("utf16le");
 }

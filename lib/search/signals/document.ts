@@ -1,10 +1,11 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
+import { documentWeights, signalWeights } from "./limits.ts";
 import type { RankingSignal } from "./signal.ts";
 
 const saturation = 1;
-const dilution = 0.4;
+const { dilution } = documentWeights;
 
 /** How much a document's length takes from what is counted in it: 1 at the average length. */
 export function dilutionBy(length: number, averageLength: number): number {
@@ -20,16 +21,16 @@ export function termInDocument(count: number, diluting: number): number {
 export function occurrencesIn(packed: number): number {
   return (
     countOf(packed, "body") +
-    countOf(packed, "code") * 0.5 +
-    (countOf(packed, "heading") > 0 ? 0.5 : 0) +
-    (countOf(packed, "title") > 0 ? 0.5 : 0)
+    countOf(packed, "code") * documentWeights.code +
+    (countOf(packed, "heading") > 0 ? documentWeights.heading : 0) +
+    (countOf(packed, "title") > 0 ? documentWeights.title : 0)
   );
 }
 
 /** How much the whole document is about the question: the right page lends weight to its passages. */
 export const documentSignal: RankingSignal = {
   name: "document",
-  weight: 0.209,
+  weight: signalWeights.document,
   value({ inDocument, documentLength }, { terms, averageDocument }) {
     let sum = 0;
     const diluting = dilutionBy(documentLength, averageDocument);

@@ -1,6 +1,7 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
+import { headingMatch, signalWeights } from "./limits.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
 /**
@@ -10,13 +11,13 @@ import type { Candidate, Question, RankingSignal } from "./signal.ts";
  */
 export const headingSignal: RankingSignal = {
   name: "heading",
-  weight: 0.19,
+  weight: signalWeights.heading,
   value(candidate, question) {
-    const match = headingMatch(candidate, question);
-    return match < leastMatch ? 0 : match ** 4;
+    const match = matchOf(candidate, question);
+    return match < headingMatch.least ? 0 : match ** headingMatch.power;
   },
   // Not as a power: that takes longer than all the rest of a bound.
-  most: ({ headed }) => (headed < leastMatch ? 0 : headed * headed * headed * headed),
+  most: ({ headed }) => (headed < headingMatch.least ? 0 : headed * headed * headed * headed),
   explain(candidate, question, lang) {
     const found = inSection(candidate, question);
     return {
@@ -28,10 +29,8 @@ export const headingSignal: RankingSignal = {
   },
 };
 
-const leastMatch = 0.5;
-
 /** How much of the question stands in the heading, times how much of the heading is of the question. */
-function headingMatch({ counts, segment, passage }: Candidate, { terms }: Question): number {
+function matchOf({ counts, segment, passage }: Candidate, { terms }: Question): number {
   let share = 0;
   let held = 0;
   for (let i = 0; i < terms.length; i++) {

@@ -1,6 +1,7 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
+import { signalWeights } from "./limits.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Candidate, Question, RankingSignal } from "./signal.ts";
  */
 export const namedSignal: RankingSignal = {
   name: "named",
-  weight: 0.166,
+  weight: signalWeights.named,
   value(candidate, question) {
     let sum = 0;
     for (let i = 0; i < question.terms.length; i++) {

@@ -1,6 +1,7 @@
 import { say } from "#lib/platform/say";
 import { countOf } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
+import { openingPower, signalWeights } from "./limits.ts";
 import type { RankingSignal } from "./signal.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { RankingSignal } from "./signal.ts";
  */
 export const openingSignal: RankingSignal = {
   name: "opening",
-  weight: 0.171,
+  weight: signalWeights.opening,
   value(candidate, question) {
     const { segment, passage } = candidate;
     const document = segment.documents[segment.document[passage] ?? 0];
@@ -18,7 +19,7 @@ export const openingSignal: RankingSignal = {
     for (let i = 0; i < question.terms.length; i++) {
       if (inTitle(candidate.counts[i] ?? 0)) share += question.terms[i]?.share ?? 0;
     }
-    return share === 0 ? 0 : share ** 3;
+    return share === 0 ? 0 : share ** openingPower;
   },
   // Not as a power: that takes longer than all the rest of a bound.
   most: ({ titled, first }) => (first ? titled * titled * titled : 0),

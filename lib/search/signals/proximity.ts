@@ -1,15 +1,13 @@
 import { say } from "#lib/platform/say";
 import { isInText } from "../engines/segment.ts";
 import { termAt } from "../engines/sequence.ts";
+import { proximity, signalWeights } from "./limits.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
-
-/** Words further apart than this say nothing about each other. */
-const window = 12;
 
 /** Do words that are neighbours in the question stand near each other in the passage, and in the same order? */
 export const proximitySignal: RankingSignal = {
   name: "proximity",
-  weight: 0.114,
+  weight: signalWeights.proximity,
   slow: true,
   value(candidate, question) {
     const { terms } = question;
@@ -40,16 +38,16 @@ export const proximitySignal: RankingSignal = {
 /** 1 for neighbours in order, falling with distance; a negative distance is the other order and counts less. */
 function closeness(distance: number): number {
   const near = nearness[Math.abs(distance)] ?? 0;
-  return distance > 0 ? near : near * 0.7;
+  return distance > 0 ? near : near * proximity.reversed;
 }
 
-const nearness = Array.from({ length: window + 1 }, (_, i) =>
+const nearness = Array.from({ length: proximity.window + 1 }, (_, i) =>
   i === 0 ? 0 : 1 / (1 + Math.log2(i)),
 );
 
 /** Of the passage that is looked at: its terms of the question, 0 for those that it does not hold, and where they stood last. */
-let held = new Int32Array(32);
-let last = new Int32Array(32);
+let held = new Int32Array(proximity.terms);
+let last = new Int32Array(proximity.terms);
 const roomFor = ({ length }: { length: number }) => new Int32Array(2 * length);
 
 /** Of each term and the next one in the question their least distance in the passage; 0 where they are not both there. */

@@ -3,19 +3,12 @@ import type { Averages } from "../engines/inverted-index.ts";
 import type { Segment } from "../engines/segment.ts";
 import { countOf, type Field } from "../engines/segment.ts";
 import { spokenFound } from "../spoken-words.ts";
+import { fieldWeights, signalWeights } from "./limits.ts";
 import type { Question, RankingSignal } from "./signal.ts";
 
 /** A section's heading counts as part of the way to it. */
 export type WeightedField = Exclude<Field, "section">;
 
-/** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
-export const fieldWeights: Record<WeightedField, { boost: number; dilution: number }> = {
-  body: { boost: 1, dilution: 0.7 },
-  code: { boost: 0.5, dilution: 0.7 },
-  heading: { boost: 0.8, dilution: 0.5 },
-  title: { boost: 0.6, dilution: 0.5 },
-  path: { boost: 0.3, dilution: 0.3 },
-};
 export const weightedFields = [
   "title",
   "heading",
@@ -81,7 +74,7 @@ export function wordsIn(
 /** Which of the question's words stand in the passage, its headings, its document's title and path (BM25F). */
 export const wordsSignal: RankingSignal = {
   name: "words",
-  weight: 0.508,
+  weight: signalWeights.words,
   value: ({ counts, segment, passage }, question) => wordsIn(counts, segment, passage, question),
   most: ({ words }) => words,
   explain({ counts }, { terms, spoken }, lang) {
