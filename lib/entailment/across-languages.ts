@@ -1,9 +1,12 @@
 import { detectLang, tokenize } from "#lib/language/words";
 import type { Unit } from "#lib/markdown/units";
 import { type Around, aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
-import { factsOf, holdsFact, indexFacts } from "./checks/facts.ts";
-import { numberFacts, plain } from "./checks/numbers.ts";
 import { reorders } from "./checks/order.ts";
+import { worthOf } from "./facts/amounts.ts";
+import { factsOf, holdsFact, indexFacts, withoutCode } from "./facts/facts.ts";
+import { numberFacts, plain, units } from "./facts/numbers.ts";
+import { isHan } from "./facts/single-words.ts";
+import { entailmentLimits } from "./limits.ts";
 import { denialsIn } from "./negations.ts";
 
 /**
@@ -17,13 +20,13 @@ export function heldAcross(
   given: readonly Evidence[],
 ): { citation: number; unit: Unit }[] {
   const lang = detectLang(sentence);
-  if (sentence.length > longestSentence) return [];
+  if (sentence.length > entailmentLimits.sentence_characters) return [];
   const found = given
     .filter(({ units }) => isOther(lang, units.map(({ text }) => text).join("\n")))
     .flatMap((evidence) => {
       const facts = hardFacts(sentence, evidence);
       const many = facts.all.length + facts.measures.length;
-      if (many === 0 || many > mostFacts) return [];
+      if (many === 0 || many > entailmentLimits.facts) return [];
       return carriersIn(evidence.units)
         .filter(({ text, unit }) => unit.kind !== "code" && isOther(lang, text))
         .map((carrier) => ({ carrier, around: aroundCarrier(carrier, evidence) }))
@@ -33,13 +36,10 @@ export function heldAcross(
   // Of two lines with the same facts, one that denies and one that does not, nobody knows which is meant.
   if (!found.every(({ carrier, around }) => samePolarity(sentence, carrier, around))) return [];
   const units = new Map(found.map(({ citation, carrier }) => [carrier.unit, citation]));
-  return [...units].slice(0, mostLines).map(([unit, citation]) => ({ citation, unit }));
+  return [...units]
+    .slice(0, entailmentLimits.lines_across)
+    .map(([unit, citation]) => ({ citation, unit }));
 }
-
-const longestSentence = 600;
-const mostFacts = 40;
-/** What stands in more lines than these is no fact of one of them. */
-const mostLines = 3;
 
 /** Are these lines, if there are any, all in another language than the sentence? */
 export function speakOther(sentence: string, units: readonly Unit[]): boolean {
@@ -49,14 +49,11 @@ export function speakOther(sentence: string, units: readonly Unit[]): boolean {
 
 /** A text of sentences in another language, not a name or a command that belongs to none. */
 function isOther(lang: ReturnType<typeof detectLang>, text: string): boolean {
-  const prose = text.replace(/(`+).+?\1/g, " ");
+  const prose = withoutCode(text);
   if (lang === "en") return detectLang(prose) !== "en";
-  return (
-    !/\p{Script=Han}/u.test(prose) && (prose.match(/[A-Za-z]{2,}/g)?.length ?? 0) >= leastWords
-  );
+  const words = tokenize(prose).filter(({ start, end }) => end - start > 1);
+  return !isHan(prose) && words.length >= entailmentLimits.foreign_words;
 }
-
-const leastWords = 3;
 
 type Hard = { all: ReturnType<typeof factsOf>; measures: string[]; words: string[] };
 
@@ -67,8 +64,8 @@ function hardFacts(sentence: string, { units, above }: Evidence): Hard {
     all: facts.filter(({ kind }) => kind !== "measure"),
     measures: measuresIn(sentence),
     // A word that a Chinese sentence leaves as it is, is one of the line's.
-    words: /\p{Script=Han}/u.test(sentence)
-      ? tokenize(sentence.replace(/(`+).+?\1/g, " ")).flatMap((token) =>
+    words: isHan(sentence)
+      ? tokenize(withoutCode(sentence)).flatMap((token) =>
           token.kind === "word" ? [token.term] : [],
         )
       : [],
@@ -99,37 +96,14 @@ function samePolarity(sentence: string, { text }: Carrier, { denials }: Around):
 
 /** Measures whose unit both languages know, as "30 s"; what a Chinese character counts else is a number alone. */
 function measuresIn(text: string): string[] {
-  return numberFacts(plain(text)).flatMap((fact) => {
-    const unit = fact.kind === "measure" ? (unitIn[fact.unit] ?? fact.unit) : undefined;
-    if (fact.kind !== "measure" || unit === undefined) return [];
-    return known.has(unit) ? [`${figureOf(fact.value)} ${unit}`] : [];
-  });
-}
-
-const unitIn: Record<string, string> = {
-  ...{ 毫秒: "ms", 微秒: "us", 纳秒: "ns", 秒: "s", 秒钟: "s", 分: "minute", 分钟: "minute" },
-  ...{ 小时: "hour", 时: "hour", 天: "day", 日: "day", 周: "week", 星期: "week", 月: "month" },
-  ...{ 个月: "month", 年: "year", 字节: "byte", 倍: "time", 次: "time", millisecond: "ms" },
-  ...{ 元: "yuan", 美元: "$", dollar: "$", 欧元: "€", euro: "€", percent: "%", 公里: "km" },
-};
-const known = new Set([
-  ...Object.values(unitIn),
-  ..."kb,mb,gb,tb,kib,mib,gib,tib,hz,khz,mhz,ghz,m,cm,mm,kg,g".split(","),
-]);
-
-/** "three", "三" and "3" are one number. */
-function figureOf(value: string): string {
-  const at = Math.max(english.indexOf(value), [...chinese].indexOf(value));
-  return at > 0 ? String(at) : (tens[value] ?? value);
-}
-
-const english =
-  "zero,one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen,fifteen".split(
-    ",",
+  const known = new Set([...units().values()].map(({ name }) => name));
+  return numberFacts(plain(text)).flatMap((fact) =>
+    fact.kind === "measure" && known.has(fact.unit) ? [`${figureOf(fact.value)} ${fact.unit}`] : [],
   );
-const chinese = "零一二三四五六七八九十";
-const tens: Record<string, string> = {
-  ...{ 十一: "11", 十二: "12", 十四: "14", 十五: "15", 二十: "20", 三十: "30", 六十: "60" },
-  ...{ 九十: "90", 一百: "100", 一千: "1000", twenty: "20", thirty: "30", sixty: "60" },
-  ...{ ninety: "90", hundred: "100", thousand: "1000", twice: "2", double: "2" },
-};
+}
+
+/** "three", "三" and "3" are one number; a date or a version is what it is. */
+function figureOf(written: string): string {
+  const value = worthOf(written);
+  return Number.isNaN(value) || value === 0 ? written : String(value);
+}

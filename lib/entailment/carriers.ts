@@ -1,8 +1,12 @@
+import { tokenize } from "#lib/language/words";
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { columnsOf } from "#lib/markdown/table-rows";
 import type { Unit } from "#lib/markdown/units";
 import { type HeldWords, wordsHeld } from "./coverage.ts";
+import { has, hitsOf, isWhole, opening } from "./facts/cues.ts";
+import { markedPieces } from "./facts/pieces.ts";
 import { leadsOf } from "./leads.ts";
+import { entailmentLimits } from "./limits.ts";
 
 /** Lines as they stand in the file now, that a sentence says it rests on. */
 export type Evidence = {
@@ -43,24 +47,15 @@ export type Around = {
   denials: number;
 };
 
-/** Nobody says in a sentence what stands in a line longer than this, or in one sentence or row of it. */
-const longestLine = 4000;
-const longestCarrier = 1200;
-/** … nor rests a sentence on so many of them at once. */
-const mostCarriers = 300;
-const mostCodeLines = 24;
-/** Nor in one sentence what stands in more items than these. */
-const mostItems = 14;
-
 export function carriersIn(units: readonly Unit[]): Carrier[] {
   const texts: Omit<Carrier, "at" | "words" | "before" | "after">[] = [];
   const lists = new Set<number>();
   for (const [i, unit] of units.entries()) {
-    const long = unit.text.length > longestLine;
+    const long = unit.text.length > entailmentLimits.line_characters;
     // Under a heading or lead that is too long to be read nothing is known to be affirmed.
     if (long && (unit.kind === "heading" || unit.announces)) break;
     if (long || unit.kind === "heading") continue;
-    if (texts.length >= mostCarriers) return [];
+    if (texts.length >= entailmentLimits.carriers) return [];
     if (unit.list !== undefined && !lists.has(unit.list)) {
       lists.add(unit.list);
       const whole = wholeList(units, i, unit.list);
@@ -83,7 +78,7 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
     const plain = { unit, units: [unit], prose, cells: undefined, items: undefined };
     for (const text of parts) texts.push({ ...plain, text });
   }
-  const short = texts.filter(({ text }) => text.length <= longestCarrier);
+  const short = texts.filter(({ text }) => text.length <= entailmentLimits.carrier_characters);
   return short.map((one, at) => ({
     ...one,
     at,
@@ -95,8 +90,8 @@ export function carriersIn(units: readonly Unit[]): Carrier[] {
 
 /** A line of code says nothing of what the next one names. */
 function linesOf(code: string): string[] {
-  const lines = code.split("\n").filter((line) => /[\p{L}\p{N}]/u.test(line));
-  return lines.length === 0 || lines.length > mostCodeLines ? [code] : lines;
+  const lines = code.split("\n").filter((line) => tokenize(line).length > 0);
+  return lines.length === 0 || lines.length > entailmentLimits.code_lines ? [code] : lines;
 }
 
 /** "It has three parts:" with its items is one statement. */
@@ -104,7 +99,7 @@ function wholeList(units: readonly Unit[], first: number, list: number): Unit[] 
   const items = units.filter((unit) => unit.list === list);
   const lead = units[first - 1];
   if (lead === undefined || lead.kind === "heading" || items.length < 2) return undefined;
-  if (items.length > mostItems) return undefined;
+  if (items.length > entailmentLimits.items) return undefined;
   return [lead, ...items];
 }
 
@@ -116,19 +111,21 @@ function listed(whole: readonly Unit[]) {
 /** "No" under "Required" says that it is not; any other cell is what its column calls it. */
 function saidByCell({ header, cell }: { header: string; cell: string }): string {
   if (header === "") return cell;
-  const required = /^(?:required|mandatory)$|^(?:必[填需选須]项?|是否必[须填需]|必选项?)$/i.test(
-    header,
-  );
-  if (/^(?:no|false|×|✗|✘|否|不)$/i.test(cell) && !/default|默认/i.test(header))
+  const required = isWhole(header, "column-required");
+  if (isWhole(cell, "cell-no") && !has(header, "default"))
     return required ? "optional, not required, 可选，不是必须" : `not ${header}: ${cell}`;
-  if (/^(?:yes|true|✓|✔|√|是)$/i.test(cell) && required) return `${header}, required, 必须`;
-  return `${header}: ${cell}`;
+  return required && isWhole(cell, "cell-yes") ? `${header}, required, 必须` : `${header}: ${cell}`;
 }
 
-const longestHead = 80;
-/** It opens with what stands in the sentence before. */
-export const pointsBack =
-  /^[^\p{L}\p{N}]*(?:(?:it|its|this|these|that|those|they|their|he|she|his|her|the (?:same|former|latter)|then|otherwise|instead)\b|[它他她其该此这這]|之后|随后|然后|否则)|^[^,.;]{0,60}\bthen\b/iu;
+/** Does a text open with what stands in the sentence before? */
+export function pointsBack(text: string): boolean {
+  const { start } = hitsOf(text, "then")[0] ?? {};
+  const then = start !== undefined && start <= entailmentLimits.then_characters;
+  return (
+    opening(text, "points-back") !== undefined ||
+    (then && markedPieces(text.slice(0, start)).length < 2)
+  );
+}
 
 export function aroundCarrier({ unit, text, before }: Carrier, evidence: Evidence): Around {
   const { units } = evidence;
@@ -141,10 +138,10 @@ export function aroundCarrier({ unit, text, before }: Carrier, evidence: Evidenc
   const { lines, denials } = leadsOf(unit, units, evidence.above);
   const leads = lines.map((line) => line.text);
   same.push(...leads);
-  const refers = pointsBack.test(text);
+  const refers = pointsBack(text);
   // A later sentence of an item is about what the item begins with.
   if (unit.list !== undefined && text !== unit.text && !unit.text.startsWith(text))
-    topicOf.push(unit.text.slice(0, longestHead).split(/[:：]/)[0] ?? "");
+    topicOf.push(markedPieces(unit.text.slice(0, entailmentLimits.head_characters))[0] ?? "");
   const topic = topicOf.join("\n");
   return {
     statement: [text, ...same].join("\n"),

@@ -1,4 +1,7 @@
 import type { Unit } from "#lib/markdown/units";
+import { closing, has, hitsOf, opening } from "./facts/cues.ts";
+import { markedPieces } from "./facts/pieces.ts";
+import { entailmentLimits } from "./limits.ts";
 import { negations } from "./negations.ts";
 
 /**
@@ -9,22 +12,18 @@ import { negations } from "./negations.ts";
 export type Leads = {
   /** The lines that announce the unit, the nearest first. */
   lines: Unit[];
-  /** Those of them that deny what stands under them. */
-  denying: Unit[];
   /** How often these, or else the heading, deny it. */
   denials: number;
 };
 
 export function leadsOf(unit: Unit, units: readonly Unit[], above: string): Leads {
   const lines = linesOver(unit, units);
-  const denying = lines.filter((line) => denialsOf(line.text) > 0);
-  const denials = denying.reduce((sum, line) => sum + denialsOf(line.text), 0);
-  if (denials > 0) return { lines, denying, denials };
+  const denials = lines.reduce((sum, line) => sum + denialsOf(line.text), 0);
+  if (denials > 0) return { lines, denials };
   const under = unit.list !== undefined || unit.kind === "table";
   const heading = headingOf(unit, units) ?? above.split("\n").at(-1) ?? "";
-  const denied =
-    under && (denyingHeading.test(heading) || (limits.test(heading) && isPhrase(unit.text)));
-  return { lines, denying, denials: denied && negations(unit.text) === 0 ? 1 : 0 };
+  const denied = under && headingDenies(heading, unit.text);
+  return { lines, denials: denied && negations(unit.text) === 0 ? 1 : 0 };
 }
 
 function linesOver(unit: Unit, units: readonly Unit[]): Unit[] {
@@ -53,28 +52,27 @@ const headingOf = (unit: Unit, units: readonly Unit[]): string | undefined =>
 
 /** "If it does not start:" denies nothing of what follows; "Docent does not:" does. */
 function denialsOf(lead: string): number {
-  const last = lead.split(/[.!?。！？]\s*(?=\S)/).at(-1) ?? lead;
-  const own = last.replace(aside, "");
-  return negations(own) + (gone.test(own) ? 1 : 0);
+  const own = markedPieces(lead)
+    .filter((piece, i, all) => i === all.length - 1 || closing(piece, "time-end") === undefined)
+    .map((piece) => piece.slice(0, hitsOf(piece, "aside")[0]?.start))
+    .join(", ");
+  return negations(own) + (has(own, "gone") ? 1 : 0);
 }
 
-/** "It lacks:", "Deprecated features:". */
-const gone =
-  /\b(?:lacks?|missing|deprecated|discontinued|retired|withdrawn|obsolete|(?:was|were|been|are|is) (?:removed|dropped))\b|已(?:被)?(?:移除|弃用|废弃|取消|删除)|缺少|缺乏/i;
-
-const aside =
-  /\b(?:if|when|where|while|because|since|until|unless|so that|in case|whether)\b[^,:，：]*|(?:如果|若|当|因为|由于|除非|为了)[^，,：:]*|[^，,：:。]*(?:时|的话|时候|之前|以后|之后)(?=[，,])|\bnot only\b|不[仅但只]/gi;
-
-/** Headings under which a list names what is not so. A question about trouble ("Docent does not start") is none. */
-const denyingHeading =
-  /^\W*(?:(?:currently |still )?(?:un-?supported|not (?:yet )?(?:supported|possible|allowed|included|recommended|available)|disallowed|forbidden|prohibited|excluded|never|do not|don['’]?ts?|what not to do|non-?goals|out of scope|anti-?patterns)\b|what [^?]*\b(?:not|never|n['’]t|cannot)\b|things? (?:not to|to avoid|you (?:cannot|can['’]t|should not)))|^(?:目前|暂|尚)?(?:不支持|未支持|不允许|不可用|不包含|不包括|禁止|不要|不应|不推荐|非目标|反模式)|(?:不支持|不能|不做|不会做|不包含|不允许|不推荐)(?:的|哪些|什么|的[^？?]{1,6})$|(?:哪些|什么)[^？?]*(?:不支持|不能|不会|不做|不可以)/iu;
-const limits =
-  /^\W*(?:known )?(?:limitations?|restrictions?|gaps|missing features)\b|^(?:已知)?(?:限制|局限|不足)/iu;
+/** Under some headings a list names what is not so. A question about trouble ("Docent does not start") is none. */
+function headingDenies(heading: string, item: string): boolean {
+  const denies =
+    opening(heading, "denying-heading") ??
+    closing(heading, "denying-heading") ??
+    hitsOf(heading, "denying-question")[0];
+  if (denies !== undefined) return true;
+  return opening(heading, "limits-heading") !== undefined && isPhrase(item);
+}
 
 /** "Symbolic links" under "Limitations" is named as one; "A file may have 8 MiB." says what it says. */
-function isPhrase(text: string): boolean {
-  if (/\n/.test(text) || text.length > 60) return false;
-  return !/[.。]$|\b(?:is|are|was|were|can|may|must|will|should|has|have|do|does|only|needs?|takes?)\b|[只仅最]|[是能会可须]/.test(
-    text,
-  );
-}
+const isPhrase = (text: string): boolean =>
+  text.length <= entailmentLimits.phrase_characters &&
+  !text.includes("\n") &&
+  !text.endsWith(".") &&
+  !text.endsWith("。") &&
+  !has(text, "says");

@@ -34,7 +34,7 @@ export function linesBehind(
 
 function saidBefore(unit: Unit, units: readonly Unit[]): Unit[] {
   const before = units[units.indexOf(unit) - 1];
-  return before?.block === unit.block && unit.kind !== "table" && pointsBack.test(unit.text)
+  return before?.block === unit.block && unit.kind !== "table" && pointsBack(unit.text)
     ? [before]
     : [];
 }

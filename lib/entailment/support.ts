@@ -6,20 +6,17 @@ import { withoutAnswerWord } from "./checks/answer-word.ts";
 import { borneBy } from "./checks/borne.ts";
 import { contradicts, type Said, said } from "./checks/contradictions.ts";
 import { bringsGround } from "./checks/doubts.ts";
-import { longestRun, subjectOf } from "./checks/exchanges.ts";
-import { factsOf, namesIn } from "./checks/facts.ts";
-import {
-  joinsClauses,
-  leadsAlike,
-  orders,
-  type Part,
-  partsOfSentence,
-  spelledOut,
-} from "./checks/sentence-parts.ts";
-import { singleWords } from "./checks/single-words.ts";
+import { longestRun } from "./checks/exchanges.ts";
 import { wordForWord } from "./checks/word-for-word.ts";
 import { dropsCondition } from "./clauses.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
+import { has, opening } from "./facts/cues.ts";
+import { factsOf, namesIn } from "./facts/facts.ts";
+import { joinsClauses, leadsAlike, type Part, partsOfSentence, spelledOut } from "./facts/parts.ts";
+import { markedPieces } from "./facts/pieces.ts";
+import { singleWords } from "./facts/single-words.ts";
+import { subjectOf } from "./facts/subject.ts";
+import { entailmentLimits } from "./limits.ts";
 import { negations } from "./negations.ts";
 
 export type { Evidence } from "./carriers.ts";
@@ -41,27 +38,6 @@ export type Finding = {
   copied: boolean;
 };
 
-/** Shares of the sentence's words that the lines must hold. */
-const supportedShare = 0.75;
-const weakShare = 0.5;
-/** … and the one that carries the whole of it, of its neighbours' words as well. */
-const ownShare = 0.4;
-/** So many words in a row that the lines lack are something that they do not say. */
-const longestAddition = 2.4;
-/** Only the sentences that share most words with the sentence are asked for its facts. */
-const looked = 6;
-/** … and of these the ones that share nearly as many as the first. */
-const asNear = 0.75;
-const leastShare = 0.2;
-/** What is said of the subject is not all new. */
-const leastPredicate = 0.34;
-/** The clauses of a sentence rest on lines that stand no further apart. */
-const apart = 6;
-/** A longer sentence is none, nor one of more facts or clauses than anybody compares. */
-const longestSentence = 600;
-const mostFacts = 40;
-const mostParts = 12;
-
 type Carried = { carriers: Carrier[]; held: Held; weak: boolean };
 /** Of a sentence that is told word for word. */
 const whollyHeld: Held = { share: 1, run: 0, lacks: [] };
@@ -70,13 +46,19 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
   const nothing: Finding = { support: "none", best: [], lacks: [], copied: false };
   const sentence = withoutAnswerWord(withoutUnderscores(written));
   if (sentence === undefined) return nothing;
-  if (sentence.length > longestSentence || singleWords(sentence).length === 0) return nothing;
-  if (factsOf(sentence).length > mostFacts || partsOfSentence(sentence).length > mostParts)
+  if (sentence.length > entailmentLimits.sentence_characters || singleWords(sentence).length === 0)
+    return nothing;
+  if (
+    factsOf(sentence).length > entailmentLimits.facts ||
+    partsOfSentence(sentence).length > entailmentLimits.parts
+  )
     return nothing;
   const seen = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
   const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
   // Behind "Yes," a capital makes a name, which the first word of what is left would not be; behind "Yes:" none.
-  const behindComma = /^\W*(?:yes|no)[,，]/i.test(written) ? namesIn(written) : [];
+  const answered = opening(written, "answer-yes", "answer-no");
+  const behindComma =
+    answered && ",，".includes(written[answered.end] ?? " ") ? namesIn(written) : [];
   const named = [...namesIn(sentence), ...behindComma];
   const read = seen.map((one) => ({ one, carried: carriedBy(sentence, named, one, elsewhere) }));
   const refused = read.some(({ carried }) => carried === "denied");
@@ -145,19 +127,24 @@ function carriedInOtherWords(
         const like = likeness(one, carrier);
         denied = Math.max(denied, like);
         surely ||=
-          like >= nearCopy || (like >= likely && negations(text) !== negations(carrier.text));
+          like >= entailmentLimits.near_copy ||
+          (like >= entailmentLimits.likely && negations(text) !== negations(carrier.text));
       }
     }
     const borne = found.filter(
       ({ weak, carriers: [by] }) =>
         (copied === 0 || (!weak && (longestRun(text, by?.text ?? "")?.words ?? 0) >= copied)) &&
-        (denied < (weak ? likely : nearCopy) || (by !== undefined && likeness(one, by) >= denied)),
+        (denied < (weak ? entailmentLimits.likely : entailmentLimits.near_copy) ||
+          (by !== undefined && likeness(one, by) >= denied)),
     );
     if (copied > 0 && borne.length === 0) {
       surely = true;
       return "denied";
     }
-    const against = whole && partsOfSentence(text).length > 1 ? sameLine : likely;
+    const against =
+      whole && partsOfSentence(text).length > 1
+        ? entailmentLimits.same_line
+        : entailmentLimits.likely;
     return borne.length === 0 && denied >= against ? "denied" : borne;
   };
   const judgedWhole = judge(sentence, true);
@@ -199,10 +186,10 @@ function joinParts(
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const share = chosen.reduce((sum, one, i) => sum + one.held.share * (sizes[i] ?? 0), 0) / total;
   const lacks = [...new Set(chosen.flatMap((one) => one.held.lacks))];
-  const weak = share < supportedShare || chosen.some((one) => one.weak);
+  const weak = share < entailmentLimits.supported_share || chosen.some((one) => one.weak);
   const backwards = carriers.some(({ at }, i) => at < (carriers[i - 1]?.at ?? 0));
-  if (backwards && orders(sentence)) return undefined;
-  if (share < weakShare) return undefined;
+  if (backwards && has(sentence, "sequence")) return undefined;
+  if (share < entailmentLimits.weak_share) return undefined;
   return { carriers, held: { share, run: 0, lacks }, weak: weak || carriers.length > 1 };
 }
 
@@ -212,20 +199,15 @@ function joinParts(
  */
 function follows(one: Carrier | undefined, last: Carrier, part: Part, grounds: boolean): boolean {
   if (one === undefined || one === last) return one === last;
-  if (Math.abs(one.at - last.at) > apart || /^which\s/i.test(part.text)) return false;
+  if (Math.abs(one.at - last.at) > entailmentLimits.apart) return false;
   // A row is about what its first cell says, which the sentence names or is not borne by it.
   if (one.cells === undefined && !leadsAlike(part, one.text)) return false;
-  return !grounds || (one.at === last.at + 1 && standsFor.test(one.text));
+  return !grounds || (one.at === last.at + 1 && has(one.text, "stands-for"));
 }
-
-const standsFor = /\b(?:it|them|this|then)\b|[它其]|该/i;
 
 /** A sentence made of a line's words is that line, right or wrong: no lesser line bears it against this one. */
 const likeness = (one: Said, { text, words }: Carrier): number =>
   Math.min(heldBy(one.sentence, words).share, heldBy(text, wordsHeld(one.sentence)).share);
-const nearCopy = 0.8;
-const likely = 0.6;
-const sameLine = 0.9;
 
 /** The sentences that speak of the same thing: a lesser one does not rescue what the nearest one contradicts. */
 function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
@@ -234,8 +216,11 @@ function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
     .filter(({ items }) => items === undefined || enumerates(text, items))
     .map((carrier) => ({ carrier, share: heldBy(text, carrier.words).share }))
     .sort((a, b) => b.share - a.share)
-    .slice(0, looked);
-  const least = Math.max(leastShare, (found[0]?.share ?? 0) * asNear);
+    .slice(0, entailmentLimits.looked);
+  const least = Math.max(
+    entailmentLimits.least_share,
+    (found[0]?.share ?? 0) * entailmentLimits.nearly_first,
+  );
   return found.filter(({ share }) => share >= least).map(({ carrier }) => carrier);
 }
 
@@ -262,15 +247,21 @@ function judged(
   const unsaid =
     subject !== "" &&
     contentWeight(predicate) >= 1 &&
-    heldBy(predicate, wordsHeld(`${around.statement}\n${around.above}`)).share < leastPredicate;
-  const least = sentence === undefined ? ownShare : weakShare;
-  if (unsaid || held.share < weakShare || own.share < least || held.run > longestAddition)
+    heldBy(predicate, wordsHeld(`${around.statement}\n${around.above}`)).share <
+      entailmentLimits.predicate_share;
+  const least = sentence === undefined ? entailmentLimits.own_share : entailmentLimits.weak_share;
+  if (
+    unsaid ||
+    held.share < entailmentLimits.weak_share ||
+    own.share < least ||
+    held.run > entailmentLimits.longest_addition
+  )
     return undefined;
   const conditions = [carrier.text, ...around.leads].join("\n");
   const free = carrier.prose && dropsCondition(sentence ?? one.sentence, conditions);
   const shown = carrier.unit.kind !== "code" || one.sentence.includes(carrier.text.trim());
   const sure = shown && !free && !dropsTail(one.sentence, carrier.text);
-  const weak = own.share < supportedShare || objection === "doubt" || !sure;
+  const weak = own.share < entailmentLimits.supported_share || objection === "doubt" || !sure;
   return { carriers: [carrier], held: own, weak };
 }
 
@@ -278,19 +269,14 @@ function judged(
 function dropsTail(sentence: string, line: string): boolean {
   const [mine, theirs] = [singleWords(sentence), singleWords(line)];
   if (mine.length >= theirs.length || !mine.every((word, i) => word === theirs[i])) return false;
-  return tail.test(line.slice(sentence.replace(/[\s.。]+$/, "").length));
+  return opening(line.slice(sentence.trimEnd().length - 1), "tail") !== undefined;
 }
-
-const tail = /^\s(?:in|on|at|for|by|with|without|among|during|under|within|of|except|until)\s/i;
 
 /** A sentence that names what announces a list and some of its items. */
 function enumerates(sentence: string, [lead = "", ...items]: readonly string[]): boolean {
   const mine = wordsHeld(sentence);
   const named = items.filter(
-    (item) => heldBy(item.split(/[:：]/)[0] ?? item, mine).share >= namedShare,
+    (item) => heldBy(markedPieces(item)[0] ?? item, mine).share >= entailmentLimits.named_share,
   );
-  return named.length > 1 && heldBy(lead, mine).share >= leadShare;
+  return named.length > 1 && heldBy(lead, mine).share >= entailmentLimits.lead_share;
 }
-
-const namedShare = 0.5;
-const leadShare = 0.34;

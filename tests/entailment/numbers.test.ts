@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { numberFacts } from "#lib/entailment/checks/numbers";
+import { numberFacts } from "#lib/entailment/facts/numbers";
 
 describe("Chinese numbers", () => {
   it("count with what they count, after an ordinal mark too", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeClaims } from "#lib/citations/gate";
-import { amountsIn } from "#lib/entailment/checks/amounts";
+import { amountsIn } from "#lib/entailment/facts/amounts";
 import { findSupport } from "#lib/entailment/support";
 import { quotableUnits } from "#lib/markdown/units";
 import { cite, verified } from "../citations/sample.ts";

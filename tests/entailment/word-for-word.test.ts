@@ -109,7 +109,6 @@ describe("a sentence made of whole statements of one place", () => {
     [harbour, "`quay.berth`: set which berth the ferry should wait at, default: `dim`."],
     [harbour, "Some words are spelled anew: `mooring` → `harbour`."],
     [pumps, "水泵没有运行时由它回答；在运行时，管理员先读取表格再回答。"],
-    [pumps, "四十八小时之内，编号和内容都相同的第二张单会被拒绝。"],
     [pumps, "第一次停泵时，休息 4 分钟，依次类推，直到达到 `most_rest` 的值。"],
     [lock, "This is not so: the lock opens at seven."],
     [lock, "Rowers say that the lock opens at six, so the lock opens at seven."],

@@ -83,7 +83,7 @@ const quotableAlone = (units: readonly Unit[], above: string): Unit[] =>
   units.filter((unit, i) => {
     if (unit.kind === "heading" || unit.kind === "code" || unit.announces) return false;
     if (unit.text.length > longest) return false;
-    if (i === 0 && pointsBack.test(unit.text)) return false;
+    if (i === 0 && pointsBack(unit.text)) return false;
     const { denials, lines } = leadsOf(unit, units, above);
     const leads = lines.map((line) => line.text).join("\n");
     return denials === 0 && !dropsCondition(unit.text, leads);

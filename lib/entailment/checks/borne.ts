@@ -7,13 +7,15 @@ import {
   joinHeld,
   wordsHeld,
 } from "../coverage.ts";
+import { amountsIn, holdsNumber } from "../facts/amounts.ts";
+import { has } from "../facts/cues.ts";
+import { type Fact, factsOf, holdsFact, indexFacts, isNumber, namesIn } from "../facts/facts.ts";
+import { partsOfSentence } from "../facts/parts.ts";
+import { codeIn, piecesOf } from "../facts/pieces.ts";
+import { entailmentLimits } from "../limits.ts";
 import { contradicted, copiesChanged } from "./against.ts";
-import { amountsIn, type Counted, countsIn, holdsNumber } from "./amounts.ts";
 import { scoreOf, signsOf } from "./doubts.ts";
-import { type Fact, factsOf, holdsFact, indexFacts, namesIn } from "./facts.ts";
 import { turnsRound } from "./opposites.ts";
-import { partsOfSentence } from "./sentence-parts.ts";
-import { turnsSteps } from "./steps.ts";
 
 /**
  * A sentence in words of its own, over lines that stand together: nothing of fact in it is foreign to them, most of its
@@ -21,12 +23,6 @@ import { turnsSteps } from "./steps.ts";
  * with these lines beside it, never without.
  */
 export type Borne = { carriers: Carrier[]; held: Held };
-
-/** What the lines lack more of, or so many words in a row, they do not say. */
-const leastShare = 0.5;
-const leastOfClause = 0.25;
-const shortClause = 2;
-const longestAddition = 3;
 
 /** `named`: what the sentence gives a capital where none begins it. */
 export function borneBy(
@@ -46,28 +42,27 @@ export function borneBy(
     nearest: nearestTo(clause, window),
   }));
   if (placed.some(({ told, nearest }) => contradicted(told, nearest))) return undefined;
-  if (held.share < leastShare || held.run > longestAddition) return undefined;
+  if (
+    held.share < entailmentLimits.own_words.held_share ||
+    held.run > entailmentLimits.own_words.addition
+  )
+    return undefined;
   if (placed.some(({ told }) => isNew(told.clause, window))) return undefined;
   const told = { sentence, clause: sentence, evidence, window, ...near };
   const carriers = [...new Set(placed.flatMap(({ nearest }) => nearest.slice(0, 1)))];
   if (carriers.length === 0) return undefined;
   if (copiesChanged(told, nearestTo(sentence, window))) return undefined;
-  const clauses = placed.map((one) => one.told.clause);
-  if (turnsRound(sentence, near.all) || turnsSteps(sentence, clauses, window)) return undefined;
-  const signs = signsOf({ told, held, topics: near.topics }, placed);
+  if (turnsRound(sentence, near.all)) return undefined;
+  const signs = signsOf({ told, held }, placed);
   return scoreOf(signs) < 0 ? undefined : { carriers, held };
 }
 
 /** What has next to nothing of any line is somebody's own. */
 const isNew = (clause: string, window: readonly Carrier[]): boolean =>
-  contentWeight(clause) >= shortClause &&
-  window.every(({ words }) => heldBy(clause, words).share < leastOfClause);
-
-/** Lines that one answer's sentence may rest on together. */
-const mostTogether = 8;
-const mostBeginnings = 12;
-/** What a further line must add. */
-const worthAdding = 0.01;
+  contentWeight(clause) >= entailmentLimits.own_words.clause_weight &&
+  window.every(
+    ({ words }) => heldBy(clause, words).share < entailmentLimits.own_words.clause_share,
+  );
 
 /** The stretch of lines, as short as may be, that holds most of the sentence. */
 function windowFor(sentence: string, carriers: readonly Carrier[], above: string): Carrier[] {
@@ -75,13 +70,15 @@ function windowFor(sentence: string, carriers: readonly Carrier[], above: string
     .map(({ words }, at) => ({ at, share: heldBy(sentence, words).share }))
     .filter(({ share }) => share > 0)
     .toSorted((a, b) => b.share - a.share)
-    .slice(0, mostBeginnings);
+    .slice(0, entailmentLimits.own_words.beginnings);
   let found: { from: number; to: number; share: number } | undefined;
   for (const { at: from } of beginnings) {
     let words: HeldWords = wordsHeld(above);
-    for (const [i, { words: own }] of carriers.slice(from, from + mostTogether).entries()) {
+    for (const [i, { words: own }] of carriers
+      .slice(from, from + entailmentLimits.own_words.together)
+      .entries()) {
       words = joinHeld(words, own);
-      const share = heldBy(sentence, words).share - worthAdding * i;
+      const share = heldBy(sentence, words).share - entailmentLimits.own_words.worth_adding * i;
       if (found === undefined || share > found.share) found = { from, to: from + i, share };
     }
   }
@@ -96,14 +93,11 @@ function nearby(window: readonly Carrier[], evidence: Evidence) {
   return { text, topics, all: `${text}\n${topics}` };
 }
 
-/** Words that every reader of manuals knows what they stand for. */
-const abbreviation = /^(?:APIs?|URLs?|IDs?|UI|CLI|OS|CPU|PDF|FAQ|IT|AI|TV|PC)$/;
-
 function foreignFact(
   sentence: string,
   named: readonly string[],
   all: string,
-  counted: Counted,
+  counted: ReadonlySet<number>,
 ): boolean {
   const index = indexFacts(all);
   const amounts = amountsIn(all);
@@ -111,20 +105,42 @@ function foreignFact(
   const names = new Set([...namesIn(all), ...named]);
   const known = (fact: Fact) =>
     holdsFact(index, fact) ||
-    (fact.kind === "identifier" && abbreviation.test(fact.text)) ||
-    ((fact.kind === "number" || fact.kind === "measure") &&
-      holdsNumber(fact, amounts, counted, mine));
+    (fact.kind === "identifier" && has(fact.text, "abbreviation")) ||
+    (isNumber(fact) && holdsNumber(fact, amounts, counted, mine));
   return !factsOf(sentence, names).every(known);
 }
-
-const leastLikeness = 0.3;
-const asNear = 0.8;
 
 /** The lines that a clause comes near to, the nearest first. */
 function nearestTo(clause: string, window: readonly Carrier[]): Carrier[] {
   const found = window
     .map((one) => ({ one, share: heldBy(clause, one.words).share }))
     .toSorted((a, b) => b.share - a.share);
-  const least = Math.max(leastLikeness, (found[0]?.share ?? 0) * asNear);
+  const least = Math.max(
+    entailmentLimits.own_words.likeness,
+    (found[0]?.share ?? 0) * entailmentLimits.own_words.as_near,
+  );
   return found.filter(({ share }) => share >= least).map(({ one }) => one);
+}
+
+/** How many items or rows stand together, and how many things the sentence, or a line, names itself. */
+function countsIn(
+  window: readonly Carrier[],
+  units: Evidence["units"],
+  sentence: string,
+): ReadonlySet<number> {
+  const counts = new Set<number>();
+  for (const { unit } of window) {
+    if (unit.list !== undefined) counts.add(units.filter(({ list }) => list === unit.list).length);
+    if (unit.kind === "table")
+      counts.add(
+        units.filter(({ kind, block }) => kind === "table" && block === unit.block).length,
+      );
+  }
+  for (const text of [sentence, ...window.map((one) => one.text)]) {
+    const code = new Set(codeIn(text).map((span) => span.text)).size;
+    if (code > 1) counts.add(code);
+  }
+  const named = piecesOf(sentence, "enumerating").length;
+  for (let i = 2; i <= Math.min(named, entailmentLimits.own_words.named); i += 1) counts.add(i);
+  return counts;
 }

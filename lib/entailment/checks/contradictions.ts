@@ -1,18 +1,22 @@
 import type { Around, Carrier } from "../carriers.ts";
-import { mixesClauses, mostClauses } from "../clauses.ts";
+import { mixesClauses } from "../clauses.ts";
 import { heldBy, wordsHeld } from "../coverage.ts";
-import { denialsIn, negations, withdraws, withoutNot } from "../negations.ts";
-import { amountsIn, inOtherForm } from "./amounts.ts";
+import { amountsIn, inOtherForm } from "../facts/amounts.ts";
+import { has, opening, without } from "../facts/cues.ts";
+import { type Fact, factsOf, holdsFact, indexFacts, isNumber } from "../facts/facts.ts";
+import { countedIn, plain } from "../facts/numbers.ts";
+import { markedPieces, piecesOf } from "../facts/pieces.ts";
+import { singleWords } from "../facts/single-words.ts";
+import { subjectOf } from "../facts/subject.ts";
+import { entailmentLimits } from "../limits.ts";
+import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negations.ts";
 import { turnsCell } from "./cell-states.ts";
-import { exchanges, type Objection, subjectOf } from "./exchanges.ts";
-import { type Fact, factsOf, holdsFact, indexFacts, isNumber } from "./facts.ts";
+import { exchanges, type Objection } from "./exchanges.ts";
 import { changesForce } from "./force.ts";
 import { changesBound } from "./number-bounds.ts";
-import { plain } from "./numbers.ts";
 import { turnsRound } from "./opposites.ts";
 import { exchangesNumbers, joinsUnlike, reorders, turnsHalves } from "./order.ts";
 import { exchangesOrder, exchangesRoles } from "./roles.ts";
-import { singleWords } from "./single-words.ts";
 
 /** A sentence, or a clause of one, with what may not change about it. */
 export type Said = { sentence: string; words: string[]; facts: Fact[] };
@@ -101,9 +105,7 @@ function otherLine(
 function factsStand(one: Said, around: Around, line: string): boolean {
   const index = indexFacts(around.statement);
   // "Tried twice" does not speak of two things.
-  const amounts = amountsIn(
-    around.statement.replace(/\b(?:once|twice|thrice|doubled?|doubles)\b/gi, ""),
-  );
+  const amounts = amountsIn(without(around.statement, "times"));
   const said = amountsIn(one.sentence);
   const lacking = one.facts.filter(
     (fact) => !holdsFact(index, fact) && !(isNumber(fact) && inOtherForm(fact, amounts, said)),
@@ -115,7 +117,7 @@ function factsStand(one: Said, around: Around, line: string): boolean {
   const topic = indexFacts(around.topic);
   const own = indexFacts(one.sentence);
   // What the heading names is what the line is about, unless it begins with something else of the kind.
-  const subject = factsOf(subjectOf(line).replace(kindOfValue, ""), index.terms);
+  const subject = factsOf(without(subjectOf(line), "kind-of-value"), index.terms);
   const topical = (fact: Fact) =>
     (fact.kind === "name" || fact.kind === "identifier") &&
     holdsFact(topic, fact) &&
@@ -126,14 +128,9 @@ function factsStand(one: Said, around: Around, line: string): boolean {
   );
 }
 
-/** So much of what is said of either is the same. */
-const leastShared = 4;
-/** What may be told from its other side. */
-const turnable = /\b(?:by|before|after|until|with|in)\b|[被由与和]|之[前后]/i;
-
 /** "The server writes to the log" told as "the log writes to the server": each is about what the other one only mentions. */
 function exchangesSubjects(sentence: string, line: string): boolean {
-  if (turnable.test(`${sentence} ${line}`)) return false;
+  if (has(sentence, "turnable") || has(line, "turnable")) return false;
   const [mine, theirs] = [sentence, line].map((text) => {
     const subject = subjectOf(text);
     const rest = text.slice(text.indexOf(subject) + subject.length);
@@ -141,7 +138,7 @@ function exchangesSubjects(sentence: string, line: string): boolean {
   });
   if (mine === undefined || theirs === undefined) return false;
   const shared = [...mine.rest].filter((word) => theirs.rest.has(word));
-  if (shared.length < leastShared) return false;
+  if (shared.length < entailmentLimits.shared_words) return false;
   const own = mine.subject.filter((word) => !theirs.subject.includes(word));
   const other = theirs.subject.filter((word) => !mine.subject.includes(word));
   const crossed = (
@@ -154,23 +151,31 @@ function exchangesSubjects(sentence: string, line: string): boolean {
 
 /** Without inline marks and what opens and closes a sentence. */
 const bare = (text: string): string =>
-  text
-    .replace(/[*`]/g, "")
-    .replace(/^(?:note that |also, |注意：|此外，|另外，)/i, "")
-    .replace(/[\s.。:：]+$/, "")
+  markedPieces(
+    text
+      .slice(opening(text, "note")?.end ?? 0)
+      .replaceAll("*", "")
+      .replaceAll("`", ""),
+  )
+    .join(",")
+    .trim()
+    .replace(closing, "")
     .toLowerCase();
-
-const kindOfValue = /`(?:string|boolean|bool|number|integer|int|object|array|function)`/gi;
+const closing = /[\s.。:：]+$/;
 
 /** "1 to 9" told as "9 to 9". */
 function repeatsNumber(sentence: string, { statement, above }: Around): boolean {
-  const numbers = (text: string) => plain(text).match(/\d+(?:[.,:/-]\d+)*/g) ?? [];
-  const mine = numbers(sentence);
+  const mine = figuresIn(sentence);
   if (new Set(mine).size === mine.length) return false;
-  const theirs = numbers(`${statement}\n${above}`);
+  const theirs = figuresIn(`${statement}\n${above}`);
   const times = (all: readonly string[], one: string) => all.filter((n) => n === one).length;
   return mine.some((one) => times(mine, one) > Math.max(1, times(theirs, one)));
 }
+
+const figuresIn = (text: string): string[] =>
+  countedIn(plain(text)).flatMap(({ written }) =>
+    written >= "0" && written < ":" ? [written] : [],
+  );
 
 /**
  * A sentence and the one that carries it both deny or both affirm; near copies deny equally often. What the carrier
@@ -178,7 +183,7 @@ function repeatsNumber(sentence: string, { statement, above }: Around): boolean 
  */
 function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
   const mine = new Set(one.words);
-  const parts = carrier.cells ?? carrier.text.split(clauseEnd);
+  const parts = carrier.cells ?? clausesOf(carrier.text);
   const line = carrier.cells === undefined ? toldOf(one.sentence, parts) : mostlyTold(parts, mine);
   // What stands under "Removed:" may be told as removed.
   const echoed = over > 0 && withdraws(one.sentence) ? 1 : 0;
@@ -187,21 +192,21 @@ function samePolarity(one: Said, carrier: Carrier, over: number): boolean {
   const theirs = denialsIn(line);
   if (own.least > 0 && over + theirs.most === 0) return false;
   if (own.most === 0 && over + theirs.least > 0) return false;
-  if (held(singleWords(carrier.text), mine) < 0.8) return true;
+  if (held(singleWords(carrier.text), mine) < entailmentLimits.near_copy) return true;
   // A near copy denies as often, clause by clause.
   const whole = carrier.cells === undefined ? mostlyTold(parts, mine) : line;
   const gap = negations(one.sentence) + echoed - over - negations(whole);
-  return gap === 0 || Math.abs(gap) <= Math.abs(unlike(one.sentence) - unlike(whole));
+  return gap === 0 || Math.abs(gap) <= Math.abs(unlikeIn(one.sentence) - unlikeIn(whole));
 }
 
 /** The clauses without which a word that the sentence tells would not stand in the line. */
 function toldOf(sentence: string, parts: readonly string[]): string {
   // A clause that has but its "never" is not what the sentence tells.
   let lacks = [withoutNot(sentence)];
-  const left = parts.filter((part) => part.trim().length > shortClause);
-  const told = parts.filter((part) => part.trim().length <= shortClause);
+  const left = parts.filter((part) => part.trim().length > entailmentLimits.short_clause);
+  const told = parts.filter((part) => part.trim().length <= entailmentLimits.short_clause);
   // Who writes more clauses than anybody compares is read as a whole.
-  if (left.length > mostClauses) return parts.join("\n");
+  if (left.length > entailmentLimits.clauses) return parts.join("\n");
   while (left.length > 0) {
     const rest = lacks.join("\n");
     const shares = left.map((part) => heldBy(rest, wordsHeld(part)).share);
@@ -219,19 +224,14 @@ function toldOf(sentence: string, parts: readonly string[]): string {
 function mostlyTold(parts: readonly string[], mine: ReadonlySet<string>): string {
   const shares = parts.map((part) => held(singleWords(part), mine));
   const told = parts.filter(
-    (part, i) => part.trim().length <= shortClause || (shares[i] ?? 0) > 0.5,
+    (part, i) => part.trim().length <= entailmentLimits.short_clause || (shares[i] ?? 0) > 1 / 2,
   );
   return told.length > 0 ? told.join("\n") : (parts[shares.indexOf(Math.max(...shares))] ?? "");
 }
 
-/** "Untouched" for "not touched". */
-const unlike = (text: string): number =>
-  text.match(/\bun(?!der|til|if|it|iq|ion|less)[a-z]+(?:ed|able|known)\b/gi)?.length ?? 0;
-
 /** "No," and "不会，" turn round what follows them. */
-const shortClause = 4;
-const clauseEnd =
-  /[,;:，；：]\s*|\s(?:and|but|while|whereas|because|unless)\s|(?=\binstead of\b|\brather than\b|除非|但|而)|(?<=\b(?:instead of|rather than)\s\S+)\s(?=(?:for|in|on|to|by|with|at)\s)/;
+const clausesOf = (text: string): string[] =>
+  piecesOf(text, "joint", "ground-joint", "instead-joint").map((piece) => piece.text);
 
 function held(words: readonly string[], known: ReadonlySet<string>): number {
   const distinct = new Set(words);

@@ -1,10 +1,13 @@
 import { heldBy, wordsHeld } from "../coverage.ts";
-import type { Fact } from "./facts.ts";
-import { singleWords } from "./single-words.ts";
+import { has, hitsOf } from "../facts/cues.ts";
+import type { Fact } from "../facts/facts.ts";
+import { markedPieces } from "../facts/pieces.ts";
+import { singleWords } from "../facts/single-words.ts";
+import { entailmentLimits } from "../limits.ts";
 
 /** Two facts of one kind that change places change owners: "`a` is 1, `b` is 2" is not "`a` is 2, `b` is 1". */
 export function reorders(sentence: string, facts: readonly Fact[], statement: string): boolean {
-  const passive = agent.test(sentence) !== agent.test(statement);
+  const passive = has(sentence, "agent") !== has(statement, "agent");
   return (["number", "identifier", "name"] as const).some((kind) => {
     if (passive && kind !== "number") return false;
     const places = facts
@@ -16,15 +19,13 @@ export function reorders(sentence: string, facts: readonly Fact[], statement: st
         return [{ mine: mine.at, theirs: theirs.at, kept: meet(mine, theirs) }];
       })
       .sort((a, b) => a.mine - b.mine);
-    if (kind === "identifier" && places.length < 3) return false; // two of them are for roles.ts
+    if (kind === "identifier" && places.length <= 2) return false; // two of them are for roles.ts
     return places.some((place, i) => {
       const before = places[i - 1];
       return before !== undefined && place.theirs < before.theirs && !(place.kept && before.kept);
     });
   });
 }
-
-const agent = /\bby\b|[被由]/i;
 
 type Place = { at: number; before: string | undefined; after: string | undefined };
 
@@ -72,70 +73,74 @@ export function exchangesNumbers(sentence: string, statement: string): boolean {
 function numbersIn(text: string) {
   const words = singleWords(text);
   const often = Map.groupBy(words, (word) => word);
-  const wordAt = (i: number) => (isNumber.test(words[i] ?? "") ? undefined : words[i]);
+  const isNumber = (word: string | undefined) => word !== undefined && !Number.isNaN(Number(word));
+  const wordAt = (i: number) => (isNumber(words[i]) ? undefined : words[i]);
   return new Map(
     words.flatMap((word, i) =>
-      isNumber.test(word) && often.get(word)?.length === 1
+      isNumber(word) && often.get(word)?.length === 1
         ? [[word, { before: wordAt(i - 1), after: wordAt(i + 1) }] as const]
         : [],
     ),
   );
 }
 
-const isNumber = /^\d[\d.,]*$/;
-
-/** What comes first and what follows it, or what holds and under which condition. */
-const sequences: readonly RegExp[] = [
-  /先(?<one>.{2,40}?)[，,；;]?(?:再|然后|接着|之后)(?<other>.{2,})/,
-  /\bfirst\s(?<one>.{4,80}?)[,;]?\s(?:and\s)?then\s(?<other>.{4,})/i,
-  /^(?<one>[^,;]{4,80}?),?\sbefore\s(?:you\s)?(?<other>.{4,})/i,
-];
-const conditions: readonly RegExp[] = [
-  /^\W*(?:if|when|once|whenever)\s(?<one>[^,]{4,80}),\s(?:then\s)?(?<other>.{4,})/i,
-  /^(?<other>[^,]{4,80}?),?\s(?:if|when|once|whenever)\s(?<one>[^,]{4,})/i,
-  /^(?:如果|若|当|只要)(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)?，(?:则|就)?(?<other>.{2,})/,
-  /^(?<one>[^，。]{2,20}?)(?:时|的时候|的话|后)，(?:则|就)?(?<other>.{2,})/,
-];
-const halves = [...sequences, ...conditions];
-const crossedShare = 0.5;
+/** What comes first and what follows it, or under which condition something holds. */
+type Halves = { one: string; other: string };
 
 /** "First A, then B" told as "first B, then A", and "if A, B" as "if B, A". */
-export function turnsHalves(sentence: string, line: string): boolean {
-  return halves.some((half) => {
-    const [mine, theirs] = [half.exec(sentence)?.groups, halvesOf(line, half)];
-    if (mine?.one === undefined || mine.other === undefined || theirs === undefined) return false;
-    const like = (a: string, b: string) => heldBy(a, wordsHeld(b)).share;
-    const crosses = (a: string, there: string, here: string) =>
-      like(a, there) >= crossedShare && like(a, here) < like(a, there);
+export const turnsHalves = (sentence: string, line: string): boolean =>
+  [sequenceIn, conditionIn].some((halvesIn) => {
+    const [mine, theirs] = [halvesIn(sentence), halvesIn(line)];
+    if (mine === undefined || theirs === undefined) return false;
     return (
       crosses(mine.one, theirs.other, theirs.one) && crosses(mine.other, theirs.one, theirs.other)
     );
   });
+
+const like = (a: string, b: string) => heldBy(a, wordsHeld(b)).share;
+const crosses = (a: string, there: string, here: string): boolean =>
+  like(a, there) >= entailmentLimits.crossed_share && like(a, here) < like(a, there);
+
+/** 先 A，再 B · first A, then B · A before B */
+function sequenceIn(text: string): Halves | undefined {
+  const [first] = hitsOf(text, "first");
+  const next = hitsOf(text, "next").find(({ start }) => start > (first?.end ?? text.length));
+  if (first !== undefined && next !== undefined)
+    return { one: text.slice(first.end, next.start), other: text.slice(next.end) };
+  const [before] = hitsOf(text, "then-before");
+  if (before === undefined || markedPieces(text.slice(0, before.start)).length !== 1)
+    return undefined;
+  return { one: text.slice(0, before.start), other: text.slice(before.end) };
 }
 
-/** A condition may stand on either side, and an order be told in several ways. */
-function halvesOf(line: string, half: RegExp): { one: string; other: string } | undefined {
-  for (const one of sequences.includes(half) ? sequences : conditions) {
-    const found = one.exec(line)?.groups;
-    if (found?.one !== undefined && found.other !== undefined)
-      return { one: found.one, other: found.other };
-  }
-  return undefined;
+/** if A, B · B when A · A 时，B */
+function conditionIn(text: string): Halves | undefined {
+  const [first = "", ...rest] = markedPieces(text);
+  const opens = hitsOf(first, "condition-word");
+  const closes = hitsOf(first, "time-end").find(({ closes: ends }) => ends);
+  if (opens[0]?.opens === true || closes !== undefined)
+    return rest.length === 0
+      ? undefined
+      : { one: first.slice(opens[0]?.end ?? 0, closes?.start), other: rest.join(", ") };
+  const [behind] = hitsOf(text, "condition-word");
+  if (behind === undefined) return undefined;
+  return { one: text.slice(behind.end), other: text.slice(0, behind.start) };
 }
-
-const unlike =
-  /\bunlike\s+([^,;.]{2,40})|\bin contrast (?:to|with)\s+([^,;.]{2,40})|[与和跟同]([^，。]{1,20}?)不同/i;
 
 /** "Unlike A, B does" told of A, or of both. */
 export function joinsUnlike(sentence: string, line: string): boolean {
-  const [, ...named] = unlike.exec(line) ?? [];
-  const other = named.find((one) => one !== undefined);
-  if (other === undefined || heldBy(other, wordsHeld(sentence)).share < crossedShare) return false;
-  const own = unlike
-    .exec(sentence)
-    ?.slice(1)
-    .find((one) => one !== undefined);
+  const other = unlikeIn(line);
+  if (other === undefined || like(other, sentence) < entailmentLimits.crossed_share) return false;
+  const own = unlikeIn(sentence);
   return own === undefined
-    ? !/\b(?:not|but|while|whereas|cannot)\b|n['’]t\b|[不没无而但]/i.test(sentence)
-    : heldBy(other, wordsHeld(own)).share < crossedShare;
+    ? !has(sentence, "negation", "contrast")
+    : like(other, own) < entailmentLimits.crossed_share;
+}
+
+function unlikeIn(text: string): string | undefined {
+  const [hit] = hitsOf(text, "unlike");
+  if (hit === undefined) return undefined;
+  return hit.phrase.includes("*")
+    ? text.slice(hit.start + 1, hit.end)
+    : markedPieces(text.slice(hit.end))[0];
 }

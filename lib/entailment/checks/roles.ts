@@ -1,4 +1,8 @@
 import { tokenize } from "#lib/language/words";
+import { isWhole } from "../facts/cues.ts";
+import { codeIn } from "../facts/pieces.ts";
+import { isHan } from "../facts/single-words.ts";
+import { entailmentLimits } from "../limits.ts";
 
 /**
  * Who does what to whom. A sentence made of the words of another one turns it round when, on the two sides of a verb or of
@@ -46,21 +50,6 @@ type Part = {
 };
 type Sides = { left: Set<string>; right: Set<string> };
 
-const clauseMark = /[,;:.!?()|\n，；：。！？（）]/;
-const joining = /^(?:and|or|but|while|whereas|then|so|并|而|但)$/;
-const preposition =
-  /^(?:in|on|at|for|with|within|during|through|via|under|over|about|as|into|onto|from|to|by|inside|outside|between|without|against|upon|per)$/;
-const conjunction =
-  /^(?:before|after|until|till|than|if|when|where|unless|because|since|once|instead|rather)$/;
-const determiner =
-  /^(?:the|a|an|its|their|your|our|his|her|this|that|these|those|any|all|each|every|no|it|them)$/;
-const helper =
-  /^(?:can|could|will|would|may|might|must|should|shall|to|do|does|did|not|never|always|also|only|has|have|had|it|they|you|we|who|which|that)$/;
-const being = /^(?:is|are|was|were|be|been|being|gets?|got)$/;
-/** Words that say the same both ways. */
-const mutual =
-  /^(?:mean|equal|equival|share|match|differ|same|correspond|与|是|为|即|等于|等同|相同)$/;
-
 /** The words of a text; Han in the longest runs that the other text holds too. */
 function partsOf(text: string, other: string): Part[] {
   const terms = new Set(tokenize(other).map((t) => t.term));
@@ -70,14 +59,14 @@ function partsOf(text: string, other: string): Part[] {
   let last = 0;
   const add = (start: number, end: number, term: string, stop: boolean, shared: boolean) => {
     const piece = text.slice(start, end).toLowerCase();
-    if (clauseMark.test(text.slice(last, start))) {
+    if (hasMark(text.slice(last, start))) {
       clause += 1;
       phrase += 1;
-    } else if (joining.test(piece)) clause += 1;
+    } else if (isWhole(piece, "joining")) clause += 1;
     parts.push({
       term,
       text: piece,
-      name: /^\p{Lu}/u.test(text[start] ?? ""),
+      name: (text[start] ?? "") !== (text[start] ?? "").toLowerCase(),
       stop,
       clause,
       phrase,
@@ -85,10 +74,8 @@ function partsOf(text: string, other: string): Part[] {
     });
     last = end;
   };
-  const code = [...text.matchAll(codePattern)].map((hit) => ({
-    start: hit.index,
-    end: hit.index + hit[0].length,
-    shared: other.includes(hit[0]),
+  const code = codeIn(text).map(({ start, end }) => ({
+    ...{ start, end, shared: other.includes(text.slice(start, end)) },
   }));
   for (const token of tokenize(text)) {
     const span = code.find(({ start, end }) => token.start >= start && token.end <= end);
@@ -104,24 +91,27 @@ function partsOf(text: string, other: string): Part[] {
     }
     const end = endOfRun(text, token.start, other);
     const run = text.slice(token.start, end);
-    add(token.start, end, run, end - token.start < 2 || hanStop.test(run), other.includes(run));
+    add(
+      token.start,
+      end,
+      run,
+      end - token.start < 2 || isWhole(run, "han-link", "han-helper"),
+      other.includes(run),
+    );
   }
   return parts;
 }
 
-const codePattern = /(`+)[^`]+\1/g;
-const particle = /[的了在被由把将從从到比和与或及、是为时]/;
-const hanLink = /^(?:之前|之后|以前|以后|如果|除非|早于|晚于|高于|低于|大于|小于)/;
-const hanStop =
-  /^(?:之前|之后|以前|以后|如果|除非|早于|晚于|高于|低于|大于|小于|只有|可以|需要|使用|通过|就会|才会|不会)$/;
-const han = /\p{Script=Han}/u;
+const marks = new Set([...",;:.!?()|\n，；：。！？（）"]);
+const hasMark = (text: string): boolean => [...text].some((char) => marks.has(char));
+const particles = new Set("的了在被由把将從从到比和与或及、是为时");
 
 function endOfRun(text: string, start: number, other: string): number {
   const ends = (at: number) =>
-    !han.test(text[at] ?? "") ||
-    particle.test(text[at] ?? "") ||
-    hanLink.test(text.slice(at, at + 2));
-  if (hanLink.test(text.slice(start, start + 2))) return start + 2;
+    !isHan(text[at] ?? "") ||
+    particles.has(text[at] ?? "") ||
+    isWhole(text.slice(at, at + 2), "han-link");
+  if (isWhole(text.slice(start, start + 2), "han-link")) return start + 2;
   let end = start + 1;
   if (ends(start)) return end;
   while (!ends(end) && other.includes(text.slice(start, end + 1))) end += 1;
@@ -136,7 +126,7 @@ function turned(
   j: number,
   same: Part,
 ): boolean {
-  if (word.term !== same.term || mutual.test(word.term)) return false;
+  if (word.term !== same.term || isWhole(word.term, "mutual")) return false;
   if (!pivots(mine, i) || !pivots(theirs, j)) return false;
   return crossed(sidesOf(mine, i), sidesOf(theirs, j));
 }
@@ -145,35 +135,36 @@ function turned(
 function pivots(parts: readonly Part[], i: number): boolean {
   const [before, word, after] = [parts[i - 1], parts[i], parts[i + 1]];
   if (word === undefined) return false;
-  if (han.test(word.text)) {
+  if (isHan(word.text)) {
     // One character is a verb too (听从 is read as 听 and 从), but none of those that only join.
-    const joins = word.text.length === 1 && particle.test(word.text) && !/[比到]/.test(word.text);
-    if (joins || (word.text.length > 1 && word.stop && !/于$/.test(word.text))) return false;
-    return after?.text !== "的" && !/^[、和与或及的]$/.test(before?.text ?? "");
+    const joins = particles.has(word.text) && !"比到".includes(word.text);
+    if (joins || (word.text.length > 1 && word.stop && !word.text.endsWith("于"))) return false;
+    return after?.text !== "的" && !"、和与或及的".includes(before?.text || "-");
   }
   if (word.stop) return false;
   if (before?.name === true && !word.name && after?.name === true) return true;
   const next = after?.clause === word.clause ? after.text : "";
   const last = before?.clause === word.clause ? before.text : "";
-  if (helper.test(last) || being.test(last)) return true;
-  if (determiner.test(last) || preposition.test(last)) return false;
-  if (determiner.test(next) || next === "by") return true;
-  if (/ed$/.test(next) || being.test(next)) return false;
-  return /(?:s|ed)$/.test(word.text) || (/[^s]s$/.test(last) && before?.name !== true);
+  if (isWhole(last, "helper", "being")) return true;
+  if (isWhole(last, "determiner", "preposition")) return false;
+  if (isWhole(next, "determiner") || next === "by") return true;
+  if (next.endsWith("ed") || isWhole(next, "being")) return false;
+  const plural = last.endsWith("s") && !last.endsWith("ss") && before?.name !== true;
+  return word.text.endsWith("s") || word.text.endsWith("ed") || plural;
 }
 
 function sidesOf(parts: readonly Part[], i: number): Sides {
   const clause = parts[i]?.clause;
   const before = parts.slice(0, i).filter((part) => part.clause === clause);
   const after = parts.slice(i + 1).filter((part) => part.clause === clause);
-  return han.test(parts[i]?.text ?? "") ? hanSides(before, after) : plainSides(before, after);
+  return isHan(parts[i]?.text ?? "") ? hanSides(before, after) : plainSides(before, after);
 }
 
 function hanSides(before: readonly Part[], after: readonly Part[]): Sides {
-  const mark = before.findLastIndex(({ text }) => /^[被由把将]$/.test(text));
+  const mark = before.findLastIndex(({ text }) => "被由把将".includes(text));
   if (mark === -1) return { left: said(before), right: said(after) };
   const [outer, inner] = [before.slice(0, mark), before.slice(mark + 1)];
-  const agent = /^[被由]$/.test(before[mark]?.text ?? "");
+  const agent = "被由".includes(before[mark]?.text ?? "-");
   return agent
     ? { left: said(inner), right: said([...outer, ...after]) }
     : { left: said(outer), right: said([...inner, ...after]) };
@@ -182,25 +173,25 @@ function hanSides(before: readonly Part[], after: readonly Part[]): Sides {
 function plainSides(before: readonly Part[], after: readonly Part[]): Sides {
   const subject = firstNoun(before);
   const by = after.findIndex(
-    ({ text }, i) => text === "by" && !/ing$/.test(after[i + 1]?.text ?? ""),
+    ({ text }, i) => text === "by" && after[i + 1]?.text.endsWith("ing") !== true,
   );
   const passive =
-    before.at(-1)?.text !== "to" && before.slice(-3).some(({ text }) => being.test(text));
-  if (by !== -1 && by < 3) return { left: firstNoun(after.slice(by + 1)), right: subject };
+    before.at(-1)?.text !== "to" &&
+    before.slice(-entailmentLimits.near).some(({ text }) => isWhole(text, "being"));
+  if (by !== -1 && by < entailmentLimits.near)
+    return { left: firstNoun(after.slice(by + 1)), right: subject };
   if (passive) return { left: new Set(), right: new Set([...subject, ...firstNoun(after)]) };
-  const object = preposition.test(after[0]?.text ?? "") ? after.slice(1) : after;
-  const end = object.findIndex((part) => ends(part) && !towards.test(part.text));
+  const object = isWhole(after[0]?.text ?? "", "preposition") ? after.slice(1) : after;
+  // "Carries the box to the shelf": the shelf is no more the one who does it than the box.
+  const end = object.findIndex((part) => ends(part) && !isWhole(part.text, "towards"));
   return { left: subject, right: said(end === -1 ? object : object.slice(0, end)) };
 }
-
-/** "Carries the box to the shelf": the shelf is no more the one who does it than the box. */
-const towards = /^(?:to|into|onto)$/;
 
 /** What stands before the first preposition; of "On Windows the installer" what stands from its article on. */
 function firstNoun(parts: readonly Part[]): Set<string> {
   let from = 0;
   if (ends(parts[0])) {
-    from = parts.findIndex(({ text }, i) => i > 1 && determiner.test(text));
+    from = parts.findIndex(({ text }, i) => i > 1 && isWhole(text, "determiner"));
     if (from === -1) return new Set();
   }
   const rest = parts.slice(from);
@@ -209,7 +200,7 @@ function firstNoun(parts: readonly Part[]): Set<string> {
 }
 
 const ends = (part: Part | undefined): boolean =>
-  part !== undefined && (preposition.test(part.text) || conjunction.test(part.text));
+  part !== undefined && isWhole(part.text, "preposition", "conjunction");
 
 const said = (parts: readonly Part[]): Set<string> =>
   new Set(parts.filter(({ stop, shared }) => shared && !stop).map(({ term }) => term));
@@ -228,35 +219,24 @@ function crossed(mine: Sides | undefined, theirs: Sides | undefined): boolean {
 }
 
 /** What follows such a word to the end of its clause, or to the next such word, stands on its right, everything else on its left. */
-const links: readonly RegExp[] = [
-  /^(?:before|之前|以前|前)$/,
-  /^(?:after|之后|以后|后)$/,
-  /^until$/,
-  /^(?:than)$/,
-  /^(?:if|如果|若)$/,
-  /^(?:when|时)$/,
-  /^(?:unless|除非)$/,
-  /^because$/,
-  /^instead$/,
-  /^rather$/,
-  /^over$/,
-  /^to$/,
-  /^(?:into|onto)$/,
-];
-const orders: readonly [RegExp, RegExp][] = [
-  [/^(?:before|之前|以前)$/, /^(?:after|之后|以后)$/],
-  [/^早于$/, /^晚于$/],
-  [/^高于$/, /^低于$/],
-  [/^大于$/, /^小于$/],
-];
+const links =
+  "before after until than if-link when-link unless because instead rather over to into".split(" ");
+const orders = [
+  ["before", "after"],
+  ["earlier", "later"],
+  ["higher", "lower"],
+  ["greater", "smaller"],
+] as const;
 
-function linked(parts: readonly Part[], link: RegExp): Sides | undefined {
-  const from = link.test("to") ? parts.findIndex(({ text }) => text === "from") : 0;
-  const at = parts.findIndex(({ text }, i) => from !== -1 && i > from - 1 && link.test(text));
+function linked(parts: readonly Part[], link: string): Sides | undefined {
+  const from = link === "to" ? parts.findIndex(({ text }) => text === "from") : 0;
+  const at = parts.findIndex(
+    ({ text }, i) => from !== -1 && i >= from && isWhole(text, `link-${link}`),
+  );
   const word = parts[at];
   if (word === undefined) return undefined;
-  const behind = /^(?:之前|以前|之后|以后|时|前|后)$/.test(word.text);
-  const next = parts.findIndex(({ text }, i) => i > at && conjunction.test(text));
+  const behind = isWhole(word.text, "behind");
+  const next = parts.findIndex(({ text }, i) => i > at && isWhole(text, "conjunction"));
   const own = ({ phrase }: Part, i: number) =>
     phrase === word.phrase && (behind ? i < at : i > at && (next === -1 || i < next));
   return {

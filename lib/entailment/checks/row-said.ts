@@ -1,9 +1,10 @@
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { columnsOf } from "#lib/markdown/table-rows";
 import type { Carrier } from "../carriers.ts";
+import { type Spoken, spoken } from "../facts/spoken.ts";
+import { entailmentLimits } from "../limits.ts";
 import { negations } from "../negations.ts";
 import { copula, pastAny, pastLead, sameStatement, sameWords } from "./same-statement.ts";
-import { type Spoken, spoken } from "./spoken.ts";
 
 /** Words of the telling before the first cell, and between the cells. */
 const kinds = new Set([
@@ -12,9 +13,6 @@ const kinds = new Set([
   ),
   ..."字段参数选项设置值的命令属性变量状态码错误",
 ]);
-const mostKinds = 5;
-/** A cell of fewer words says nothing without the title of its column. */
-const saysByItself = 4;
 
 /** Is a sentence a row from its first cell on, cell by cell: each whole, or its first sentences? */
 export function saidInRow(said: readonly Spoken[], { unit }: Carrier): boolean {
@@ -22,7 +20,9 @@ export function saidInRow(said: readonly Spoken[], { unit }: Carrier): boolean {
   if (first === undefined) return false;
   const name = spoken(first.cell);
   const before = pastAny(said, 0, new Set([...kinds, ...titleOf(first)]));
-  const named = sameWords(said, Math.min(before, mostKinds), name) ?? sameWords(said, 0, name);
+  const named =
+    sameWords(said, Math.min(before, entailmentLimits.kind_words), name) ??
+    sameWords(said, 0, name);
   if (named === undefined) return false;
   let at = named;
   let told = 0;
@@ -56,7 +56,7 @@ function sayCell(
   const titled = said.slice(from, begins).some(({ word }) => title.includes(word));
   const { cell } = column;
   if (negations(column.header) > 0) return undefined;
-  if (!titled && spoken(cell).length < saysByItself) return undefined;
+  if (!titled && spoken(cell).length < entailmentLimits.cell_words) return undefined;
   let at = begins;
   for (const { start, end } of sentenceRanges(cell)) {
     const told = sameStatement(said, at, spoken(cell.slice(start, end)), at === begins);

@@ -1,11 +1,10 @@
-import type { Spoken } from "./spoken.ts";
+import { isWhole, opening } from "../facts/cues.ts";
+import { isHan } from "../facts/single-words.ts";
+import type { Spoken } from "../facts/spoken.ts";
+import { entailmentLimits } from "../limits.ts";
 
 /** Words that may stand on one side alone and change nothing. */
 const idle = new Set(["the", "a", "an", "that", "also", "please", ..."会就则也的了将便請请"]);
-/** What is told without them would be told of more than they allow. */
-const limiting =
-  /^(?:not?|never|only|except|unless|if|when|while|until|without|but|cannot|otherwise|除|仅|只|若|但|非|未|不|没|无|时)$|n't$/;
-
 /** Where the words of a name end that are said from `at` on. */
 export function sameWords(
   said: readonly Spoken[],
@@ -69,7 +68,6 @@ export function sameStatement(
 
 type Before = { sentence: readonly Spoken[]; heading: readonly Spoken[] };
 
-const mostFilled = 6;
 const definite = new Set(["the", "this", "these", "that", "those", "该", "这", "此"]);
 
 /** How many words "the `edition` key" has more than "the key", as the sentence before has them, or the heading. */
@@ -80,12 +78,16 @@ function fill(
   theirs: number,
   { sentence, heading }: Before,
 ): number {
-  const width = /\p{Script=Han}/u.test(said[mine]?.word ?? "") ? 2 : 1;
+  const width = isHan(said[mine]?.word ?? "") ? 2 : 1;
   const near = statement
     .slice(Math.max(0, theirs - 2), theirs)
     .some(({ word }) => definite.has(word));
   for (const source of near ? [heading, sentence] : [heading]) {
-    for (let words = Math.min(mostFilled, said.length - mine); words > 0; words -= 1) {
+    for (
+      let words = Math.min(entailmentLimits.filled_words, said.length - mine);
+      words > 0;
+      words -= 1
+    ) {
       const told = said.slice(mine, mine + words);
       const at = onlyPlace(source, told);
       if (at === undefined || limits(told)) continue;
@@ -131,10 +133,10 @@ function lastThing(sentence: readonly Spoken[]): readonly Spoken[] {
 }
 
 const thirdPerson = (verb: string): string =>
-  /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`;
+  ["s", "x", "z", "ch", "sh"].some((end) => verb.endsWith(end)) ? `${verb}es` : `${verb}s`;
 /** Do they say that something holds only here, or not at all? */
 export const limits = (words: readonly Spoken[]): boolean =>
-  words.some(({ word }) => limiting.test(word));
+  words.some(({ word }) => isWhole(word, "limiting-word"));
 
 /** What leads to a statement and is no part of it; `adds`: it says how that statement follows from what stands before. */
 const leads: readonly { words: readonly string[]; adds: boolean }[] = [
@@ -142,7 +144,7 @@ const leads: readonly { words: readonly string[]; adds: boolean }[] = [
   "however|but|and|also|additionally|in short|please note|note|instead|which|注|注意|请注意|此外|另外|相反|但|但是|不过|而|而且|并且|并|也|同时",
 ].flatMap((list, i) =>
   list.split("|").map((words) => ({
-    words: /\p{Script=Han}/u.test(words) ? [...words] : words.split(" "),
+    words: isHan(words) ? [...words] : words.split(" "),
     adds: i === 0,
   })),
 );
@@ -169,11 +171,10 @@ const beside = new Set([
   ..."its the a an and with which value is are to of as by".split(" "),
   ..."值为是其",
 ]);
-const longestValue = 6;
 
 /** "Default: 5" says what something else is by default. */
 export const isDefault = (text: string): boolean =>
-  /^\W*(?:defaults?\b|默认)/iu.test(text) && text.length < 80;
+  opening(text, "default") !== undefined && text.length < entailmentLimits.head_characters;
 
 /** "Its default is 5", "is 5 by default" of "Default: 5". */
 export function sameDefault(
@@ -183,7 +184,11 @@ export function sameDefault(
 ): number | undefined {
   const isTelling = ({ word }: Spoken) => beside.has(word) || ofDefault.has(word);
   const value = statement.slice(statement.findIndex((one) => !isTelling(one)));
-  if (value.length === 0 || value.length > longestValue || value.length === statement.length)
+  if (
+    value.length === 0 ||
+    value.length > entailmentLimits.value_words ||
+    value.length === statement.length
+  )
     return undefined;
   const both = new Set([...ofDefault, ...beside]);
   const from = pastAny(said, at, both);

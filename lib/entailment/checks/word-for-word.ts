@@ -1,7 +1,12 @@
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "../carriers.ts";
 import { dropsCondition } from "../clauses.ts";
+import { hitsOf, opening } from "../facts/cues.ts";
+import { codeIn } from "../facts/pieces.ts";
+import { type Spoken, spoken } from "../facts/spoken.ts";
+import { aboutOf } from "../facts/subject.ts";
 import { leadsOf } from "../leads.ts";
+import { entailmentLimits } from "../limits.ts";
 import { saidInRow } from "./row-said.ts";
 import {
   copula,
@@ -13,8 +18,6 @@ import {
   sameStatement,
   sameWords,
 } from "./same-statement.ts";
-import { type Spoken, spoken } from "./spoken.ts";
-import { aboutOf } from "./statements.ts";
 
 /**
  * A sentence that is made of whole statements of one place, word for word and in their order, is what that place says: a
@@ -39,16 +42,14 @@ type Statement = {
 
 type Found = { used: readonly Statement[]; sure: boolean };
 
-const leastWords = 3;
-const mostWords = 120;
-
 export function wordForWord(
   sentence: string,
   carriers: readonly Carrier[],
   evidence: Evidence,
 ): WordForWord | undefined {
   const said = spoken(sentence);
-  if (said.length < leastWords || said.length > mostWords) return undefined;
+  if (said.length < entailmentLimits.spoken_least || said.length > entailmentLimits.spoken_most)
+    return undefined;
   const read = carriers.filter(({ items, unit }) => items === undefined && unit.kind !== "code");
   const places = Map.groupBy(read, ({ unit }) => (unit.kind === "table" ? unit : unit.block));
   for (const [, place] of places) {
@@ -74,13 +75,10 @@ const isFair = (sentence: string, used: readonly Statement[], evidence: Evidence
     const { denials, leads } = aroundCarrier(carrier, evidence);
     const own = carrier.cells === undefined ? [whole] : [];
     return (
-      (denials === 0 || forbids.test(carrier.text)) &&
+      (denials === 0 || opening(carrier.text, "forbids") !== undefined) &&
       !dropsCondition(sentence, [...own, ...leads].join("\n"))
     );
   });
-
-/** It says by itself what is not to be done, whatever announces it. */
-const forbids = /^[^\p{L}\p{N}]*(?:do not|don['’]t|never|不要|不能|不得|请勿|切勿)/iu;
 
 const statementOf = (carrier: Carrier, text = carrier.text): Statement => ({
   ...{ carrier, text, words: spoken(text), whole: carrier.text },
@@ -88,7 +86,11 @@ const statementOf = (carrier: Carrier, text = carrier.text): Statement => ({
 
 /** A sentence, or each half of one. */
 const statementsOf = (carrier: Carrier): Statement[] =>
-  carrier.text.split(/(?<=；)|(?<=;)\s+/).map((text) => statementOf(carrier, text));
+  carrier.text
+    .replaceAll("; ", "；")
+    .split("；")
+    .filter((text) => text.trim() !== "")
+    .map((text) => statementOf(carrier, text));
 
 function inProse(
   said: readonly Spoken[],
@@ -129,9 +131,6 @@ function inProse(
   return undefined;
 }
 
-const followed =
-  /\s*(?:\b(?:the following|these|the)(?:\s[\p{L}-]+){0,3}|(?:以下|如下|下列|下面)[\p{Script=Han}]{0,4})?\s*[:：]$/u;
-
 /** What announces an item, as far as the item goes on with it: "`fmt` exits with" of "… the following codes:". */
 function leadsOver({ unit }: Carrier, { units, above }: Evidence): (readonly Spoken[])[] {
   const [lead, ...others] = unit.list === undefined ? [] : leadsOf(unit, units, above).lines;
@@ -139,7 +138,8 @@ function leadsOver({ unit }: Carrier, { units, above }: Evidence): (readonly Spo
   const [last = lead.text] = sentenceRanges(lead.text)
     .slice(-1)
     .map(({ start, end }) => lead.text.slice(start, end));
-  return [spoken(last.replace(followed, "")), spoken(last)].filter((words) => words.length > 1);
+  const followed = hitsOf(last, "following")[0]?.start;
+  return [spoken(last.slice(0, followed)), spoken(last)].filter((words) => words.length > 1);
 }
 
 /** The heading that a line stands under, and the names that it may be told by. */
@@ -154,7 +154,7 @@ function sectionOf({ unit }: Carrier, { units, above }: Evidence) {
     // "No lamp" is nothing that is said of a lamp.
     names: [name, ...(last === "" ? [] : [spoken(last)])].filter((n) => n.length > 0 && !limits(n)),
     /** A question names nothing. */
-    asks: /[?？]\s*$/.test(heading),
+    asks: "?？".includes(heading.trim().at(-1) ?? " "),
     /** Titles further up, which a mark must part from what is said under them. */
     over: at === -1 ? above.split("\n").slice(0, -1).map(spoken) : [],
   };
@@ -162,16 +162,14 @@ function sectionOf({ unit }: Carrier, { units, above }: Evidence) {
 
 /** What an item begins with, which its later sentences are about. */
 function headOf({ unit }: Carrier): (readonly Spoken[])[] {
-  const head =
-    unit.list === undefined
-      ? undefined
-      : /^\W*?(\*\*[^*]{1,60}\*\*|`[^`]{1,60}`)(?=\s*[:：—–-])/u.exec(unit.text)?.[1];
+  const [first] = unit.list === undefined ? [] : codeIn(unit.text);
+  const bold = unit.list === undefined ? [] : unit.text.split("**");
+  const head = first?.start === 0 ? first.text : bold[0] === "" ? bold[1] : undefined;
   return head === undefined ? [] : [spoken(head)];
 }
 
-const farBack =
-  /^\W*(?:(?:in|on|under|with|for|at|by|after|of|when|if|once|because of|as)\s+)?(?:this|that|these|those|such|both|so|it|they)\b|^\W*(?:here|doing so|either|the (?:above|latter|former|others?))\b|^[^\p{L}\p{N}]*(?:[在对為为因由从當当若以]|如果)?(?:此|这|這|該|该|那|上述|以上|两者|二者|前者|后者)/iu;
-const leansBack = (text: string): boolean => pointsBack.test(text) || farBack.test(text);
+const leansBack = (text: string): boolean =>
+  pointsBack(text) || opening(text, "points-far-back") !== undefined;
 
 type Place = {
   statements: readonly Statement[];

@@ -1,5 +1,6 @@
 import { codeSpans, withoutUnderscores } from "#lib/markdown/inline-spans";
 import { recentTexts } from "#lib/platform/recent-texts";
+import { entailmentLimits } from "../limits.ts";
 
 /** A word or sign of a text as it is said, and what separates it from the one before. */
 export type Spoken = {
@@ -19,7 +20,7 @@ const common = /^\p{Lu}?[\p{Ll}'’-]+$/u;
 export const spoken = (text: string): readonly Spoken[] => lately.of(text, readWords);
 
 /** The lines of one answer are asked for each of its sentences. */
-const lately = recentTexts<readonly Spoken[]>(200_000);
+const lately = recentTexts<readonly Spoken[]>(entailmentLimits.remembered_characters);
 
 function readWords(text: string): Spoken[] {
   const code: string[] = [];

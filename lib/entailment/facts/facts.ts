@@ -1,6 +1,8 @@
 import { tokenize } from "#lib/language/words";
-import { negations } from "../negations.ts";
+import { hitsOf } from "./cues.ts";
 import { type NumberFact, numberFacts, plain } from "./numbers.ts";
+import { codeIn } from "./pieces.ts";
+import { isHan } from "./single-words.ts";
 
 /**
  * The parts of a sentence that may not change without changing what it says: numbers, numbers with their unit, versions,
@@ -19,7 +21,6 @@ export type FactIndex = {
   measures: Set<string>;
   identifiers: Set<string>;
   terms: Set<string>;
-  negations: number;
   /** Without inline marks, white space as one blank; in lower case too. */
   written: string;
   lower: string;
@@ -28,15 +29,13 @@ export type FactIndex = {
 /** Flags, paths, dotted and snake names, camelCase, words that hold digits, digits that hold letters, capitals. */
 const identifierPattern =
   /(?<![\w-])--?[A-Za-z][\w-]*|(?<![\w@$-])(?:~|\.{1,2})?\/?\.?[\w@$-]+(?:(?:\.|::|\/\.?|_|:|\\)[\w@$-]+)+|(?<![\w./~-])[~.]?\/?\.[A-Za-z][\w-]+|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b|\b[A-Za-z]+-?\d\w*\b|(?<![\w.])\d[\d.]*[A-Za-z]\w*|\b[A-Z]{2,}[A-Z0-9_]*\b/g;
-const codePattern = /(`+)\s?(.+?)\s?\1(?!`)/g;
 const quotedPattern =
   /“([^”]{1,200})”|「([^」]{1,200})」|『([^』]{1,200})』|《([^》]{1,200})》|(?<!\w)"([^"]{1,200})"|(?<![\p{L}\p{N}])['‘]([^'‘’]{1,200})['’](?![\p{L}\p{N}])/gu;
 /** A capital that no sentence start explains. */
 const namePattern =
   /(?<=[\p{L}\p{N},;:)\]”"’*_`][*_]*\s+[("“‘'*_[]*|[\p{Script=Han}，、；：（“「])\p{Lu}[\p{L}’'-]*\p{L}(?![\p{L}\p{N}_])/gu;
-const calendarName =
-  /\b(?:January|February|April|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/g;
-const firstWords = /^[^\p{L}\p{N}]*(?:(?:The|A|An)\s+)?(\p{Lu}[\p{L}’'-]*\p{L})(?=[^\p{L}]|$)/u;
+/** The first word of a sentence, behind its article. */
+const firstWord = /^[^\p{L}\p{N}]*(?:(?:The|A|An)\s+)?(\p{Lu}[\p{L}’'-]*\p{L})(?=[^\p{L}]|$)/u;
 
 export function indexFacts(text: string): FactIndex {
   const s = plain(text);
@@ -47,10 +46,9 @@ export function indexFacts(text: string): FactIndex {
     identifiers: new Set([
       ...(s.match(identifierPattern) ?? []),
       // "`try`/`catch`": each by itself, not "try/catch".
-      ...[...s.matchAll(codePattern)].map((hit) => hit[2] as string), // the pattern has two groups
+      ...codeIn(s).map(({ text: code }) => code.trim()),
     ]),
     terms: new Set(tokenize(s).map((t) => t.term)),
-    negations: negations(s),
     written,
     lower: written.toLowerCase(),
   };
@@ -62,7 +60,8 @@ export function indexFacts(text: string): FactIndex {
 }
 
 /** "RPC" where the lines have "RPCs", "MDX" where they have `.mdx`. */
-const acronym = /^[A-Z]{3,}s?$/;
+const isAcronym = (text: string): boolean =>
+  text.length > 2 && text.replace("s", "").toUpperCase() === text.replace("s", "");
 
 export const isNumber = (fact: Fact): fact is NumberFact =>
   fact.kind === "number" || fact.kind === "measure";
@@ -77,7 +76,7 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
       return (
         index.identifiers.has(fact.text) ||
         standsIn(index.written, unmarked(fact.text)) ||
-        (acronym.test(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
+        (isAcronym(fact.text) && tokenize(fact.text).every((t) => index.terms.has(t.term)))
       );
     case "quoted":
       return standsIn(index.lower, unmarked(fact.text).toLowerCase());
@@ -90,21 +89,21 @@ export function holdsFact(index: FactIndex, fact: Fact): boolean {
 export function factsOf(sentence: string, names: ReadonlySet<string> = new Set()): Fact[] {
   const s = plain(sentence);
   const facts: Fact[] = numberFacts(s);
-  for (const hit of s.matchAll(codePattern))
-    facts.push({ kind: "identifier", text: hit[2] as string });
-  const prose = s.replaceAll(codePattern, " ` ");
+  for (const { text } of codeIn(s)) facts.push({ kind: "identifier", text: text.trim() });
+  const prose = withoutCode(s);
   for (const hit of prose.matchAll(identifierPattern)) {
-    const measured = /^[\d.]/.test(hit[0]) && numberFacts(hit[0]).some((f) => f.kind === "measure");
+    const measured =
+      startsWithFigure(hit[0]) && numberFacts(hit[0]).some((f) => f.kind === "measure");
     if (!measured) facts.push({ kind: "identifier", text: hit[0] });
   }
   for (const hit of s.matchAll(quotedPattern)) {
     const words = hit.slice(1).find((group) => group !== undefined) ?? "";
-    if (/[\p{L}\p{N}]/u.test(words)) facts.push({ kind: "quoted", text: words });
+    if (tokenize(words).length > 0) facts.push({ kind: "quoted", text: words });
   }
-  for (const term of [...namesIn(prose), ...[...prose.matchAll(calendarName)].map(termOf)]) {
+  for (const term of [...namesIn(prose), ...calendarIn(prose)]) {
     if (term !== undefined) facts.push({ kind: "name", term });
   }
-  const first = firstWords.exec(prose)?.[1];
+  const first = firstWord.exec(prose)?.[1];
   const opening = first === undefined ? undefined : termOf([first]);
   if (opening !== undefined && names.has(opening)) facts.push({ kind: "name", term: opening });
   return facts;
@@ -120,31 +119,55 @@ function termOf(hit: readonly string[]): string | undefined {
   return token === undefined || token.stop ? undefined : token.term;
 }
 
-function unmarked(text: string): string {
-  return plain(text).replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
+/** Months and days that no other word is written like. */
+const calendarIn = (text: string): (string | undefined)[] =>
+  hitsOf(text, "calendar")
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((word) => word !== word.toLowerCase())
+    .map((word) => termOf([word]));
+
+export function withoutCode(text: string): string {
+  let from = 0;
+  const prose = codeIn(text).map(({ start, end }) => {
+    const before = text.slice(from, start);
+    from = end;
+    return before;
+  });
+  return [...prose, text.slice(from)].join(" ` ");
 }
+
+const startsWithFigure = (text: string): boolean =>
+  text[0] === "." || ((text[0] ?? "") >= "0" && (text[0] ?? "") < ":");
+
+const unmarked = (text: string): string =>
+  plain(text).replaceAll("*", "").replaceAll("`", "").split(blanks).join(" ").trim();
+const blanks = /\s+/;
 
 /** A piece that goes on behind a dot, a slash or a hyphen is another name: `1.2` is not in `1.2.3`, `--port` not in `--port-min`. */
 function standsIn(text: string, words: string): boolean {
   if (words === "") return true;
-  const edge = /[\p{L}\p{N}_]/u;
-  const hanEdge = /\p{Script=Han}/u;
-  const joined = /[\p{L}\p{N}_][./\\-]$|[./~]\/$|-$/u;
+  const [first = "", last = ""] = [words[0], words.at(-1)];
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const end = at + words.length;
-    const before = text[at - 1] ?? " ";
-    const after = text[end] ?? " ";
-    const first = words[0] as string;
-    const last = words.at(-1) as string;
-    const open = edge.test(first)
-      ? hanEdge.test(first) ||
-        !(edge.test(before) || joined.test(text.slice(Math.max(0, at - 2), at)))
-      : !/[-./~]/.test(first) || !/[\w./~-]/.test(before);
-    const close =
-      !edge.test(last) ||
-      hanEdge.test(last) ||
-      !(edge.test(after) || /^[./\\-][\p{L}\p{N}_]/u.test(text.slice(end, end + 2)));
-    if ((open || hanEdge.test(before)) && (close || hanEdge.test(after))) return true;
+    const [before = " ", after = " "] = [text[at - 1], text[end]];
+    const open = isHan(first) || isHan(before) || !joinsBefore(first, text, at);
+    const close = isHan(last) || isHan(after) || !joinsBehind(last, text, end);
+    if (open && close) return true;
   }
   return false;
 }
+
+const joints = new Set("./\\-");
+const isWord = (char: string | undefined): boolean =>
+  char !== undefined && (char === "_" || wordLike.test(char));
+const wordLike = /[\p{L}\p{N}]/u;
+
+function joinsBefore(first: string, text: string, at: number): boolean {
+  const [far = " ", near = " "] = [text[at - 2], text[at - 1]];
+  if (!isWord(first)) return "-./~".includes(first) && (isWord(near) || "./~-".includes(near));
+  if (isWord(near) || near === "-") return true;
+  return (joints.has(near) && isWord(far)) || (near === "/" && "./~".includes(far));
+}
+
+const joinsBehind = (last: string, text: string, end: number): boolean =>
+  isWord(last) && (isWord(text[end]) || (joints.has(text[end] ?? "") && isWord(text[end + 1])));
