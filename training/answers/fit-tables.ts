@@ -62,7 +62,7 @@ function renderTables(held_out: HeldOut): string {
     const [condition = "", ...name] = one.name.split(" ").reverse();
     return { ...one, set: name.reverse().join(" "), condition };
   });
-  const here = sets.filter(({ condition }) => ["own", "all", "named"].includes(condition));
+  const here = sets.filter(({ condition }) => ["own", "all"].includes(condition));
   const largest = held_out.by_project.filter(({ questions }) => questions >= fewestOfProject);
   return [
     `Fitted ${date}: ${projects} projects in ${folds} groups, ${choices} questions for the choice, ${decisions} cases for the decisions. ` +
@@ -97,7 +97,7 @@ function renderTables(held_out: HeldOut): string {
 }
 
 /** The page tells projects from so many questions on; `held-out.json` has all. */
-const fewestOfProject = 40;
+const fewestOfProject = 60;
 const figureNames =
   "line found | plainest first | line first | place first | place in three | answered | sure | sure and right | useful";
 

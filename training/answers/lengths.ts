@@ -12,7 +12,7 @@ export async function measureLengths(files: readonly string[]): Promise<Lengths[
   const sets = new Map<string, { answer: number; beside: number }[]>();
   for (const file of files) {
     for await (const { set, condition, answerable, evidence, question } of readExamples(file)) {
-      if (evidence === undefined || !answerable) continue;
+      if (evidence === undefined || !answerable || condition === "named") continue;
       const analysis = analyseQuestion(question, { folders: foldersOf(evidence) });
       const { further = { citations: [], passages: [] } } = evidence;
       const { blocks, outcome } = answerQuestion({ ...evidence, further, analysis });

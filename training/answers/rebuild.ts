@@ -26,13 +26,13 @@ const mostAnswers = 5;
 /** What a wording taken from a link or a description counts beside a question. */
 const weightOfAbout = 0.4;
 /**
- * What a question counts in the decisions, by where it was asked: so that of five questions one has no answer, as people ask
+ * What a question counts in the decisions, by where it was asked: so that of six questions one has no answer, as people ask
  * them. One that names its folder tells the choice what a name means; of decisions it would tell that what names its folder is
  * always answered.
  */
 const weightOfCondition = {
   ...{ all: 1, own: 1, named: 0 },
-  ...{ cross: 0.15, other: 0.1, far: 0.03, near: 0.01 },
+  ...{ cross: 0.1, other: 0.07, far: 0.02, near: 0.01 },
 };
 
 export async function rebuild(files: readonly string[]) {

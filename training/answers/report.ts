@@ -18,15 +18,15 @@ export type Judged = {
 
 export type WorkingPoints = { answers: number; sure: number; related: number };
 
-/** From so many of a hundred right on an answer is told alone: what is shown as sure is right at least this often. */
-const sureShare = 0.75;
+/** What is told as sure stands at the right place so often, all such answers together, those to absent questions among them. */
+const sureShare = 5 / 6;
 /** A further place is shown as related where such places hold an answer this often. */
 const relatedShare = 0.25;
 /**
  * What an answer is worth to a reader, beside a refusal with the nearest lines. A shown place that answers is worth what an
- * answer to an absent question costs; lines that do not answer cost less where the documents do, for the page is often near.
+ * answer to an absent question costs; lines that do not answer are as little use as a refusal where the documents do answer.
  */
-const worth = { useful: 1, useless: -0.25, absent: -1 };
+const worth = { useful: 1, useless: 0, absent: -1 };
 
 /** The likelihoods from which on something is shown as an answer, alone, or beside it; of questions that people ask. */
 export function workingPoints(judged: readonly Judged[]): WorkingPoints {
