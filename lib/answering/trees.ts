@@ -31,7 +31,10 @@ export function treesLogOdds(
   let odds = bias;
   for (const tree of trees) {
     let at = tree;
-    while (typeof at !== "number") at = (bytes[at[0]] ?? 0) > at[1] ? at[3] : at[2];
+    while (typeof at !== "number") {
+      const [feature, byte, below, above]: Exclude<Tree, number> = at;
+      at = (bytes[feature] ?? 0) > byte ? above : below;
+    }
     odds += at;
   }
   return odds;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Coverage, FileListing } from "./answer.ts";
 import { Citation } from "./citation.ts";
 import { ErrorCode } from "./errors.ts";
-import { QuestionAnalysis } from "./question.ts";
+import { QuestionAnalysis, QuestionText } from "./question.ts";
 
 /** What a task may do. Each scope string names a fixed set of tools (`scopeTools`); nothing else widens it. */
 export const AuthScope = z.enum(["docs.search", "docs.read"]);
@@ -27,7 +27,7 @@ export const TaskRequest = z.object({
   recipient: z.literal("doc_retrieval"),
   intent: z.literal("search_and_extract_evidence"),
   input: z.object({
-    query: z.string().min(1),
+    query: QuestionText,
     /** The query as the sender has read it; without it the recipient reads it itself. */
     analysis: QuestionAnalysis.optional(),
     target_roots: z.array(z.string()),

@@ -4,6 +4,7 @@ import { Answer } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import type { DocsSearchOutput, Verification } from "#lib/contracts/docs-tools";
 import type { AskRequest, ToolRuntime } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
@@ -84,7 +85,7 @@ function setup(
     const events: AskEvent[] = [];
     const answer = await primary.ask(
       {
-        question,
+        question: asQuestion(question),
         thread_id: "th",
         trace_id: "t",
         run_id: "r",

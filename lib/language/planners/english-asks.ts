@@ -46,7 +46,11 @@ export const englishAsks: Planner = {
       const done =
         whole === undefined
           ? completeEnglish(own, spoken, before)
-          : { text: whole, on: last?.text, pointing: false };
+          : {
+              text: whole,
+              on: last?.text,
+              pointing: pointerOf(readEnglishAsk(whole)) !== undefined,
+            };
       const cures = before !== undefined && isCure(own) && asksWhy(before);
       // What cannot be understood alone stays with what it goes on from.
       if (last !== undefined && (cures || done.pointing)) {
