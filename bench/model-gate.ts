@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Assembly, createAssembly } from "#lib/assembly";
 import { ModelConfig } from "#lib/contracts/config";
+import { asQuestion } from "#lib/contracts/question";
 import { createConfiguredModel } from "#lib/models/configured";
 import { countTokens } from "#lib/models/count-tokens";
 import { systemClock } from "#lib/platform/clock";
@@ -121,7 +122,11 @@ const ask = (
   more: { thread_id?: string; onClaim?: () => void } = {},
 ) =>
   assembly.ask(
-    { question, store: true, ...(more.thread_id ? { thread_id: more.thread_id } : {}) },
+    {
+      question: asQuestion(question),
+      store: true,
+      ...(more.thread_id ? { thread_id: more.thread_id } : {}),
+    },
     {
       trace_id: assembly.newId("trace"),
       signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Answer } from "#lib/contracts/answer";
+import { asQuestion } from "#lib/contracts/question";
 import { readEnvironment } from "#lib/platform/environment";
 import { localAddress } from "#lib/platform/listening";
 import { projectDir } from "#lib/platform/project";
@@ -75,7 +76,7 @@ function readCall(args: string[]): Call | undefined {
     const here = process.env.INIT_CWD ?? process.cwd();
     const { model } = values;
     return {
-      asked: { question, ...(model === undefined ? {} : { model }) },
+      asked: { question: asQuestion(question), ...(model === undefined ? {} : { model }) },
       roots: values.root.map((root) => path.resolve(here, root)),
       json: values.json,
     };

@@ -1,6 +1,7 @@
 import { DefaultChatTransport, type UIMessage } from "ai";
 import { z } from "zod";
 import type { AskBody } from "#lib/contracts/http";
+import { asQuestion } from "#lib/contracts/question";
 import type { ChatParts } from "#lib/contracts/stream";
 import { ApiProblem } from "./problem.ts";
 import { setReachable } from "./reachability.ts";
@@ -41,7 +42,7 @@ export function createChatTransport(threadId: () => string | undefined) {
       const thread = threadId();
       const { roots, mode, model } = asked?.metadata ?? {};
       const body: Pick<AskBody, "question" | "thread_id" | "roots" | "mode" | "model"> = {
-        question: asked === undefined ? "" : questionOf(asked),
+        question: asQuestion(asked === undefined ? "" : questionOf(asked)),
         ...(thread === undefined ? {} : { thread_id: thread }),
         ...(roots === undefined ? {} : { roots }),
         ...(mode === undefined ? {} : { mode }),

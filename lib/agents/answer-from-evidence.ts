@@ -9,6 +9,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { DraftBlock, DraftLine } from "#lib/contracts/draft";
 import type { Passage, TaskOutput } from "#lib/contracts/envelope";
+import { asQuestion } from "#lib/contracts/question";
 import { type Compose, claimsOf } from "./compose.ts";
 import type { DocsCalls } from "./docs-calls.ts";
 import {
@@ -56,7 +57,7 @@ export async function answerFromEvidence(
   const known = [...citations, ...further];
   const passages = [...evidence.passages, ...behind.passages];
   const base = {
-    searched: [...new Set([evidence.query, ...(evidence.queries ?? [])])],
+    searched: [...new Set([evidence.query, ...(evidence.queries ?? [])])].map(asQuestion),
     ...(evidence.coverage === undefined ? {} : { coverage: evidence.coverage }),
   };
 

@@ -2,12 +2,13 @@ import { answerQuestion } from "#lib/answering/answer-question";
 import { nearestFirst } from "#lib/contracts/arrange-blocks";
 import type { DraftAnswer, DraftBlock, DraftClaim } from "#lib/contracts/draft";
 import type { Evidence, QueryTerm } from "#lib/contracts/envelope";
+import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import type { Outcome } from "./outcome.ts";
 
 /** What an answer is written of. */
 export type ComposeInput = Evidence & {
-  question: string;
+  question: QuestionText;
   terms: readonly QueryTerm[];
   /** What the search ranked behind the evidence. */
   further?: Evidence;

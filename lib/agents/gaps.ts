@@ -4,6 +4,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Passage, QueryTerm, TaskError } from "#lib/contracts/envelope";
 import { type ErrorCode, PathRule, ruleSettings } from "#lib/contracts/errors";
+import type { QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { questionLang } from "#lib/language/question-lang";
 import { type QuestionWord, questionWords } from "#lib/language/question-words";
@@ -16,7 +17,7 @@ import { type MessageKey, say } from "#lib/platform/say";
  */
 export type GapContext = {
   /** Read as what it is written in. */
-  question: string;
+  question: QuestionText;
   /** What is said to the person. */
   lang: Lang;
   /** The folders this question was narrowed to; empty means every folder. */
@@ -44,7 +45,7 @@ export const mostNearest = 3;
  * nothing that was asked for it leads nowhere.
  */
 export function meantTogether(
-  question: string,
+  question: QuestionText,
   meant: string | undefined,
   passages: readonly Passage[],
 ): string | undefined {
@@ -128,7 +129,7 @@ function nothingFoundSentence({ lang, question }: GapContext, found: NothingFoun
 const mostNamed = 4;
 
 /** Of words that stand nowhere, those that name something. */
-function namesAmong(words: readonly string[], question: string): string[] {
+function namesAmong(words: readonly string[], question: QuestionText): string[] {
   const { terms } = analyseQuestion(question);
   const names = terms.filter(({ role }) => role === "name" || role === "identifier");
   const named = new Set(names.map(({ written }) => written));
@@ -163,7 +164,7 @@ function fewerWords(
  * was found, and it is more than a passage, is in another language.
  */
 export function isForeignToFolders(
-  question: string,
+  question: QuestionText,
   terms: readonly QueryTerm[],
   found: readonly string[],
 ): boolean {

@@ -12,13 +12,14 @@ import type {
 import { arrangeBlocks, asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
 import { byLine, laidOutLines, placeKey } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
+import type { QuestionText } from "#lib/contracts/question";
 import { say } from "#lib/platform/say";
 import { leftOutOnce } from "./left-out-once.ts";
 import { renderListings } from "./listing.ts";
 import { emptyOutcome, type Outcome } from "./outcome.ts";
 
 /** One part of a question, and what came of it. */
-export type Answered = { question: string; outcome: Outcome };
+export type Answered = { question: QuestionText; outcome: Outcome };
 
 /** What was told already, of the parts whose answer it is: it stays as it was told, and parts are added behind it. */
 export type Beginning = { outcome: Outcome; parts: NonNullable<Outcome["parts"]> };
@@ -284,7 +285,7 @@ function renumberedGap(
 }
 
 /** The gap of one part says which. */
-function namedGap(gap: Gap, question: string, lang: Lang): Gap {
+function namedGap(gap: Gap, question: QuestionText, lang: Lang): Gap {
   const message = say(lang, "gap.part", { part: question, message: gap.message });
   return { ...gap, about: question, message };
 }
@@ -337,7 +338,7 @@ const distinct = (notices: readonly Notice[]): Notice[] => [
   ...new Map(notices.map((notice) => [notice.code, notice])).values(),
 ];
 
-const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
+const distinctTexts = <Text extends string>(texts: readonly Text[]): Text[] => [...new Set(texts)];
 
 function placeOf(c: Citation): string {
   return JSON.stringify([c.root_id, c.relative_path, c.locator.line_start, c.locator.line_end]);

@@ -1,4 +1,5 @@
-import type { Evidence, TaskOutput } from "#lib/contracts/envelope";
+import type { Evidence, QueryTerm } from "#lib/contracts/envelope";
+import type { QuestionText } from "#lib/contracts/question";
 import { describes } from "#lib/language/describing-words";
 import { isEveryday } from "#lib/language/talk-words";
 import { contentTerms } from "#lib/language/words";
@@ -14,9 +15,13 @@ const least = 0.5;
  * what the part asks beside that subject, else another part has the answer.
  */
 export function composeKeptTo(
-  { ask, on, others }: { ask: string; on: string | undefined; others: readonly string[] },
+  {
+    ask,
+    on,
+    others,
+  }: { ask: QuestionText; on: string | undefined; others: readonly QuestionText[] },
   compose: Compose,
-  { terms }: Pick<TaskOutput, "terms">,
+  { terms }: { terms: readonly QueryTerm[] },
 ): Compose {
   return async (input) => {
     const kept =
@@ -32,11 +37,11 @@ export function composeKeptTo(
 }
 
 /** `terms`: the question's, as they were weighed by the search. */
-export function speaksOfSubject(on: string, terms: TaskOutput["terms"], text: string): boolean {
+export function speaksOfSubject(on: string, terms: readonly QueryTerm[], text: string): boolean {
   const own = new Set(contentTerms(on).filter((t) => !describes(t) && !isEveryday(t)));
   const subject = terms.filter((t) => own.has(t.term));
   const held = new Set(contentTerms(text));
-  const sum = (of: TaskOutput["terms"]) => of.reduce((all, t) => all + t.weight, 0);
+  const sum = (of: readonly QueryTerm[]) => of.reduce((all, t) => all + t.weight, 0);
   return sum(subject.filter((t) => held.has(t.term))) >= least * sum(subject);
 }
 

@@ -1,4 +1,5 @@
 import { citedByClaims, piecesOf } from "#lib/contracts/blocks";
+import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { mostParts, type QuestionPlan } from "#lib/language/plan";
 import { contentTerms } from "#lib/language/words";
 import {
@@ -52,7 +53,7 @@ export async function quoteParts(
   const [first, ...others] = outcomes;
   if (first === undefined || others.length === 0) return first ?? emptyOutcome("error");
   const added: Answered[] = [];
-  const tell = (question: string, outcome: Outcome) => added.push({ question, outcome });
+  const tell = (question: QuestionText, outcome: Outcome) => added.push({ question, outcome });
 
   if (plan.compared !== undefined) {
     const itself = await first;
@@ -60,7 +61,7 @@ export async function quoteParts(
     // One half of a comparison is no answer to it.
     const found = apart.every((outcome) => outcome.claims.length > 0);
     if (!found || speaksOfBoth(itself, plan.compared)) return itself;
-    for (const [i, outcome] of apart.entries()) tell(asked[i + 1] ?? "", outcome);
+    for (const [i, outcome] of apart.entries()) tell(asked[i + 1] ?? asQuestion(""), outcome);
     return joinOutcomes(deps.steps.lang, added);
   }
 
@@ -102,7 +103,7 @@ export async function quoteParts(
 }
 
 /** Is what is quoted first from under a heading that names all that is asked? */
-function isUnderItsName(ask: string, { claims, citations }: Outcome): boolean {
+function isUnderItsName(ask: QuestionText, { claims, citations }: Outcome): boolean {
   const [first] = claims[0]?.citations ?? [];
   const cited = citations.find(({ id }) => id === first);
   const heading = new Set(contentTerms(`${cited?.breadcrumb.at(-1) ?? ""}\n${cited?.title ?? ""}`));
@@ -140,7 +141,7 @@ function surely(outcome: Outcome): Pick<Outcome, "claims" | "citations"> {
   return { claims, citations: citedByClaims({ ...outcome, claims }) };
 }
 
-const without = (asks: readonly string[], at: number) => asks.filter((_, i) => i !== at);
+const without = (asks: readonly QuestionText[], at: number) => asks.filter((_, i) => i !== at);
 
 /** What another part quotes, as the answer of this one as well: nothing of it is counted twice. */
 const shared = (outcome: Outcome): Outcome => ({ ...outcome, gaps: [], withheld: {}, hits: 0 });

@@ -1,6 +1,6 @@
 import type { Claim } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
-import type { AskKind, QuestionTerm } from "#lib/contracts/question";
+import type { AskKind, QuestionTerm, QuestionText } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { type Cue, holdsCue, holdsValue } from "#lib/language/answer-cues";
 import { bearsAction, saying } from "#lib/language/asked-action";
@@ -17,7 +17,11 @@ type Shown = {
  * the words that this ask has for itself stand in it or in the headings above it, and so does the kind of thing it asks for.
  * `others`: the asks beside it.
  */
-export function standsIn(ask: string, others: readonly string[], shown: Shown): boolean {
+export function standsIn(
+  ask: QuestionText,
+  others: readonly QuestionText[],
+  shown: Shown,
+): boolean {
   if (shown.claims.length === 0 || !holdsKind(ask, shown)) return false;
   // What another ask is about may stand in the title of the page as well.
   if (!bearsAction(ask, `${nearestOf(shown)}\n${textOf(shown)}`)) return false;
@@ -29,13 +33,17 @@ export function standsIn(ask: string, others: readonly string[], shown: Shown): 
 }
 
 /** Whether what is quoted for an ask speaks of what this ask alone is about, and of what it wants done with it. */
-export function speaksOf(ask: string, others: readonly string[], shown: Shown): boolean {
+export function speaksOf(
+  ask: QuestionText,
+  others: readonly QuestionText[],
+  shown: Shown,
+): boolean {
   const own = ownTerms(ask, others).filter((term) => term.class !== "action");
   return speaksOfAction(ask, shown) && (own.length === 0 || own.some(holding(wholeOf(shown))));
 }
 
 /** Whether what is quoted for an ask speaks of doing what this ask wants done. */
-export const speaksOfAction = (ask: string, shown: Shown): boolean =>
+export const speaksOfAction = (ask: QuestionText, shown: Shown): boolean =>
   bearsAction(ask, wholeOf(shown));
 
 const textOf = ({ claims }: Shown): string => claims.map(({ text }) => text).join("\n");
@@ -48,7 +56,7 @@ const wholeOf = (shown: Shown): string =>
   ].join("\n");
 
 /** What an ask says that no other does. */
-function ownTerms(ask: string, others: readonly string[]): QuestionTerm[] {
+function ownTerms(ask: QuestionText, others: readonly QuestionText[]): QuestionTerm[] {
   const elsewhere = new Set(tokenize(others.join("\n")).map(({ term }) => term));
   return analyseQuestion(ask).terms.filter(
     ({ term, role, kind, crossing }) =>
@@ -69,7 +77,7 @@ function holding(text: string): (term: QuestionTerm) => boolean {
 }
 
 /** A value, a reason, a time or a contrast where that is what is asked for. */
-function holdsKind(ask: string, shown: Shown): boolean {
+function holdsKind(ask: QuestionText, shown: Shown): boolean {
   const kind = analyseQuestion(ask).asks[0]?.kind;
   const cue = kind && cues[kind];
   if (kind === "value" || kind === "default")

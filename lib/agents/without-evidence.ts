@@ -1,6 +1,7 @@
 import { missingWords } from "#lib/answering/answer-question";
 import type { Gap } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
+import { asQuestion } from "#lib/contracts/question";
 import { analyseQuestion } from "#lib/language/analyse-question";
 import { deniedGap, errorGap, type GapContext, nothingFoundGap, timeoutGap } from "./gaps.ts";
 import { listingSentence } from "./listing.ts";
@@ -31,7 +32,7 @@ export async function withoutEvidence(
     default: {
       const outcome = emptyOutcome("no_evidence", {
         ...coverage,
-        searched: [...new Set([output.query, ...(output.queries ?? [])])],
+        searched: [...new Set([output.query, ...(output.queries ?? [])])].map(asQuestion),
       });
       const gap = nothingFoundGap(context, {
         coverage: outcome.coverage,

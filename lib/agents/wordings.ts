@@ -1,16 +1,17 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { DraftAnswer } from "#lib/contracts/draft";
 import type { TaskResult } from "#lib/contracts/envelope";
+import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { askedWords, lackingIn } from "#lib/language/asked-words";
 import { questionLang } from "#lib/language/question-lang";
 import { asUnanswered, type Compose, type ComposeInput, claimsOf, isAnswered } from "./compose.ts";
 
 /** A question in the words that it was looked for in. */
 export type Wording = {
-  question: string;
+  question: QuestionText;
   lang: Lang;
   /** The question that these words stand for, where what was found was not found by that question's own words. */
-  asked?: { question: string; lang: Lang } | undefined;
+  asked?: { question: QuestionText; lang: Lang } | undefined;
 };
 
 /**
@@ -28,13 +29,13 @@ export function wordingsOf({
   translated?: string;
 }): Wording[] {
   const itself = wordingOf(part.context.question);
-  const other = translated === undefined ? undefined : wordingOf(translated);
+  const other = translated === undefined ? undefined : wordingOf(asQuestion(translated));
   const known = other === undefined ? [itself] : [itself, other];
   const { queries = [] } = result.output;
   const chosen = queries
     .filter((query) => query !== translated)
     .flatMap((query): Wording[] => {
-      const wording = wordingOf(query);
+      const wording = wordingOf(asQuestion(query));
       const asked = known.find((one) => one.lang === wording.lang);
       return asked === undefined ? [] : [{ ...wording, asked }];
     });
@@ -46,7 +47,7 @@ export function wordingsOf({
 }
 
 /** Read as what it is written in, whatever language the answer is told in. */
-export const wordingOf = (question: string) => ({ question, lang: questionLang(question) });
+export const wordingOf = (question: QuestionText) => ({ question, lang: questionLang(question) });
 
 /** By the first wording that what was found answers; where it answers none, nothing is claimed. */
 export function composeBy(compose: Compose, wordings: readonly Wording[]): Compose {

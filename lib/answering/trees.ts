@@ -32,7 +32,7 @@ export function treesLogOdds(
   for (const tree of trees) {
     let at = tree;
     while (typeof at !== "number") {
-      const [feature, byte, below, above] = at;
+      const [feature, byte, below, above]: Exclude<Tree, number> = at;
       at = (bytes[feature] ?? 0) > byte ? above : below;
     }
     odds += at;

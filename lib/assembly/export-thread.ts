@@ -1,10 +1,11 @@
-import { exportTurn, oneLine } from "#lib/citations/export-turn";
+import { exportTurn } from "#lib/citations/export-turn";
 import { leaveOutSecrets } from "#lib/citations/leave-out-secrets";
 import type { Answer, Lang } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { ExportQuery, Thread } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
+import { oneLine } from "#lib/platform/one-line";
 import { say } from "#lib/platform/say";
 import type { Caller } from "./docs-calls.ts";
 import type { VerifyMany } from "./verify-many.ts";

@@ -3,6 +3,7 @@ import type { DocsOutlineOutput } from "#lib/contracts/docs-tools";
 import type { FollowUps, Thread } from "#lib/contracts/http";
 import { questionLang } from "#lib/language/question-lang";
 import { contentTerms, detectLang } from "#lib/language/words";
+import { writtenWords } from "#lib/language/written-words";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 
 /**
@@ -24,7 +25,7 @@ export function createFollowUps({ docs }: { docs: Pick<DocsCalls, "outline" | "s
     caller: Caller,
   ): Promise<FollowUps> {
     const lang = questionLang(answer.question);
-    const asked = new Set(thread.messages.map(({ question }) => plain(question)));
+    const asked = new Set(thread.messages.map(({ question }) => wordingOf(question)));
     const lists: Near[][] = [];
     for (const file of filesOf(answer).slice(0, mostFiles)) {
       const outline = await docs.outline({ path: file.relative_path, root: file.root_id }, caller);
@@ -36,8 +37,8 @@ export function createFollowUps({ docs }: { docs: Pick<DocsCalls, "outline" | "s
     for (const { heading, file } of inTurn(lists)) {
       if (follow_ups.length === most || looks === mostLooks) break;
       const text = asQuestion(heading.text);
-      if (asked.has(plain(text)) || detectLang(text) !== lang) continue;
-      asked.add(plain(text));
+      if (asked.has(wordingOf(text)) || detectLang(text) !== lang) continue;
+      asked.add(wordingOf(text));
       looks += 1;
       const found = await docs.search({ query: text, limit: 1 }, caller);
       const hit = found.ok ? found.value.hits[0] : undefined;
@@ -109,9 +110,5 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   return Array.from({ length }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+/** By its words alone, whatever stands between them. */
+const wordingOf = (text: string): string => writtenWords(text).join(" ");

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { renderWritten } from "#lib/agents/render-written";
 import { isExportLine, isGapSentence, isNotice } from "#lib/citations/export-lines";
-import { named, oneLine } from "#lib/citations/export-turn";
+import { named } from "#lib/citations/export-turn";
 import { type Cited, judgeClaims, type WithheldReason } from "#lib/citations/gate";
 import { placeClaims, type ReadLines } from "#lib/citations/place-claims";
 import {
@@ -19,6 +19,7 @@ import type { CitedLines, Verification } from "#lib/contracts/docs-tools";
 import { Thread } from "#lib/contracts/http";
 import { between, headingPath } from "#lib/contracts/origins";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
+import { oneLine } from "#lib/platform/one-line";
 import { saidError } from "#lib/platform/said-error";
 import { isAgentTool } from "#lib/tools/agent-rights";
 import type { Caller, DocsCalls } from "./docs-calls.ts";

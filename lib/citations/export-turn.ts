@@ -9,6 +9,7 @@ import {
 import { nearestTo } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
 import type { Verification } from "#lib/contracts/docs-tools";
+import { oneLine } from "#lib/platform/one-line";
 import { say } from "#lib/platform/say";
 import { maskText } from "#lib/platform/secrets";
 import { callName } from "./call-name.ts";
@@ -68,7 +69,11 @@ function about(answer: Answer, left_out: number, lang: Lang): string[] {
     say(lang, "export.asked", { at: code(asked_at) }),
     ...(searched.length === 0
       ? []
-      : [say(lang, "export.searched", { queries: searched.map(oneLine).join(" · ") })]),
+      : [
+          say(lang, "export.searched", {
+            queries: searched.map((query) => oneLine(query)).join(" · "),
+          }),
+        ]),
     say(lang, "export.outcome", { status: code(status), mode: code(mode) }),
     ...(model === undefined ? [] : [say(lang, asked, { model: code(named(oneLine(model))) })]),
     say(lang, "export.trace", { trace_id: code(trace_id), run_id: code(run_id) }),
@@ -116,6 +121,3 @@ export function named(name: string): string {
 
 const code = (text: string) => `\`${text}\``;
 const items = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
-
-/** A question of several lines must not begin a heading or a list of its own. */
-export const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();

@@ -1,7 +1,8 @@
 import type { Answer, Claim } from "#lib/contracts/answer";
 import { nearestTo } from "#lib/contracts/blocks";
 import { codeSpans } from "#lib/markdown/inline-spans";
-import { named, oneLine } from "./export-turn.ts";
+import { oneLine } from "#lib/platform/one-line";
+import { named } from "./export-turn.ts";
 import { leaveOutSecrets } from "./leave-out-secrets.ts";
 import { renderAnswer, renderNearest } from "./render.ts";
 

@@ -312,7 +312,7 @@ export const AnswerMetrics = z.object({
 /** One part of a question that asks several things, and what came of it. */
 export const AnswerPart = z.object({
   /** As it was searched for: understandable alone. */
-  question: z.string(),
+  question: z.string().brand<"QuestionText">(),
   status: AnswerStatus,
   outcome: AnswerOutcome.nullable(),
   /** Ids of the claims that answer it; a claim may answer two parts. */
@@ -324,7 +324,7 @@ export type AnswerPart = z.infer<typeof AnswerPart>;
 export const EarlierAnswer = z.object({
   thread_id: z.string(),
   run_id: z.string(),
-  question: z.string(),
+  question: z.string().brand<"QuestionText">(),
   asked_at: z.string(),
   /** Whether the lines it cites still say what they said; `unknown` when they could not be looked at. */
   sources: z.enum(["unchanged", "changed", "unknown"]),
@@ -336,8 +336,8 @@ export const Answer = z.object({
   trace_id: z.string(),
   run_id: z.string(),
   thread_id: z.string(),
-  question: z.string(),
-  searched: z.array(z.string()),
+  question: z.string().brand<"QuestionText">(),
+  searched: z.array(z.string().brand<"QuestionText">()),
   /** Of a question that asks several things; absent for one that does not. */
   parts: z.array(AnswerPart).optional(),
   asked_at: z.string(),

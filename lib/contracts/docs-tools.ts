@@ -34,7 +34,7 @@ export const nothingAsked = {
 };
 
 export const DocsSearchInput = z.object({
-  query: z.string().min(1).max(4000).refine(asksSomething, nothingAsked),
+  query: z.string().min(1).max(4000).refine(asksSomething, nothingAsked).brand<"QuestionText">(),
   mode: z.literal("markdown").optional(),
   doc_file_patterns: z.array(z.string().min(1).max(500)).max(50).optional(),
   roots: z.array(rootId).max(200).optional(),

@@ -3,7 +3,7 @@ import { Coverage, FileListing } from "./answer.ts";
 import { Citation, DocumentPlace } from "./citation.ts";
 import { ErrorCode } from "./errors.ts";
 import { CITED_BEFORE_PAGES } from "./limits.ts";
-import { QuestionAnalysis } from "./question.ts";
+import { QuestionAnalysis, QuestionText } from "./question.ts";
 
 /** What a task may do. Each scope string names a fixed set of tools (`scopeTools`); nothing else widens it. */
 export const AuthScope = z.enum(["docs.search", "docs.read"]);
@@ -28,7 +28,7 @@ export const TaskRequest = z.object({
   recipient: z.literal("doc_retrieval"),
   intent: z.literal("search_and_extract_evidence"),
   input: z.object({
-    query: z.string().min(1),
+    query: QuestionText,
     /** The query as the sender has read it; without it the recipient reads it itself. */
     analysis: QuestionAnalysis.optional(),
     target_roots: z.array(z.string()),

@@ -15,7 +15,13 @@ import { CapabilityLevel } from "./grants.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
 export const AskBody = z.strictObject({
-  question: z.string().trim().min(1).max(4000).refine(asksSomething, nothingAsked),
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4000)
+    .refine(asksSomething, nothingAsked)
+    .brand<"QuestionText">(),
   thread_id: z.string().min(1).max(100).optional(),
   roots: z.array(z.string().min(1).max(200)).max(200).optional(),
   mode: z.enum(["quote", "model"]).optional(),

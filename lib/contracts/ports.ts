@@ -6,6 +6,7 @@ import type { TaskRequest, TaskResult } from "./envelope.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
 import type { AgentTurn } from "./http.ts";
+import type { QuestionText } from "./question.ts";
 import type { AskEvent } from "./stream.ts";
 import type { ToolCallContext, ToolResult, ToolRisk } from "./tools.ts";
 
@@ -154,15 +155,15 @@ export type ToolRuntime = {
 
 /** A question that was put to the documents before, how it was read then, and the pages that its claims cite. */
 export type EarlierTurn = {
-  question: string;
-  searched: readonly string[];
+  question: QuestionText;
+  searched: readonly QuestionText[];
   cited?: readonly DocumentPlace[];
 };
 
 /** What was shown for an earlier question: sentences that their lines bore, with where these stand, and calls that were made. */
 export type ShownTurn = {
   run_id: string;
-  question: string;
+  question: QuestionText;
   claims: { text: string; places: CitedLines[] }[];
   done: Pick<ToolAction, "tool_id" | "arguments" | "outcome">[];
 };
@@ -176,7 +177,7 @@ export type ConversationMemory = {
 };
 
 export type AskRequest = {
-  question: string;
+  question: QuestionText;
   thread_id: string;
   trace_id: string;
   run_id: string;

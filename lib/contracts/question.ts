@@ -8,6 +8,9 @@ import { Lang } from "./answer.ts";
 export const QuestionText = z.string().min(1).brand<"QuestionText">();
 export type QuestionText = z.infer<typeof QuestionText>;
 
+/** Text that somebody asks, as a question: at the places where one comes in. A brand has no form of its own at run time. */
+export const asQuestion = (text: string): QuestionText => text as QuestionText;
+
 /**
  * What kind of answer an ask wants. Where two kinds are equally likely the one that stands first here is taken.
  *
@@ -40,7 +43,7 @@ export type AskKind = z.infer<typeof AskKind>;
 
 /** One thing that is asked, in words that can be understood alone. */
 export const Ask = z.object({
-  text: z.string(),
+  text: z.string().brand<"QuestionText">(),
   kind: AskKind,
   /** What is to be done: "pin" of "how do I pin a note". */
   action: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { Lang } from "#lib/contracts/answer";
-import type { Ask, QuestionAnalysis } from "#lib/contracts/question";
+import { type Ask, asQuestion, type QuestionAnalysis } from "#lib/contracts/question";
 import { readCollectionQuestion } from "./collection-question.ts";
 import { questionLimits } from "./limits.ts";
 import { planQuestion } from "./plan.ts";
@@ -76,10 +76,10 @@ function asksOf(
   steps?: () => void,
 ): Ask[] {
   if (smallTalk(text, given.lang) !== undefined)
-    return [{ text, kind: "small_talk", constraints: [] }];
+    return [{ text: asQuestion(text), kind: "small_talk", constraints: [] }];
   // Only whether it asks about the files is of matter here, and no date that it names lies after this one.
   if (readCollectionQuestion(text, new Date("2999-01-01")) !== undefined)
-    return [{ text, kind: "collection", constraints: [] }];
+    return [{ text: asQuestion(text), kind: "collection", constraints: [] }];
   const { parts, compared } = planQuestion(text);
   // The halves of a comparison are only a way round; the comparison is what is asked.
   const asked = compared === undefined ? parts : parts.slice(0, 1);
@@ -96,7 +96,7 @@ function asksOf(
     ];
     const { lang } = given;
     return {
-      text: part,
+      text: asQuestion(part),
       kind: kindOfAsk(reading, { lang, words, error_text: error !== undefined }, steps),
       ...partsOfAsk(reading, { lang, words, aside }, steps),
     };

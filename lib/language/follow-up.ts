@@ -1,4 +1,5 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
+import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { askLimits } from "./limits.ts";
 import { asksAt, chineseTopic, readChineseAsk } from "./reading/chinese-ask.ts";
 import {
@@ -32,7 +33,7 @@ import { holdsHan } from "./words/characters.ts";
 export function completeFollowUp(
   message: string,
   earlier: readonly EarlierTurn[],
-): string | undefined {
+): QuestionText | undefined {
   const last = earlier.at(-1);
   if (last === undefined || message.length > askLimits.follow_up_chars) return undefined;
   const [only, ...others] = last.searched;
@@ -40,7 +41,7 @@ export function completeFollowUp(
   if (before.length > askLimits.planned_chars) return undefined;
   const text = message.trim();
   const completed = holdsHan(text) ? inChinese(text, before) : inEnglish(text, before);
-  return completed === text ? undefined : completed;
+  return completed === undefined || completed === text ? undefined : asQuestion(completed);
 }
 
 function inEnglish(text: string, before: string): string | undefined {

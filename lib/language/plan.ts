@@ -1,15 +1,16 @@
+import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { askLimits } from "./limits.ts";
 import { planners } from "./planners/list.ts";
-import type { Leans } from "./planners/planner.ts";
 
 /**
  * What is asked, as questions that can each be searched for alone. One question stays one, word for word. With
  * `compared` the first is the question itself and the others are a way round, for where it finds nothing that speaks of both.
  */
 export type QuestionPlan = {
-  parts: [string, ...string[]];
+  parts: [QuestionText, ...QuestionText[]];
   compared?: readonly [string, string];
-  leans?: Leans;
+  /** For a part, what was put into it so that it can be understood alone: its answer has to speak of that. */
+  leans?: ReadonlyMap<QuestionText, string>;
   /** The parts are the things that are asked about, and no one place is looked for that speaks of all. */
   apart?: true;
 };
@@ -26,15 +27,17 @@ export function planQuestion(question: string): QuestionPlan {
       const [first, ...others] = asked.length > mostParts ? foldRest(asked) : asked;
       if (first !== undefined && others.length > 0) {
         return {
-          parts: [first, ...others],
+          parts: [asQuestion(first), ...others.map(asQuestion)],
           ...(compared === undefined ? {} : { compared }),
-          ...(leans.size === 0 ? {} : { leans }),
+          ...(leans.size === 0
+            ? {}
+            : { leans: new Map([...leans].map(([part, on]) => [asQuestion(part), on])) }),
           ...(apart === undefined ? {} : { apart }),
         };
       }
     }
   }
-  return { parts: [question] };
+  return { parts: [asQuestion(question)] };
 }
 
 /** What goes beyond the most parts is asked together in the last one: nothing that was asked is dropped. */

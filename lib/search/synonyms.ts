@@ -1,4 +1,5 @@
 import { type EverydayGroup, everydayWords } from "#lib/language/everyday-words";
+import { reword } from "#lib/language/reword";
 import { type Token, tokenize } from "#lib/language/words";
 import type { Swap } from "./engines/engine.ts";
 import { hanSingles } from "./spoken-words.ts";
@@ -205,26 +206,18 @@ function choices(places: readonly Place[]): Choice[][] {
 }
 
 function reworded(question: string, chosen: readonly Choice[], of: Swap["of"]): Wording {
-  const swaps: Swap[] = [];
-  let text = "";
-  let from = 0;
-  for (const { place, by } of chosen) {
-    text = apart(text + question.slice(from, place.start), by.word);
-    const written = question.slice(place.start, place.end);
-    const [start, end] = [text.length, text.length + by.word.length];
-    swaps.push({ start, end, written, word: by.word, of, ...(place.held && { held: true }) });
-    text = apart(text + by.word, question.slice(place.end));
-    from = place.end;
-  }
+  const { text, put } = reword(
+    question,
+    chosen.map(({ place: { start, end }, by: { word } }) => ({ start, end, word })),
+  );
+  const swaps = put.map((one, i): Swap => {
+    const { place, by } = chosen[i] as Choice; // one for each of them
+    return { ...one, word: by.word, of, ...(place.held && { held: true }) };
+  });
   return {
-    text: text + question.slice(from),
+    text,
     swaps,
     left: new Set(chosen.flatMap(({ place }) => place.terms)),
     came: new Set(chosen.flatMap(({ by }) => by.terms)),
   };
-}
-
-/** Han characters of two words side by side would be read as a pair, which is no word of the question. */
-function apart(text: string, next: string): string {
-  return /\p{Script=Han}$/u.test(text) && /^\p{Script=Han}/u.test(next) ? `${text} ` : text;
 }

@@ -3,6 +3,7 @@ import { createDispatch } from "#lib/agents/dispatch";
 import type { SubAgent, SubAgentContext } from "#lib/agents/sub-agent";
 import type { TaskProgress, TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { IdempotencyStore, Span } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { recordingLog } from "../tools/recording-log.ts";
@@ -215,7 +216,9 @@ describe("one idempotency key", () => {
   test("refuses another body, under way and stored", async () => {
     const { run, open } = gated();
     const { send } = setup(run);
-    const other = taskRequest({ input: { query: "who has the key?", target_roots: [] } });
+    const other = taskRequest({
+      input: { query: asQuestion("who has the key?"), target_roots: [] },
+    });
     const first = send(taskRequest());
     await expect(send(other)).rejects.toMatchObject({ code: "idempotency_mismatch" });
     open();

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { type GapContext, nothingFoundGap } from "#lib/agents/gaps";
 import { Citation } from "#lib/contracts/citation";
+import { asQuestion } from "#lib/contracts/question";
 import { hit } from "./task-request.ts";
 
 it("shown lines keep the gap from saying that the documents say nothing, also where a name stands nowhere", () => {
   const context: GapContext = {
-    question: "How much does Zeppelin take?",
+    question: asQuestion("How much does Zeppelin take?"),
     lang: "en",
     narrowed: [],
   };

@@ -5,6 +5,7 @@ import type { Claim, Gap } from "#lib/contracts/answer";
 import { asAnswerBlocks, type PlacedBlock } from "#lib/contracts/arrange-blocks";
 import { placeOf } from "#lib/contracts/blocks";
 import { Citation } from "#lib/contracts/citation";
+import { asQuestion } from "#lib/contracts/question";
 import { hit } from "./task-request.ts";
 
 test("what is related to the parts of a question stands behind all their answers, and gives way where it is the answer of one", () => {
@@ -31,8 +32,8 @@ test("what is related to the parts of a question stands behind all their answers
     });
   };
   const whole = joinOutcomes("en", [
-    { question: "one?", outcome: part(1, [2, 3]) },
-    { question: "two?", outcome: part(2, [3]) },
+    { question: asQuestion("one?"), outcome: part(1, [2, 3]) },
+    { question: asQuestion("two?"), outcome: part(2, [3]) },
   ]);
   expect(whole.blocks.map(({ kind, place }) => [kind, place?.breadcrumb[0]])).toEqual([
     ["answer", "One"],
@@ -73,9 +74,12 @@ test("a place stands under one gap alone, and under none where the answer shows 
   };
   const answered = asAnswerBlocks([block("answer", shown)]);
   const whole = joinOutcomes("en", [
-    { question: "one?", outcome: emptyOutcome("answered", { ...answered, citations: [shown] }) },
-    { question: "two?", outcome: without(shown, near) },
-    { question: "three?", outcome: without(near) },
+    {
+      question: asQuestion("one?"),
+      outcome: emptyOutcome("answered", { ...answered, citations: [shown] }),
+    },
+    { question: asQuestion("two?"), outcome: without(shown, near) },
+    { question: asQuestion("three?"), outcome: without(near) },
   ]);
   expect(whole.blocks.map(({ kind, place }) => [kind, place?.breadcrumb[0]])).toEqual([
     ["answer", "One"],
@@ -96,9 +100,9 @@ test("a place that several parts quote is one piece in the order of its file, an
     return emptyOutcome("answered", { ...asAnswerBlocks(blocks), citations: [citation] });
   };
   const { claims, blocks, parts } = joinOutcomes("en", [
-    { question: "one?", outcome: of(["around", 1, "One."], ["answer", 2, "Two."]) },
-    { question: "two?", outcome: of(["answer", 1, "One."], ["around", 3, "Three."]) },
-    { question: "three?", outcome: of(["answer", 2, "Two."], ["around", 3, "Three."]) },
+    { question: asQuestion("one?"), outcome: of(["around", 1, "One."], ["answer", 2, "Two."]) },
+    { question: asQuestion("two?"), outcome: of(["answer", 1, "One."], ["around", 3, "Three."]) },
+    { question: asQuestion("three?"), outcome: of(["answer", 2, "Two."], ["around", 3, "Three."]) },
   ]);
   const [one, two] = ["One.", "Two."].map((text) => claims.find((c) => c.text === text)?.id);
   expect(
@@ -132,7 +136,7 @@ test("two rows of one table, quoted for two parts, leave out each of the others 
   const rows = [row(3), row(5), row(8, 6)];
   const { claims } = joinOutcomes(
     "en",
-    rows.map((claim) => ({ question: `${claim.text}?`, outcome: of(claim) })),
+    rows.map((claim) => ({ question: asQuestion(`${claim.text}?`), outcome: of(claim) })),
   );
   expect(claims.map(({ left_out }) => left_out)).toEqual([2, undefined, 3]);
 });

@@ -3,6 +3,7 @@ import { type ComposeInput, claimsOf } from "#lib/agents/compose";
 import { composeKeptTo } from "#lib/agents/kept-to";
 import { Citation } from "#lib/contracts/citation";
 import type { DraftAnswer } from "#lib/contracts/draft";
+import { asQuestion } from "#lib/contracts/question";
 import { hit } from "./task-request.ts";
 
 const places = [
@@ -10,7 +11,7 @@ const places = [
   ["commands.md", "A command may take up 256 processes."],
 ] as const;
 const input = {
-  question: "How many processes may a command use?",
+  question: asQuestion("How many processes may a command use?"),
   citations: places.map(([file, text], i) =>
     Citation.parse({ ...hit(file, 1, 1, { text, snippet: text }), id: i + 1 }),
   ),
@@ -35,12 +36,16 @@ const quoteFirst = ({ passages }: ComposeInput): DraftAnswer => {
 };
 const kept = (ask: string, on: string) =>
   composeKeptTo(
-    { ask, on, others: ["How much memory may a command use?"] },
+    {
+      ask: asQuestion(ask),
+      on,
+      others: [asQuestion("How much memory may a command use?")],
+    },
     quoteFirst,
     input,
   )({
     ...input,
-    question: ask,
+    question: asQuestion(ask),
   });
 
 test("a part that leans on another is answered where its subject is spoken of, and nowhere else", async () => {
@@ -65,10 +70,10 @@ test("what answers nothing is the closest there is, and nothing stands beside it
 test("a part is not answered by what speaks of its things and not of what is to be done with them", async () => {
   const asked = (ask: string) =>
     composeKeptTo(
-      { ask, on: undefined, others: [] },
+      { ask: asQuestion(ask), on: undefined, others: [] },
       quoteFirst,
       input,
-    )({ ...input, question: ask });
+    )({ ...input, question: asQuestion(ask) });
   expect(await asked("How do I import a folder?")).toMatchObject({ outcome: "not_found" });
   expect(await asked("How do I process a folder?")).toMatchObject({ outcome: "sure" });
 });

@@ -7,6 +7,7 @@ import { Config } from "#lib/contracts/config";
 import type { DocsSearchOutput, Verification } from "#lib/contracts/docs-tools";
 import type { DraftAnswer } from "#lib/contracts/draft";
 import type { AskRequest, ToolRuntime } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolResult } from "#lib/contracts/tools";
 import { systemClock } from "#lib/platform/clock";
@@ -88,7 +89,7 @@ function setup(
     const events: AskEvent[] = [];
     const answer = await primary.ask(
       {
-        question,
+        question: asQuestion(question),
         thread_id: "th",
         trace_id: "t",
         run_id: "r",

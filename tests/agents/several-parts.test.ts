@@ -5,6 +5,7 @@ import { Config } from "#lib/contracts/config";
 import type { DocsHit } from "#lib/contracts/docs-tools";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { AskRequest, ToolRuntime } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolResult } from "#lib/contracts/tools";
 import { contentTerms } from "#lib/language/words";
@@ -95,7 +96,7 @@ function setup(more: { stalled?: RegExp; lamp?: string } = {}) {
     const events: AskEvent[] = [];
     const ids = { thread_id: "th", trace_id: "t", run_id: "r" };
     const answer = await primary.ask(
-      { question, ...ids, roots: [], deadline_ms: 60_000, ...request },
+      { question: asQuestion(question), ...ids, roots: [], deadline_ms: 60_000, ...request },
       (event) => events.push(event),
       new AbortController().signal,
     );
@@ -211,7 +212,9 @@ test("what was found is told before it is read, and a part's sentences before th
 
 test("a follow-up is searched for as the question it stands for, and the answer says so", async () => {
   const { ask, searches } = setup();
-  const earlier = [{ question: "Where is the lamp?", searched: ["Where is the lamp?"] }];
+  const earlier = [
+    { question: asQuestion("Where is the lamp?"), searched: [asQuestion("Where is the lamp?")] },
+  ];
   const { answer, events } = await ask("and the door?", { earlier });
   expect(searches).toEqual(["Where is the door?"]);
   expect(answer).toMatchObject({ question: "and the door?", searched: ["Where is the door?"] });

@@ -1,6 +1,7 @@
 import type { Citation } from "#lib/contracts/citation";
 import type { DocsHit } from "#lib/contracts/docs-tools";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
+import { asQuestion } from "#lib/contracts/question";
 import { hashLines } from "#lib/platform/lines";
 
 export function taskRequest(more: Partial<TaskRequest> = {}): TaskRequest {
@@ -11,7 +12,7 @@ export function taskRequest(more: Partial<TaskRequest> = {}): TaskRequest {
     sender: "primary",
     recipient: "doc_retrieval",
     intent: "search_and_extract_evidence",
-    input: { query: "where is the key?", target_roots: [] },
+    input: { query: asQuestion("where is the key?"), target_roots: [] },
     auth_scope: ["docs.search", "docs.read"],
     idempotency_key: "t1:1",
     deadline_ms: 5000,

@@ -1,42 +1,67 @@
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parseSync } from "@swc/core";
 import { describe, expect, it } from "vitest";
+import { type Node, nodesOf, parse, sourceOf, sourcesIn } from "./syntax.ts";
 
 /**
- * What is tuned is fitted: in the rooms that choose an answer a number stands in a fitted model, or bounds something in the room's
- * one limits.ts. Rooms join this list as they are drawn anew.
+ * What is tuned is fitted: in the rooms that read a question and choose an answer a number stands in a fitted model, or
+ * bounds something in the room's one limits.ts; and words are read from lists, not from expressions. Rooms join these lists
+ * as they are drawn anew.
  */
-const project = path.resolve(import.meta.dirname, "../..");
-const rooms = ["answering"];
+const rooms = ["answering", "language", "search/signals"];
+/** Expressions of a room, at most. */
+const expressions: Readonly<Record<string, number>> = {
+  answering: 12,
+  language: 14,
+  "search/signals": 0,
+};
+/** … of these rooms and lib/entailment together. */
+const mostExpressions = 60;
 const free = new Set([0, 1, 2]);
 
+const filesOf = (room: string): string[] => sourcesIn(path.join("lib", room));
+
 function numbersIn(source: string): number[] {
-  const numbers: number[] = [];
-  const walk = (node: unknown) => {
-    if (node === null || typeof node !== "object") return;
-    const { type, value } = node as { type?: unknown; value?: unknown };
-    if (type === "NumericLiteral" && typeof value === "number") numbers.push(value);
-    for (const part of Object.values(node)) walk(part);
-  };
-  walk(parseSync(source, { syntax: "typescript", target: "es2022" }));
-  return numbers;
+  return [...nodesOf(parse(source))].flatMap(({ type, value }) =>
+    type === "NumericLiteral" && typeof value === "number" ? [value] : [],
+  );
+}
+
+/** `/…/`, `new RegExp(…)` and `RegExp(…)`. */
+function expressionsIn(source: string): number {
+  return [...nodesOf(parse(source))].filter(({ type, callee }) => {
+    const made = type === "NewExpression" || type === "CallExpression";
+    return type === "RegExpLiteral" || (made && (callee as Node).value === "RegExp"); // both have one
+  }).length;
 }
 
 describe.each(rooms)("lib/%s", (room) => {
   it("has no number but 0, 1 and 2 outside limits.ts", () => {
-    const folder = path.join(project, "lib", room);
-    const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && name !== "limits.ts")
-      .flatMap((name) =>
-        numbersIn(readFileSync(path.join(folder, name), "utf8"))
+    const found = filesOf(room)
+      .filter((file) => path.basename(file) !== "limits.ts")
+      .flatMap((file) =>
+        numbersIn(sourceOf(file))
           .filter((number) => !free.has(number))
-          .map((number) => `${name}: ${number}`),
+          .map((number) => `${file}: ${number}`),
       );
     expect(found).toEqual([]);
   });
+
+  it("has as many expressions as it is known to have", () => {
+    const count = filesOf(room).reduce((sum, file) => sum + expressionsIn(sourceOf(file)), 0);
+    expect(count).toBe(expressions[room]);
+  });
+});
+
+it("the rooms that are drawn anew leave room for the others", () => {
+  const known = Object.values(expressions).reduce((sum, count) => sum + count, 0);
+  expect(known).toBeLessThanOrEqual(mostExpressions);
 });
 
 it("sees a number wherever it stands", () => {
   expect(numbersIn("const a = [{ weight: 0.35 }]; f(x > 17 ? -3 : 1);")).toEqual([0.35, 17, 3, 1]);
+});
+
+it("sees an expression however it is made", () => {
+  expect(expressionsIn("const a = /x/u; f(new RegExp(y), RegExp(z));")).toBe(3);
+  expect(expressionsIn("const a = 'RegExp'; f(new Map());")).toBe(0);
 });

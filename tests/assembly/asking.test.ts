@@ -11,6 +11,7 @@ import type { Answer, ToolAction } from "#lib/contracts/answer";
 import { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import { AskBody, type Health } from "#lib/contracts/http";
+import { asQuestion } from "#lib/contracts/question";
 import { systemClock as clock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import { createLogger } from "#lib/platform/logger";
@@ -144,7 +145,7 @@ describe("a question that is not kept and comes under a key", () => {
     const two = await Promise.all([ask(unkept, under("k0")), ask(unkept, under("k0"))]);
     expect(swept).toBe(1);
     expect(new Set(two.map(({ run_id }) => run_id)).size).toBe(1);
-    const other = { ...unkept, question: "Sweep the roof." };
+    const other = { ...unkept, question: asQuestion("Sweep the roof.") };
     const both = await Promise.allSettled([ask(unkept, under("k00")), ask(other, under("k00"))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(swept).toBe(2);

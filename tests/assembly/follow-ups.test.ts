@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { asQuestion } from "#lib/contracts/question";
 import type { DocsCalls } from "../../lib/assembly/docs-calls.ts";
 import { createFollowUps } from "../../lib/assembly/follow-ups.ts";
 import { sampleAnswer, sampleCitation } from "../store/sample-answer.ts";
@@ -82,7 +83,10 @@ function scripted(elsewhere: Record<string, number | undefined>, readable = true
   } as const;
   const answer = sampleAnswer();
   const ask = async (before: string[]) => {
-    const messages = [...before.map((question) => sampleAnswer({ question })), answer];
+    const messages = [
+      ...before.map((question) => sampleAnswer({ question: asQuestion(question) })),
+      answer,
+    ];
     const { follow_ups } = await createFollowUps({ docs })(answer, { messages }, caller);
     return follow_ups.map(({ text }) => text);
   };

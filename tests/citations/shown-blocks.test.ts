@@ -4,6 +4,7 @@ import { sentencesOf } from "#lib/citations/read-export";
 import { renderAnswer, renderMarkdown, renderNearest } from "#lib/citations/render";
 import type { Claim, Lang } from "#lib/contracts/answer";
 import { citedByClaims, type LaidOut } from "#lib/contracts/blocks";
+import { asQuestion } from "#lib/contracts/question";
 import { cite, claimsOf, shownOf } from "./sample.ts";
 
 const source = [
@@ -66,7 +67,7 @@ test.each(["en", "zh-CN"] as const)(
     );
     const parts = [
       {
-        question: "How? And *why* [9]?",
+        question: asQuestion("How? And *why* [9]?"),
         status: "answered",
         outcome: "may_be",
         claims: two.claims.map(({ id }) => id),

@@ -16,6 +16,7 @@ import type {
   Span,
   ToolCallAudit,
 } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import { ModelFailure } from "#lib/models/failure";
 import type { Model } from "#lib/models/model";
@@ -178,7 +179,7 @@ export async function startFlow(options: FlowOptions) {
       const events: AskEvent[] = [];
       const answer = await primary.ask(
         {
-          question,
+          question: asQuestion(question),
           thread_id: "thread",
           trace_id: newId("trace"),
           run_id: newId("run"),

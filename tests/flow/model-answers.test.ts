@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SubAgent } from "#lib/agents/sub-agent";
+import { asQuestion } from "#lib/contracts/question";
 import { ModelFailure } from "#lib/models/failure";
 import type { Model } from "#lib/models/model";
 import { numberOf, type Speech, speakingModel } from "../agents/model/speaking-model.ts";
@@ -298,7 +299,7 @@ describe("a question of several parts", () => {
 });
 
 describe("a question that points back", () => {
-  const earlier = [{ question: port, searched: [port] }];
+  const earlier = [{ question: asQuestion(port), searched: [asQuestion(port)] }];
   const follow = "How do I start it?";
 
   it("has what the answer before it rested on as evidence, as long as the lines still say so", async () => {
@@ -331,7 +332,9 @@ describe("a question that points back", () => {
       return { root_id, relative_path, line_start, line_end, sha256 };
     });
     const claims = [{ text: "The kitchen budget is 9,500 euros.", places }];
-    const turns = [{ run_id: "run_1", question: "What is the budget?", claims, done: [] }];
+    const turns = [
+      { run_id: "run_1", question: asQuestion("What is the budget?"), claims, done: [] },
+    ];
     script = ({ task }) => ({
       text: `The kitchen budget is 9,500 euros. The kitchen budget is 9,500 euros [${numberOf(task, "4180")}]. The Tidewater server listens on port 4180 [${numberOf(task, "4180")}].`,
     });

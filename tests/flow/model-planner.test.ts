@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asQuestion } from "#lib/contracts/question";
 import type { ModelQuestion } from "#lib/models/conversation";
 import { ModelFailure } from "#lib/models/failure";
 import type { Model } from "#lib/models/model";
@@ -77,7 +78,10 @@ describe("a plan of the model", () => {
   it("completes a follow-up from the questions before it, which is shown", async () => {
     scripts.plan = () => ({ text: "Q1: Who signs the bills of the kitchen?" });
     const earlier = [
-      { question: "What is the kitchen budget?", searched: ["What is the kitchen budget?"] },
+      {
+        question: asQuestion("What is the kitchen budget?"),
+        searched: [asQuestion("What is the kitchen budget?")],
+      },
     ];
     scripts.write = ({ task }) => ({
       text: `Ada Marsh signs every bill [${numberOf(task, "Ada")}].`,

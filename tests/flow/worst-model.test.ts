@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDocRetrieval } from "#lib/agents/doc-retrieval/doc-retrieval";
 import type { TaskResult } from "#lib/contracts/envelope";
+import { asQuestion } from "#lib/contracts/question";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
 import type { ToolProvider } from "#lib/tools/provider";
@@ -93,7 +94,7 @@ async function retrieve(
   return agent.run(
     taskRequest({
       input: {
-        ...{ query: "What is the kitchen budget?", target_roots: [] },
+        ...{ query: asQuestion("What is the kitchen budget?"), target_roots: [] },
         constraints: { strategy: "agentic" },
       },
     }),

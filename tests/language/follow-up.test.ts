@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { asQuestion } from "#lib/contracts/question";
 import { completeFollowUp } from "#lib/language/follow-up";
 
 const following = (question: string, message: string) =>
-  completeFollowUp(message, [{ question, searched: [question] }]);
+  completeFollowUp(message, [{ question: asQuestion(question), searched: [asQuestion(question)] }]);
 
 describe("a follow-up", () => {
   test.each([
@@ -65,10 +66,13 @@ describe("a follow-up", () => {
   test("goes on from what the last question was completed to", () => {
     const earlier = [
       {
-        question: "How do I install Docent on macOS?",
-        searched: ["How do I install Docent on macOS?"],
+        question: asQuestion("How do I install Docent on macOS?"),
+        searched: [asQuestion("How do I install Docent on macOS?")],
       },
-      { question: "and on Windows?", searched: ["How do I install Docent on Windows?"] },
+      {
+        question: asQuestion("and on Windows?"),
+        searched: [asQuestion("How do I install Docent on Windows?")],
+      },
     ];
     expect(completeFollowUp("and on Linux?", earlier)).toBe("How do I install Docent on Linux?");
   });

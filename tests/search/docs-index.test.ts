@@ -12,6 +12,7 @@ import {
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocsListOutput, DocsSearchInput, DocsSearchOutput } from "#lib/contracts/docs-tools";
+import { asQuestion } from "#lib/contracts/question";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 let scratch: ScratchIndex;
@@ -310,7 +311,10 @@ describe("a search", () => {
     const stop = new AbortController();
     stop.abort();
     await expect(
-      index.search({ query: "x", limit: 5, explain: true, include_text: false }, stop.signal),
+      index.search(
+        { query: asQuestion("x"), limit: 5, explain: true, include_text: false },
+        stop.signal,
+      ),
     ).rejects.toThrow();
   });
 });

@@ -1,6 +1,7 @@
 import type { Answer } from "#lib/contracts/answer";
 import { placeOf } from "#lib/contracts/blocks";
 import type { Citation } from "#lib/contracts/citation";
+import { asQuestion } from "#lib/contracts/question";
 
 export function sampleCitation(over: Partial<Citation> = {}): Citation {
   return {
@@ -29,8 +30,8 @@ export function sampleAnswer(over: Partial<Answer> = {}): Answer {
     trace_id: "trace_1",
     run_id: "run_1",
     thread_id: "thread_1",
-    question: "How often is the key rotated?",
-    searched: ["How often is the key rotated?"],
+    question: asQuestion("How often is the key rotated?"),
+    searched: [asQuestion("How often is the key rotated?")],
     asked_at: "2026-11-20T10:00:00.000Z",
     lang: "en",
     status: "partial",

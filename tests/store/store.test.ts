@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import { AppError } from "#lib/contracts/errors";
 import type { ReadAudit, Span } from "#lib/contracts/ports";
+import { asQuestion } from "#lib/contracts/question";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import { createLogger } from "#lib/platform/logger";
 import { openStore, type Store } from "#lib/store/store";
@@ -71,7 +72,9 @@ describe("threads", () => {
   it("keeps the turns of a thread in the order they were stored and its first question as title", () => {
     const store = open();
     for (const n of [1, 2, 3]) {
-      store.saveAnswer(sampleAnswer({ run_id: `run_${n}`, question: `Question\n number ${n}` }));
+      store.saveAnswer(
+        sampleAnswer({ run_id: `run_${n}`, question: asQuestion(`Question\n number ${n}`) }),
+      );
     }
     const thread = store.readThread("thread_1");
     expect(thread?.messages.map((m) => m.run_id)).toEqual(["run_1", "run_2", "run_3"]);
@@ -111,7 +114,7 @@ describe("threads", () => {
 
   it("cuts a long title between characters", () => {
     const store = open();
-    store.saveAnswer(sampleAnswer({ question: "𠮷".repeat(300) }));
+    store.saveAnswer(sampleAnswer({ question: asQuestion("𠮷".repeat(300)) }));
     const title = store.readThread("thread_1")?.title ?? "";
     expect(Array.from(title)).toHaveLength(200);
     expect(title.isWellFormed()).toBe(true);
@@ -164,7 +167,9 @@ describe("threads", () => {
   it("finds threads by the words of their name and their questions, whatever stands between them", () => {
     const store = open();
     const ask = (thread_id: string, question: string) =>
-      store.saveAnswer(sampleAnswer({ run_id: question, thread_id, question }));
+      store.saveAnswer(
+        sampleAnswer({ run_id: question, thread_id, question: asQuestion(question) }),
+      );
     ask("paper", "How much paper do we have at 50%?");
     ask("paper", "Who orders it?");
     ask("keys", "Who keeps the keys?");
@@ -317,7 +322,7 @@ const request: TaskRequest = {
   sender: "primary",
   recipient: "doc_retrieval",
   intent: "search_and_extract_evidence",
-  input: { query: "key", target_roots: ["notes"] },
+  input: { query: asQuestion("key"), target_roots: ["notes"] },
   auth_scope: ["docs.search"],
   idempotency_key: "trace_1:0",
   deadline_ms: 1000,
@@ -483,7 +488,7 @@ describe("a question that is given up, or deleted", () => {
     ...{ run_id: "run_1", trace_id: "trace_1", thread_id: "thread_1", question: "SECRET-WORDS" },
     ...{ lang: null, asked_at: "2026-11-20T10:00:00.000Z", key: null, fingerprint: null },
   };
-  const asked = { ...request, input: { ...request.input, query: "SECRET-WORDS" } };
+  const asked = { ...request, input: { ...request.input, query: asQuestion("SECRET-WORDS") } };
   const words = () =>
     ["runs", "run_events", "tasks", "kept_results", "messages"].flatMap((table) =>
       rows(`SELECT * FROM ${table}`)

@@ -1,6 +1,7 @@
 import type { Withheld } from "#lib/citations/gate";
 import type { ModelMetrics } from "#lib/contracts/answer";
 import type { AgentInfo } from "#lib/contracts/http";
+import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { ConfiguredModel } from "#lib/models/configured";
@@ -259,7 +260,7 @@ export async function answerWithModel(
     confidence: claims.length === 0 ? 0 : deps.confidence,
     more: {
       ...more,
-      searched: [...new Set([...gathered.flatMap(searchedFor), ...searched])],
+      searched: [...new Set([...gathered.flatMap(searchedFor), ...searched])].map(asQuestion),
     },
   });
   return { kind, outcome: refusedAlone(outcome, shown) };

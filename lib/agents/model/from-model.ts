@@ -2,6 +2,7 @@ import type { Notice } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
 import { CapabilityLevel } from "#lib/contracts/grants";
 import type { AgentInfo } from "#lib/contracts/http";
+import { asQuestion } from "#lib/contracts/question";
 import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
@@ -82,7 +83,10 @@ export async function fromModel(
     ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
     search: (question) => {
       searches += 1;
-      return gatherEvidence({ number: searches, context: { ...context, question } }, inTime());
+      return gatherEvidence(
+        { number: searches, context: { ...context, question: asQuestion(question) } },
+        inTime(),
+      );
     },
   }).catch((error: unknown): ModelAnswer => {
     // A fault of the program's own. What was shown or done is not taken back for it; before that, quotations are an answer.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
+import { asQuestion } from "#lib/contracts/question";
 import { questionLang } from "#lib/language/question-lang";
 import { detectLang } from "#lib/language/words";
 import { docsBeside, type Gathered, gatherEvidence, type PartDeps } from "../answer-part.ts";
@@ -35,7 +36,7 @@ export async function inOtherLanguage(
     words.map((question, i) => {
       const part = {
         number: gathered.length + i + 1,
-        context: { ...first.part.context, question },
+        context: { ...first.part.context, question: asQuestion(question) },
       };
       return gatherEvidence(part, deps).catch((): undefined => {
         deps.signal.throwIfAborted();

@@ -1,6 +1,8 @@
 import type { Claim, Lang, Notice } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { DraftAnswer } from "#lib/contracts/draft";
+import { asQuestion, type QuestionText } from "#lib/contracts/question";
+import { oneLine } from "#lib/platform/one-line";
 import { say } from "#lib/platform/say";
 import type { Gathered } from "../answer-part.ts";
 import { answersAsked, wordingOf } from "../wordings.ts";
@@ -11,13 +13,13 @@ import { placeOf } from "./evidence-book.ts";
  * whether it answers the person's: a model, or a document it has read, may ask something else, and a true sentence about
  * that is no answer. It is shown all the same, and the person is told what it answers.
  */
-export function createOwnSearches(asked: { question: string; lang: Lang }) {
+export function createOwnSearches(asked: { question: QuestionText; lang: Lang }) {
   const otherwise = new Map<string, string>();
 
   return {
     /** `fresh`: what this search brought that nothing had brought before. */
     found(query: string, { result }: Gathered, verdict: DraftAnswer, fresh: readonly Citation[]) {
-      const wording = { ...wordingOf(query), asked: wordingOf(asked.question) };
+      const wording = { ...wordingOf(asQuestion(query)), asked: wordingOf(asked.question) };
       if (answersAsked(wording, verdict, result.output, "written")) return;
       for (const citation of fresh) otherwise.set(placeOf(citation), query);
     },
@@ -30,7 +32,7 @@ export function createOwnSearches(asked: { question: string; lang: Lang }) {
       });
       if (queries.length === 0) return undefined;
       const words = [...new Set(queries)]
-        .map((query) => `“${shortened(query)}”`)
+        .map((query) => `“${oneLine(query, longest)}”`)
         .slice(0, mostTold);
       const message = say(asked.lang, "notice.searched_otherwise", {
         words: words.join(say(asked.lang, "quotation.between")),
@@ -42,8 +44,3 @@ export function createOwnSearches(asked: { question: string; lang: Lang }) {
 
 const mostTold = 3;
 const longest = 100;
-
-function shortened(query: string): string {
-  const line = query.replace(/[\s“”]+/g, " ").trim();
-  return line.length <= longest ? line : `${line.slice(0, longest)}…`;
-}

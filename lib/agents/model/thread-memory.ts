@@ -3,6 +3,7 @@ import type { CitedLines } from "#lib/contracts/docs-tools";
 import type { ShownTurn } from "#lib/contracts/ports";
 import { countTokens } from "#lib/models/count-tokens";
 import { sha256 } from "#lib/platform/hash";
+import { oneLine } from "#lib/platform/one-line";
 
 /**
  * What a model is told of a conversation: what was asked, and what was shown with the places it rested on. It is data, and
@@ -101,7 +102,7 @@ function choose(
   most: { tokens: number; claims: number },
   longest = longestClaim,
 ): Chosen {
-  let tokens = countTokens(cut(turn.question, longest));
+  let tokens = countTokens(oneLine(turn.question, longest));
   let count = 0;
   for (const claim of turn.claims.slice(0, most.claims)) {
     tokens += countTokens(lineOf(claim, longest));
@@ -117,10 +118,10 @@ function write(turn: ShownTurn, longest: number): string {
   const code = sha256(turn.run_id).slice(0, 12);
   const lines = turn.claims.map((claim) => lineOf(claim, longest));
   const done = turn.done.map(({ tool_id, arguments: given, outcome }) => {
-    return `- ${cut(callName(tool_id, given), longestInShort)}: ${outcome}`;
+    return `- ${oneLine(callName(tool_id, given), longestInShort)}: ${outcome}`;
   });
   const body = [
-    `Asked: ${cut(turn.question, longest)}`,
+    `Asked: ${oneLine(turn.question, longest)}`,
     "Shown:",
     ...(lines.length === 0 ? ["- nothing"] : lines),
     ...(done.length === 0 ? [] : ["Done with tools:", ...done.slice(0, mostDone)]),
@@ -129,7 +130,7 @@ function write(turn: ShownTurn, longest: number): string {
 }
 
 function lineOf({ text, places }: ShownTurn["claims"][number], longest: number): string {
-  return `- ${cut(text, longest)} (${places.slice(0, mostPlaces).map(placeName).join("; ")})`;
+  return `- ${oneLine(text, longest)} (${places.slice(0, mostPlaces).map(placeName).join("; ")})`;
 }
 
 const countClaims = (turns: readonly ShownTurn[]) =>
@@ -137,9 +138,4 @@ const countClaims = (turns: readonly ShownTurn[]) =>
 
 function placeName({ root_id, relative_path, line_start, line_end }: CitedLines): string {
   return `${root_id}/${relative_path}, lines ${line_start}-${line_end}`;
-}
-
-function cut(text: string, most: number): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
 }

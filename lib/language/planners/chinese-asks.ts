@@ -20,7 +20,9 @@ export const chineseAsks: Planner = {
     let waiting = "";
     let topic: string | undefined;
     let name: string | undefined;
-    for (const { text, end } of clausesOf(question)) {
+    const clauses = clausesOf(question);
+    if (clauses.length < 2) return undefined;
+    for (const { text, end } of clauses) {
       if (!asks(text, end)) {
         waiting += text + end;
         continue;

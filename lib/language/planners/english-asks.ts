@@ -33,7 +33,9 @@ export const englishAsks: Planner = {
     const parts: { text: string; on?: string | undefined }[] = [];
     let spoken: Spoken = {};
     let told = false;
-    for (const { text, asks, setting } of piecesOf(question)) {
+    const pieces = piecesOf(question);
+    if (pieces.filter(({ asks }) => asks).length < 2) return undefined;
+    for (const { text, asks, setting } of pieces) {
       if (!asks) {
         told ||= parts.length === 0;
         spoken = { ...toldOf(text), ...known(spoken) };
@@ -46,7 +48,11 @@ export const englishAsks: Planner = {
       const done =
         whole === undefined
           ? completeEnglish(own, spoken, before)
-          : { text: whole, on: last?.text, pointing: false };
+          : {
+              text: whole,
+              on: last?.text,
+              pointing: pointerOf(readEnglishAsk(whole)) !== undefined,
+            };
       const cures = before !== undefined && isCure(own) && asksWhy(before);
       // What cannot be understood alone stays with what it goes on from.
       if (last !== undefined && (cures || done.pointing)) {
@@ -108,7 +114,7 @@ function piecesOf(question: string): Piece[] {
       ? question.slice(reading.forms[before.from]?.start, reading.forms[begin]?.start)
       : "";
     const asked = cutAt(reading, cues, { from: begin, to: sentence.to }).flatMap((run) =>
-      stepsOf(written(reading, run)),
+      holdsComma(reading, run) ? stepsOf(written(reading, run)) : [written(reading, run)],
     );
     const asks = asked.map((text): Piece => ({ text, asks: true, setting }));
     return begin > sentence.from && !holds ? [told(before), ...asks] : asks;
@@ -184,6 +190,9 @@ function asksWithin({ forms }: Reading, cues: Cues, before: Run, at: number): bo
   const first = cues.has("wh", before.from) ? before.from : before.from + 1;
   return forms.some(({ form }, i) => i > first && i < before.to && form === forms[at]?.form);
 }
+
+const holdsComma = ({ forms }: Reading, { from, to }: Run): boolean =>
+  forms.slice(from, to).some(({ form }) => form === ",");
 
 /** "How do I take a snapshot, restore it, and send it away": each step under the words they share. */
 function stepsOf(text: string): string[] {

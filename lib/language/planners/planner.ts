@@ -21,4 +21,4 @@ export type Plan = {
 };
 
 /** For a part, what was put into it so that it can be understood alone: its answer has to speak of that. */
-export type Leans = ReadonlyMap<string, string>;
+type Leans = ReadonlyMap<string, string>;

@@ -4,7 +4,9 @@ import { citedByClaims } from "#lib/contracts/blocks";
 import type { DocumentPlace } from "#lib/contracts/citation";
 import type { Thread, ThreadList, ThreadQuery, ThreadSummary } from "#lib/contracts/http";
 import type { ConversationMemory, EarlierTurn, ShownTurn } from "#lib/contracts/ports";
+import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
+import { oneLine } from "#lib/platform/one-line";
 import { saidError } from "#lib/platform/said-error";
 import { insertRow } from "./insert-row.ts";
 import type { Db } from "./open-database.ts";
@@ -46,7 +48,7 @@ export function insertAnswer(db: Db, answer: Answer, at: string): void {
     .get();
   const turns = (before?.turns ?? 0) - replaced + 1;
   if (before === undefined) {
-    const title = titleFrom(answer.question);
+    const title = oneLine(answer.question, TITLE_CHARS);
     db.insert(threads)
       .values({
         id: thread_id,
@@ -184,7 +186,12 @@ export function readAnswer(db: Db, thread_id: string, run_id: string): Answer | 
 }
 
 /** A question that was answered, as it was written. */
-export type AskedBefore = { run_id: string; thread_id: string; question: string; asked_at: string };
+export type AskedBefore = {
+  run_id: string;
+  thread_id: string;
+  question: QuestionText;
+  asked_at: string;
+};
 
 /** The last questions of all threads that were answered, newest first. Answers, which are long, are not looked into. */
 export function askedBefore(db: Db, limit: number): AskedBefore[] {
@@ -199,7 +206,8 @@ export function askedBefore(db: Db, limit: number): AskedBefore[] {
     .where(inArray(messages.status, ["answered", "partial"]))
     .orderBy(desc(messages.id))
     .limit(limit)
-    .all();
+    .all()
+    .map((row) => ({ ...row, question: asQuestion(row.question) }));
 }
 
 /** What was searched for an answer: not what was written, where that was completed or split. */
@@ -289,8 +297,8 @@ export function recentTurns(db: Db, before: Before, limit: number): EarlierTurn[
     .limit(limit)
     .all()
     .map(({ id, question, searched }) => ({
-      question,
-      searched: Answer.shape.searched.parse(JSON.parse(searched)),
+      question: asQuestion(question),
+      searched: Answer.shape.searched.parse(JSON.parse(searched)).map(asQuestion),
       cited: citedPages(db, id),
     }))
     .reverse();
@@ -340,7 +348,7 @@ export function conversationMemory(db: Db, before: Before): ConversationMemory {
   const answered = last && readAnswer(db, thread_id, last.run_id);
   return {
     turns: rows.map(({ id, actions, ...row }) => ({
-      ...row,
+      ...{ ...row, question: asQuestion(row.question) },
       claims: shownClaims(db, id),
       done: (Answer.shape.actions.parse(JSON.parse(actions ?? "[]")) ?? []).filter(
         ({ outcome }) => outcome !== "refused",
@@ -396,11 +404,4 @@ function readCursor(cursor: string): number {
   const id = /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw saidError("validation", "error.bad_cursor");
   return id;
-}
-
-/** The question on one line; cut between characters, never inside one. */
-function titleFrom(question: string): string {
-  const line = question.replace(/\s+/gu, " ").trim();
-  const chars = Array.from(line);
-  return chars.length <= TITLE_CHARS ? line : `${chars.slice(0, TITLE_CHARS - 1).join("")}…`;
 }

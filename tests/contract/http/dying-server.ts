@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { createAssembly } from "#lib/assembly";
+import { asQuestion } from "#lib/contracts/question";
 import { projectDir } from "#lib/platform/project";
 
 /**
@@ -21,7 +22,7 @@ const assembly = createAssembly({
   },
 });
 const run = await assembly.runs.start(
-  { question, store: true },
+  { question: asQuestion(question), store: true },
   { trace_id: assembly.newId("trace"), lang: "en", key },
 );
 writeSync(1, `${JSON.stringify({ thread_id: run.thread_id, trace_id: run.trace_id })}\n`);

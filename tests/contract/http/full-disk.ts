@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { createAssembly } from "#lib/assembly";
+import { asQuestion } from "#lib/contracts/question";
 import { projectDir } from "#lib/platform/project";
 
 /**
@@ -24,7 +25,7 @@ async function ask(key: string): Promise<unknown> {
   const signal = new AbortController().signal;
   const trace_id = assembly.newId("trace");
   try {
-    const body = { question, store: true };
+    const body = { question: asQuestion(question), store: true };
     const answer = await assembly.ask(body, { trace_id, key, signal, emit: () => undefined });
     return { status: answer.status, thread_id: answer.thread_id };
   } catch (error) {

@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { Thread } from "#lib/contracts/http";
+import { asQuestion } from "#lib/contracts/question";
 import { projectDir } from "#lib/platform/project";
 import { openDatabase } from "#lib/store/sqlite/open-database";
 import { insertAnswer } from "#lib/store/sqlite/thread-rows";
@@ -28,7 +29,8 @@ beforeAll(async () => {
     client.transaction(() => {
       for (let n = 2; n <= turns; n += 1) {
         const ids = { run_id: `run_${n}`, trace_id: `trace_${n}` };
-        const asked = { question: `Question ${n}?`, searched: [`Question ${n}?`] };
+        const question = asQuestion(`Question ${n}?`);
+        const asked = { question, searched: [question] };
         insertAnswer(db, { ...first, ...ids, ...asked }, first.asked_at);
       }
     })();

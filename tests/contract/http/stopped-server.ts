@@ -1,5 +1,6 @@
 import path from "node:path";
 import { createAssembly } from "#lib/assembly";
+import { asQuestion } from "#lib/contracts/question";
 import { projectDir } from "#lib/platform/project";
 
 /**
@@ -22,7 +23,11 @@ const assembly = createAssembly({
 });
 await assembly.tools(new AbortController().signal); // the deadline is the question's, not the start's
 const run = await assembly.runs.start(
-  { question: "When is the signing key rotated?", store: true, deadline_ms: Number(deadline) },
+  {
+    question: asQuestion("When is the signing key rotated?"),
+    store: true,
+    deadline_ms: Number(deadline),
+  },
   { trace_id: assembly.newId("trace"), lang: "en" },
 );
 await new Promise<void>((resolve) => {
