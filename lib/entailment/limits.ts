@@ -41,13 +41,10 @@ export const entailmentLimits = {
   /** Lines in another language: words that make one, and how many may hold the same facts. */
   foreign_words: 3,
   lines_across: 3,
-  /** Sentences told word for word: their length, what "the key" may be filled with, the value of a default, a cell. */
+  /** Sentences told word for word: their length, and what leads to one. */
   spoken_least: 3,
   spoken_most: 120,
-  filled_words: 6,
-  value_words: 6,
-  kind_words: 5,
-  cell_words: 4,
+  lead_words: 4,
   /** A number in the place of another, halves and subjects that cross. */
   crossed_share: 0.5,
   shared_words: 4,

@@ -5,16 +5,11 @@ import { amountsIn, holdsAmount } from "../facts/amounts.ts";
 import { has, hitsOf, without } from "../facts/cues.ts";
 import { namesIn } from "../facts/facts.ts";
 import { partsOfSentence } from "../facts/parts.ts";
-import { piecesOf, withoutBrackets } from "../facts/pieces.ts";
+import { piecesOf } from "../facts/pieces.ts";
 import { entailmentLimits } from "../limits.ts";
 import { denialsIn, withdraws } from "../negations.ts";
-import { turnsCell } from "./cell-states.ts";
 import { changesLine, said } from "./contradictions.ts";
 import { bringsSubject, longestRun, newSubject } from "./exchanges.ts";
-import { changesDegree, changesForce } from "./force.ts";
-import { turnsRound } from "./opposites.ts";
-import { joinsUnlike, turnsHalves } from "./order.ts";
-import { exchangesOrder, exchangesRoles } from "./roles.ts";
 
 /** A clause of a sentence, or the whole of it, and the lines it may rest on (borne.ts). */
 export type Told = {
@@ -31,21 +26,12 @@ const { like: alike } = entailmentLimits;
 
 /** Do the lines nearest to a clause say something else? What stands here refuses a sentence, however like them it is. */
 export function contradicted(told: Told, nearest: readonly Carrier[]): boolean {
-  const { sentence, clause, evidence, text } = told;
+  const { sentence, clause, evidence } = told;
   const [first] = nearest;
   if (first === undefined) return false;
   const around = aroundCarrier(first, evidence);
   const likeness = heldBy(clause, first.words).share;
-  const turned = (said: string) => turnsRound(said, around.statement);
   if (polarityTurns(told, nearest, likeness)) return true;
-  if (likeness >= alike.opposite && turned(clause) && turned(sentence)) return true;
-  if (likeness >= alike.opposite && leavesException(sentence, first.text)) return true;
-  if (changesDegree(clause, text)) return true;
-  const stronger = (said: string) => changesForce(said, text, first.text) === "other";
-  if (likeness >= alike.force && stronger(clause) && stronger(sentence)) return true;
-  if (first.cells !== undefined && turnsCell(clause, first.unit.text)) return true;
-  if (exchangesRoles(clause, first.text) || exchangesOrder(clause, first.text)) return true;
-  if (turnsHalves(sentence, first.text) || joinsUnlike(sentence, first.text)) return true;
   const whole = heldBy(sentence, first.words).share;
   if (whole >= alike.words && first.prose && mixesClauses(sentence, first.text)) return true;
   if (likeness >= alike.number && takesNumber(told, around)) return true;
@@ -159,10 +145,6 @@ function isLike(clause: string, { text, words }: Carrier): boolean {
     partsOfSentence(text).some(({ text: part }) => within(part))
   );
 }
-
-const leavesException = (sentence: string, line: string): boolean =>
-  has(withoutBrackets(line), "unless", "exception") &&
-  !has(sentence, "unless", "excepted", "negation", "contrast", "if-so", "only");
 
 /** A number in the place of the line's own. */
 function takesNumber({ sentence, clause }: Told, { statement }: Around): boolean {

@@ -58,15 +58,6 @@ function compared(sentence: string, statement: string, { degrees }: Scale) {
   return { mine, theirs, brought: mine.filter((degree) => !theirs.includes(degree)) };
 }
 
-/** Another degree than the lines have, or one where they have none, or a limit that they do not set. */
-export const changesDegree = (sentence: string, statement: string): boolean =>
-  bringsOnly(sentence, statement) ||
-  scales.some((scale) => {
-    const { brought, theirs } = compared(sentence, statement, scale);
-    const other = theirs.length > 0 && brought.length > 0 && scale !== modality;
-    return other || brought.some((name) => scale.never.includes(name));
-  });
-
 const bringsOnly = (sentence: string, statement: string): boolean =>
   has(sentence, "only") && !has(statement, "only", "limiting");
 
