@@ -1,17 +1,18 @@
 import { type Around, aroundCarrier, type Carrier, type Evidence } from "../carriers.ts";
-import { mixesClauses } from "../clauses.ts";
+import { mixesClauses } from "../checks/clauses.ts";
+import { bringsSubject, longestRun, newSubject } from "../checks/exchanges.ts";
+import { takesPlace } from "../checks/facts-stand.ts";
+import { checks, judgeCase } from "../checks.ts";
 import { contentWeight, heldBy, wordsHeld } from "../coverage.ts";
 import { amountsIn, holdsAmount } from "../facts/amounts.ts";
 import { has, hitsOf, without } from "../facts/cues.ts";
-import { namesIn } from "../facts/facts.ts";
+import { factsOf, namesIn } from "../facts/facts.ts";
 import { partsOfSentence } from "../facts/parts.ts";
 import { piecesOf } from "../facts/pieces.ts";
 import { entailmentLimits } from "../limits.ts";
 import { denialsIn, withdraws } from "../negations.ts";
-import { changesLine, said } from "./contradictions.ts";
-import { bringsSubject, longestRun, newSubject } from "./exchanges.ts";
 
-/** A clause of a sentence, or the whole of it, and the lines it may rest on (borne.ts). */
+/** A clause of a sentence, or the whole of it, and the lines it may rest on (own-words.ts). */
 export type Told = {
   sentence: string;
   clause: string;
@@ -38,6 +39,8 @@ export function contradicted(told: Told, nearest: readonly Carrier[]): boolean {
   return copiesChanged(told, nearest);
 }
 
+const ofCopies = checks.filter((check) => check.ofCopies);
+
 /** Is it a copy with a fact, who does what, or what it is about changed, of the line that it is most like? */
 export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean {
   const { sentence, clause, evidence, all } = told;
@@ -45,12 +48,15 @@ export function copiesChanged(told: Told, nearest: readonly Carrier[]): boolean 
   const copied = nearest.filter((one) => isCopy(told, one));
   const like = ({ text, words }: Carrier) => heldBy(clause, words).share + heldBy(text, mine).share;
   const least = Math.max(...copied.map(like)) * entailmentLimits.as_like;
-  const read = said(clause, new Set([...namesIn(all), ...namesIn(clause)]));
+  const facts = factsOf(clause, new Set([...namesIn(all), ...namesIn(clause)]));
   const changed = copied
     .filter((one) => like(one) >= least)
     .map((one) => {
       const around = aroundCarrier(one, evidence);
-      return changesLine(read, one, around, sentence) || bringsSubject(clause, around, all);
+      const taking = facts.filter((fact) => takesPlace(fact, clause, facts, around.statement));
+      const held = { text: clause, facts: taking, sentence, clause: true, carrier: one, around };
+      const { verdict } = judgeCase({ ...held, elsewhere: all }, ofCopies);
+      return verdict === "refuse" || bringsSubject(clause, around, all);
     });
   return changed.length > 0 && (newSubject(clause, all) || changed.every(Boolean));
 }

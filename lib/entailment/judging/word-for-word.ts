@@ -1,7 +1,7 @@
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { columnsOf } from "#lib/markdown/table-rows";
 import { aroundCarrier, type Carrier, type Evidence, pointsBack } from "../carriers.ts";
-import { dropsCondition } from "../clauses.ts";
+import { dropsCondition } from "../conditions.ts";
 import { hitsOf, isWhole, opening } from "../facts/cues.ts";
 import { codeIn } from "../facts/pieces.ts";
 import { type Spoken, spoken } from "../facts/spoken.ts";
