@@ -3,7 +3,7 @@ import { withoutComments } from "#lib/markdown/sentences";
 import type { Unit } from "#lib/markdown/units";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
 import type { Case } from "./checks/check.ts";
-import { copiedBehindOther, longestRun } from "./checks/exchanges.ts";
+import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts";
 import { judgeCase } from "./checks.ts";
 import { dropsCondition } from "./conditions.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
@@ -229,9 +229,9 @@ function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
 /** `denied`: how much of the line the sentence goes on with that is about something else. */
 function judged(one: Case): Carried | { denied: number } | undefined {
   const { text, sentence, clause, carrier, around } = one;
-  const { verdict } = judgeCase(one);
+  const { verdict, points } = judgeCase(one);
   if (verdict === "refuse") {
-    const denied = copiedBehindOther(one);
+    const denied = points.includes(exchanges.point) ? copiedBehindOther(one) : 0;
     return denied > 0 ? { denied } : undefined;
   }
   const beside = [carrier.before, carrier.after].flatMap((line) => line ?? []);
