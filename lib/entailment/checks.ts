@@ -2,6 +2,7 @@ import { bounds } from "./checks/bounds.ts";
 import { cells } from "./checks/cells.ts";
 import type { Case, Check, Verdict } from "./checks/check.ts";
 import { clauses } from "./checks/clauses.ts";
+import { condition } from "./checks/condition.ts";
 import { denial } from "./checks/denial.ts";
 import { exchanges } from "./checks/exchanges.ts";
 import { factsStand } from "./checks/facts-stand.ts";
@@ -26,16 +27,19 @@ export const checks: readonly Check[] = [
   bounds,
   clauses,
   exchanges,
+  condition,
 ];
+
+/** What a line as it stands may still be held against: what stands over it may deny or restrict it. */
+const unlessSame = new Set([denial, factsStand, condition]);
 
 /** The hardest of the verdicts, and the points of the checks that gave it. */
 export function judgeCase(
   one: Case,
   list: readonly Check[] = checks,
 ): { verdict: Verdict; points: string[] } {
-  // A line as it stands says what it says, unless what stands over it denies it.
   const same = bareText(one.text) === bareText(one.carrier.text);
-  const asked = same ? list.filter((check) => check === denial || check === factsStand) : list;
+  const asked = same ? list.filter((check) => unlessSame.has(check)) : list;
   let verdict: Verdict = "pass";
   let points: string[] = [];
   for (const { judge, point } of asked) {

@@ -5,7 +5,6 @@ import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carrie
 import type { Case } from "./checks/check.ts";
 import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts";
 import { judgeCase } from "./checks.ts";
-import { dropsCondition } from "./conditions.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { has, opening } from "./facts/cues.ts";
 import { factsOf, namesIn } from "./facts/facts.ts";
@@ -228,7 +227,7 @@ function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
 
 /** `denied`: how much of the line the sentence goes on with that is about something else. */
 function judged(one: Case): Carried | { denied: number } | undefined {
-  const { text, sentence, clause, carrier, around } = one;
+  const { text, clause, carrier, around } = one;
   const { verdict, points } = judgeCase(one);
   if (verdict === "refuse") {
     const denied = points.includes(exchanges.point) ? copiedBehindOther(one) : 0;
@@ -248,18 +247,9 @@ function judged(one: Case): Carried | { denied: number } | undefined {
   const least = clause ? weak_share : own_share;
   if (unsaid || held.share < weak_share || own.share < least || held.run > longest_addition)
     return undefined;
-  const conditions = [carrier.text, ...around.leads].join("\n");
-  const free = carrier.prose && dropsCondition(sentence, conditions);
   const shown = carrier.unit.kind !== "code" || text.includes(carrier.text.trim());
-  const sure = verdict === "pass" && shown && !free && !dropsTail(text, carrier.text);
+  const sure = verdict === "pass" && shown;
   return { carriers: [carrier], held: own, weak: own.share < supported_share || !sure };
-}
-
-/** "It reduces pain" of a line that goes on "in mice". */
-function dropsTail(sentence: string, line: string): boolean {
-  const [mine, theirs] = [singleWords(sentence), singleWords(line)];
-  if (mine.length >= theirs.length || !mine.every((word, i) => word === theirs[i])) return false;
-  return opening(line.slice(sentence.trimEnd().length - 1), "tail") !== undefined;
 }
 
 /** A sentence that names what announces a list and some of its items. */
