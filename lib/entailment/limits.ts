@@ -87,11 +87,9 @@ export const entailmentLimits = {
   /** A sentence with words in the place of others is about as long as the line. */
   apart_words: 2,
   apart_characters: 6,
-  /** So like a line that a word of it may not be changed, nor its force or its numbers. */
-  like: { opposite: 0.5, number: 0.6, force: 0.7, words: 0.95 },
+  /** So like a line that a word of it may not be changed, nor what it denies. */
+  like: { opposite: 0.5, words: 0.95 },
   as_like: 0.95,
-  near_clause: { held: 0.7, back: 0.6 },
-  warned: 0.5,
   copy: { held: 0.75, back: 0.6, part: 0.75 },
   /** Sentences in words of their own, over lines that stand together. */
   own_words: {
