@@ -41,13 +41,10 @@ export const entailmentLimits = {
   /** Lines in another language: words that make one, and how many may hold the same facts. */
   foreign_words: 3,
   lines_across: 3,
-  /** Sentences told word for word: their length, what "the key" may be filled with, the value of a default, a cell. */
+  /** Sentences told word for word: their length, and what leads to one. */
   spoken_least: 3,
   spoken_most: 120,
-  filled_words: 6,
-  value_words: 6,
-  kind_words: 5,
-  cell_words: 4,
+  lead_words: 4,
   /** A number in the place of another, halves and subjects that cross. */
   crossed_share: 0.5,
   shared_words: 4,
@@ -90,11 +87,9 @@ export const entailmentLimits = {
   /** A sentence with words in the place of others is about as long as the line. */
   apart_words: 2,
   apart_characters: 6,
-  /** So like a line that a word of it may not be changed, nor its force or its numbers. */
-  like: { opposite: 0.5, number: 0.6, force: 0.7, words: 0.95 },
+  /** So like a line that a word of it may not be changed, nor what it denies. */
+  like: { opposite: 0.5, words: 0.95 },
   as_like: 0.95,
-  near_clause: { held: 0.7, back: 0.6 },
-  warned: 0.5,
   copy: { held: 0.75, back: 0.6, part: 0.75 },
   /** Sentences in words of their own, over lines that stand together. */
   own_words: {

@@ -2,13 +2,9 @@ import { withoutUnderscores } from "#lib/markdown/inline-spans";
 import { withoutComments } from "#lib/markdown/sentences";
 import type { Unit } from "#lib/markdown/units";
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "./carriers.ts";
-import { withoutAnswerWord } from "./checks/answer-word.ts";
-import { borneBy } from "./checks/borne.ts";
-import { contradicts, type Said, said } from "./checks/contradictions.ts";
-import { bringsGround } from "./checks/doubts.ts";
-import { longestRun } from "./checks/exchanges.ts";
-import { wordForWord } from "./checks/word-for-word.ts";
-import { dropsCondition } from "./clauses.ts";
+import type { Case } from "./checks/check.ts";
+import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts";
+import { judgeCase } from "./checks.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { has, opening } from "./facts/cues.ts";
 import { factsOf, namesIn } from "./facts/facts.ts";
@@ -16,6 +12,10 @@ import { joinsClauses, leadsAlike, type Part, partsOfSentence, spelledOut } from
 import { markedPieces } from "./facts/pieces.ts";
 import { singleWords } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
+import { withoutAnswerWord } from "./judging/answer-word.ts";
+import { borneBy } from "./judging/own-words.ts";
+import { bringsGround } from "./judging/signs.ts";
+import { wordForWord } from "./judging/word-for-word.ts";
 import { entailmentLimits } from "./limits.ts";
 import { negations } from "./negations.ts";
 
@@ -115,16 +115,17 @@ function carriedInOtherWords(
   let surely = false;
   const names = new Set([...named, ...evidence.units.flatMap((unit) => namesIn(unit.text))]);
   const judge = (text: string, whole: boolean): Carried[] | "denied" => {
-    const one = said(text, names);
+    const facts = factsOf(text, names);
     const found: Carried[] = [];
     let denied = 0;
     let copied = 0;
     for (const carrier of nearest(text, carriers)) {
-      const result = judged(one, carrier, evidence, elsewhere, whole ? undefined : sentence);
+      const around = aroundCarrier(carrier, evidence);
+      const result = judged({ text, facts, sentence, clause: !whole, carrier, around, elsewhere });
       if (result !== undefined && "denied" in result) copied = Math.max(copied, result.denied);
       else if (result !== undefined) found.push(result);
       else {
-        const like = likeness(one, carrier);
+        const like = likeness(text, carrier);
         denied = Math.max(denied, like);
         surely ||=
           like >= entailmentLimits.near_copy ||
@@ -135,7 +136,7 @@ function carriedInOtherWords(
       ({ weak, carriers: [by] }) =>
         (copied === 0 || (!weak && (longestRun(text, by?.text ?? "")?.words ?? 0) >= copied)) &&
         (denied < (weak ? entailmentLimits.likely : entailmentLimits.near_copy) ||
-          (by !== undefined && likeness(one, by) >= denied)),
+          (by !== undefined && likeness(text, by) >= denied)),
     );
     if (copied > 0 && borne.length === 0) {
       surely = true;
@@ -206,8 +207,8 @@ function follows(one: Carrier | undefined, last: Carrier, part: Part, grounds: b
 }
 
 /** A sentence made of a line's words is that line, right or wrong: no lesser line bears it against this one. */
-const likeness = (one: Said, { text, words }: Carrier): number =>
-  Math.min(heldBy(one.sentence, words).share, heldBy(text, wordsHeld(one.sentence)).share);
+const likeness = (sentence: string, { text, words }: Carrier): number =>
+  Math.min(heldBy(sentence, words).share, heldBy(text, wordsHeld(sentence)).share);
 
 /** The sentences that speak of the same thing: a lesser one does not rescue what the nearest one contradicts. */
 function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
@@ -224,52 +225,31 @@ function nearest(text: string, carriers: readonly Carrier[]): Carrier[] {
   return found.filter(({ share }) => share >= least).map(({ carrier }) => carrier);
 }
 
-/** `sentence`: what the text is a part of. */
-function judged(
-  one: Said,
-  carrier: Carrier,
-  evidence: Evidence,
-  elsewhere: string,
-  sentence: string | undefined,
-): Carried | { denied: number } | undefined {
-  const around = aroundCarrier(carrier, evidence);
-  const objection = contradicts(one, carrier, around, elsewhere, sentence);
-  if (typeof objection === "object") return objection;
-  if (objection === "other") return undefined;
-  const beside = [carrier.before, carrier.after].flatMap((text) => text ?? []);
-  const own = heldBy(one.sentence, wordsHeld(`${around.statement}\n${around.above}`));
-  const held = heldBy(
-    one.sentence,
-    wordsHeld([around.statement, around.above, ...beside].join("\n")),
-  );
-  const subject = subjectOf(one.sentence);
-  const predicate = one.sentence.slice(one.sentence.indexOf(subject) + subject.length);
+/** `denied`: how much of the line the sentence goes on with that is about something else. */
+function judged(one: Case): Carried | { denied: number } | undefined {
+  const { text, clause, carrier, around } = one;
+  const { verdict, points } = judgeCase(one);
+  if (verdict === "refuse") {
+    const denied = points.includes(exchanges.point) ? copiedBehindOther(one) : 0;
+    return denied > 0 ? { denied } : undefined;
+  }
+  const beside = [carrier.before, carrier.after].flatMap((line) => line ?? []);
+  const lines = wordsHeld(`${around.statement}\n${around.above}`);
+  const own = heldBy(text, lines);
+  const held = heldBy(text, wordsHeld([around.statement, around.above, ...beside].join("\n")));
+  const subject = subjectOf(text);
+  const predicate = text.slice(text.indexOf(subject) + subject.length);
   const unsaid =
     subject !== "" &&
     contentWeight(predicate) >= 1 &&
-    heldBy(predicate, wordsHeld(`${around.statement}\n${around.above}`)).share <
-      entailmentLimits.predicate_share;
-  const least = sentence === undefined ? entailmentLimits.own_share : entailmentLimits.weak_share;
-  if (
-    unsaid ||
-    held.share < entailmentLimits.weak_share ||
-    own.share < least ||
-    held.run > entailmentLimits.longest_addition
-  )
+    heldBy(predicate, lines).share < entailmentLimits.predicate_share;
+  const { weak_share, own_share, supported_share, longest_addition } = entailmentLimits;
+  const least = clause ? weak_share : own_share;
+  if (unsaid || held.share < weak_share || own.share < least || held.run > longest_addition)
     return undefined;
-  const conditions = [carrier.text, ...around.leads].join("\n");
-  const free = carrier.prose && dropsCondition(sentence ?? one.sentence, conditions);
-  const shown = carrier.unit.kind !== "code" || one.sentence.includes(carrier.text.trim());
-  const sure = shown && !free && !dropsTail(one.sentence, carrier.text);
-  const weak = own.share < entailmentLimits.supported_share || objection === "doubt" || !sure;
-  return { carriers: [carrier], held: own, weak };
-}
-
-/** "It reduces pain" of a line that goes on "in mice". */
-function dropsTail(sentence: string, line: string): boolean {
-  const [mine, theirs] = [singleWords(sentence), singleWords(line)];
-  if (mine.length >= theirs.length || !mine.every((word, i) => word === theirs[i])) return false;
-  return opening(line.slice(sentence.trimEnd().length - 1), "tail") !== undefined;
+  const shown = carrier.unit.kind !== "code" || text.includes(carrier.text.trim());
+  const sure = verdict === "pass" && shown;
+  return { carriers: [carrier], held: own, weak: own.share < supported_share || !sure };
 }
 
 /** A sentence that names what announces a list and some of its items. */

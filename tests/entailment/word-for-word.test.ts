@@ -87,15 +87,12 @@ Meanwhile \`port open --dry\` ends with the following codes:
 describe("a sentence made of whole statements of one place", () => {
   it.each([
     [harbour, "`TIDE_PASSED`: The tide turned before the ferry could leave."],
-    [harbour, "`quay.berth`: set which berth the ferry should wait at, default: `4321`."],
     [pumps, "水泵在运行时由它回答；没有运行时，管理员先读取表格再回答。"],
     [pumps, "四十八小时之内，编号和内容都相同的第二张单会得到第一次的回答。"],
     [pumps, "第一次停泵时，休息 2 分钟，依次类推，直到达到 `most_rest` 的值。"],
     [lock, "However, the keeper is responsible for the lamps he has lit."],
     [lock, "Boats longer than ten metres are not let in at night."],
     [calls, "🔴 不要在夜里呼叫值班员。"],
-    [rules, "If the `season` key in *Port.toml* is missing, the port takes the winter one."],
-    [rules, "By default the closing time for the gate will be two thirds of the tide."],
     [rules, "The night ferry (Owl) leaves at ten, whatever the weather is like."],
     [rules, "`port open` ends with `0` when all boats could leave, whether or not any did."],
   ])("is shown (%#)", (page, sentence) => {

@@ -3,7 +3,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { DraftClaim } from "#lib/contracts/draft";
 import type { Passage } from "#lib/contracts/envelope";
 import { pointsBack } from "#lib/entailment/carriers";
-import { dropsCondition } from "#lib/entailment/clauses";
+import { dropsCondition } from "#lib/entailment/conditions";
 import { heldBy, wordsHeld } from "#lib/entailment/coverage";
 import { leadsOf } from "#lib/entailment/leads";
 import { ownSpans } from "#lib/markdown/table-rows";

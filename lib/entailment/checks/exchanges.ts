@@ -8,45 +8,59 @@ import { piecesOf } from "../facts/pieces.ts";
 import { isHan, pairsOf, singleWords } from "../facts/single-words.ts";
 import { subjectOf } from "../facts/subject.ts";
 import { entailmentLimits } from "../limits.ts";
+import type { Case, Check, Verdict } from "./check.ts";
 
 /**
- * Is a sentence the line with a word put in the place of another? A word that stands elsewhere in the lines, in the place
- * of the line's own, makes another statement; so does a subject that the line does not have while its own is left out. A
- * word that stands nowhere in the lines and means nothing of theirs may be a fair one: that is a doubt.
+ * A word that stands elsewhere in the lines, in the place of the line's own, makes another statement; so does a subject
+ * that the line does not have while its own is left out. A word that stands nowhere in the lines and means nothing of
+ * theirs may be a fair one: that is a doubt.
  */
-export function exchanges(
-  sentence: string,
-  carrier: Carrier,
-  around: Around,
-  elsewhere: string,
-  whole: string | undefined,
-): Objection | undefined {
+export const exchanges: Check = {
+  point: "It has words of another line, or of none, in the place of its line's own.",
+  ofCopies: false,
+  judge: putsInPlace,
+};
+
+function putsInPlace({ text, sentence, carrier, around, elsewhere }: Case): Verdict {
+  const limits = entailmentLimits;
   const statement = wordsHeld(around.statement);
   const known = wordsHeld(`${around.statement}\n${around.above}`);
-  const mine = wordsHeld(whole ?? sentence);
-  const brought = (text: string) =>
-    heldBy(text, known).lacks.filter((word) => word.length > 1 && standsIn(word, elsewhere));
+  const mine = wordsHeld(sentence);
   const one = carrier.unit.kind !== "table" && !carrier.text.includes("\n");
-  if (carrier.cells !== undefined && brought(sentence).length > 0) return "other";
-  if (one && swaps(sentence, carrier.text, known)) return "other";
-  const head = around.refers || !one ? undefined : otherHead(sentence, carrier.text);
-  if (head !== undefined && foreign(head, elsewhere))
-    return head.copied > 0 ? { denied: head.copied } : "other";
-  const near =
-    heldBy(sentence, statement).share >= entailmentLimits.near_words &&
-    heldBy(carrier.text, mine).share >= entailmentLimits.near_line;
-  if (bringsSubject(sentence, around, elsewhere)) return "other";
-  const { share, words } = broughtBy(sentence, known, elsewhere);
+  const lacks = heldBy(text, known).lacks;
+  if (carrier.cells !== undefined && lacks.some((word) => isBrought(word, elsewhere)))
+    return "refuse";
+  if (one && swaps(text, carrier.text, known)) return "refuse";
+  const head = one ? headOf(text, carrier, around) : undefined;
+  if (head !== undefined && foreign(head, elsewhere)) return "refuse";
+  if (bringsSubject(text, around, elsewhere)) return "refuse";
+  const { share, words } = broughtBy(text, known, elsewhere);
   const loose = carrier.prose && carrier.unit.list === undefined;
-  const most = loose ? entailmentLimits.brought_most : entailmentLimits.brought_least;
-  if (share > most || (share > entailmentLimits.brought_least && namesSubject(words, elsewhere)))
-    return "other";
-  const doubt = head === undefined && share <= entailmentLimits.brought_least ? undefined : "doubt";
+  const most = loose ? limits.brought_most : limits.brought_least;
+  const much = share > limits.brought_least;
+  if (share > most || (much && namesSubject(words, elsewhere))) return "refuse";
+  const doubt = head === undefined && !much ? "pass" : "doubt";
+  const near =
+    heldBy(text, statement).share >= limits.near_words &&
+    heldBy(carrier.text, mine).share >= limits.near_line;
   if (!near) return doubt;
-  const replaced = replacedWords(sentence, carrier.text, known, mine);
-  if (replaced.length > 0 && onlyReplaces(sentence, carrier.text)) return "other";
-  if (replaced.some((word) => word.length > 1 && standsIn(word, elsewhere))) return "other";
+  const replaced = replacedWords(text, carrier.text, known, mine);
+  if (replaced.length > 0 && onlyReplaces(text, carrier.text)) return "refuse";
+  if (replaced.some((word) => isBrought(word, elsewhere))) return "refuse";
   return replaced.length > 0 ? "doubt" : doubt;
+}
+
+const headOf = (text: string, carrier: Carrier, around: Around): OtherHead | undefined =>
+  around.refers ? undefined : otherHead(text, carrier.text);
+
+const isBrought = (word: string, elsewhere: string): boolean =>
+  word.length > 1 && standsIn(word, elsewhere);
+
+/** How many words of the line the sentence goes on with that is about something else: no line with fewer bears it. */
+export function copiedBehindOther({ text, carrier, around, elsewhere }: Case): number {
+  if (carrier.unit.kind === "table" || carrier.text.includes("\n")) return 0;
+  const head = headOf(text, carrier, around);
+  return head !== undefined && foreign(head, elsewhere) ? head.copied : 0;
 }
 
 /** Is it about what none of the lines has a word of? */
@@ -59,8 +73,8 @@ export function newSubject(sentence: string, lines: string): boolean {
 export function bringsSubject(sentence: string, around: Around, elsewhere: string): boolean {
   const whole = subjectOf(sentence);
   const subject = whole.slice(0, hitsOf(whole, "further-noun")[0]?.start);
-  return heldBy(subject, wordsHeld(`${around.statement}\n${around.above}`)).lacks.some(
-    (word) => word.length > 1 && standsIn(word, elsewhere),
+  return heldBy(subject, wordsHeld(`${around.statement}\n${around.above}`)).lacks.some((word) =>
+    isBrought(word, elsewhere),
   );
 }
 
@@ -138,8 +152,6 @@ const lastClause = (text: string): string => {
   return last?.end === text.length ? last.text : "";
 };
 
-/** How many words of a line a sentence goes on with that is about something else: no line with fewer bears it. */
-export type Objection = { denied: number } | "other" | "doubt";
 type OtherHead = { head: string; before: string; lacks: string[]; copied: number };
 
 /** "Then also" and the like, and nothing else. */

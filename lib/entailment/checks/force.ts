@@ -1,39 +1,47 @@
 import { has, hitsOf, opening } from "../facts/cues.ts";
 import { markedPieces } from "../facts/pieces.ts";
 import { isHan, pairsOf, termsOf } from "../facts/single-words.ts";
+import type { Check, Verdict } from "./check.ts";
+
+export const force: Check = {
+  point: "It says more strongly, of more or more often what its lines say with a reserve.",
+  ofCopies: true,
+  judge({ text, sentence, clause, carrier, around }) {
+    const found = changesForce(text, around.statement, carrier.text);
+    // What a clause lacks may stand in another one.
+    const kept = clause && changesForce(sentence, around.statement, carrier.text) !== "refuse";
+    return found === "refuse" && kept ? "doubt" : found;
+  },
+};
 
 /**
  * How strongly, of how many, how often and within what bounds a statement holds. These small words are in no index and
  * share no meaning, but "should" told as "must", "some" as "all", "usually" as "always" and "until" as "from" change what
- * is claimed; they are compared like numbers. `other`: the sentence has another one than the lines. `doubt`: it says
+ * is claimed; they are compared like numbers. `refuse`: the sentence has another one than the lines. `doubt`: it says
  * without reserve what they say with one.
  */
-export function changesForce(
-  sentence: string,
-  statement: string,
-  line: string,
-): "other" | "doubt" | undefined {
+function changesForce(sentence: string, statement: string, line: string): Verdict {
   let doubt = false;
   for (const scale of scales) {
     const { brought, theirs, mine } = compared(sentence, statement, scale);
     const added = brought.filter((name) => name !== "should" || !has(statement, "please"));
     // "Needs a certificate so that it can answer" keeps what the line demands.
     const kept = theirs.length > 0 && theirs.every((name) => mine.includes(name));
-    if (added.length > 0 && theirs.length > 0 && !kept) return "other";
-    if (added.some((name) => scale.never.includes(name))) return "other";
-    if (added.includes("all") && has(statement, "only")) return "other";
+    if (added.length > 0 && theirs.length > 0 && !kept) return "refuse";
+    if (added.some((name) => scale.never.includes(name))) return "refuse";
+    if (added.includes("all") && has(statement, "only")) return "refuse";
     doubt ||= added.length > 0 && (kept || added.some((name) => scale.seldom.includes(name)));
   }
   const brings = (cue: string, ...alike: string[]) =>
     has(sentence, cue) && !has(statement, cue, ...alike);
-  if (brings("untrue") || brings("both", "two") || bringsOnly(sentence, statement)) return "other";
-  if (turnsCondition(sentence, statement) || turnsCondition(statement, sentence)) return "other";
-  if (losesQuantity(sentence, line) || turnsBound(sentence, statement)) return "other";
-  if (has(line, "exception") && !has(sentence, "excepted")) return "other";
+  if (brings("untrue") || brings("both", "two") || bringsOnly(sentence, statement)) return "refuse";
+  if (turnsCondition(sentence, statement) || turnsCondition(statement, sentence)) return "refuse";
+  if (losesQuantity(sentence, line) || turnsBound(sentence, statement)) return "refuse";
+  if (has(line, "exception") && !has(sentence, "excepted")) return "refuse";
   const loses = (cue: string) => has(line, cue) && !has(sentence, cue);
-  if (loses("hearsay")) return "other";
+  if (loses("hearsay")) return "refuse";
   const bare = brings("by-itself") || loses("reserve") || losesPlace(sentence, line);
-  return doubt || bare ? "doubt" : undefined;
+  return doubt || bare ? "doubt" : "pass";
 }
 
 /** `never`, `seldom`: what a sentence does not, or hardly, say of itself where the lines have nothing of the kind. */
@@ -57,15 +65,6 @@ function compared(sentence: string, statement: string, { degrees }: Scale) {
   const theirs = degrees.filter((degree) => has(statement, degree));
   return { mine, theirs, brought: mine.filter((degree) => !theirs.includes(degree)) };
 }
-
-/** Another degree than the lines have, or one where they have none, or a limit that they do not set. */
-export const changesDegree = (sentence: string, statement: string): boolean =>
-  bringsOnly(sentence, statement) ||
-  scales.some((scale) => {
-    const { brought, theirs } = compared(sentence, statement, scale);
-    const other = theirs.length > 0 && brought.length > 0 && scale !== modality;
-    return other || brought.some((name) => scale.never.includes(name));
-  });
 
 const bringsOnly = (sentence: string, statement: string): boolean =>
   has(sentence, "only") && !has(statement, "only", "limiting");

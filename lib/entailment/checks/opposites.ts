@@ -4,6 +4,13 @@ import { recentTexts } from "#lib/platform/recent-texts";
 import { hitsOf } from "../facts/cues.ts";
 import { isHan } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
+import { type Check, refuseIf } from "./check.ts";
+
+export const opposites: Check = {
+  point: "It has a word of opposite sense in the place of the one of its lines.",
+  ofCopies: true,
+  judge: ({ text, sentence, around }) => refuseIf(turnsRound(text, around.statement, sentence)),
+};
 
 /**
  * Words of opposite meaning, one pair of sides a row of `lexicon/opposites.tsv`, in every inflection; what no single word

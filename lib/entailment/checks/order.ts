@@ -4,6 +4,19 @@ import type { Fact } from "../facts/facts.ts";
 import { markedPieces } from "../facts/pieces.ts";
 import { singleWords } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
+import { type Check, refuseIf } from "./check.ts";
+
+export const order: Check = {
+  point: "What its lines tell in an order, or of one thing and not of another, it tells crosswise.",
+  ofCopies: true,
+  judge: ({ text, facts, sentence, carrier, around: { statement } }) =>
+    refuseIf(
+      turnsHalves(sentence, carrier.text) ||
+        joinsUnlike(text, carrier.text) ||
+        exchangesNumbers(text, statement) ||
+        reorders(text, facts, statement),
+    ),
+};
 
 /** Two facts of one kind that change places change owners: "`a` is 1, `b` is 2" is not "`a` is 2, `b` is 1". */
 export function reorders(sentence: string, facts: readonly Fact[], statement: string): boolean {
@@ -54,7 +67,7 @@ function writtenAs(fact: Fact): string {
  * A number in the place of another: "raised to 30" of "is 30, and can be raised to 120". The word before it stands before
  * the other one there, and the word behind it, which may say whose it is, behind both or elsewhere.
  */
-export function exchangesNumbers(sentence: string, statement: string): boolean {
+function exchangesNumbers(sentence: string, statement: string): boolean {
   const [mine, theirs] = [numbersIn(sentence), numbersIn(statement)];
   return [...mine].some(([number, own]) => {
     const there = theirs.get(number);
@@ -88,7 +101,7 @@ function numbersIn(text: string) {
 type Halves = { one: string; other: string };
 
 /** "First A, then B" told as "first B, then A", and "if A, B" as "if B, A". */
-export const turnsHalves = (sentence: string, line: string): boolean =>
+const turnsHalves = (sentence: string, line: string): boolean =>
   [sequenceIn, conditionIn].some((halvesIn) => {
     const [mine, theirs] = [halvesIn(sentence), halvesIn(line)];
     if (mine === undefined || theirs === undefined) return false;
@@ -128,7 +141,7 @@ function conditionIn(text: string): Halves | undefined {
 }
 
 /** "Unlike A, B does" told of A, or of both. */
-export function joinsUnlike(sentence: string, line: string): boolean {
+function joinsUnlike(sentence: string, line: string): boolean {
   const other = unlikeIn(line);
   if (other === undefined || like(other, sentence) < entailmentLimits.crossed_share) return false;
   const own = unlikeIn(sentence);

@@ -1,8 +1,21 @@
 import { tokenize } from "#lib/language/words";
-import { isWhole } from "../facts/cues.ts";
+import { has, isWhole } from "../facts/cues.ts";
 import { codeIn } from "../facts/pieces.ts";
-import { isHan } from "../facts/single-words.ts";
+import { isHan, singleWords } from "../facts/single-words.ts";
+import { subjectOf } from "../facts/subject.ts";
 import { entailmentLimits } from "../limits.ts";
+import { type Check, refuseIf } from "./check.ts";
+
+export const roles: Check = {
+  point: "It turns round who does what to whom, or what comes before what.",
+  ofCopies: true,
+  judge: ({ text, carrier }) =>
+    refuseIf(
+      exchangesRoles(text, carrier.text) ||
+        exchangesOrder(text, carrier.text) ||
+        exchangesSubjects(text, carrier.text),
+    ),
+};
 
 /**
  * Who does what to whom. A sentence made of the words of another one turns it round when, on the two sides of a verb or of
@@ -10,7 +23,7 @@ import { entailmentLimits } from "../limits.ts";
  * turned back first, so that what is merely said the other way stays. It compares words and their places and parses nothing:
  * a side that a sentence leaves out, or words that both sides share, prove nothing.
  */
-export function exchangesRoles(sentence: string, carrier: string): boolean {
+function exchangesRoles(sentence: string, carrier: string): boolean {
   const mine = partsOf(sentence, carrier);
   const theirs = partsOf(carrier, sentence);
   return (
@@ -20,7 +33,7 @@ export function exchangesRoles(sentence: string, carrier: string): boolean {
 }
 
 /** "A runs before B" told as "B runs after A" says the same; as "A runs after B" it does not. */
-export function exchangesOrder(sentence: string, carrier: string): boolean {
+function exchangesOrder(sentence: string, carrier: string): boolean {
   const mine = partsOf(sentence, carrier);
   const theirs = partsOf(carrier, sentence);
   return orders.some(([one, other]) =>
@@ -243,4 +256,25 @@ function linked(parts: readonly Part[], link: string): Sides | undefined {
     left: said(parts.filter((part, i) => i !== at && !own(part, i))),
     right: said(parts.filter((part, i) => i !== at && own(part, i))),
   };
+}
+
+/** "The server writes to the log" told as "the log writes to the server": each is about what the other one only mentions. */
+function exchangesSubjects(sentence: string, line: string): boolean {
+  if (has(sentence, "turnable") || has(line, "turnable")) return false;
+  const [mine, theirs] = [sentence, line].map((text) => {
+    const subject = subjectOf(text);
+    const rest = text.slice(text.indexOf(subject) + subject.length);
+    return { subject: singleWords(subject), rest: new Set(singleWords(rest)) };
+  });
+  if (mine === undefined || theirs === undefined) return false;
+  const shared = [...mine.rest].filter((word) => theirs.rest.has(word));
+  if (shared.length < entailmentLimits.shared_words) return false;
+  const own = mine.subject.filter((word) => !theirs.subject.includes(word));
+  const other = theirs.subject.filter((word) => !mine.subject.includes(word));
+  const crossed = (
+    words: readonly string[],
+    there: ReadonlySet<string>,
+    here: ReadonlySet<string>,
+  ) => words.length > 0 && words.every((word) => there.has(word) && !here.has(word));
+  return crossed(own, theirs.rest, mine.rest) && crossed(other, mine.rest, theirs.rest);
 }

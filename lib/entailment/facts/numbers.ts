@@ -85,10 +85,11 @@ export function countedIn(s: string): Counted[] {
     const one = form.slice(0, -1);
     found.push({ written: numberWords().has(one) ? one : form, start, end });
   }
-  for (const { 1: ordinal = "", 2: value = "", 3: counter = "", index } of s.matchAll(hanNumber)) {
+  for (const hit of s.matchAll(hanNumber)) {
+    const [, ordinal = "", value = "", counter = ""] = hit;
     if (value === "一" && ordinal === "") continue; // 一个 is an article more often than a number
     const written = `${ordinal}${value}`;
-    found.push({ written, start: index, end: index + written.length, counter });
+    found.push({ written, start: hit.index, end: hit.index + written.length, counter });
   }
   return found;
 }

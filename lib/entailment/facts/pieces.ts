@@ -1,4 +1,4 @@
-import { formsOf, hitsOf } from "./cues.ts";
+import { formsOf, hitsOf, opening } from "./cues.ts";
 import { isHan } from "./single-words.ts";
 
 /** A stretch of a text. */
@@ -67,3 +67,17 @@ const brackets = /[(（]([^()（）]*)[)）]/g;
 export const withoutBrackets = (text: string): string => text.replace(brackets, " ");
 export const inBrackets = (text: string): string[] =>
   [...text.matchAll(brackets)].map((hit) => hit[1] ?? "");
+
+/** Without inline marks and what opens and closes a sentence. */
+export const bareText = (text: string): string =>
+  markedPieces(
+    text
+      .slice(opening(text, "note")?.end ?? 0)
+      .replaceAll("*", "")
+      .replaceAll("`", ""),
+  )
+    .join(",")
+    .trim()
+    .replace(closing, "")
+    .toLowerCase();
+const closing = /[\s.。:：]+$/;

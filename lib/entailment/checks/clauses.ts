@@ -1,10 +1,17 @@
 import { tokenize } from "#lib/language/words";
-import { contentWeight, heldBy, wordsHeld } from "./coverage.ts";
-import { closing, has, hitsOf, isWhole, opening, without } from "./facts/cues.ts";
-import { inBrackets, markedPieces, piecesOf, withoutBrackets } from "./facts/pieces.ts";
-import { isHan, singleWords } from "./facts/single-words.ts";
-import { subjectOf } from "./facts/subject.ts";
-import { entailmentLimits } from "./limits.ts";
+import { contentWeight, heldBy, wordsHeld } from "../coverage.ts";
+import { closing, has, hitsOf, isWhole, opening, without } from "../facts/cues.ts";
+import { inBrackets, piecesOf, withoutBrackets } from "../facts/pieces.ts";
+import { isHan, singleWords } from "../facts/single-words.ts";
+import { subjectOf } from "../facts/subject.ts";
+import { entailmentLimits } from "../limits.ts";
+import { type Check, refuseIf } from "./check.ts";
+
+export const clauses: Check = {
+  point: "It lends the words of one clause of its line to what another one is about.",
+  ofCopies: false,
+  judge: ({ sentence, carrier }) => refuseIf(carrier.prose && mixesClauses(sentence, carrier.text)),
+};
 
 /**
  * What a sentence does with the clauses of the one that should carry it. It may take a clause and leave the others, and it
@@ -216,13 +223,4 @@ function couples(sentence: string, mine: readonly Word[], clauses: readonly Clau
       return says(one, other) || says(other, one);
     }),
   );
-}
-
-/** Does a sentence say without a condition, or without the place and time it opens with, what the lines say under one? */
-export function dropsCondition(sentence: string, carrier: string): boolean {
-  const [first = "", ...rest] = markedPieces(carrier);
-  const front = rest.length > 0 && opening(first, "fronting", "han-fronting") !== undefined;
-  const behind = front ? carrier.slice(carrier.indexOf(first) + first.length) : carrier;
-  if (has(behind, "condition") && !has(sentence, "condition")) return true;
-  return front && heldBy(first, wordsHeld(sentence)).share < 1 / 2;
 }

@@ -3,13 +3,21 @@ import { heldBy, wordsHeld } from "../coverage.ts";
 import { has, isWhole } from "../facts/cues.ts";
 import { numberFacts } from "../facts/numbers.ts";
 import { denialsIn } from "../negations.ts";
+import { type Check, refuseIf } from "./check.ts";
+
+export const cells: Check = {
+  point: "It tells a cell of the row otherwise than it stands.",
+  ofCopies: true,
+  judge: ({ text, carrier }) =>
+    refuseIf(carrier.cells !== undefined && turnsCell(text, carrier.unit.text)),
+};
 
 /**
  * Does a sentence tell a cell of a row otherwise than it stands? What a column that the sentence names has in the row is
  * said, not what another one has: an empty or denying cell is not affirmed, "never" is not "always", and the number of
  * one column is not given to another.
  */
-export function turnsCell(sentence: string, row: string): boolean {
+function turnsCell(sentence: string, row: string): boolean {
   const columns = columnsOf(row);
   const mine = wordsHeld(sentence);
   const named = columns.filter(({ header }) => header !== "" && heldBy(header, mine).share >= 1);

@@ -2,13 +2,20 @@ import { type Hit, has, hitsOf } from "../facts/cues.ts";
 import { countedIn, plain } from "../facts/numbers.ts";
 import { termsOf } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
+import type { Check, Verdict } from "./check.ts";
+
+export const bounds: Check = {
+  point: "A number is at least, at most or every so much otherwise than in its lines.",
+  ofCopies: true,
+  judge: ({ text, around }) => changesBound(text, around.statement),
+};
 
 /**
  * What a text says of its numbers: that something is at least, at most, or every so much. "Over 3.5 tonnes" is not "under
- * 3.5 tonnes", and "every ninety days" is not "within ninety days". `other`: the same number with the opposite bound.
+ * 3.5 tonnes", and "every ninety days" is not "within ninety days". `refuse`: the same number with the opposite bound.
  * `doubt`: with a bound that the other text does not give it, or without the one that it does.
  */
-export function changesBound(sentence: string, statement: string): "other" | "doubt" | undefined {
+function changesBound(sentence: string, statement: string): Verdict {
   const theirs = boundsIn(statement);
   let doubt = false;
   for (const [number, mine] of boundsIn(sentence)) {
@@ -17,13 +24,13 @@ export function changesBound(sentence: string, statement: string): "other" | "do
     const [least, most] = [mine.has("least"), mine.has("most")];
     const [itsLeast, itsMost] = [same.has("least"), same.has("most")];
     if ((least && !most && itsMost && !itsLeast) || (most && !least && itsLeast && !itsMost))
-      return "other";
+      return "refuse";
     const brings = (least || most) && !itsLeast && !itsMost;
-    if (brings && same.has("every")) return "other";
+    if (brings && same.has("every")) return "refuse";
     if (brings && !has(statement, "limit")) doubt = true;
     if ((itsLeast || itsMost) && !least && !most && !has(sentence, "limit")) doubt = true;
   }
-  return doubt ? "doubt" : undefined;
+  return doubt ? "doubt" : "pass";
 }
 
 type Bound = "least" | "most" | "every";

@@ -1,18 +1,18 @@
 import { aroundCarrier, type Carrier } from "../carriers.ts";
+import { exchanges, longestRun } from "../checks/exchanges.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "../coverage.ts";
 import { has } from "../facts/cues.ts";
 import { factsOf, holdsFact, indexFacts } from "../facts/facts.ts";
 import { aboutOf } from "../facts/subject.ts";
 import { entailmentLimits } from "../limits.ts";
-import { isCopy, type Told } from "./against.ts";
-import { exchanges, longestRun } from "./exchanges.ts";
+import { isCopy, type Told } from "./near-copies.ts";
 
 /** A clause of the sentence and the lines that it comes near to, the nearest first. */
 export type Placed = { told: Told; nearest: readonly Carrier[] };
 
 /**
  * Signs that a sentence says more, or something else, than its lines, none of which proves it: shares from 0 to 1, and what
- * they weigh (limits.ts). Below nothing a sentence is withheld. What a line contradicts never comes here (against.ts).
+ * they weigh (limits.ts). Below nothing a sentence is withheld. What a line contradicts never comes here (near-copies.ts).
  */
 export type Signs = Record<keyof typeof entailmentLimits.signs, number>;
 
@@ -55,8 +55,9 @@ const exchangesWords = ({ told, nearest }: Placed): boolean =>
   nearest.some((one) => {
     if (!isCopy(told, one)) return false;
     const around = aroundCarrier(one, told.evidence);
-    const objection = exchanges(told.clause, one, around, told.all, undefined);
-    return objection === "other" || typeof objection === "object";
+    const { clause: text, all: elsewhere } = told;
+    const held = { text, sentence: text, clause: false, facts: [], carrier: one, around };
+    return exchanges.judge({ ...held, elsewhere }) === "refuse";
   });
 
 /** Is a clause about what its line has no word of and another line has? */

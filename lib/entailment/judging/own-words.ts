@@ -1,4 +1,5 @@
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "../carriers.ts";
+import { turnsRound } from "../checks/opposites.ts";
 import {
   contentWeight,
   type Held,
@@ -13,9 +14,8 @@ import { type Fact, factsOf, holdsFact, indexFacts, isNumber, namesIn } from "..
 import { partsOfSentence } from "../facts/parts.ts";
 import { codeIn, piecesOf } from "../facts/pieces.ts";
 import { entailmentLimits } from "../limits.ts";
-import { contradicted, copiesChanged } from "./against.ts";
-import { scoreOf, signsOf } from "./doubts.ts";
-import { turnsRound } from "./opposites.ts";
+import { contradicted, copiesChanged } from "./near-copies.ts";
+import { scoreOf, signsOf } from "./signs.ts";
 
 /**
  * A sentence in words of its own, over lines that stand together: nothing of fact in it is foreign to them, most of its

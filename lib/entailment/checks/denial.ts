@@ -1,0 +1,75 @@
+import { heldBy, wordsHeld } from "../coverage.ts";
+import { piecesOf } from "../facts/pieces.ts";
+import { singleWords } from "../facts/single-words.ts";
+import { entailmentLimits } from "../limits.ts";
+import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negations.ts";
+import { type Case, type Check, refuseIf } from "./check.ts";
+
+export const denial: Check = {
+  point: "It denies what its lines affirm, or affirms what they deny.",
+  ofCopies: false,
+  judge: (one) => refuseIf(!samePolarity(one)),
+};
+
+/**
+ * A sentence and the one that carries it both deny or both affirm; near copies deny equally often. What the carrier
+ * denies in a clause, or a cell, that the sentence leaves out does not count.
+ */
+function samePolarity({ text, carrier, around }: Case): boolean {
+  const over = around.denials;
+  const mine = new Set(singleWords(text));
+  const parts = carrier.cells ?? clausesOf(carrier.text);
+  const line = carrier.cells === undefined ? toldOf(text, parts) : mostlyTold(parts, mine);
+  // What stands under "Removed:" may be told as removed.
+  const echoed = over > 0 && withdraws(text) ? 1 : 0;
+  const said = denialsIn(text);
+  const own = { least: said.least + echoed, most: said.most + echoed };
+  const theirs = denialsIn(line);
+  if (own.least > 0 && over + theirs.most === 0) return false;
+  if (own.most === 0 && over + theirs.least > 0) return false;
+  if (held(singleWords(carrier.text), mine) < entailmentLimits.near_copy) return true;
+  // A near copy denies as often, clause by clause.
+  const whole = carrier.cells === undefined ? mostlyTold(parts, mine) : line;
+  const gap = negations(text) + echoed - over - negations(whole);
+  return gap === 0 || Math.abs(gap) <= Math.abs(unlikeIn(text) - unlikeIn(whole));
+}
+
+/** The clauses without which a word that the sentence tells would not stand in the line. */
+function toldOf(sentence: string, parts: readonly string[]): string {
+  // A clause that has but its "never" is not what the sentence tells.
+  let lacks = [withoutNot(sentence)];
+  const left = parts.filter((part) => part.trim().length > entailmentLimits.short_clause);
+  const told = parts.filter((part) => part.trim().length <= entailmentLimits.short_clause);
+  // Who writes more clauses than anybody compares is read as a whole.
+  if (left.length > entailmentLimits.clauses) return parts.join("\n");
+  while (left.length > 0) {
+    const rest = lacks.join("\n");
+    const shares = left.map((part) => heldBy(rest, wordsHeld(part)).share);
+    const most = Math.max(...shares);
+    if (most <= 0) break;
+    const [part = ""] = left.splice(shares.indexOf(most), 1);
+    told.push(part);
+    lacks = heldBy(rest, wordsHeld(part)).lacks;
+    if (lacks.length === 0) break;
+  }
+  return (told.length === 0 ? parts : told).join("\n");
+}
+
+/** What shares little with the sentence is not told. */
+function mostlyTold(parts: readonly string[], mine: ReadonlySet<string>): string {
+  const shares = parts.map((part) => held(singleWords(part), mine));
+  const told = parts.filter(
+    (part, i) => part.trim().length <= entailmentLimits.short_clause || (shares[i] ?? 0) > 1 / 2,
+  );
+  return told.length > 0 ? told.join("\n") : (parts[shares.indexOf(Math.max(...shares))] ?? "");
+}
+
+/** "No," and "不会，" turn round what follows them. */
+const clausesOf = (text: string): string[] =>
+  piecesOf(text, "joint", "ground-joint", "instead-joint").map((piece) => piece.text);
+
+function held(words: readonly string[], known: ReadonlySet<string>): number {
+  const distinct = new Set(words);
+  if (distinct.size === 0) return 0;
+  return [...distinct].filter((word) => known.has(word)).length / distinct.size;
+}
