@@ -28,11 +28,17 @@ const relatedShare = 0.25;
  */
 const worth = { useful: 1, useless: 0, absent: -1 };
 
-/** The likelihoods from which on something is shown as an answer, alone, or beside it; of questions that people ask. */
+/** Sets of questions that people wrote, in their own words: nearest to what is asked of the program. */
+const byPeople = ({ field: { set } }: Judged): boolean => /typed|handmade/.test(set);
+
+/**
+ * The likelihoods from which on something is shown as an answer, alone, or beside it. Whether to answer is chosen on what people
+ * wrote, for there words and pages meet the least.
+ */
 export function workingPoints(judged: readonly Judged[]): WorkingPoints {
   const asked = judged.filter(({ field }) => field.source !== "about");
   const answers = pointOfGain(
-    asked.map(({ field, shown, answerable, weight }) => ({
+    asked.filter(byPeople).map(({ field, shown, answerable, weight }) => ({
       likely: answerable,
       gain:
         weight *
