@@ -1,7 +1,7 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { askLimits } from "./limits.ts";
-import { asksAt, chineseTopic, readChineseAsk } from "./reading/chinese-ask.ts";
+import { asksAt, type ChineseAsk, chineseTopic, readChineseAsk } from "./reading/chinese-ask.ts";
 import {
   type EnglishAsk,
   englishTopic,
@@ -167,10 +167,26 @@ function inPlaceOf(fragment: string, before: string): string {
     return `${shared}${fragment}${thing}？`;
   }
   const [name] = namesOf(fragment).length > 0 ? namesOf(before) : [];
-  const replaced = name ?? topic;
+  const replaced = name ?? sameSort(fragment, earlier) ?? topic;
   if (replaced === undefined || !before.includes(replaced)) return `${fragment}：${before}`;
   const put = fragment.endsWith("的") ? `${fragment}${replaced}` : fragment;
   return before.replace(replaced, () => put);
+}
+
+/** 一级 of 一级鲜叶 for 特级: as long, at the border of a word, and ending alike. */
+function sameSort(fragment: string, { reading, begins }: ChineseAsk): string | undefined {
+  const size = fragment.length;
+  const run = reading.forms
+    .map(({ start }, at) => ({ at, word: reading.text.slice(start, start + size) }))
+    .find(
+      ({ at, word }) =>
+        begins[at] &&
+        size > 1 &&
+        word !== fragment &&
+        word.at(-1) === fragment.at(-1) &&
+        holdsHan(word.at(-1) ?? ""),
+    );
+  return run?.word;
 }
 
 /** 在 macOS 上 */
