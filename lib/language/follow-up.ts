@@ -46,13 +46,7 @@ export function completeFollowUp(
 
 function inEnglish(text: string, before: string): string | undefined {
   const whole = readEnglishAsk(text);
-  let begin = whole.reading.sentences[0]?.from ?? 0;
-  for (
-    let end = whole.cues.end("join", begin);
-    end !== undefined;
-    end = whole.cues.end("join", begin)
-  )
-    begin = end;
+  const begin = whole.cues.behind(whole.reading.sentences[0]?.from ?? 0, "join");
   const said = text.slice(whole.reading.forms[begin]?.start ?? 0);
   const ask = readEnglishAsk(said);
   const earlier = readEnglishAsk(before);
@@ -128,12 +122,7 @@ function inChinese(text: string, before: string): string | undefined {
     return before.length > askLimits.follow_up_chars
       ? undefined
       : `${withoutEndMarks(before)}，${text}`;
-  for (
-    let end = cues.end("if", from) ?? cues.end("join", from);
-    end !== undefined;
-    end = cues.end("if", from) ?? cues.end("join", from)
-  )
-    from = end;
+  from = cues.behind(from, "if", "join");
   while (forms[from]?.kind === "mark") from += 1;
   const also = cues.places("also").find((at) => cues.end("also", at) === to);
   if (also !== undefined && asksAt(ask) === undefined)
