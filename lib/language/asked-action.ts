@@ -59,11 +59,12 @@ function inChinese({ cues, reading, from, to }: ChineseAsk): string | undefined 
   const start = forms[begin]?.start ?? text.length;
   const words = questionWords(text).filter((word) => word.start >= start);
   const deeds = words.filter((word, i) => isDeed(text, word, words[i + 1]));
+  const places = new Map(forms.map((form, i) => [form.start, i]));
   const brings = cues.places("brings").some((place) => place >= begin);
   // 部署 of 部署到: what is done stands after the thing where 把, 从 or 用 brings it first.
   const reaching = words.find(({ start, end }) => {
-    const next = forms.findIndex((form) => form.start === end);
-    return end - start === 2 && next >= 0 && cues.has("reaches", next);
+    const next = end - start === 2 ? places.get(end) : undefined;
+    return next !== undefined && cues.has("reaches", next);
   });
   const main = brings ? (reaching ?? deeds.at(-1)) : deeds[0];
   const done = main && text.slice(main.start, main.end);

@@ -159,7 +159,8 @@ function asksHow(question: string): boolean {
     return true;
   for (const [at, { form, start }] of forms.entries()) {
     if (form !== "会" || "你您".includes(forms[at - 1]?.form ?? " ")) continue;
-    const asks = forms.find((one, i) => i > at + 1 && one.form === "吗");
+    const near = forms.slice(at + 2, at + pathLimits.asks_within);
+    const asks = near.find((one) => one.form === "吗");
     if (asks !== undefined && !holdsAny(question.slice(start, asks.start), hanEnds)) return true;
   }
   return false;

@@ -88,5 +88,7 @@ function isExact({ text, forms, shown }: Reading, { start, end }: Token): boolea
   const holds = written.includes("_") || [...written].some((char) => isDigits(char));
   if (holds || isShort || isIdentifier(written)) return true;
   if (text[start - 1] === "-" && [undefined, " ", "-", "\n"].includes(text[start - 2])) return true;
-  return forms.some((form, at) => shown[at] === true && form.start <= start && form.end > start);
+  return shown.some(
+    (one, at) => one && (forms[at]?.start ?? 0) <= start && (forms[at]?.end ?? 0) > start,
+  );
 }

@@ -1,7 +1,7 @@
 import type { EarlierTurn } from "#lib/contracts/ports";
 import { asQuestion, type QuestionText } from "#lib/contracts/question";
 import { askLimits } from "./limits.ts";
-import { asksAt, chineseTopic, readChineseAsk } from "./reading/chinese-ask.ts";
+import { asksAt, type ChineseAsk, chineseTopic, readChineseAsk } from "./reading/chinese-ask.ts";
 import {
   type EnglishAsk,
   englishTopic,
@@ -46,13 +46,7 @@ export function completeFollowUp(
 
 function inEnglish(text: string, before: string): string | undefined {
   const whole = readEnglishAsk(text);
-  let begin = whole.reading.sentences[0]?.from ?? 0;
-  for (
-    let end = whole.cues.end("join", begin);
-    end !== undefined;
-    end = whole.cues.end("join", begin)
-  )
-    begin = end;
+  const begin = whole.cues.behind(whole.reading.sentences[0]?.from ?? 0, "join");
   const said = text.slice(whole.reading.forms[begin]?.start ?? 0);
   const ask = readEnglishAsk(said);
   const earlier = readEnglishAsk(before);
@@ -128,12 +122,7 @@ function inChinese(text: string, before: string): string | undefined {
     return before.length > askLimits.follow_up_chars
       ? undefined
       : `${withoutEndMarks(before)}，${text}`;
-  for (
-    let end = cues.end("if", from) ?? cues.end("join", from);
-    end !== undefined;
-    end = cues.end("if", from) ?? cues.end("join", from)
-  )
-    from = end;
+  from = cues.behind(from, "if", "join");
   while (forms[from]?.kind === "mark") from += 1;
   const also = cues.places("also").find((at) => cues.end("also", at) === to);
   if (also !== undefined && asksAt(ask) === undefined)
@@ -167,10 +156,26 @@ function inPlaceOf(fragment: string, before: string): string {
     return `${shared}${fragment}${thing}？`;
   }
   const [name] = namesOf(fragment).length > 0 ? namesOf(before) : [];
-  const replaced = name ?? topic;
+  const replaced = name ?? sameSort(fragment, earlier) ?? topic;
   if (replaced === undefined || !before.includes(replaced)) return `${fragment}：${before}`;
   const put = fragment.endsWith("的") ? `${fragment}${replaced}` : fragment;
   return before.replace(replaced, () => put);
+}
+
+/** 一级 of 一级鲜叶 for 特级: as long, at the border of a word, and ending alike. */
+function sameSort(fragment: string, { reading, begins }: ChineseAsk): string | undefined {
+  const size = fragment.length;
+  const run = reading.forms
+    .map(({ start }, at) => ({ at, word: reading.text.slice(start, start + size) }))
+    .find(
+      ({ at, word }) =>
+        begins[at] &&
+        size > 1 &&
+        word !== fragment &&
+        word.at(-1) === fragment.at(-1) &&
+        holdsHan(word.at(-1) ?? ""),
+    );
+  return run?.word;
 }
 
 /** 在 macOS 上 */

@@ -105,6 +105,8 @@ export const pathLimits = {
   /** What asks to have a path read stands so near before it. */
   verb_chars: 40,
   verb_characters: 12,
+  /** … and 吗 so near behind 会. */
+  asks_within: 200,
   ask_chars: 80,
   ascii: 128,
 } as const;

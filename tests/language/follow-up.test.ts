@@ -33,6 +33,12 @@ describe("a follow-up", () => {
     ["在 macOS 上怎么安装？", "那在 Windows 上呢？", "在 Windows 上怎么安装？"],
     ["Docent 的默认端口是多少？", "Vite 呢？", "Vite 的默认端口是多少？"],
     ["引用是什么？", "怎么打开它？", "怎么打开引用？"],
+    ["红色灯罩的价格是多少？", "那绿色呢？", "绿色灯罩的价格是多少？"],
+    [
+      "What does a wick cost for a small lamp?",
+      "and for a large one?",
+      "What does a wick cost for a large one?",
+    ],
     ["引用是什么？", "怎么关闭？", "引用怎么关闭？"],
   ])("after %j, %j is completed", (before, message, completed) => {
     expect(following(before, message)).toBe(completed);

@@ -128,11 +128,9 @@ function beginOf(reading: Reading, cues: Cues, { from, to }: Run): number | unde
   for (let at = from; at < to; at++) {
     const before = at === from ? undefined : reading.forms[at - 1];
     if (before !== undefined && before.kind !== "mark") continue;
-    let begin = at;
-    for (let end = cues.end("join", begin); end !== undefined; end = cues.end("join", begin))
-      begin = end;
-    const polite = reading.courtesies.find((run) => run.from === begin);
-    begin = polite?.to ?? begin;
+    const joined = cues.behind(at, "join");
+    const polite = reading.courtesies.find((run) => run.from === joined);
+    const begin = polite?.to ?? joined;
     if (isOpener(reading, cues, begin) || cues.has("whether", begin)) return begin;
   }
   return undefined;
@@ -146,9 +144,7 @@ function cutAt(reading: Reading, cues: Cues, { from, to }: Run): Run[] {
   for (let at = from + 1; at < to; at++) {
     if (shown[at] === true) continue;
     const comma = forms[at]?.form === "," ? 1 : 0;
-    let next = at + comma;
-    for (let end = cues.end("join", next); end !== undefined; end = cues.end("join", next))
-      next = end;
+    const next = cues.behind(at + comma, "join");
     if (next === at) continue;
     const bare = next === at + comma && comma === 1;
     if (bare && cues.has("condition", begun)) continue;
@@ -204,9 +200,7 @@ function stepsOf(text: string): string[] {
   let from = verb.from;
   for (let at = verb.from + 1; at < forms.length; at++) {
     if (forms[at]?.form !== "," || reading.shown[at] === true) continue;
-    let next = at + 1;
-    for (let end = cues.end("join", next); end !== undefined; end = cues.end("join", next))
-      next = end;
+    const next = cues.behind(at + 1, "join");
     if (!cues.has("action", next)) return [text];
     steps.push({ from, to: at });
     from = next;

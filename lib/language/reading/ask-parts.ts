@@ -36,7 +36,7 @@ export function partsOfAsk(
   const words = given.words.filter(({ start }) => !isAside(start));
   const topic = given.lang === "en" ? englishTopic(readEnglishAsk(text)) : chineseTopic(text);
   const told = topic !== undefined && isAlone(topic, text, given.aside) ? topic : undefined;
-  const thing = cut(told ?? thingIn(reading, words));
+  const thing = cut(told ?? firstOf("thing", reading, words));
   const properties = propertiesIn(reading, steps);
   const property = cut(properties.map(({ start, end }) => text.slice(start, end))[0]);
   const isNamed = (at: number) =>
@@ -45,7 +45,7 @@ export function partsOfAsk(
   const deed = askedAction(text);
   const isDone = deed !== undefined && !isAside(text.indexOf(deed)) && !isNamed(text.indexOf(deed));
   const free = words.filter(({ start }) => !isNamed(start));
-  const action = cut(isDone ? deed : deedIn(reading, free));
+  const action = cut(isDone ? deed : firstOf("deed", reading, free));
   return {
     ...(action === undefined ? {} : { action }),
     ...(thing === undefined ? {} : { thing }),
@@ -76,37 +76,28 @@ function cut(text: string | undefined): string | undefined {
   return kept === "" ? undefined : kept;
 }
 
-/** The first nouns that stand together. */
-function thingIn({ text }: Reading, words: readonly QuestionWord[]): string | undefined {
-  const first = words.findIndex((word) => word.kind === "thing" && says(text, word));
-  if (first < 0) return undefined;
+/** The first nouns that stand together, or the first verb; whole identifiers, and without punctuation. */
+function firstOf(
+  kind: "thing" | "deed",
+  { text }: Reading,
+  words: readonly QuestionWord[],
+): string | undefined {
+  const at = words.findIndex((word) => word.kind === kind && says(text, word));
+  const first = words[at];
   let last = first;
-  while (words[last + 1]?.kind === "thing" && follows(words[last], words[last + 1], text))
-    last += 1;
-  const from = words[first]?.start ?? 0;
-  const to = words[last]?.end ?? 0;
-  // A dictionary cuts an identifier, which is one thing.
-  const whole = tokenize(text).filter(
-    ({ kind, start, end }) => kind === "word" && start < to && end > from,
+  for (const next of kind === "thing" && at >= 0 ? words.slice(at + 1) : []) {
+    const mark = readForms(text.slice(last?.start, next.start)).at(-1)?.kind === "mark";
+    if (next.kind !== kind || mark || isContraction(text.slice(next.start, next.end).trim())) break;
+    last = next;
+  }
+  if (first === undefined || last === undefined) return undefined;
+  const { start, end } = { start: first.start, end: last.end };
+  const tokens = tokenize(text).filter(
+    (token) =>
+      (token.kind !== "part" && token.start >= start && token.end <= end) ||
+      (token.kind === "word" && kind === "thing" && token.start < end && token.end > start),
   );
-  const start = Math.min(from, ...whole.map((token) => token.start));
-  return bare(text.slice(start, Math.max(to, ...whole.map((token) => token.end))));
-}
-
-/** Nothing but a blank between them, and no contraction. */
-function follows(
-  one: QuestionWord | undefined,
-  next: QuestionWord | undefined,
-  text: string,
-): boolean {
-  if (one === undefined || next === undefined) return false;
-  const between = readForms(text.slice(one.start, next.start)).at(-1);
-  return between?.kind !== "mark" && !isContraction(text.slice(next.start, next.end).trim());
-}
-
-function deedIn({ text }: Reading, words: readonly QuestionWord[]): string | undefined {
-  const deed = words.find((word) => word.kind === "deed" && says(text, word));
-  return deed && bare(text.slice(deed.start, deed.end));
+  return text.slice(tokens[0]?.start ?? start, tokens.at(-1)?.end ?? end);
 }
 
 function says(text: string, { start, end }: QuestionWord): boolean {
@@ -114,13 +105,6 @@ function says(text: string, { start, end }: QuestionWord): boolean {
   return tokenize(text.slice(start, end)).some(
     ({ term, stop }) => !stop && !isEveryday(term) && !describes(term),
   );
-}
-
-/** Without the punctuation that a dictionary leaves on a word. */
-function bare(written: string): string {
-  const [first] = tokenize(written);
-  const last = tokenize(written).at(-1);
-  return first === undefined || last === undefined ? "" : written.slice(first.start, last.end);
 }
 
 function propertiesIn(reading: Reading, steps?: () => void): Span[] {

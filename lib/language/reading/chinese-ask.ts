@@ -81,7 +81,9 @@ function topicRun(ask: ChineseAsk, at: number): Run | undefined {
   const done =
     object === undefined || cues.has("becomes", how ?? 0)
       ? undefined
-      : (nounPhrase(ask, { from: object, to }) ?? nounPhrase(ask, { from: how ?? object, to }));
+      : (nounPhrase(ask, { from: object, to }) ??
+        nounPhrase(ask, { from: how ?? object, to }) ??
+        nameOfVerbs(ask, { from: nextWord(ask, object), to }));
   if (done !== undefined) return done;
   if (cues.has("setting", from))
     return cues.has("takes", from) ? nounPhrase(ask, { from: from + 1, to: at }) : undefined;
@@ -139,7 +141,9 @@ export function nounPhrase(ask: ChineseAsk, run: Run): Run | undefined {
   // 门与灯 of 门与灯的区别.
   for (let at = from + 1; at < to; at++)
     if (forms[at]?.form === "的" && cues.end("general", at + 1) === to) to = at;
-  return named && to > from ? { from, to } : undefined;
+  // 最大文件大小是多少: what something is said of is its name, whatever words it is made of.
+  const isSaidOf = to - from > 2 && forms[to]?.form === "是";
+  return (named || isSaidOf) && to > from ? { from, to } : undefined;
 }
 
 /** What the dictionary takes for verbs alone may be the name of something: 引用, 同步和备份. */

@@ -6,6 +6,8 @@ export type Cues = {
   /** The form behind the longest phrase of a part that begins here. */
   end(part: string, at: number): number | undefined;
   has(part: string, at: number): boolean;
+  /** Behind all phrases of these parts that stand here in a row. */
+  behind(at: number, ...parts: string[]): number;
   /** Every place where one begins, in order. */
   places(part: string): readonly number[];
 };
@@ -31,8 +33,13 @@ export function cuesOf(
     parts.set(entry.part, ends);
   }
   const end = (part: string, at: number) => parts.get(part)?.get(at);
+  const behind = (at: number, ...named: string[]): number => {
+    const next = named.map((part) => end(part, at)).find((to) => to !== undefined);
+    return next === undefined ? at : behind(next, ...named);
+  };
   return {
     end,
+    behind,
     has: (part, at) => end(part, at) !== undefined,
     places: (part) => [...(parts.get(part)?.keys() ?? [])],
   };

@@ -262,10 +262,13 @@ export function namesNothing({ reading, cues, kinds }: EnglishAsk): boolean {
 }
 
 /** The first word that stands for something this ask does not name. */
-export function pointerOf({ reading, kinds, sort }: EnglishAsk): Run | undefined {
+export function pointerOf({ reading, kinds, sort, cues, begin }: EnglishAsk): Run | undefined {
   const [first] = pointersIn(reading);
   if (first === undefined) return undefined;
-  const inSort = (at: number) => sort !== undefined && at >= sort.from && at < sort.to;
+  // "Which option changes it": what is asked for is not what is meant.
+  const verb = kinds.findIndex((kind, at) => at > begin && kind === "deed");
+  const asked = sort ?? (cues.has("wh", begin) && verb > 0 ? { from: begin, to: verb } : undefined);
+  const inSort = (at: number) => asked !== undefined && at >= asked.from && at < asked.to;
   const { forms } = reading;
   const isBound = kinds.some(
     (kind, at) =>

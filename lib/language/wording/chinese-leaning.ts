@@ -83,8 +83,9 @@ export function namesNothing(ask: ChineseAsk): boolean {
   const { reading, cues } = ask;
   if (holdsLatin(ask) || reading.shown.some((one) => one)) return false;
   const { text, forms } = reading;
+  const places = new Map(forms.map((form, i) => [form.start, i]));
   return questionWords(text).every(({ start, kind, end }) => {
-    const at = forms.findIndex((form) => form.start === start);
+    const at = places.get(start) ?? -1;
     return kind !== "thing" || (forms[(cues.end("general", at) ?? 0) - 1]?.end ?? 0) >= end;
   });
 }
