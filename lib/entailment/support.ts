@@ -8,7 +8,7 @@ import { judgeCase } from "./checks.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
 import { has, opening } from "./facts/cues.ts";
 import { factsOf, namesIn } from "./facts/facts.ts";
-import { joinsClauses, leadsAlike, type Part, partsOfSentence, spelledOut } from "./facts/parts.ts";
+import { joinsClauses, leadsAlike, type Part, partsOfSentence } from "./facts/parts.ts";
 import { markedPieces } from "./facts/pieces.ts";
 import { singleWords } from "./facts/single-words.ts";
 import { subjectOf } from "./facts/subject.ts";
@@ -167,19 +167,12 @@ function joinParts(
   for (const [at, part] of parts.entries()) {
     const grounds = joinsClauses(sentence, parts, at);
     const last = chosen.at(-1)?.carriers[0];
-    const whole = spelledOut(part);
-    const pick = (text: string, full: Part) => {
-      const able = judge(text, false);
-      if (typeof able === "string") return able;
-      return able
-        .filter(({ carriers: [one] }) => last === undefined || follows(one, last, full, grounds))
-        .toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
-    };
-    const spelled =
-      whole === undefined ? undefined : pick(whole, { text: whole, about: undefined });
-    const found =
-      spelled === undefined || typeof spelled === "string" ? pick(part.text, part) : spelled;
-    if (found === undefined || typeof found === "string") return undefined;
+    const able = judge(part.text, false);
+    if (typeof able === "string") return undefined;
+    const found = able
+      .filter(({ carriers: [one] }) => last === undefined || follows(one, last, part, grounds))
+      .toSorted((a, b) => (better(a, b) ? -1 : 1))[0];
+    if (found === undefined) return undefined;
     chosen = [...chosen, found];
   }
   const carriers = [...new Set(chosen.flatMap((one) => one.carriers))];

@@ -151,15 +151,10 @@ type Held = ReturnType<typeof wordsHeld>;
 
 /** What tells a clause's subject from the other one's is in the sentence. */
 function named(subject: string, other: Clause, told: Held): boolean {
-  if (subject === "" || isPart(subject)) return true;
+  if (subject === "") return true;
   const own = heldBy(subject, wordsHeld(other.text), 0).lacks.join(" ");
   return contentWeight(own) === 0 || heldBy(own, told, 0).share >= 1 / 2;
 }
-
-/** "The name is `x`" goes on about what was named before; "A `string` property that" about what the heading names. */
-const isPart = (subject: string): boolean =>
-  isWhole(subject, "part-of-thing") ||
-  opening(without(subject, "kind-of-value"), "value-kind") !== undefined;
 
 /** Words that lead a clause and are not what it is about. */
 const leadsClause = (word: string): boolean => isWhole(word, "leads-clause");

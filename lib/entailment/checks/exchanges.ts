@@ -2,7 +2,7 @@ import { tokenize } from "#lib/language/words";
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { recentTexts } from "#lib/platform/recent-texts";
 import type { Around, Carrier } from "../carriers.ts";
-import { contentWeight, type HeldWords, heldBy, holdsWord, wordsHeld } from "../coverage.ts";
+import { contentWeight, type HeldWords, heldBy, wordsHeld } from "../coverage.ts";
 import { hitsOf, opening, without } from "../facts/cues.ts";
 import { piecesOf } from "../facts/pieces.ts";
 import { isHan, pairsOf, singleWords } from "../facts/single-words.ts";
@@ -30,7 +30,6 @@ function putsInPlace({ text, sentence, carrier, around, elsewhere }: Case): Verd
   const lacks = heldBy(text, known).lacks;
   if (carrier.cells !== undefined && lacks.some((word) => isBrought(word, elsewhere)))
     return "refuse";
-  if (one && swaps(text, carrier.text, known)) return "refuse";
   const head = one ? headOf(text, carrier, around) : undefined;
   if (head !== undefined && foreign(head, elsewhere)) return "refuse";
   if (bringsSubject(text, around, elsewhere)) return "refuse";
@@ -221,16 +220,6 @@ function onlyReplaces(sentence: string, line: string): boolean {
   const mine = new Set(placesOf(said, new Set(own)).map(({ place }) => place));
   const theirs = new Set(placesOf(own, new Set(said)).map(({ place }) => place));
   return mine.size === theirs.size && [...mine].every((place) => theirs.has(place));
-}
-
-/** Is a sentence the line but for a word, however little it says, that means nothing of the line's? */
-function swaps(sentence: string, line: string, known: HeldWords): boolean {
-  if (isHan(sentence) || !onlyReplaces(sentence, line)) return false;
-  const own = singleWords(line);
-  const mine = singleWords(sentence);
-  const replaced = mine.filter((word) => !own.includes(word));
-  if (mine.length !== own.length || replaced.length !== 1) return false;
-  return replaced.some((word) => !holdsWord(word, known));
 }
 
 /** Where the words that `shared` lacks stand: between which of the shared ones. */

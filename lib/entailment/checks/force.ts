@@ -35,7 +35,6 @@ function changesForce(sentence: string, statement: string, line: string): Verdic
   const brings = (cue: string, ...alike: string[]) =>
     has(sentence, cue) && !has(statement, cue, ...alike);
   if (brings("untrue") || brings("both", "two") || bringsOnly(sentence, statement)) return "refuse";
-  if (turnsCondition(sentence, statement) || turnsCondition(statement, sentence)) return "refuse";
   if (losesQuantity(sentence, line) || turnsBound(sentence, statement)) return "refuse";
   if (has(line, "exception") && !has(sentence, "excepted")) return "refuse";
   const loses = (cue: string) => has(line, cue) && !has(sentence, cue);
@@ -68,17 +67,6 @@ function compared(sentence: string, statement: string, { degrees }: Scale) {
 
 const bringsOnly = (sentence: string, statement: string): boolean =>
   has(sentence, "only") && !has(statement, "only", "limiting");
-
-/** "Unless the key is set" told as "if the key is set", with nothing denied in its place. */
-function turnsCondition(sentence: string, statement: string): boolean {
-  const behind = (text: string, cue: string) => {
-    const [hit] = hitsOf(text, cue);
-    return hit === undefined ? [] : termsOf(markedPieces(text.slice(hit.end))[0] ?? "");
-  };
-  if (has(statement, "if-so") || has(sentence, "unless", "negation")) return false;
-  const own = new Set(behind(sentence, "if-so"));
-  return behind(statement, "unless").some((term) => own.has(term));
-}
 
 /** "Most are encrypted" told as "they are encrypted". */
 function losesQuantity(sentence: string, line: string): boolean {

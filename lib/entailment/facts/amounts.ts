@@ -159,11 +159,10 @@ const writtenOut = (fact: NumberFact): string =>
     ? fact.value
     : `${fact.value}${fact.unit < "\u3000" ? " " : ""}${fact.unit}`;
 
-/** Do the lines speak of such a number in another form? One in words may be a count of what stands there (`counts`). */
+/** Do the lines speak of such a number in another form? */
 export function holdsNumber(
   fact: NumberFact,
   amounts: readonly Amount[],
-  counts: ReadonlySet<number>,
   said: readonly Amount[],
 ): boolean {
   // What comes first and second is told by the order of the clauses.
@@ -176,7 +175,5 @@ export function holdsNumber(
   if (number && measured.length > 0 && measured.every((one) => holdsAmount(amounts, one)))
     return true;
   if (number && amounts.some(({ value }) => value === own.value)) return true;
-  return (
-    holdsAmount(amounts, own) || (own.kind === "other" && !own.figures && counts.has(own.value))
-  );
+  return holdsAmount(amounts, own);
 }

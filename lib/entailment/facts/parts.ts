@@ -42,13 +42,6 @@ function cut(sentence: string): string[] {
 const weight = (text: string): number =>
   singleWords(text).reduce((sum, word) => sum + (isHan(word) ? 1 / 2 : 1), 0);
 
-/** The clause with what it is about in the place of "it". */
-export function spelledOut({ text, about }: Part): string | undefined {
-  if (about === undefined || about === "") return undefined;
-  const rest = text.slice(opening(text, "it")?.end ?? 0).trimStart();
-  return `${about}${isHan(text) ? "" : " "}${rest}`;
-}
-
 /**
  * May a clause that leaves its subject to another rest on a line of its own? What stands there before the first word that
  * it tells is what that line is about: the sentence must have named it.

@@ -44,7 +44,7 @@ const articles = new Set(["the", "a", "an"]);
 
 /** "All unit tests can …": what stands before an auxiliary is no verb. */
 function verbAt(text: string): number {
-  const words = spaced(text);
+  const words = spaced(text.slice(0, 2 * entailmentLimits.subject_characters));
   const at = words.findIndex(({ word }, i) => i > 0 && i < words.length - 1 && isVerb(word));
   if (at === -1) return -1;
   const next = words[at + 1];

@@ -1,18 +1,10 @@
 import { aroundCarrier, type Carrier, carriersIn, type Evidence } from "../carriers.ts";
 import { turnsRound } from "../checks/opposites.ts";
-import {
-  contentWeight,
-  type Held,
-  type HeldWords,
-  heldBy,
-  joinHeld,
-  wordsHeld,
-} from "../coverage.ts";
+import { type Held, type HeldWords, heldBy, joinHeld, wordsHeld } from "../coverage.ts";
 import { amountsIn, holdsNumber } from "../facts/amounts.ts";
 import { has } from "../facts/cues.ts";
 import { type Fact, factsOf, holdsFact, indexFacts, isNumber, namesIn } from "../facts/facts.ts";
 import { partsOfSentence } from "../facts/parts.ts";
-import { codeIn, piecesOf } from "../facts/pieces.ts";
 import { entailmentLimits } from "../limits.ts";
 import { contradicted, copiesChanged } from "./near-copies.ts";
 import { scoreOf, signsOf } from "./signs.ts";
@@ -34,8 +26,7 @@ export function borneBy(
   const window = windowFor(sentence, apart, evidence.above);
   if (window.length === 0) return undefined;
   const near = nearby(window, evidence);
-  const counted = countsIn(window, evidence.units, sentence);
-  if (foreignFact(sentence, named, near.all, counted)) return undefined;
+  if (foreignFact(sentence, named, near.all)) return undefined;
   const held = heldBy(sentence, wordsHeld(near.all));
   const placed = partsOfSentence(sentence).map(({ text: clause }) => ({
     told: { sentence, clause, evidence, window, ...near },
@@ -47,7 +38,6 @@ export function borneBy(
     held.run > entailmentLimits.own_words.addition
   )
     return undefined;
-  if (placed.some(({ told }) => isNew(told.clause, window))) return undefined;
   const told = { sentence, clause: sentence, evidence, window, ...near };
   const carriers = [...new Set(placed.flatMap(({ nearest }) => nearest.slice(0, 1)))];
   if (carriers.length === 0) return undefined;
@@ -56,13 +46,6 @@ export function borneBy(
   const signs = signsOf({ told, held }, placed);
   return scoreOf(signs) < 0 ? undefined : { carriers, held };
 }
-
-/** What has next to nothing of any line is somebody's own. */
-const isNew = (clause: string, window: readonly Carrier[]): boolean =>
-  contentWeight(clause) >= entailmentLimits.own_words.clause_weight &&
-  window.every(
-    ({ words }) => heldBy(clause, words).share < entailmentLimits.own_words.clause_share,
-  );
 
 /** The stretch of lines, as short as may be, that holds most of the sentence. */
 function windowFor(sentence: string, carriers: readonly Carrier[], above: string): Carrier[] {
@@ -93,12 +76,7 @@ function nearby(window: readonly Carrier[], evidence: Evidence) {
   return { text, topics, all: `${text}\n${topics}` };
 }
 
-function foreignFact(
-  sentence: string,
-  named: readonly string[],
-  all: string,
-  counted: ReadonlySet<number>,
-): boolean {
+function foreignFact(sentence: string, named: readonly string[], all: string): boolean {
   const index = indexFacts(all);
   const amounts = amountsIn(all);
   const mine = amountsIn(sentence);
@@ -106,7 +84,7 @@ function foreignFact(
   const known = (fact: Fact) =>
     holdsFact(index, fact) ||
     (fact.kind === "identifier" && has(fact.text, "abbreviation")) ||
-    (isNumber(fact) && holdsNumber(fact, amounts, counted, mine));
+    (isNumber(fact) && holdsNumber(fact, amounts, mine));
   return !factsOf(sentence, names).every(known);
 }
 
@@ -120,27 +98,4 @@ function nearestTo(clause: string, window: readonly Carrier[]): Carrier[] {
     (found[0]?.share ?? 0) * entailmentLimits.own_words.as_near,
   );
   return found.filter(({ share }) => share >= least).map(({ one }) => one);
-}
-
-/** How many items or rows stand together, and how many things the sentence, or a line, names itself. */
-function countsIn(
-  window: readonly Carrier[],
-  units: Evidence["units"],
-  sentence: string,
-): ReadonlySet<number> {
-  const counts = new Set<number>();
-  for (const { unit } of window) {
-    if (unit.list !== undefined) counts.add(units.filter(({ list }) => list === unit.list).length);
-    if (unit.kind === "table")
-      counts.add(
-        units.filter(({ kind, block }) => kind === "table" && block === unit.block).length,
-      );
-  }
-  for (const text of [sentence, ...window.map((one) => one.text)]) {
-    const code = new Set(codeIn(text).map((span) => span.text)).size;
-    if (code > 1) counts.add(code);
-  }
-  const named = piecesOf(sentence, "enumerating").length;
-  for (let i = 2; i <= Math.min(named, entailmentLimits.own_words.named); i += 1) counts.add(i);
-  return counts;
 }
