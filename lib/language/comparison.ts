@@ -42,7 +42,7 @@ export function readComparison(question: string, kind: "compared" | "each"): Com
   const [{ from } = { from: 0 }] = reading.sentences;
   const to = reading.forms.findLastIndex(({ kind }) => kind !== "mark") + 1;
   const { templates, within } = lists();
-  const written_ = (run: { from: number; to: number } | undefined) =>
+  const said = (run: { from: number; to: number } | undefined) =>
     run === undefined
       ? ""
       : written(reading, run)
@@ -52,13 +52,13 @@ export function readComparison(question: string, kind: "compared" | "each"): Com
           .join(" ");
   return templates.match(reading.forms, { from, to }).flatMap(({ name, slots }) => {
     if (!name.startsWith(kind) || slots.a === undefined || slots.b === undefined) return [];
-    const [a, b, asks] = [written_(slots.a), written_(slots.b), written_(slots.asks)];
+    const [a, b, asks] = [said(slots.a), said(slots.b), said(slots.asks)];
     const shared = within
       .find(reading.forms)
       .find(({ from }) => from > (slots.b?.from ?? 0) && from < (slots.b?.to ?? 0));
     const holds = within.find(readForms(a)).length > 0;
     const rest =
-      shared === undefined || holds ? "" : ` ${written_({ from: shared.from, to: slots.b.to })}`;
+      shared === undefined || holds ? "" : ` ${said({ from: shared.from, to: slots.b.to })}`;
     return [{ name, lang: name.endsWith("_zh") ? "zh" : "en", a, b, rest, asks }];
   });
 }
