@@ -110,7 +110,7 @@ export const entailmentLimits = {
     spread: -2.3,
     short: -4.8,
     copied: -2,
-    exchanged: -1.5,
+    exchanged: -0.7,
     grounds: -1,
     subject: -0.5,
   },

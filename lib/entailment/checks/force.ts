@@ -1,4 +1,4 @@
-import { has, hitsOf, opening } from "../facts/cues.ts";
+import { has, hitsOf } from "../facts/cues.ts";
 import { markedPieces } from "../facts/pieces.ts";
 import { isHan, pairsOf, termsOf } from "../facts/single-words.ts";
 import type { Check, Verdict } from "./check.ts";
@@ -39,7 +39,7 @@ function changesForce(sentence: string, statement: string, line: string): Verdic
   if (has(line, "exception") && !has(sentence, "excepted")) return "refuse";
   const loses = (cue: string) => has(line, cue) && !has(sentence, cue);
   if (loses("hearsay")) return "refuse";
-  const bare = brings("by-itself") || loses("reserve") || losesPlace(sentence, line);
+  const bare = brings("by-itself") || loses("reserve");
   return doubt || bare ? "doubt" : "pass";
 }
 
@@ -77,22 +77,6 @@ function losesQuantity(sentence: string, line: string): boolean {
     return next !== undefined && own.has(next);
   });
 }
-
-/** "On Windows, …", "when the disk is full", 磁盘已满时 told of everything. */
-function losesPlace(sentence: string, line: string): boolean {
-  const own = new Set(termsOf(sentence));
-  const pieces = markedPieces(line);
-  const [first = ""] = pieces;
-  const last = pieces.at(-1) ?? "";
-  const [when] = hitsOf(last, "when-behind");
-  const front = opening(first, "fronting") !== undefined || isTime(first) ? first : "";
-  return [pieces.length > 1 ? front : "", last.slice(when?.start ?? last.length)].some((place) => {
-    const terms = termsOf(place);
-    return terms.length > 0 && !terms.some((term) => own.has(term));
-  });
-}
-
-const isTime = (text: string): boolean => hitsOf(text, "time-end").some(({ closes }) => closes);
 
 /** "Until the next release" told as "from the next release", 导出前 as 导出后. */
 function turnsBound(sentence: string, statement: string): boolean {
