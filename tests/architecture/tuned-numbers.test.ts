@@ -7,16 +7,17 @@ import { type Node, nodesOf, parse, sourceOf, sourcesIn } from "./syntax.ts";
  * bounds something in the room's one limits.ts; and words are read from lists, not from expressions. Rooms join these lists
  * as they are drawn anew.
  */
-const rooms = ["answering", "language", "search/signals"];
+const rooms = ["answering", "language", "entailment", "search/signals"];
 /** Expressions of a room, at most. */
 const expressions: Readonly<Record<string, number>> = {
-  answering: 12,
+  answering: 10,
+  entailment: 24,
   language: 14,
   "search/signals": 0,
 };
-/** … of these rooms and lib/entailment together. */
+/** … of these rooms together. */
 const mostExpressions = 60;
-const free = new Set([0, 1, 2]);
+const free = new Set([0, 1, 2, -1]);
 
 const filesOf = (room: string): string[] => sourcesIn(path.join("lib", room));
 
@@ -35,7 +36,7 @@ function expressionsIn(source: string): number {
 }
 
 describe.each(rooms)("lib/%s", (room) => {
-  it("has no number but 0, 1 and 2 outside limits.ts", () => {
+  it("has no number but 0, 1, 2 and -1 outside limits.ts", () => {
     const found = filesOf(room)
       .filter((file) => path.basename(file) !== "limits.ts")
       .flatMap((file) =>
@@ -52,7 +53,7 @@ describe.each(rooms)("lib/%s", (room) => {
   });
 });
 
-it("the rooms that are drawn anew leave room for the others", () => {
+it("the rooms that are drawn anew have few of them together", () => {
   const known = Object.values(expressions).reduce((sum, count) => sum + count, 0);
   expect(known).toBeLessThanOrEqual(mostExpressions);
 });
