@@ -109,9 +109,6 @@ export function contentWeight(text: string): number {
   }, 0);
 }
 
-/** Do the lines have the word, or one of its meaning? */
-export const holdsWord = (term: string, lines: HeldWords): boolean => wordShare(term, lines) > 0;
-
 function wordShare(term: string, lines: HeldWords): number {
   if (lines.terms.has(term)) return 1;
   return meaningsOf(term).some((meaning) => lines.meanings.has(meaning)) ? 1 : 0;

@@ -3,7 +3,7 @@ import { type AnsweringModel, probability } from "../../lib/answering/models.ts"
 import { treesLogOdds } from "../../lib/answering/trees.ts";
 import { type Lengths, measureLengths } from "./lengths.ts";
 import { readFields } from "./read-fields.ts";
-import { chooseOf } from "./rebuild.ts";
+import { chooseOf, decisionWeight } from "./rebuild.ts";
 import { decisionFigures, type Judged, setOf, shares, tableOf } from "./report.ts";
 
 /** The committed models over evidence of projects that they were not fitted on. */
@@ -13,7 +13,7 @@ export async function measure(files: readonly string[], model: AnsweringModel) {
   for await (const field of readFields(files)) {
     const { row, ...chosen } = chooseOf(field, weights);
     judged.push({
-      ...{ field, ...chosen, weight: 1 },
+      ...{ field, ...chosen, weight: decisionWeight(field) },
       answerable: probability(treesLogOdds(model.answerability, row)),
       confident: probability(treesLogOdds(model.confidence, row)),
     });

@@ -35,6 +35,10 @@ const weightOfCondition = {
   ...{ cross: 0.1, other: 0.07, far: 0.02, near: 0.01 },
 };
 
+/** What a question counts in the decisions. */
+export const decisionWeight = ({ source, condition }: FieldRows): number =>
+  (source === "about" ? weightOfAbout : 1) * weightOfCondition[condition];
+
 export async function rebuild(files: readonly string[]) {
   const width = features.length;
   const fields: FieldRows[] = [];
@@ -87,7 +91,7 @@ export async function rebuild(files: readonly string[]) {
         right,
         row,
       },
-      weight: weightOf(field) * weightOfCondition[field.condition],
+      weight: decisionWeight(field),
     }),
   );
   const decide = (yes: (one: MatrixDecision) => boolean) => {

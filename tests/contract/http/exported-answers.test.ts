@@ -175,18 +175,18 @@ describe("an exported answer", () => {
   });
 
   it("takes the closest passage of an answer that is none along, and tells when it was changed", async () => {
-    const answer = await asked("Does the crane lift nine tonnes in calm weather for Zeppelin?");
+    const answer = await asked("How do I insure the crane against lightning with Zeppelin?");
     expect(answer).toMatchObject({ status: "no_evidence", outcome: "not_found", claims: [] });
     const lines = answer.blocks.flatMap((block) => (block.kind === "nearest" ? block.lines : []));
     expect(lines.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(["sentence", "table", "step", "code"]),
+      expect.arrayContaining(["sentence", "step", "code"]),
     );
     const copied = await http.get(
       `/api/threads/${answer.thread_id}/markdown?run_id=${answer.run_id}`,
     );
     const { markdown } = (await copied.json()) as { markdown: string };
     expect(markdown).toContain(
-      "> Closest passages, not an answer:\n>\n> *Harbour › The crane*\n>\n> The crane lifts nine tonnes in calm weather [^1].",
+      "> Closest passages, not an answer:\n>\n> *Harbour › The crane*\n>\n> To stop the crane",
     );
     for (const text of [
       await exported(answer.thread_id),
@@ -196,7 +196,7 @@ describe("an exported answer", () => {
       const verdict = await verify(text);
       expect(verdict).toMatchObject({ holds: true, turns: [{ sources: [{ id: 1 }] }] });
       expect(verdict.turns[0]?.claims.length).toBeGreaterThanOrEqual(lines.length);
-      expect((await verify(text.replaceAll("lifts nine", "lifts two"))).holds).toBe(false);
+      expect((await verify(text.replaceAll("Pull the red", "Pull the blue"))).holds).toBe(false);
     }
     const earlier = (await exported(answer.thread_id)).replace(
       "Closest passages, not an answer:",
