@@ -56,6 +56,9 @@ function inEnglish(text: string, before: string): string | undefined {
       ? `Why ${lowered(before)}`
       : together(before, text);
   if (cues.has("further", 0) && pointerOf(ask) === undefined) return together(before, text);
+  // A condition or a time goes with what was asked and stands against nothing in it.
+  const asksWhen = cues.has("wh", 0) && cues.has("auxiliary", 1);
+  if (begin > 0 && cues.has("condition", 0) && !asksWhen) return together(before, text);
   const isFragment =
     !isOpener(reading, cues, 0) && reading.forms.length <= askLimits.fragment_words;
   if (isFragment && (begin > 0 || cues.has("preposition", 0))) return put(said, ask, earlier);
@@ -119,10 +122,10 @@ function inChinese(text: string, before: string): string | undefined {
   const { forms } = reading;
   let { from } = ask;
   if (["further", "reason"].some((part) => cues.end(part, 0) === to || cues.end(part, from) === to))
-    return before.length > askLimits.follow_up_chars
-      ? undefined
-      : `${withoutEndMarks(before)}，${text}`;
+    return withMore(before, text);
+  const joined = cues.behind(from, "join");
   from = cues.behind(from, "if", "join");
+  if (from > joined && asksAt(ask) === undefined) return withMore(before, text);
   while (forms[from]?.kind === "mark") from += 1;
   const also = cues.places("also").find((at) => cues.end("also", at) === to);
   if (also !== undefined && asksAt(ask) === undefined)
@@ -136,6 +139,10 @@ function inChinese(text: string, before: string): string | undefined {
   const done = completeChinese(said, { topic });
   return done.text === said ? undefined : done.text;
 }
+
+/** 怎么开启备份，那如果磁盘满了呢？ */
+const withMore = (before: string, text: string): string | undefined =>
+  before.length > askLimits.follow_up_chars ? undefined : `${withoutEndMarks(before)}，${text}`;
 
 /** The question before with the fragment in the place of what it stands against. */
 function inPlaceOf(fragment: string, before: string): string {

@@ -55,9 +55,18 @@ describe("a follow-up", () => {
   });
 
   test.each([
+    ["怎么开启自动备份？", "那如果磁盘满了呢？", "怎么开启自动备份，那如果磁盘满了呢？"],
+    ["怎么安装插件？", "如果是 Windows 呢？", "怎么安装插件，如果是 Windows 呢？"],
+  ])("after %j, the condition %j goes with what was asked", (before, message, completed) => {
+    expect(following(before, message)).toBe(completed);
+  });
+
+  test.each([
     ["How large may a file be?", "and which setting changes that?"],
     ["What happens when nobody answers?", "After how long?"],
     ["How do I take a permission back?", "Is there another way?"],
+    ["How do I switch on dark mode for my team?", "And if I change my mind later?"],
+    ["How do I rotate the signing key?", "And when it expires?"],
   ])("after %j, %j is searched for together with it", (before, message) => {
     expect(following(before, message)?.toLowerCase()).toBe(`${before} ${message}`.toLowerCase());
   });
