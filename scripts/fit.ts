@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectDir } from "#lib/platform/project";
 import { readyToAnswer } from "../lib/answering/answer-question.ts";
@@ -6,6 +6,7 @@ import { decisionFeatures } from "../lib/answering/decision.ts";
 import { features } from "../lib/answering/features.ts";
 import { fitModel } from "../training/answers/fit-model.ts";
 import { withTables } from "../training/answers/fit-tables.ts";
+import { goldenFeatures } from "../training/answers/golden-features.ts";
 import { measureLengths } from "../training/answers/lengths.ts";
 import { readMatrix, writeMatrix } from "../training/answers/matrix.ts";
 import { measure } from "../training/answers/measure.ts";
@@ -25,6 +26,7 @@ const folder = path.join(projectDir(), "lib/answering/models");
 const matrixFile = path.join(folder, "answering.matrix.gz");
 const figuresFile = path.join(folder, "held-out.json");
 const modelFile = path.join(folder, "answering.json");
+const goldenFile = path.join(folder, "golden-features.json");
 const pageFile = path.join(projectDir(), "docs/answers.md");
 const args = process.argv.slice(2);
 
@@ -75,6 +77,7 @@ if (
 const readHeldOut = () => JSON.parse(readFileSync(figuresFile, "utf8")) as Record<string, unknown>;
 const held_out = readHeldOut();
 const fitted = `${JSON.stringify(fitModel(matrix, held_out), null, 1)}\n`;
+const golden = `${JSON.stringify(goldenFeatures())}\n`;
 const page = readFileSync(pageFile, "utf8");
 if (args.includes("--check")) {
   const told = withTables(page, held_out);
@@ -82,6 +85,9 @@ if (args.includes("--check")) {
     ...(fitted === readFileSync(modelFile, "utf8")
       ? []
       : [`${modelFile} is not what the matrix gives`]),
+    ...(existsSync(goldenFile) && golden === readFileSync(goldenFile, "utf8")
+      ? []
+      : [`${goldenFile} has other values than the features give: the models were fitted on those`]),
     ...(told === page ? [] : [`${pageFile} tells other figures than held-out.json`]),
   ];
   for (const what of wrong) console.error(`${what}. Fit it: npm run fit.`);
@@ -89,6 +95,7 @@ if (args.includes("--check")) {
   console.log("The models are what the matrix gives. The page tells their figures.");
 } else {
   writeFileSync(modelFile, fitted);
+  writeFileSync(goldenFile, golden);
   if (rebuilding !== undefined) {
     const lengths = await measureLengths(rebuilding);
     writeFileSync(figuresFile, `${JSON.stringify({ ...held_out, lengths })}\n`);

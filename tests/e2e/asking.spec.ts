@@ -124,7 +124,7 @@ test("an answer that is laid out anew under its open source takes the focus back
 }) => {
   await openReady(page);
   await holdTheEnd(page);
-  await ask(page, "Which rules are there for a path, and what is the denylist?");
+  await ask(page, "Is my data sent to the cloud, and how do I add a folder?");
   const unsure = answer(page).getByRole("link", { name: /^Source 1: / });
   const sure = answer(page).getByRole("link", { name: /^Source 3: / });
   await expect(sure.nth(2)).toBeVisible();
@@ -336,7 +336,7 @@ test("where nothing answers for sure, the closest lines of more than one section
   page,
 }) => {
   await openReady(page);
-  await askThrough(page, "Does Zeppelin export a conversation as Markdown from the top right?");
+  await askThrough(page, "How do I export a conversation to Zeppelin?");
   const gaps = page.getByRole("region", { name: "Gaps" });
   await expect(gaps).toContainText("No clear answer found");
   const closest = gaps.getByRole("figure").first();

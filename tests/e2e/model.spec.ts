@@ -139,14 +139,15 @@ test("under sentences that their lines carry only in part stand these lines, onc
   await openReady(page);
   await button(page, "Model m-1").click();
   const line =
-    "Before an answer is shown, each cited passage is read again from the file and its fingerprint is compared.";
+    "Before an answer is shown, Docent reads each cited passage from the file again and compares the fingerprints.";
   script = ({ body }) => {
     const task = JSON.stringify(body);
     if (task.includes("S1:")) return { text: "S1: -" };
-    const n = /<<\w+ \[(\d+)\](?:(?!<<\w+ \[).)*?fingerprint is compared/.exec(task)?.[1];
+    const n = /<<\w+ \[(\d+)\](?:(?!<<\w+ \[).)*?compares the fingerprints/.exec(task)?.[1];
     const [one, two] = ["quickly", "patiently"].map((how) =>
       line
-        .replace("read again from the file", `${how} read again from the patient file`)
+        .replace("reads each", `${how} reads each`)
+        .replace("from the file", "from the patient file")
         .replace(".", ` carefully [${n}].`),
     );
     return { text: `${one} ${two}` };
