@@ -130,7 +130,7 @@ test("the keys go to sources and gaps, copy the quote and stay out of the box", 
   page,
 }) => {
   await openReady(page);
-  await ask(page, question);
+  await ask(page, "What does not_allowlisted mean?");
   await answer(page)
     .getByRole("link", { name: /^Source 1: / })
     .first()

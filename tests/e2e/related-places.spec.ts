@@ -1,8 +1,8 @@
 import { answer, askThrough, expect, findings, openReady, pane } from "./docent-page.ts";
 import { test } from "./only-here.ts";
 
-const question = "Which box takes the path of a folder to add?";
-const mayBe = "Who may change the port?";
+const question = "How do I test a path?";
+const mayBe = "What does not_allowlisted mean?";
 
 test("what is related is told apart from the answer, leads to its source and comes back with the conversation", async ({
   page,
@@ -14,7 +14,7 @@ test("what is related is told apart from the answer, leads to its source and com
   expect(await related.locator("> ul > li").count()).toBeLessThanOrEqual(3);
   // Each place is told once, above its words, and leads to them.
   const from = page.locator(".turn").getByRole("link", { name: /^From: / });
-  await expect(from.first()).toHaveText("The buttons of the page › Which buttons are in Settings?");
+  await expect(from.first()).toHaveText("Folders › How do I check whether a path can be read?");
   const told = await from.allTextContents();
   expect(new Set(told).size).toBe(told.length);
   await related
@@ -83,16 +83,14 @@ test("a quoted sentence is read in its paragraph: marked there, in full ink, wit
   page,
 }) => {
   await openReady(page);
-  await askThrough(page, "What does a changed source show?");
+  await askThrough(page, "What does the denylist name?");
   const paragraph = answer(page)
     .getByRole("paragraph")
-    .filter({ hasText: "A changed source" })
+    .filter({ hasText: "The denylist names" })
     .first();
   const chosen = paragraph.locator("mark");
-  await expect(chosen).toHaveText(/^A changed source shows what was cited/);
-  await expect(paragraph).toHaveText(
-    /^When a file changes, an old answer keeps .* A changed source/,
-  );
+  await expect(chosen).toHaveText(/^The denylist names places that are never read/);
+  await expect(paragraph).toHaveText(/^The denylist names places .* It stands above every folder/);
   await expect(paragraph.getByRole("link", { name: /^Source 1: / })).toHaveCount(1);
   const ink = (element: Element) => getComputedStyle(element).color;
   const plain = await answer(page).evaluate(ink);
