@@ -15,6 +15,7 @@ import { features } from "./features.ts";
 import {
   ANSWER_CHARACTERS,
   AROUND_CHARACTERS,
+  EQUAL_AROUND_CHARACTERS,
   EQUAL_CHARACTERS,
   OTHER_CHARACTERS,
 } from "./limits.ts";
@@ -86,7 +87,9 @@ export function answerQuestion(
     };
   }
   const equals = places.slice(0, part ? MAY_BE_PLACES_OF_PART : MAY_BE_PLACES);
-  const blocks = equals.flatMap((place) => write.answer(place, asked, EQUAL_CHARACTERS, 0));
+  const blocks = equals.flatMap((place) =>
+    write.answer(place, asked, EQUAL_CHARACTERS, EQUAL_AROUND_CHARACTERS),
+  );
   return { outcome: "may_be", confidence, blocks, missing };
 }
 

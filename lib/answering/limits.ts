@@ -16,6 +16,8 @@ export const ANSWER_CHARACTERS = 600;
 export const EQUAL_CHARACTERS = 400;
 /** What stands around an answer so that it can be read. */
 export const AROUND_CHARACTERS = 400;
+/** … where there are several places as equals, around each. */
+export const EQUAL_AROUND_CHARACTERS = 200;
 /** What is shown of a place that is related or nearest. */
 export const OTHER_CHARACTERS = 300;
 /** Items or rows of one list or table that are shown at most. */
