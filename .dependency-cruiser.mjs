@@ -11,7 +11,6 @@ const rooms = {
   markdown: ["contracts", "platform"],
   language: ["contracts", "platform"],
   search: ["contracts", "platform", "access", "markdown", "language"],
-  // Not built yet: the engine that will take the place of agents/composer.
   answering: ["contracts", "platform", "markdown", "language", "meaning"],
   entailment: ["contracts", "platform", "markdown", "language"],
   citations: ["contracts", "platform", "markdown", "entailment"],

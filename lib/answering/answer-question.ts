@@ -65,7 +65,8 @@ export function answerQuestion(
   const { places, answers, sure, confidence } = judged;
   const { working_points } = model;
   const write = createBlocks();
-  if (!answers) {
+  // What asks in no word is answered by nothing.
+  if (!answers || asked.terms.length === 0) {
     const nearest = places
       .slice(0, NEAREST_PLACES)
       .flatMap((place) => write.lines("nearest", place, asked));

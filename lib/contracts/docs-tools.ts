@@ -3,6 +3,7 @@ import { Coverage, Lang } from "./answer.ts";
 import { Citation, FileVersion } from "./citation.ts";
 import { QueryTerm } from "./envelope.ts";
 import { PathRule, SkipRule } from "./errors.ts";
+import { LONGEST_PATTERN } from "./limits.ts";
 import { QuestionAnalysis } from "./question.ts";
 
 /**
@@ -36,7 +37,7 @@ export const nothingAsked = {
 export const DocsSearchInput = z.object({
   query: z.string().min(1).max(4000).refine(asksSomething, nothingAsked).brand<"QuestionText">(),
   mode: z.literal("markdown").optional(),
-  doc_file_patterns: z.array(z.string().min(1).max(500)).max(50).optional(),
+  doc_file_patterns: z.array(z.string().min(1).max(LONGEST_PATTERN)).max(50).optional(),
   roots: z.array(rootId).max(200).optional(),
   limit: z.number().int().min(1).max(50).default(20),
   lang,

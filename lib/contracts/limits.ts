@@ -10,3 +10,5 @@ export const MAY_BE_PLACES = 3;
 export const MAY_BE_PLACES_OF_PART = 2;
 /** Of the pages that the answer before cites so many are searched before the rest, where a question follows it up. */
 export const CITED_BEFORE_PAGES = 2;
+/** Characters of a pattern that narrows a search to some files. */
+export const LONGEST_PATTERN = 500;

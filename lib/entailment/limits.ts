@@ -95,8 +95,6 @@ export const entailmentLimits = {
   own_words: {
     held_share: 0.5,
     addition: 3,
-    clause_share: 0.25,
-    clause_weight: 2,
     together: 8,
     beginnings: 12,
     worth_adding: 0.01,

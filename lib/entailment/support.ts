@@ -6,6 +6,7 @@ import type { Case } from "./checks/check.ts";
 import { copiedBehindOther, exchanges, longestRun } from "./checks/exchanges.ts";
 import { judgeCase } from "./checks.ts";
 import { contentWeight, type Held, heldBy, wordsHeld } from "./coverage.ts";
+import { amountsIn, holdsAmount } from "./facts/amounts.ts";
 import { has, opening } from "./facts/cues.ts";
 import { factsOf, namesIn } from "./facts/facts.ts";
 import { joinsClauses, leadsAlike, type Part, partsOfSentence } from "./facts/parts.ts";
@@ -55,6 +56,8 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
     return nothing;
   const seen = given.map((one) => ({ ...one, units: one.units.map(asSeen) }));
   const elsewhere = seen.flatMap(({ units }) => units.map((unit) => unit.text)).join("\n");
+  if (!measuresStand(sentence, [elsewhere, ...given.map(({ above }) => above)].join("\n")))
+    return nothing;
   // Behind "Yes," a capital makes a name, which the first word of what is left would not be; behind "Yes:" none.
   const answered = opening(written, "answer-yes", "answer-no");
   const behindComma =
@@ -80,6 +83,14 @@ export function findSupport(written: string, given: readonly Evidence[]): Findin
   const { lacks } = first.held;
   const copied = first.held === whollyHeld;
   return { support: sure && grounded ? "supported" : "doubt", best, lacks, copied };
+}
+
+/** A number with its unit that no line has is told by none of them, whatever else of the sentence they tell. */
+function measuresStand(sentence: string, lines: string): boolean {
+  const measured = amountsIn(sentence).filter(({ kind }) => kind !== "other");
+  if (measured.length === 0) return true;
+  const amounts = amountsIn(lines);
+  return measured.every((one) => holdsAmount(amounts, one));
 }
 
 /** What stands in a comment says nothing to a reader; in code it does. */

@@ -41,6 +41,9 @@ function withHandbook(sections: Sections, project_dir: string): Read {
   if (access === undefined) return { sections, renamed: [] };
   const earlier = path.join(project_dir, handbook.from);
   const present = path.join(project_dir, handbook.to);
+  // Who has the handbook at its present place too keeps both as they are.
+  if (access.roots.some((root) => path.resolve(project_dir, root.path) === present))
+    return { sections, renamed: [] };
   const roots = access.roots.map((root) => {
     const below = path.relative(earlier, path.resolve(project_dir, root.path));
     if (below === ".." || below.startsWith(`..${path.sep}`) || path.isAbsolute(below)) return root;

@@ -54,6 +54,13 @@ test("a page outside the folders that are searched is left alone, and a page tha
   expect(await searchCited(over(held), { query: "x" }, [pageOf("notes", "gone.md")])).toEqual([]);
 });
 
+test("a page whose name is too long for a pattern is left to the search of all", async () => {
+  const long = `${"a".repeat(600)}.md`;
+  expect(
+    await searchCited(over([hit(long, 1, 1)]), { query: "x" }, [pageOf("notes", long)]),
+  ).toEqual([]);
+});
+
 test("where the search finds nothing, cited pages do not make it a find", () => {
   const nothing = { ok: true as const, output: output([]) };
   expect(citedFirst([hit("a.md", 1, 1)], nothing)).toBe(nothing);

@@ -46,6 +46,10 @@ describe("an answer", () => {
     });
   });
 
+  it("is not found where a question has no word", () => {
+    expect(ask("???", ["The port is 3000."])).toMatchObject({ outcome: "not_found" });
+  });
+
   it("is less sure where a name of the question stands nowhere, and says so", () => {
     const page = "Kong is started by `kong start`, which reads its configuration.";
     const known = ask("How do I start Kong?", [page]);

@@ -30,6 +30,10 @@ const sets = new Map<Check, Set>([
         ["The ferry never runs at night.", "The ferry runs at night."],
         ["Never:\n\n- run the ferry at night", "Run the ferry at night."],
         ["渡轮夜间不开。", "渡轮夜间会开。"],
+        [
+          "The tool asks first rather than deleting the file.",
+          "The tool asks first and deletes the file.",
+        ],
       ],
     },
   ],
@@ -56,6 +60,13 @@ const sets = new Map<Check, Set>([
       fair: [["You must wear boots.", "You have to wear boots."]],
       wrong: [
         ["You should wear boots.", "You must wear boots."],
+        ["The job fails unless a token is set.", "The job fails if a token is set."],
+        ["之前的对话仍留在列表里。", "之后的对话仍留在列表里。"],
+        [
+          "A part is completed from the one before it.",
+          "A part is completed from the one after it.",
+        ],
+        ["The job takes half a day.", "The job takes a day."],
         ["Some boats carry a radio.", "All boats carry a radio."],
         ["钟声通常在中午响起。", "钟声总会在中午响起。"],
       ],
@@ -135,6 +146,15 @@ const sets = new Map<Check, Set>([
       wrong: [
         ["When the river is high, the ferry waits.", "The ferry waits."],
         ["The salve eases itching in horses.", "The salve eases itching."],
+        ["If the backup fails, delete the backup.", "Delete the backup."],
+        [
+          "Only the owner can read the file when it is locked.",
+          "Only the owner can read the file.",
+        ],
+        [
+          "To look in only one of your rooms, shut the others.",
+          "To look in one of your rooms, shut the others.",
+        ],
       ],
     },
   ],

@@ -9,6 +9,12 @@ import { quotableUnits } from "#lib/markdown/units";
 const supportOf = (source: string, sentence: string) =>
   findSupport(sentence, [{ citation: 1, units: quotableUnits(source, 1), above: "" }]).support;
 
+it("a unit that no line has is refused beside clauses that they bear", () => {
+  const line =
+    "Start it again with `npm start`; the page tries again every two seconds, or at once with **Try now**.";
+  expect(supportOf(line, line.replace("seconds", "minutes"))).toBe("none");
+});
+
 describe("a word of opposite sense", () => {
   it.each([
     ["A wider pipe raises the flow of the pump.", "A wider pipe lowers the flow of the pump."],

@@ -1,5 +1,6 @@
 import type { DocumentPlace } from "#lib/contracts/citation";
 import type { DocsHit, DocsSearchOutput } from "#lib/contracts/docs-tools";
+import { LONGEST_PATTERN } from "#lib/contracts/limits";
 import type { DocsCalls, DocsOutcome } from "../docs-calls.ts";
 
 /** Of each page that was cited before so many passages are looked at first. */
@@ -17,13 +18,14 @@ export async function searchCited(
   pages: readonly DocumentPlace[],
 ): Promise<DocsHit[]> {
   const { roots = [] } = input;
-  const searched = pages.filter(({ root_id }) => roots.length === 0 || roots.includes(root_id));
+  const searched = pages
+    .filter(({ root_id }) => roots.length === 0 || roots.includes(root_id))
+    .map(({ root_id, relative_path }) => ({ root_id, pattern: literalPattern(relative_path) }))
+    .filter(({ pattern }) => pattern.length <= LONGEST_PATTERN);
   const found = await Promise.all(
-    searched.map(({ root_id, relative_path }) =>
+    searched.map(({ root_id, pattern }) =>
       docs.search({
-        ...input,
-        roots: [root_id],
-        doc_file_patterns: [literalPattern(relative_path)],
+        ...{ ...input, roots: [root_id], doc_file_patterns: [pattern] },
         limit: passagesOfPage,
       }),
     ),

@@ -1,6 +1,7 @@
 import { heldBy, wordsHeld } from "../coverage.ts";
-import { piecesOf } from "../facts/pieces.ts";
-import { singleWords } from "../facts/single-words.ts";
+import { has, hitsOf } from "../facts/cues.ts";
+import { markedPieces, piecesOf } from "../facts/pieces.ts";
+import { singleWords, termsOf } from "../facts/single-words.ts";
 import { entailmentLimits } from "../limits.ts";
 import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negations.ts";
 import { type Case, type Check, refuseIf } from "./check.ts";
@@ -8,8 +9,18 @@ import { type Case, type Check, refuseIf } from "./check.ts";
 export const denial: Check = {
   point: "It denies what its lines affirm, or affirms what they deny.",
   ofCopies: false,
-  judge: (one) => refuseIf(!samePolarity(one)),
+  judge: (one) => refuseIf(!samePolarity(one) || tellsWhatIsNotDone(one)),
 };
+
+/** "A gap instead of guessing" told as "a gap and guesses". */
+function tellsWhatIsNotDone({ text, carrier }: Case): boolean {
+  if (has(text, "instead-joint") || negations(text) > 0) return false;
+  const own = new Set(termsOf(text));
+  return hitsOf(carrier.text, "instead-joint").some(({ end }) => {
+    const other = termsOf(markedPieces(carrier.text.slice(end))[0] ?? "");
+    return other.length > 0 && other.every((term) => own.has(term));
+  });
+}
 
 /**
  * A sentence and the one that carries it both deny or both affirm; near copies deny equally often. What the carrier

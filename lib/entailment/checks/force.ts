@@ -1,6 +1,7 @@
 import { has, hitsOf } from "../facts/cues.ts";
 import { markedPieces } from "../facts/pieces.ts";
 import { isHan, pairsOf, termsOf } from "../facts/single-words.ts";
+import { negations } from "../negations.ts";
 import type { Check, Verdict } from "./check.ts";
 
 export const force: Check = {
@@ -36,6 +37,7 @@ function changesForce(sentence: string, statement: string, line: string): Verdic
     has(sentence, cue) && !has(statement, cue, ...alike);
   if (brings("untrue") || brings("both", "two") || bringsOnly(sentence, statement)) return "refuse";
   if (losesQuantity(sentence, line) || turnsBound(sentence, statement)) return "refuse";
+  if (turnsCondition(sentence, statement)) return "refuse";
   if (has(line, "exception") && !has(sentence, "excepted")) return "refuse";
   const loses = (cue: string) => has(line, cue) && !has(sentence, cue);
   if (loses("hearsay")) return "refuse";
@@ -72,23 +74,35 @@ const bringsOnly = (sentence: string, statement: string): boolean =>
 function losesQuantity(sentence: string, line: string): boolean {
   if (has(sentence, "part")) return false;
   const own = new Set(termsOf(sentence));
-  return hitsOf(line, "part-of").some(({ end }) => {
+  return hitsOf(line, "part-of", "half-of").some(({ end }) => {
     const [next] = termsOf(line.slice(end));
     return next !== undefined && own.has(next);
   });
+}
+
+/** "Unless the key is set" told as "if the key is set", with nothing denied in its place. */
+function turnsCondition(sentence: string, statement: string): boolean {
+  const behind = (text: string, cue: string): string[] =>
+    hitsOf(text, cue).flatMap(({ end }) => termsOf(markedPieces(text.slice(end))[0] ?? ""));
+  if (has(statement, "if-so") || has(sentence, "unless") || negations(sentence) > 0) return false;
+  const own = new Set(behind(sentence, "if-so"));
+  return behind(statement, "unless").some((term) => own.has(term));
 }
 
 /** "Until the next release" told as "from the next release", 导出前 as 导出后. */
 function turnsBound(sentence: string, statement: string): boolean {
   const theirs = [...boundsIn(statement, bounds), ...boundsIn(statement, ["in"])];
   const turned = boundsIn(sentence, bounds).some(({ kind, what }) => {
-    const same = theirs.filter((one) => one.what === what);
+    const same = theirs.filter((one) => one.what === what || one.what === anything);
     // "With" is said of many things.
     if (kind === "with" && same.some((one) => one.kind !== "without")) return false;
     return same.length > 0 && same.every((one) => one.kind !== kind);
   });
   return turned || (has(sentence, "until") && !has(statement, "until", "up-to"));
 }
+
+/** Before or after something that no word names: "the one before it", 之前的对话. */
+const anything = "";
 
 const bounds = ["until", "before", "after", "within", "outside", "with", "without"];
 
@@ -99,6 +113,8 @@ const boundsIn = (text: string, cues: readonly string[]): { kind: string; what: 
       const what = isHan(text.slice(start, end))
         ? pairsOf(text.slice(0, start)).at(-1)
         : termsOf(markedPieces(text.slice(end))[0] ?? "")[0];
-      return what === undefined ? [] : [{ kind: cue === "in" ? "within" : cue, what }];
+      const bare = cue === "before" || cue === "after" ? anything : undefined;
+      const bound = what ?? bare;
+      return bound === undefined ? [] : [{ kind: cue === "in" ? "within" : cue, what: bound }];
     }),
   );
