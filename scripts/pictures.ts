@@ -22,7 +22,7 @@ const sittings = [
     scheme: "light",
     locale: "en-US",
     question: "How do I add a folder?",
-    stray: "How do I add a user?",
+    stray: "How do I add a printer?",
   },
   {
     name: "wide-dark-en",
@@ -38,7 +38,7 @@ const sittings = [
     scheme: "light",
     locale: "zh-CN",
     question: "怎么添加文件夹？",
-    stray: "怎么添加打印机？",
+    stray: "怎么移除插件？",
   },
   {
     name: "wide-dark-zh",
@@ -54,7 +54,7 @@ const sittings = [
     scheme: "light",
     locale: "zh-CN",
     question: "怎么添加文件夹？",
-    stray: "怎么添加打印机？",
+    stray: "怎么移除插件？",
   },
   {
     name: "phone-dark-en",
@@ -62,9 +62,15 @@ const sittings = [
     scheme: "dark",
     locale: "en-US",
     question: "How do I add a folder?",
-    stray: "How do I add a user?",
+    stray: "How do I add a printer?",
   },
 ] as const;
+
+/** Where nothing tells which lines answer. */
+const mayBe = {
+  "en-US": "What does not_allowlisted mean?",
+  "zh-CN": "not_allowlisted 是什么意思？",
+};
 
 const executablePath = process.env.DOCENT_CHROMIUM ?? (await findChromium());
 const browser = await chromium.launch({
@@ -94,6 +100,9 @@ try {
     await page.locator(".peek").waitFor({ state: "detached" });
     await page.waitForLoadState("networkidle");
     await take("source");
+    await page.goto(`${base}/`, { waitUntil: "networkidle" });
+    await ask(page, mayBe[sitting.locale]);
+    await take("may-be");
     await page.goto(`${base}/`, { waitUntil: "networkidle" });
     await ask(page, sitting.stray);
     await take("no-evidence");

@@ -63,6 +63,7 @@ function renderTables(held_out: HeldOut): string {
     return { ...one, set: name.reverse().join(" "), condition };
   });
   const here = sets.filter(({ condition }) => ["own", "all"].includes(condition));
+  const known = new Set(held_out.lengths.map(({ set }) => set));
   const largest = held_out.by_project.filter(({ questions }) => questions >= fewestOfProject);
   return [
     `Fitted ${date}: ${projects} projects in ${folds} groups, ${choices} questions for the choice, ${decisions} cases for the decisions. ` +
@@ -87,7 +88,9 @@ function renderTables(held_out: HeldOut): string {
     "Median characters of an answer, and of all that is shown beside it:",
     tableOf(
       "set | answered | answer | beside",
-      held_out.lengths.map(({ set, answered, answer, beside }) => [set, answered, answer, beside]),
+      held_out.lengths
+        .filter(({ set }) => set.endsWith(" own") || !known.has(set.replace(/ all$/, " own")))
+        .map(({ set, answered, answer, beside }) => [set, answered, answer, beside]),
     ),
     "Calibration: of answers said to be so probable, so many are right.",
     calibrationTable(held_out),
@@ -97,7 +100,7 @@ function renderTables(held_out: HeldOut): string {
 }
 
 /** The page tells projects from so many questions on; `held-out.json` has all. */
-const fewestOfProject = 60;
+const fewestOfProject = 80;
 const figureNames =
   "line found | plainest first | line first | place first | place in three | answered | sure | sure and right | useful";
 
