@@ -147,8 +147,9 @@ test("under sentences that their lines carry only in part stand these lines, onc
     const [one, two] = ["quickly", "patiently"].map((how) =>
       line
         .replace("reads each", `${how} reads each`)
+        .replace("an answer", "a friendly answer")
         .replace("from the file", "from the patient file")
-        .replace(".", ` carefully [${n}].`),
+        .replace(".", ` carefully and gladly [${n}].`),
     );
     return { text: `${one} ${two}` };
   };
@@ -157,7 +158,7 @@ test("under sentences that their lines carry only in part stand these lines, onc
   await expect(quotation).toHaveCount(1);
   await expect(quotation.getByText(line)).toBeVisible();
   await expect(answer(page)).toContainText(
-    "It does not say “quickly”, “patient”, “carefully”, “patiently”.",
+    "It does not say “friendly”, “quickly”, “patient”, “carefully”",
   );
   const said = await answer(page).ariaSnapshot();
   expect(said.indexOf("patiently read")).toBeLessThan(said.indexOf("The document says"));
