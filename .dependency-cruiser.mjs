@@ -10,9 +10,10 @@ const rooms = {
   access: ["contracts", "platform"],
   markdown: ["contracts", "platform"],
   language: ["contracts", "platform"],
-  search: ["contracts", "platform", "access", "markdown", "language"],
+  meaning: ["contracts", "platform", "language"],
+  search: ["contracts", "platform", "access", "markdown", "language", "meaning"],
   answering: ["contracts", "platform", "markdown", "language", "meaning"],
-  entailment: ["contracts", "platform", "markdown", "language"],
+  entailment: ["contracts", "platform", "markdown", "language", "meaning"],
   citations: ["contracts", "platform", "markdown", "entailment"],
   models: ["contracts", "platform"],
   skills: ["contracts", "platform"],
@@ -66,6 +67,10 @@ export default {
     mayImport("app", "^app/", ["^lib/assembly[.]ts$", "^lib/contracts/", "^components/"]),
     mayImport("components", "^components/", ["^lib/contracts/"]),
     mayImport("training-sets", "^training/sets/", front(["contracts", "platform"])),
+    mayImport("training-meaning", "^training/meaning/", [
+      "^training/sets/",
+      ...front(["contracts", "platform", "language"]),
+    ]),
     // What is fitted is fitted on what the program itself reads and chooses.
     mayImport("training-answers", "^training/answers/", ["^lib/"]),
     mayImport("mcp-servers", "^mcp-servers/", front(["contracts", "platform", "access", "search"])),

@@ -8,6 +8,7 @@ const config: KnipConfig = {
     "mcp-servers/*/main.mjs",
     "bench/parts/main.ts",
     "training/sets/build-sets.ts",
+    "training/meaning/read-pages.ts",
     "training/answers/{bring-evidence,give-headings}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",

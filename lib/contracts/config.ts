@@ -45,6 +45,8 @@ export type DocAccess = z.infer<typeof DocAccess>;
 
 export const Retrieval = z.strictObject({
   ranker: z.enum(["explainable", "basic"]).default("explainable"),
+  /** Whether words that mean nearly the same count for each other, by the table of word meanings. */
+  meaning: z.boolean().default(true),
   max_citations: z.number().int().min(1).max(50).default(8),
   max_snippet_chars: z.number().int().min(40).max(20_000).default(700),
   /** Who chooses what is searched for where a model answers; without one it is always `direct`. */

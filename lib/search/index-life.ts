@@ -4,6 +4,7 @@ import type { Coverage } from "#lib/contracts/answer";
 import type { Config } from "#lib/contracts/config";
 import type { RootStatus } from "#lib/contracts/docs-tools";
 import type { Clock } from "#lib/contracts/ports";
+import { wordTable } from "#lib/meaning/word-table";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import { createAwayRoots } from "./away-roots.ts";
@@ -82,10 +83,11 @@ export function createIndexLife(deps: {
   const closed = new AbortController();
   const rootOrder = new Map(access.roots.map((root, i) => [root.id, i]));
   let keys = 0;
+  const { table } = settings.retrieval.meaning ? wordTable() : {};
   const shelves: Shelves = {
     access,
     reader,
-    engine: engines[settings.retrieval.ranker](),
+    engine: engines[settings.retrieval.ranker](table),
     inventory: createInventory(),
     catalogue: createCatalogue(),
     newKey: () => `d${++keys}`,
@@ -122,6 +124,7 @@ export function createIndexLife(deps: {
         home: deps.home,
         name,
         log,
+        table: table?.hash ?? "none",
         roots: () => rootsNow(),
         homes,
         inTurn,

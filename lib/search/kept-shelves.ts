@@ -39,6 +39,8 @@ export function keepShelves(deps: {
   home: string;
   name: string;
   log: Logger;
+  /** Names the table of word meanings that the index is made with. */
+  table: string;
   /** As they are at this moment, by what is known of their homes. */
   roots(): readonly ResolvedRoot[];
   homes: { all(): Record<string, string>; restore(homes: Record<string, string>): void };

@@ -20,7 +20,7 @@ export function keepsIndex(before: RootsAndSettings, after: RootsAndSettings): b
 
 function whatIsRead({ doc_access, retrieval }: DocsIndexConfig) {
   const { roots: _, search_timeout_ms: __, ...rules } = doc_access;
-  return { ...rules, ranker: retrieval.ranker };
+  return { ...rules, ranker: retrieval.ranker, meaning: retrieval.meaning };
 }
 
 function keepsRoots(before: readonly ResolvedRoot[], after: readonly ResolvedRoot[]): boolean {

@@ -11,7 +11,7 @@ it("passes over no passage whose heading is words of talk, which are less of the
       { ...term, share: 0.2, told: 0.6 },
     ],
     ...{ spoken: { text: "", words: [] }, names: [], averages: {} as Question["averages"] },
-    ...{ averageDocument: 1, pairs: 0 },
+    ...{ averageDocument: 1, pairs: 0, wordOf: () => "" },
   };
   const reached = headingSignal.weight * 0.6 ** 4;
   const judge = judgeBy([headingSignal], question, (bound) => bound >= reached - 1e-9);

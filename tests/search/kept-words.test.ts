@@ -40,6 +40,7 @@ it("holds every word of its segments when documents come while it waits to be wr
     home,
     name: "words",
     log,
+    table: "none",
     roots: () => [],
     homes: { all: () => ({}), restore: () => undefined },
     inTurn: (work) => work(),
@@ -58,7 +59,7 @@ it("holds every word of its segments when documents come while it waits to be wr
   await Promise.all([update, ...writes]);
   kept.close();
 
-  const keeping = createKeeping({ home, name: "words", log });
+  const keeping = createKeeping({ home, name: "words", log, table: "none" });
   const read = await keeping.load();
   expect(read?.entries.map(({ key }) => key)).toEqual(["a.md", "b.md"]);
   const again = engines.explainable();

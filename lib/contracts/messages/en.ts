@@ -584,6 +584,8 @@ const en = {
         "{near, plural, one {# pair} other {# pairs}} of neighbouring words stand close together here, {side, number} of them side by side.",
       coverage:
         "{percent, plural, =100 {The whole question is} other {A part of the question is}} found here, rare words counting most.",
+      similar_words: "What the question calls otherwise it says in its own words: {pairs}.",
+      similar_text: "As a whole it is about what the question is about ({percent} % alike).",
       heading: "The heading above names: {words}.",
       opening: "The document begins here, and its title holds: {words}.",
       named: "The document is named after what the question names: {words}.",

@@ -483,6 +483,8 @@ const zhCN: Messages = {
         "问题中相邻的词在这里也靠得很近（{near, number} 处，其中 {side, number} 处紧挨着）。",
       coverage:
         "{percent, plural, =100 {整个问题} other {问题的一部分}}在这里找到，罕见的词分量最重。",
+      similar_words: "问题里的说法在这里换了词：{pairs}。",
+      similar_text: "整段内容与问题所问相近（相似度 {percent}%）。",
       heading: "上方的标题提到：{words}。",
       opening: "这里是文档的开头，标题包含：{words}。",
       named: "文档正是以问题所说的名称命名的：{words}。",

@@ -1,10 +1,15 @@
+import { codeLength, lengthOf, writeCode } from "#lib/meaning/text-code";
 import type { EngineDocument } from "./engine.ts";
 import { growingNumbers } from "./growing.ts";
-import { type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
+import { countOf, type Field, fields, type Segment, type SegmentDocument } from "./segment.ts";
 import { renumbered } from "./sequence.ts";
+import { mostCounted, type TermMeaning } from "./term-meaning.ts";
 
 /** Gives every term a number that stays its own for the life of the index. */
 export type Dictionary = { idOf(term: string): number };
+
+/** A character of a word of more than one; the pairs stand for the word. */
+const isSingleHan = /^\p{Script=Han}$/u;
 
 /** Pieces of work of a millisecond or so. */
 const passagesAtOnce = 64;
@@ -20,7 +25,7 @@ export type SegmentBuilder = {
 /**
  * Gathers the words of documents into one segment; the numbers of their terms become the dictionary's.
  */
-export function buildSegment(dictionary: Dictionary): SegmentBuilder {
+export function buildSegment(dictionary: Dictionary, meaning?: TermMeaning): SegmentBuilder {
   const documents: SegmentDocument[] = [];
   const document = growingNumbers();
   const line = growingNumbers();
@@ -33,11 +38,22 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
   const postingCounts = growingNumbers();
   const sequence = growingNumbers();
   const sequenceStarts = growingNumbers();
+  const above = growingNumbers();
+  const aboveStarts = growingNumbers();
+  const codes = growingNumbers();
+  const vectorLengths: number[] = [];
+  const width = meaning === undefined ? 0 : codeLength(meaning.table);
+  const code = new Uint32Array(width);
+  const sum = new Float64Array(meaning?.table.dimensions ?? 0);
 
   return {
     passages: () => document.length(),
     *add({ key, order, words }) {
-      const ids = words.terms === "" ? [] : words.terms.split("\n").map(dictionary.idOf);
+      const terms = words.terms === "" ? [] : words.terms.split("\n");
+      const ids = terms.map(dictionary.idOf);
+      const rows = terms.map((term, i) =>
+        meaning === undefined || isSingleHan.test(term) ? -1 : meaning.rowOf(ids[i] ?? 0),
+      );
       const count = words.line.length;
       documents.push({ key, order, first: document.length(), count });
       for (let p = 0; p < count; p++) {
@@ -49,11 +65,27 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
           lengths[field].push(words.lengths[p * fields.length + i] ?? 0);
         }
         const end = words.postingStarts[p + 1] ?? 0;
+        sum.fill(0);
         for (let at = words.postingStarts[p] ?? 0; at < end; at++) {
-          postingTerm.push(ids[words.postingTerm[at] ?? 0] ?? 0);
+          const own = words.postingTerm[at] ?? 0;
+          const packed = words.postingCounts[at] ?? 0;
+          postingTerm.push(ids[own] ?? 0);
           postingPassage.push(id);
-          postingCounts.push(words.postingCounts[at] ?? 0);
+          postingCounts.push(packed);
+          const row = rows[own] ?? -1;
+          if (row < 0) continue;
+          const inText = Math.min(mostCounted, countOf(packed, "body") + countOf(packed, "code"));
+          if (inText > 0) meaning?.table.add(sum, row, inText);
         }
+        if (width > 0) {
+          writeCode(sum, code, 0);
+          for (const element of code) codes.push(element);
+          vectorLengths.push(lengthOf(sum));
+        }
+        aboveStarts.push(above.length());
+        const endAbove = words.aboveStarts[p + 1] ?? 0;
+        for (let at = words.aboveStarts[p] ?? 0; at < endAbove; at++)
+          above.push(ids[words.above[at] ?? 0] ?? 0);
         sequenceStarts.push(sequence.length());
         const stop = words.sequenceStarts[p + 1] ?? 0;
         for (let at = words.sequenceStarts[p] ?? 0; at < stop; at++) {
@@ -63,6 +95,7 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
     },
     *close() {
       sequenceStarts.push(sequence.length());
+      aboveStarts.push(above.length());
       const sorted = yield* byTerm(postingTerm.take(), postingPassage.take(), postingCounts.take());
       return {
         documents,
@@ -76,6 +109,10 @@ export function buildSegment(dictionary: Dictionary): SegmentBuilder {
         ...sorted,
         sequence: sequence.take(),
         sequenceStarts: sequenceStarts.take(),
+        above: above.take(),
+        aboveStarts: aboveStarts.take(),
+        codes: codes.take(),
+        vectorLengths: Float32Array.from(vectorLengths),
       };
     },
   };

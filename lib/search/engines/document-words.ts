@@ -1,6 +1,6 @@
 import { tokenize } from "#lib/language/words";
 import { type GrowingNumbers, growingNumbers } from "./growing.ts";
-import { countUp, type Field, fields } from "./segment.ts";
+import { countOf, countUp, type Field, fields } from "./segment.ts";
 import { gapsIn, placeOf } from "./sequence.ts";
 
 /** What of a document is searched, as text. */
@@ -28,6 +28,9 @@ export type DocumentWords = {
   /** Content terms of body and code in reading order, passage by passage, as `sequence.ts` writes them. */
   sequenceStarts: Uint32Array;
   sequence: Uint32Array;
+  /** Terms of the title and the headings above each passage, each once. */
+  aboveStarts: Uint32Array;
+  above: Uint32Array;
 };
 
 /** The buffer that all numbers of a document share, to be handed over rather than copied. */
@@ -47,6 +50,8 @@ export function readWords(given: DocumentText): DocumentWords {
   const postingCounts = growingNumbers();
   const sequenceStarts = growingNumbers();
   const sequence = growingNumbers();
+  const aboveStarts = growingNumbers();
+  const allAbove = growingNumbers();
 
   /** Of what is at hand, by term; all 0 afterwards. */
   let counts = new Uint32Array(256);
@@ -86,6 +91,8 @@ export function readWords(given: DocumentText): DocumentWords {
       for (const term of held) counts[term] = 0;
       held.length = 0;
     }
+    aboveStarts.push(allAbove.length());
+    for (const [term, packed] of above) if (isAbove(packed)) allAbove.push(term);
     sequenceStarts.push(sequence.length());
     const body = termsOf(passage.body, ids, { sequence, code: false });
     const code = termsOf(passage.code, ids, { sequence, code: true });
@@ -110,6 +117,7 @@ export function readWords(given: DocumentText): DocumentWords {
   }
   postingStarts.push(postingTerm.length());
   sequenceStarts.push(sequence.length());
+  aboveStarts.push(allAbove.length());
   return {
     terms: [...ids.keys()].join("\n"),
     ...packed({
@@ -120,9 +128,13 @@ export function readWords(given: DocumentText): DocumentWords {
       postingCounts: postingCounts.take(),
       sequenceStarts: sequenceStarts.take(),
       sequence: sequence.take(),
+      aboveStarts: aboveStarts.take(),
+      above: allAbove.take(),
     }),
   };
 }
+
+const isAbove = (packed: number) => countOf(packed, "title") + countOf(packed, "heading") > 0;
 
 /** `singles` are Han characters that also stand in pairs: found, but no length and no place of their own. */
 type Terms = { ids: number[]; singles: number[] };

@@ -1,3 +1,4 @@
+import type { WordTable } from "#lib/meaning/word-table";
 import type { SearchEngine } from "./engine.ts";
 import { createInvertedIndex } from "./inverted-index.ts";
 import { findMentions } from "./mentions.ts";
@@ -8,8 +9,8 @@ import { rank } from "./rank.ts";
  * The ranker that explains itself, in this process: all signals over typed arrays, only as far as the list can still
  * change. Scores are divided by the question's own weight, so that they compare between questions.
  */
-export function createEmbeddedEngine(): SearchEngine {
-  const index = createInvertedIndex();
+export function createEmbeddedEngine(table?: WordTable): SearchEngine {
+  const index = createInvertedIndex(table);
   return {
     update: index.update,
     remove: async (keys) => index.remove(keys),

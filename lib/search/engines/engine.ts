@@ -97,6 +97,8 @@ export type EngineHit = {
   reason: string;
   /** It holds a word of a swap. */
   swapped?: true;
+  /** Words of the question that it says in other words, which are told as index terms. */
+  similar?: { written: string; term: string; alike: number }[];
 };
 
 export type EngineResult = {

@@ -18,6 +18,7 @@ export type Held = {
 /** `number` is the term's place in the question; what the segment does not hold is not there. */
 export type HeldTerm = Pick<QuestionTerm, "share" | "told"> & {
   number: number;
+  id: number;
   found: TermDocuments;
   grown: number;
 };
@@ -34,7 +35,7 @@ export function holdTerms(
       if (id === undefined) continue;
       const found = termDocuments(segment, id, averages);
       if (found.documents.length > 0)
-        held.push({ number, share, told, found, grown: growth(found, averages) });
+        held.push({ number, id, share, told, found, grown: growth(found, averages) });
     }
     before += segment.documents.length;
     return {

@@ -1,9 +1,11 @@
+import type { WordTable } from "#lib/meaning/word-table";
 import { inPieces } from "../turns.ts";
 import { buildSegment } from "./build-segment.ts";
 import type { EngineDocument, EngineParts, EngineStats, KeptEngine } from "./engine.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { type FieldCounts, fields, type Segment } from "./segment.ts";
 import { createTermList } from "./term-list.ts";
+import { createTermMeaning, type TermMeaning } from "./term-meaning.ts";
 
 /**
  * Segments, the dictionary over them, and what changes: a new version of a document goes into a new segment, its old
@@ -15,9 +17,13 @@ export type InvertedIndex = {
   remove(keys: readonly string[]): void;
   segments(): readonly Segment[];
   termId(term: string): number | undefined;
+  /** How a term is spelled, by its number. */
+  word(id: number): string;
   /** What a word may be a slip for, by number and as it is written. */
   alike(term: string, most: number): Iterable<[id: number, term: string]>;
   averages(): Averages;
+  /** The meaning of its terms; undefined without a table of word meanings. */
+  meaning: TermMeaning | undefined;
   stats(): EngineStats;
   kept: KeptEngine;
 };
@@ -35,8 +41,9 @@ const sizes = { delta: 1_000, batch: 10_000 };
 const farTooMany = 64;
 const passagesPerSegment = 20_000;
 
-export function createInvertedIndex(): InvertedIndex {
+export function createInvertedIndex(table?: WordTable): InvertedIndex {
   const dictionary = createTermList();
+  const meaning = table && createTermMeaning(table, dictionary.word);
   let segments: Segment[] = [];
   const places = new Map<string, { segment: Segment; first: number; count: number }>();
   let sums = emptySums();
@@ -99,16 +106,17 @@ export function createInvertedIndex(): InvertedIndex {
       if (due.has(segment)) places.set(key, { segment: merged, first: 0, count: 0 });
     }
     dictionary.keepOnly(segments.map((s) => s.terms));
+    meaning?.forget();
     return true;
   }
 
   function* take(documents: readonly EngineDocument[]): Generator<void, void> {
-    let builder = buildSegment(dictionary);
+    let builder = buildSegment(dictionary, meaning);
     for (const document of documents) {
       yield* builder.add(document);
       if (builder.passages() >= passagesPerSegment) {
         admit(yield* builder.close());
-        builder = buildSegment(dictionary);
+        builder = buildSegment(dictionary, meaning);
       }
     }
     admit(yield* builder.close());
@@ -121,8 +129,10 @@ export function createInvertedIndex(): InvertedIndex {
       if (deltas.length > farTooMany) await merge(new Set(deltas));
     },
     remove,
+    meaning,
     segments: () => segments,
     termId: (term) => dictionary.known(term),
+    word: dictionary.word,
     alike: (term, most) => dictionary.alike(term, most).map((id) => [id, dictionary.word(id)]),
     averages() {
       const length = emptySums();
@@ -135,6 +145,7 @@ export function createInvertedIndex(): InvertedIndex {
       parts: (): EngineParts => ({ terms: dictionary.chunks(), segments: [...segments] }),
       restore(parts) {
         dictionary.restore(parts.terms);
+        meaning?.forget();
         segments = [];
         places.clear();
         sums = emptySums();

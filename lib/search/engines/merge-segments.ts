@@ -10,8 +10,9 @@ const gone = 0xffffffff;
 export async function mergeSegments(segments: readonly Segment[]): Promise<Segment> {
   const turns = openTurns();
   const alive = segments.reduce((sum, s) => sum + s.alive.length - s.gone, 0);
-  let words = 0;
-  for (const segment of segments) words += wordsAlive(segment);
+  const words = segments.reduce((sum, s) => sum + placesAlive(s, s.sequence, s.sequenceStarts), 0);
+  const headed = segments.reduce((sum, s) => sum + placesAlive(s, s.above, s.aboveStarts), 0);
+  const width = Math.max(0, ...segments.map((s) => s.codes.length / Math.max(1, s.alive.length)));
 
   const documents: SegmentDocument[] = [];
   const document = new Uint32Array(alive);
@@ -22,9 +23,14 @@ export async function mergeSegments(segments: readonly Segment[]): Promise<Segme
   >; // one entry per field: made from the list itself
   const sequence = new Uint32Array(words);
   const sequenceStarts = new Uint32Array(alive + 1);
+  const above = new Uint32Array(headed);
+  const aboveStarts = new Uint32Array(alive + 1);
+  const codes = new Uint32Array(alive * width);
+  const vectorLengths = new Float32Array(width === 0 ? 0 : alive);
   const moved: Uint32Array[] = [];
   let next = 0;
   let word = 0;
+  let upper = 0;
   for (const segment of segments) {
     const to = new Uint32Array(segment.document.length).fill(gone);
     moved.push(to);
@@ -41,6 +47,13 @@ export async function mergeSegments(segments: readonly Segment[]): Promise<Segme
         sequence.set(segment.sequence.subarray(from, end), word);
         sequenceStarts[next] = word;
         word += end - from;
+        const fromAbove = segment.aboveStarts[old] ?? 0;
+        const endAbove = segment.aboveStarts[old + 1] ?? 0;
+        above.set(segment.above.subarray(fromAbove, endAbove), upper);
+        aboveStarts[next] = upper;
+        upper += endAbove - fromAbove;
+        codes.set(segment.codes.subarray(old * width, (old + 1) * width), next * width);
+        if (width > 0) vectorLengths[next] = segment.vectorLengths[old] ?? 0;
         next += 1;
       }
       if (next > first) documents.push({ ...given, first, count: next - first });
@@ -48,6 +61,7 @@ export async function mergeSegments(segments: readonly Segment[]): Promise<Segme
     }
   }
   sequenceStarts[alive] = word;
+  aboveStarts[alive] = upper;
   return {
     documents,
     document,
@@ -58,17 +72,20 @@ export async function mergeSegments(segments: readonly Segment[]): Promise<Segme
     ...(await mergePostings(segments, moved, turns)),
     sequence,
     sequenceStarts,
+    above,
+    aboveStarts,
+    codes,
+    vectorLengths,
   };
 }
 
-function wordsAlive(segment: Segment): number {
-  if (segment.gone === 0) return segment.sequence.length;
-  let words = 0;
-  for (let p = 0; p < segment.alive.length; p++) {
-    if (segment.alive[p] !== 1) continue;
-    words += (segment.sequenceStarts[p + 1] ?? 0) - (segment.sequenceStarts[p] ?? 0);
-  }
-  return words;
+/** How many of the numbers belong to passages that are alive; those of passage `p` begin at `starts[p]`. */
+function placesAlive({ alive, gone }: Segment, numbers: Uint32Array, starts: Uint32Array): number {
+  if (gone === 0) return numbers.length;
+  let count = 0;
+  for (let p = 0; p < alive.length; p++)
+    if (alive[p] === 1) count += (starts[p + 1] ?? 0) - (starts[p] ?? 0);
+  return count;
 }
 
 /** Term by term through all segments at once; within a term their passages follow each other as the segments do. */

@@ -1,11 +1,15 @@
 import type { Signal } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
-import { signals as allSignals } from "../signals/list.ts";
+import { signals as allSignals, meaningSignals } from "../signals/list.ts";
 import type { Candidate, Outline, Question, RankingSignal } from "../signals/signal.ts";
+import { wordPairs } from "../signals/similar-words.ts";
 import { bestFirst } from "./best-first.ts";
+import { compareBy, nearestPassages, readMeaning } from "./by-meaning.ts";
+import { byPlace } from "./by-place.ts";
+import { candidateAt } from "./candidate-at.ts";
 import { chooseDocuments } from "./choose-documents.ts";
 import type { EngineHit, EngineQuery, EngineResult } from "./engine.ts";
-import { holdTerms, namenessOf } from "./held.ts";
+import { type Held, holdTerms, namenessOf } from "./held.ts";
 import type { InvertedIndex } from "./inverted-index.ts";
 import { judgeBy } from "./judge.ts";
 import { keepBest, type Scored } from "./keep-best.ts";
@@ -41,8 +45,11 @@ export function rank(
     averages,
     averageDocument: Math.max(1, (averages.passages * length) / Math.max(1, averages.documents)),
     pairs: terms.reduce((sum, t, i) => sum + Math.min(t.share, terms[i + 1]?.share ?? 0), 0),
+    wordOf: index.word,
   };
-  const best = keepBest(query.limit);
+  const { meaning } = index;
+  const asked = meaning && readMeaning(terms, meaning);
+  const best = keepBest(asked === undefined ? query.limit : Math.max(query.limit, pool.by_words));
   const mayReach = exhaustive ? () => true : best.mayReach;
   const judge = judgeBy(signals, question, mayReach);
   const sets = termSets(held, question, judge);
@@ -67,11 +74,67 @@ export function rank(
   const first = sets.best(firstDocuments * query.limit);
   openThose(first);
   openThose(sets.reaching(first));
-  return {
-    hits: best.take().map((scored) => hitOf(scored, question, signals, query)),
-    terms: terms.map(termOf),
-    unknown,
-  };
+  const told = { terms: terms.map(termOf), unknown };
+  if (meaning === undefined || asked === undefined)
+    return { hits: best.take().map((one) => hitOf(one, question, signals, query)), ...told };
+  const every = [...signals, ...meaningSignals];
+  const compare = compareBy(asked, meaning);
+  const places = nearestPassages(index.segments(), asked, meaning, {
+    count: pool.by_meaning,
+    keys: query.keys,
+  });
+  const hits = withMeaning(best.take(), candidatesAt(places, held), {
+    compare,
+    question,
+    signals,
+  }).slice(0, query.limit);
+  return { hits: hits.map((one) => hitOf(one, question, every, query)), ...told };
+}
+
+/** So many of the best by words and of the nearest by meaning are ranked by both. */
+const pool = { by_words: 60, by_meaning: 60 };
+
+function candidatesAt(
+  places: ReturnType<typeof nearestPassages>,
+  held: readonly Held[],
+): Candidate[] {
+  const homes = new Map(held.map((home) => [home.segment, home]));
+  return places.flatMap(({ segment, passage }) => {
+    const home = homes.get(segment);
+    return home === undefined ? [] : [candidateAt(home, passage)];
+  });
+}
+
+/** Both lists as one, by what words and meaning give together; equals by place. */
+function withMeaning(
+  best: readonly Scored[],
+  near: readonly Candidate[],
+  by: {
+    compare: ReturnType<typeof compareBy>;
+    question: Question;
+    signals: readonly RankingSignal[];
+  },
+): Scored[] {
+  const { compare, question, signals } = by;
+  const known = new Map<Candidate["segment"], Set<number>>();
+  for (const { candidate } of best) {
+    const passages = known.get(candidate.segment) ?? new Set();
+    known.set(candidate.segment, passages.add(candidate.passage));
+  }
+  const others = near
+    .filter(({ segment, passage }) => known.get(segment)?.has(passage) !== true)
+    .map((candidate) => ({
+      candidate,
+      values: signals.map(({ weight, value }) => weight * value(candidate, question)),
+    }));
+  return [...best, ...others]
+    .map(({ candidate, values }) => {
+      const compared = { ...candidate, meaning: compare(candidate) };
+      const more = meaningSignals.map(({ weight, value }) => weight * value(compared, question));
+      const all = [...values, ...more];
+      return { candidate: compared, values: all, score: all.reduce((sum, v) => sum + v, 0) };
+    })
+    .sort((a, b) => b.score - a.score || byPlace(a.candidate, b.candidate));
 }
 
 function termOf({ term, passages, told, written, read_as, swap }: QuestionTerm): QueryTerm {
@@ -94,6 +157,7 @@ function hitOf(
     return [{ signal: signal.name, value, ...signal.explain(candidate, question, query.lang) }];
   });
   const { segment, passage } = candidate;
+  const pairs = candidate.meaning === undefined ? [] : wordPairs(candidate, question);
   const document = segment.documents[segment.document[passage] ?? 0];
   return {
     key: document?.key ?? "",
@@ -102,5 +166,6 @@ function hitOf(
     breakdown,
     reason: reasonOf(candidate, question, query),
     ...(swapsHeld(candidate, question).length === 0 ? {} : { swapped: true }),
+    ...(pairs.length === 0 ? {} : { similar: pairs }),
   };
 }

@@ -42,6 +42,10 @@ export type Segment = {
   /** How many are not. */
   gone: number;
   lengths: Record<Field, Uint16Array>;
+  /** The meaning of each passage's own text as a code of so many elements; empty without a table of word meanings. */
+  codes: Uint32Array;
+  /** … and the length of its vector. */
+  vectorLengths: Float32Array;
   /** Term ids in ascending order; postings of `terms[i]` stand from `starts[i]` to `starts[i + 1]`. */
   terms: Uint32Array;
   starts: Uint32Array;
@@ -50,6 +54,9 @@ export type Segment = {
   /** Content terms of body and code in reading order, passage by passage, as `sequence.ts` writes them. */
   sequence: Uint32Array;
   sequenceStarts: Uint32Array;
+  /** Terms of the title and the headings above each passage, each once. */
+  above: Uint32Array;
+  aboveStarts: Uint32Array;
 };
 
 export type SegmentDocument = { key: string; order: string; first: number; count: number };

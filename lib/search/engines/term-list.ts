@@ -1,5 +1,5 @@
+import { openTermTable } from "#lib/platform/term-table";
 import type { TermChunk } from "./engine.ts";
-import { openTermTable } from "./term-table.ts";
 
 /**
  * The words of an index and their numbers, from 1. A number stays its word's own for as long as a segment holds the

@@ -17,11 +17,13 @@ const sources = [
   "../../markdown/document.ts",
   "../../markdown/option-rows.ts",
   "../../markdown/searchable.ts",
+  "../../meaning/",
   "../../platform/decode.ts",
   "../../platform/hash.ts",
   "../../platform/html-tables.ts",
   "../../platform/lines.ts",
   "../../platform/signs-of-binary.ts",
+  "../../platform/term-table.ts",
   "../crawl/",
   "../engines/",
   "../facts.ts",
@@ -37,7 +39,12 @@ const packages = ["markdown-it", "opencc-js", "wink-porter2-stemmer", "yaml"] as
 
 let known: string | undefined;
 
-export function contentFingerprint(): string {
+/** `table` names the table of word meanings that the index was made with. */
+export function contentFingerprint(table: string): string {
+  return sha256(`${ofProgram()} ${table}`);
+}
+
+function ofProgram(): string {
   known ??= sha256(
     JSON.stringify([
       sources.flatMap((source) => filesOf(new URL(source, import.meta.url))),

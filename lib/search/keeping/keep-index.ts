@@ -58,7 +58,13 @@ type Written = {
 /** Two indexes of one process over the same folders are two processes to each other. */
 const heldHere = new Set<string>();
 
-export function createKeeping(deps: { home: string; name: string; log: Logger }): Keeping {
+export function createKeeping(deps: {
+  home: string;
+  name: string;
+  log: Logger;
+  /** Names the table of word meanings that the index is made with. */
+  table: string;
+}): Keeping {
   const { log } = deps;
   const shelf = path.join(deps.home, "index");
   const folder = path.join(shelf, deps.name);
@@ -91,7 +97,7 @@ export function createKeeping(deps: { home: string; name: string; log: Logger })
   }
 
   function openOrReplace(): IndexFile {
-    const fingerprint = contentFingerprint();
+    const fingerprint = contentFingerprint(deps.table);
     try {
       return openIndexFile(file, { fingerprint, writes: true });
     } catch (error) {
@@ -148,7 +154,10 @@ export function createKeeping(deps: { home: string; name: string; log: Logger })
       return kept;
     }
     if (!before) return undefined;
-    const theirs = openIndexFile(file, { fingerprint: contentFingerprint(), writes: false });
+    const theirs = openIndexFile(file, {
+      fingerprint: contentFingerprint(deps.table),
+      writes: false,
+    });
     try {
       return await theirs.read();
     } finally {

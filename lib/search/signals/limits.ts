@@ -9,6 +9,11 @@ export const signalWeights = {
   coverage: 0.038,
 } as const;
 
+/** The same of the signals of meaning, beside the others (`training/meaning`). */
+export const meaningWeights = { similar_words: 0.4, similar_text: 0.1 } as const;
+/** Words less alike than this have nothing to do with each other. */
+export const leastAlike = 0.25;
+
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
 export const fieldWeights = {
   body: { boost: 1, dilution: 0.7 },

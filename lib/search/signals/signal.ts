@@ -15,6 +15,17 @@ export type Candidate = {
   inDocument: readonly number[];
   /** Content words of the whole document. */
   documentLength: number;
+  /** How near it is by the meaning of its words; absent where words alone decide. */
+  meaning?: PassageMeaning;
+};
+
+/** A passage compared with a question by the table of word meanings. */
+export type PassageMeaning = {
+  /** The cosine between its own text and the question, -1 to 1. */
+  text: number;
+  /** Of each term of the question that it does not hold the greatest cosine to a word that it holds, and that word's number. */
+  near: Float32Array;
+  by: Uint32Array;
 };
 
 export type Question = {
@@ -28,6 +39,8 @@ export type Question = {
   averageDocument: number;
   /** What the shares of neighbouring terms can sum to at most: the whole of the proximity. */
   pairs: number;
+  /** How a term of the index is spelled, by its number. */
+  wordOf(id: number): string;
 };
 
 /**
