@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { FileVersion } from "./citation.ts";
 import { EmbeddingProviderId } from "./config.ts";
 
 /**
@@ -38,12 +37,12 @@ export type DocsEmbedNextInput = z.infer<typeof DocsEmbedNextInput>;
 export const PassageToEmbed = z.object({
   hash: TextHash,
   text: z.string(),
-  /** Where it stands, for the audit. */
+  /** Where it stands, and the hash of its lines, for the audit. */
   root_id: z.string(),
   relative_path: z.string(),
   line_start: z.number().int().min(1),
   line_end: z.number().int().min(1),
-  sha256: FileVersion.shape.sha256,
+  sha256: z.string(),
 });
 export type PassageToEmbed = z.infer<typeof PassageToEmbed>;
 

@@ -89,6 +89,17 @@ export function addressOf({ provider, base_url }: EmbeddingConfig): string | und
   return (base_url ?? own)?.replace(/\/+$/, "");
 }
 
+/** What each provider needs and whether it is there: that a key is set, and never the key. */
+export function describeEmbeddingProviders(keys: ModelKeys) {
+  return embeddingProviders.map(({ id, key_variable, key_needed, base_url }) => ({
+    id,
+    key_variable,
+    key_needed,
+    key_set: keys[key_variable] !== undefined,
+    base_url,
+  }));
+}
+
 /** A reply that was read and is not what was asked for: no vector for each text, or vectors of another length. */
 class UnfitVectors extends Error {
   readonly length: { got: number; wanted: number } | undefined;

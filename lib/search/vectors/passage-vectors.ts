@@ -120,13 +120,13 @@ export function createPassageVectors(deps: {
         const full = counted.passages.length >= input.limit || chars >= input.max_chars;
         const passage = row === undefined ? passageAt(entry.facts.outline, i) : undefined;
         if (passage !== undefined && !secret.has(hash) && !full) {
-          const text = await textOf(entry, place, i);
-          if (text === undefined) continue; // it has changed and is read again
-          if (text === "secret") secret.add(hash);
-          else if (chars === 0 || chars + text.length <= input.max_chars) {
+          const read = await readText(entry, place, i);
+          if (read === undefined) continue; // it has changed and is read again
+          if (read === "secret") secret.add(hash);
+          else if (chars === 0 || chars + read.text.length <= input.max_chars) {
+            const { text, sha256 } = read;
             chars += text.length;
             const { line_start, line_end } = passage;
-            const { sha256 } = entry.facts.file;
             counted.passages.push({ hash, text, ...place, line_start, line_end, sha256 });
           } else chars = input.max_chars;
         }
@@ -141,15 +141,15 @@ export function createPassageVectors(deps: {
     return { ...counted, building: building() };
 
     /** The text to embed, or that it is none to be sent; undefined when the file is not what was indexed. */
-    async function textOf(entry: Entry, place: Place, number: number) {
+    async function readText(entry: Entry, place: Place, number: number) {
       const passage = passageAt(entry.facts.outline, number);
       const current = await open(entry, place);
       if (passage === undefined || current === undefined) return undefined;
-      const { text } = current.textOf(passage);
+      const { text, sha256 } = current.textOf(passage);
       const { lines } = current;
       if (passageHoldsSecret(entry, number, passage, { text, lines })) return "secret";
       const whole = textToEmbed(entry.facts.title, passage, text);
-      return holdsSecret(whole) ? "secret" : whole;
+      return holdsSecret(whole) ? "secret" : { text: whole, sha256 };
     }
   }
 
