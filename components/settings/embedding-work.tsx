@@ -145,7 +145,7 @@ function Progress({ report }: { report: EmbeddingReport }) {
       {passages === undefined ? null : (
         <>
           <progress
-            className="w-full max-w-[30rem]"
+            className="w-full max-w-[30rem] accent-accent"
             max={total}
             value={done}
             aria-label={progress}
