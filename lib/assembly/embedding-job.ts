@@ -78,16 +78,15 @@ export function createEmbeddingJob(deps: {
     }
   }
 
-  /** One batch; how long to wait before the next. */
+  /** One batch; how long to wait before the next. What was answered is handed back also while nothing may be sent. */
   async function pass(): Promise<number> {
-    const model = deps.model();
-    if (model.kind !== "ready" || !deps.mayWork()) {
-      settle();
-      return restMs;
-    }
     try {
-      const more = await batch(model);
+      await handBack();
+      const model = deps.model();
+      const may = model.kind === "ready" && deps.mayWork();
+      const more = may && (await batch(model));
       settle();
+      if (!may) return restMs;
       return more ? 0 : lookMs;
     } catch (error) {
       if (signal.aborted) return 0;
@@ -116,7 +115,6 @@ export function createEmbeddingJob(deps: {
 
   /** Whether there may be more. */
   async function batch(model: Ready): Promise<boolean> {
-    await handBack();
     const { identity } = model;
     const output = await tools.next({ model: identity, limit: mostAtOnce }, signal);
     counts = { of: JSON.stringify(identity), output };
@@ -127,9 +125,13 @@ export function createEmbeddingJob(deps: {
     // A person may have said otherwise meanwhile.
     if (!deps.mayWork() || deps.model() !== model) return true;
     const before = forgotten;
-    const vectors = await send(model, passages);
-    if (forgotten !== before) return true;
-    held = { model: identity, vectors };
+    const vectors: DocsEmbedPutInput["vectors"] = [];
+    try {
+      await send(model, passages, vectors);
+    } finally {
+      // What was answered before something failed is kept too.
+      if (forgotten === before && vectors.length > 0) held = { model: identity, vectors };
+    }
     await handBack();
     return true;
   }
@@ -155,7 +157,8 @@ export function createEmbeddingJob(deps: {
   async function send(
     model: Ready,
     passages: readonly PassageToEmbed[],
-  ): Promise<DocsEmbedPutInput["vectors"]> {
+    answered: DocsEmbedPutInput["vectors"],
+  ): Promise<void> {
     const trace_id = ids("trace");
     const at = clock.now().toISOString();
     for (const { text, root_id, relative_path, line_start, line_end, sha256 } of passages) {
@@ -163,8 +166,7 @@ export function createEmbeddingJob(deps: {
       const by = { agent_id: "embedding", tool_id: "mcp.docs.docs_embed_next" };
       trace.read({ at, trace_id, ...by, ...lines, length: text.length });
     }
-    const vectors = await halved(model, passages, trace_id);
-    return passages.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? null }));
+    await halved(model, passages, trace_id, answered);
   }
 
   /** The vectors of all texts; null of a text that the model refuses where it takes others. */
@@ -172,20 +174,21 @@ export function createEmbeddingJob(deps: {
     model: Ready,
     passages: readonly PassageToEmbed[],
     trace_id: string,
-  ): Promise<(number[] | null)[]> {
+    answered: DocsEmbedPutInput["vectors"],
+  ): Promise<void> {
     try {
-      return await embed(model, passages, trace_id);
+      const vectors = await embed(model, passages, trace_id);
+      answered.push(...passages.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? null })));
     } catch (error) {
       if (!(error instanceof ModelFailure) || error.kind !== "rejected") throw error;
       if (passages.length === 1) {
         await model.embed([plainWords], { of: "passage", signal, total_ms: batchMs }); // else nothing is taken
-        return [null];
+        answered.push(...passages.map(({ hash }) => ({ hash, vector: null })));
+        return;
       }
       const middle = Math.ceil(passages.length / 2);
-      return [
-        ...(await halved(model, passages.slice(0, middle), trace_id)),
-        ...(await halved(model, passages.slice(middle), trace_id)),
-      ];
+      await halved(model, passages.slice(0, middle), trace_id, answered);
+      await halved(model, passages.slice(middle), trace_id, answered);
     }
   }
 
@@ -203,7 +206,11 @@ export function createEmbeddingJob(deps: {
       () => model.embed(texts, { of: "passage", signal, total_ms: batchMs }),
       deps,
     );
-    record.add(model.identity, { requests: 1, ...about, tokens });
+    try {
+      record.add(model.identity, { requests: 1, ...about, tokens });
+    } catch (error) {
+      log.warn(faultOf(error), "what was sent to the embedding model could not be counted");
+    }
     return vectors;
   }
 

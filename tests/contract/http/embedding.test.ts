@@ -262,6 +262,25 @@ describe("with an agreement", () => {
     expect((await report()).passages).toMatchObject({ done: pages - 1, left_out: 1 });
   });
 
+  it("what was answered before a failure is kept, and not sent again", async () => {
+    await ours();
+    const answered: string[] = [];
+    let broken = true;
+    script = (request) => {
+      if (request.texts.length > 32) return { wire: { status: 400, chunks: ["{}"] } };
+      if (broken && answered.length > 0) return { wire: { status: 401, chunks: ["{}"] } };
+      answered.push(...request.texts);
+      return faithfully(request);
+    };
+    await start();
+    await until("waiting");
+    broken = false;
+    await post({ action: "resume" });
+    await until("done");
+    expect(answered).toHaveLength(pages);
+    expect(new Set(answered).size).toBe(pages);
+  });
+
   it("a model that refuses everything leaves nothing out", async () => {
     await ours();
     script = () => ({ wire: { status: 400, chunks: ['{"error":{"message":"no dimensions"}}'] } });
