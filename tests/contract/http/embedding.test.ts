@@ -377,3 +377,30 @@ describe("the tools behind it", () => {
     expect(await response.text()).toContain("tool_not_found");
   });
 });
+
+describe("where SQLite cannot compare vectors", () => {
+  it("the page says what to do, nothing is sent, and search goes on by words", async () => {
+    const program = path.join(projectDir(), "tests/docs-server/without-vectors-server.ts");
+    await http.close();
+    http = await openHttp({ docs_command: [process.execPath, program, "--embedding"] });
+    http.write("notes/7.md", "# Page 7\n\nFruit of kind 7.\n");
+    await http.ready();
+    http.assembly.work();
+    await ours();
+    expect(await report()).toMatchObject({
+      state: "unavailable",
+      message: expect.stringMatching(
+        /sqlite-vec cannot be used \(Cannot find module 'sqlite-vec'\)/,
+      ),
+    });
+    expect((await report("zh-CN")).message).toMatch(/无法按向量比较/);
+    await start();
+    expect((await report()).state).toBe("unavailable");
+    expect(await http.assembly.health("en")).toMatchObject({
+      status: "ok",
+      embedding: { state: "unavailable" },
+    });
+    expect((await ask("Which fruit is of kind 7?")).status).toBe(200);
+    expect(server.asked).toEqual([]);
+  });
+});
