@@ -109,7 +109,9 @@ export function createEmbeddingJob(deps: {
       error: known ?? saidError("unknown", "error.unknown", {}),
       until: new Date(clock.now().getTime() + ms),
     };
-    log.warn({ reason: waiting.error.message, failures, wait_ms: ms }, "embedding waits");
+    // Not the sentence: a provider may repeat what it was sent.
+    const kind = error instanceof ModelFailure ? error.kind : waiting.error.code;
+    log.warn({ kind, failures, wait_ms: ms }, "embedding waits");
     return ms;
   }
 

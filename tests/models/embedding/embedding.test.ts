@@ -192,6 +192,17 @@ describe("an embedding model", () => {
     expect(failure.message).toContain("vectors of 16 numbers where 8 are expected");
   });
 
+  it("never tells its key, also where the server repeats it", async () => {
+    const { base_url } = await serve(({ texts: [first] }) => ({
+      wire: { status: 400, chunks: [JSON.stringify({ error: { message: `${canary} ${first}` } })] },
+    }));
+    const failure = await failureOf(configured({ provider: "openai", base_url }));
+    expect(failure.kind).toBe("rejected");
+    expect(
+      JSON.stringify([failure, failure.message, failure.details, failure.cause]),
+    ).not.toContain(canary.slice(0, 12));
+  });
+
   it("says that nobody is there", async () => {
     const { base_url, close } = await serve();
     await close();
