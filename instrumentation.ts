@@ -2,5 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { getAssembly } = await import("#lib/assembly");
-  getAssembly().warm();
+  const assembly = getAssembly();
+  assembly.warm();
+  assembly.work();
 }

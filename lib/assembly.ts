@@ -69,6 +69,8 @@ import { type Conversations, createConversations } from "./assembly/conversation
 import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
+import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
+import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
 import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
@@ -80,6 +82,7 @@ import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
+import { searchWithVectors } from "./assembly/question-vectors.ts";
 import { asPerson, type Reader } from "./assembly/reader.ts";
 import { createRootNames } from "./assembly/root-names.ts";
 import { createRunHub, type RunHub } from "./assembly/run-hub.ts";
@@ -144,8 +147,12 @@ export type Assembly = Conversations & {
   desk: ToolDesk;
   /** The model that is set up, if one is. */
   models: ModelDesk;
+  /** The model that makes vectors of passages, if one is set up. */
+  embedding: Pick<EmbeddingDesk, "report" | "act" | "test">;
   /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
+  /** Begins what a server does between questions: passages get their vectors, where a person has agreed. */
+  work(): void;
   /** Stores what is waiting and ends the MCP servers. */
   close(): Promise<void>;
   /** The part of `close` that matters when the process ends at once. */
@@ -267,12 +274,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
   };
-  const tools = createToolRuntime({
-    ...calling,
-    approvals,
-    trace: metrics.over(store.trace),
-    log,
-  });
+  const tools = searchWithVectors(
+    createToolRuntime({ ...calling, approvals, trace: metrics.over(store.trace), log }),
+    (query, asking) => embedding.vectorOf(query, asking),
+  );
   const docs = createDocsCalls({ tools, clock, ids });
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
@@ -337,6 +342,17 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     labelOf: names.labelOf,
   });
   const audit = createPersonAudit({ store, trace: store.trace, clock });
+  const embedding = createEmbeddingDesk({
+    config: () => config.current().config,
+    roots: () =>
+      roots.length === 0
+        ? config.current().config.doc_access.roots
+        : names.list().map((root, i) => ({ ...root, path: roots[i] ?? "" })),
+    keys: model_keys,
+    tools: createEmbeddingTools(session),
+    trace: store.trace,
+    ...{ home, audit, beforeReading, clock, ids, log },
+  });
   const desk = createToolDesk({
     registry,
     facts: ownTools.facts,
@@ -371,6 +387,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     store,
     docs: createDocsCalls({ tools: unrecorded, clock, ids }),
     servers: servers.statuses,
+    embedding: embedding.brief,
     clock,
     ids,
   });
@@ -418,6 +435,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const before = config.current().config;
       const saved = await settings.save(next, if_match, caller, reader.lang);
       servers.reconcile();
+      embedding.saved();
       if (saved.kind === "saved") await ownTools.bash.saved(before, reader.trace_id, reader.lang);
       return saved;
     },
@@ -425,6 +443,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       const caller = asPerson(reader);
       const undone = await settings.undo(if_match, caller, reader.lang);
       servers.reconcile();
+      embedding.saved();
       await ownTools.bash.off();
       return undone;
     },
@@ -464,6 +483,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     },
     desk,
     models,
+    embedding,
     warm: () => {
       const problem = store.problem();
       if (problem) log.error(problem.details, problem.message);
@@ -474,10 +494,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       servers.reconcile();
       ownTools.tell();
     },
+    work: embedding.begin,
     close: async () => {
       approvals.close();
       desk.close();
-      await runs.close(CLOSING_GRACE_MS);
+      await Promise.all([runs.close(CLOSING_GRACE_MS), embedding.close()]);
       await Promise.all([
         servers.close(),
         ownTools.provider.close(),

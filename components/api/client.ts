@@ -6,6 +6,9 @@ import {
   Completion,
   ConfigDocument,
   Deleted,
+  type EmbeddingBody,
+  EmbeddingReport,
+  EmbeddingTest,
   type FeedbackBody,
   FollowUps,
   Health,
@@ -102,6 +105,10 @@ export const api = {
   models: (signal?: AbortSignal) => get(ModelReport, "/api/models", signal),
   /** Asks the model that is saved one short question. */
   testModel: (signal: AbortSignal) => post(ModelTest, "/api/models/test", {}, signal),
+  embedding: (signal?: AbortSignal) => get(EmbeddingReport, "/api/embedding", signal),
+  actOnEmbedding: (body: EmbeddingBody) => post(EmbeddingReport, "/api/embedding", body),
+  /** Sends the embedding model that is saved one sentence of our own. */
+  testEmbedding: (signal: AbortSignal) => post(EmbeddingTest, "/api/embedding/test", {}, signal),
   /** The file of a citation, checked against what was cited. */
   source: (citation: Citation, signal?: AbortSignal) =>
     get(

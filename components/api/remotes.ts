@@ -1,5 +1,5 @@
 "use client";
-import type { ConfigDocument, IndexReport } from "#lib/contracts/http";
+import type { ConfigDocument, EmbeddingReport, IndexReport } from "#lib/contracts/http";
 import { api } from "./client.ts";
 import { createRemote, type RemoteState, useRemote } from "./remote.ts";
 
@@ -9,6 +9,16 @@ export const healthRemote = createRemote(() => api.health());
 
 /** Whether a model can be asked, and which keys are set. */
 export const modelRemote = createRemote(() => api.models());
+
+export const embeddingRemote = createRemote(() => api.embedding());
+
+/** How far the passages have vectors: every second while it goes on, else now and then. */
+export function useEmbedding(): RemoteState<EmbeddingReport> {
+  return useRemote(embeddingRemote, (data) => {
+    if (data === undefined || data.state === "off") return undefined;
+    return data.state === "working" ? 1000 : 10_000;
+  });
+}
 
 export const indexRemote = createRemote(() => api.index());
 

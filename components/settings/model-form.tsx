@@ -143,7 +143,11 @@ export function ModelForm(props: {
 }
 
 /** Where the key is looked for, and whether one is there. The key itself never reaches the page. */
-function KeySaid({ provider }: { provider: ModelReport["providers"][number] }) {
+export function KeySaid({
+  provider,
+}: {
+  provider: Pick<ModelReport["providers"][number], "key_variable" | "key_set" | "key_needed">;
+}) {
   const t = useTranslations("model");
   const { key_variable: variable, key_set, key_needed } = provider;
   if (key_set) return <p className="meta">{t("keySet", { variable })}</p>;
@@ -151,7 +155,8 @@ function KeySaid({ provider }: { provider: ModelReport["providers"][number] }) {
   return <p className="meta caution">{t("keyMissing", { variable })}</p>;
 }
 
-function Receiver({ address }: { address: string }) {
+/** Who receives what is sent to an address, and whether anybody on the way can read it. */
+export function Receiver({ address }: { address: string }) {
   const t = useTranslations("model");
   const { host, way } = receiverOf(address);
   if (host === undefined) return t("hint.base_url");

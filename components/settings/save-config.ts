@@ -34,7 +34,14 @@ export async function saveDocAccess(
 /** The sentences for the fields of one setting when the server has some; else what it said of the whole save. */
 export function fieldSaid(
   problem: ApiProblem,
-  setting: "doc_access.roots" | "doc_access.deny" | "mcp_servers" | "tools" | "model" | "answer",
+  setting:
+    | "doc_access.roots"
+    | "doc_access.deny"
+    | "mcp_servers"
+    | "tools"
+    | "model"
+    | "answer"
+    | "retrieval.embedding",
   text: (problem: ApiProblem) => string,
 ): string {
   const own = problem.fields.filter((field) => field.path.startsWith(setting));

@@ -9,6 +9,7 @@ import { About } from "./about.tsx";
 import { AddFolder } from "./add-folder.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Editor } from "./editor.tsx";
+import { Embedding } from "./embedding.tsx";
 import { FolderTable } from "./folder-table.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { Model } from "./model.tsx";
@@ -63,6 +64,7 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
               <TestPath />
               {data === undefined ? null : <NeverRead document={data} />}
               {data === undefined ? null : <Model document={data} />}
+              {data === undefined ? null : <Embedding document={data} />}
               <Workspace document={data} />
               <Servers document={data} />
               <Permissions />

@@ -14,6 +14,7 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
     process.execPath,
     ...flags,
     path.join(folder, "main.mjs"),
+    "--embedding",
     ...roots.flatMap((root) => ["--root", root]),
   ];
 }

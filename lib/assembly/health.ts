@@ -24,10 +24,11 @@ export function createHealth(deps: {
   store: KeptStore;
   docs: Pick<DocsCalls, "status">;
   servers: (lang: Lang) => ServerStatus[];
+  embedding: (lang: Lang) => Health["embedding"];
   clock: Clock;
   ids: NewId;
 }) {
-  const { version, config, store, docs, servers, clock, ids } = deps;
+  const { version, config, store, docs, servers, embedding, clock, ids } = deps;
   let last: DocsStatusOutput | undefined;
   let told: { at: number; status: Promise<HealthOutside> } | undefined;
 
@@ -46,6 +47,7 @@ export function createHealth(deps: {
     const notice = store.notice(lang);
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
     const listed = servers(lang);
+    const vectors = embedding(lang);
     const lost = listed.some((server) => server.state === "down");
     const roots = rootsInLang(last?.roots ?? [], lang);
     const unhealthy = roots.filter((root) => root.state === "unhealthy");
@@ -73,6 +75,7 @@ export function createHealth(deps: {
         skipped: sum(roots.flatMap((root) => root.skipped.map((skip) => skip.count))),
       },
       mcp: { servers: listed },
+      ...(vectors === undefined ? {} : { embedding: vectors }), // search goes on without
     };
   }
 

@@ -16,8 +16,12 @@ export type PersonAct = {
     | "http.config.save"
     | "http.config.undo"
     | "http.approvals.decide"
-    | "http.permissions.revoke";
-  /** The path as it was typed, the configuration file as it is shown, or the tool that was decided about. */
+    | "http.permissions.revoke"
+    | "http.embedding.start"
+    | "http.embedding.pause"
+    | "http.embedding.resume"
+    | "http.embedding.forget";
+  /** The path as it was typed, the configuration file as it is shown, the tool that was decided about, or who is sent text. */
   path: string;
   /** The etag of what is in force now. */
   sha256?: string;

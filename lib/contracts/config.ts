@@ -43,6 +43,33 @@ export const DocAccess = z.strictObject({
 });
 export type DocAccess = z.infer<typeof DocAccess>;
 
+/** Where a model answers: nothing but an address, and in particular no name and password in it. */
+const ModelUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]|^[^/]*\/\/[^/]*@/.test(url), { params: { rule: "plain_address" } });
+
+/** In the currency of the reader's choice, for a million tokens. */
+const Price = z.number().min(0).max(100_000);
+
+export const EmbeddingProviderId = z.enum(["compatible", "openai", "google"]);
+export type EmbeddingProviderId = z.infer<typeof EmbeddingProviderId>;
+
+/** A model that turns passages and questions into vectors; off without a provider. */
+export const EmbeddingConfig = z.strictObject({
+  provider: EmbeddingProviderId.nullable().default(null),
+  name: z.string().max(200).nullable().default(null),
+  /** Null: where the provider itself answers. */
+  base_url: ModelUrl.nullable().default(null),
+  /** How many numbers a vector has; null: as many as the model gives. */
+  dimensions: z.number().int().min(2).max(4096).nullable().default(null),
+  /** Words that some models expect in front of a question and of a passage: `query: ` and `passage: `. */
+  query_prefix: z.string().max(500).default(""),
+  passage_prefix: z.string().max(500).default(""),
+  /** For a million tokens; null: no cost is shown. */
+  price: Price.nullable().default(null),
+});
+export type EmbeddingConfig = z.infer<typeof EmbeddingConfig>;
+
 export const Retrieval = z.strictObject({
   ranker: z.enum(["explainable", "basic"]).default("explainable"),
   /** Whether words that mean nearly the same count for each other, by the table of word meanings. */
@@ -51,6 +78,7 @@ export const Retrieval = z.strictObject({
   max_snippet_chars: z.number().int().min(40).max(20_000).default(700),
   /** Who chooses what is searched for where a model answers; without one it is always `direct`. */
   strategy: z.enum(["direct", "agentic"]).default("direct"),
+  embedding: EmbeddingConfig.prefault({}),
 });
 
 export const AnswerConfig = z.strictObject({
@@ -65,14 +93,6 @@ export const AnswerConfig = z.strictObject({
 
 export const ModelProviderId = z.enum(["anthropic", "openai", "google", "compatible"]);
 export type ModelProviderId = z.infer<typeof ModelProviderId>;
-
-/** Where a model answers: nothing but an address, and in particular no name and password in it. */
-const ModelUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !/[?#]|^[^/]*\/\/[^/]*@/.test(url), { params: { rule: "plain_address" } });
-
-/** In the currency of the reader's choice, for a million tokens. */
-const Price = z.number().min(0).max(100_000);
 
 export const ModelConfig = z.strictObject({
   provider: ModelProviderId.nullable().default(null),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Coverage, Lang } from "./answer.ts";
 import { Citation, FileVersion } from "./citation.ts";
+import { EmbeddingIdentity, EmbeddingVector } from "./embedding.ts";
 import { QueryTerm } from "./envelope.ts";
 import { PathRule, SkipRule } from "./errors.ts";
 import { LONGEST_PATTERN } from "./limits.ts";
@@ -44,6 +45,9 @@ export const DocsSearchInput = z.object({
   explain: z.boolean().default(true),
   /** The query as a caller of this program has read it; the server reads it itself where it is left out. */
   analysis: QuestionAnalysis.optional(),
+  /** The query as a vector, and the model that made it: passages that the same model finds near to it are looked at too. */
+  vector: EmbeddingVector.optional(),
+  vector_model: EmbeddingIdentity.optional(),
   /** Adds `text` (the passage's whole lines) and `kind` to every hit. */
   include_text: z.boolean().default(false),
 });

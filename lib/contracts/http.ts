@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { Answer, Lang } from "./answer.ts";
 import { FileVersion } from "./citation.ts";
-import { AgentConfig, Config, Limits, ModelProviderId, RootConfig } from "./config.ts";
+import {
+  AgentConfig,
+  Config,
+  EmbeddingProviderId,
+  Limits,
+  ModelProviderId,
+  RootConfig,
+} from "./config.ts";
 import {
   asksSomething,
   DocsListOutput,
@@ -85,6 +92,75 @@ export const ModelTest = z.object({
 });
 export type ModelTest = z.infer<typeof ModelTest>;
 
+/** How far the passages have vectors, what was sent for it and what would be. */
+export const EmbeddingReport = z.object({
+  /**
+   * `asks`: a model is set up, and nobody has agreed yet that it is sent the text of these folders. `waiting`: it failed,
+   * and is tried again at `retry_at`.
+   */
+  state: z.enum(["off", "unavailable", "asks", "working", "paused", "waiting", "done"]),
+  message: z.string().optional(),
+  retry_at: z.string().optional(),
+  provider: EmbeddingProviderId.nullable(),
+  name: z.string().nullable(),
+  /** Who receives the text, and whether that is this computer. */
+  host: z.string().optional(),
+  local: z.boolean().optional(),
+  providers: z.array(
+    z.object({
+      id: EmbeddingProviderId,
+      key_variable: z.string(),
+      key_needed: z.boolean(),
+      key_set: z.boolean(),
+      base_url: z.string().nullable(),
+    }),
+  ),
+  /** The folders whose text is sent. */
+  roots: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** Absent while the documents server does not tell. `left_out` hold a secret, or the model does not take them. */
+  passages: z
+    .object({
+      total: z.number().int().min(0),
+      done: z.number().int().min(0),
+      left_out: z.number().int().min(0),
+      /** About how much text has no vector yet. */
+      bytes_left: z.number().int().min(0),
+    })
+    .optional(),
+  /** By this program to this model so far. */
+  sent: z.object({
+    requests: z.number().int().min(0),
+    passages: z.number().int().min(0),
+    characters: z.number().int().min(0),
+    /** As the provider counts them; 0 where it does not. */
+    tokens: z.number().min(0),
+    cost: z.number().min(0).optional(),
+  }),
+});
+export type EmbeddingReport = z.infer<typeof EmbeddingReport>;
+
+/**
+ * `start` agrees that this provider at this host is sent the text of these folders, as `GET /api/embedding` tells them; when
+ * one of them is another by now it is refused. `forget` takes the agreement and all vectors away.
+ */
+export const EmbeddingBody = z.strictObject({
+  action: z.enum(["start", "pause", "resume", "forget"]),
+  provider: EmbeddingProviderId.optional(),
+  host: z.string().max(300).optional(),
+  roots: z.array(z.string().min(1).max(200)).max(200).optional(),
+});
+export type EmbeddingBody = z.infer<typeof EmbeddingBody>;
+
+export const EmbeddingTest = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  /** Of what kind the failure is: `refused_key`, `unreachable`, `vectors` … */
+  kind: z.string().optional(),
+  dimensions: z.number().int().optional(),
+  latency_ms: z.number(),
+});
+export type EmbeddingTest = z.infer<typeof EmbeddingTest>;
+
 export const Health = z.object({
   status: z.enum(["ok", "degraded"]),
   version: z.string(),
@@ -103,6 +179,8 @@ export const Health = z.object({
     skipped: z.number().int().min(0),
   }),
   mcp: z.object({ servers: z.array(ServerStatus) }),
+  /** Absent where no embedding model is set up. */
+  embedding: EmbeddingReport.pick({ state: true, message: true }).optional(),
 });
 export type Health = z.infer<typeof Health>;
 

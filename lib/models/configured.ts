@@ -6,7 +6,8 @@ import { costOf } from "./cost.ts";
 import { findEndpoint, type ModelKeys } from "./endpoint.ts";
 import { ModelFailure } from "./failure.ts";
 import { createModel, type Model } from "./model.ts";
-import { createPatientModel, type Patience } from "./patient-model.ts";
+import type { Patience } from "./patience.ts";
+import { createPatientModel } from "./patient-model.ts";
 import type { Fetch } from "./reach.ts";
 
 /** The model of the configuration, or one sentence on why there is none. Nothing is sent before it is asked. */

@@ -14,7 +14,12 @@ export type Explained = {
 
 export function explainFailure(
   error: unknown,
-  asked: { provider: ModelProvider; host: string; name: string; key?: string },
+  asked: {
+    provider: Pick<ModelProvider, "key_variable" | "judge">;
+    host: string;
+    name: string;
+    key?: string;
+  },
 ): Explained {
   const { provider, host, name, key } = asked;
   const about = { host, name, variable: provider.key_variable };

@@ -39,6 +39,9 @@ export const failureKinds = [
   "too_large",
   "stalled",
   "too_slow",
+  /** What came is no vector for each text, or vectors of another length. */
+  "vectors",
+  "dimensions",
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 

@@ -187,6 +187,7 @@ const modelKeyVariables = [
   "OPENAI_API_KEY",
   "GOOGLE_GENERATIVE_AI_API_KEY",
   "DOCENT_MODEL_API_KEY",
+  "DOCENT_EMBEDDING_API_KEY",
 ];
 
 const makeToken = `node -p 'require("crypto").randomBytes(32).toString("base64url")'`;

@@ -13,6 +13,12 @@ import type {
   DocsSuggestOutput,
   RootStatus,
 } from "#lib/contracts/docs-tools";
+import type {
+  DocsEmbedNextInput,
+  DocsEmbedNextOutput,
+  DocsEmbedPutInput,
+} from "#lib/contracts/embedding";
+import { AppError } from "#lib/contracts/errors";
 import type { Clock } from "#lib/contracts/ports";
 import { questionLang } from "#lib/language/question-lang";
 import type { Logger } from "#lib/platform/logger";
@@ -29,6 +35,9 @@ import { presentHits } from "./present-hits.ts";
 import { type FolderSynonyms, searchWordings } from "./search-wordings.ts";
 import { suggest } from "./suggest.ts";
 import { synonymsFile } from "./synonym-lines.ts";
+import { loadSqliteVec } from "./vectors/load-sqlite-vec.ts";
+import { createPassageVectors } from "./vectors/passage-vectors.ts";
+import type { LoadVectors } from "./vectors/vector-file.ts";
 import type { WatchFolder } from "./watch-folder.ts";
 
 /**
@@ -63,6 +72,15 @@ export type DocsIndex = {
   /** A passage of exactly these lines, as it was indexed; the preferred file first. */
   findByHash(sha256: string, lineCount: number, preferred: Place): FoundPassage | undefined;
   /**
+   * Passages that have no vector of this model yet, with their text; those that hold a secret are left out. Nothing is
+   * handed out again that a vector was put for.
+   */
+  nextToEmbed(input: DocsEmbedNextInput, signal: AbortSignal): Promise<DocsEmbedNextOutput>;
+  /** Keeps vectors of passages; how many. Throws AppError when they cannot be kept. */
+  putVectors(input: DocsEmbedPutInput): number;
+  /** Takes away all vectors; how many there were. */
+  forgetVectors(): number;
+  /**
    * Goes on over another border, with what was read of the roots that stay; a new root is `waiting` until the next
    * `refresh`, and a run under way ends. For roots that come, go behind the others, are paused or get another label, and
    * for settings of presentation; when anything else changed that decides what is read, the caller builds a new index.
@@ -92,12 +110,29 @@ export function createDocsIndex(deps: {
   watch?: WatchFolder;
   /** How long a question waits for changes that a watch told before it came; absent: as long as a person would. */
   hurry_ms?: number;
+  /** Another way than the package's to have vectors compared, for tests of where that is missing. */
+  load_vectors?: LoadVectors;
 }): DocsIndex {
   const { clock, log, config, ...given } = deps;
   const stands_by = deps.watch !== undefined;
   const reader = deps.reader ?? createDocumentReader({ log, stands_by });
   const life = createIndexLife({ ...given, settings: config, clock, log, reader });
   const { shelves } = life;
+  const vectors =
+    deps.home === undefined
+      ? undefined
+      : createPassageVectors({
+          home: deps.home,
+          shelves,
+          generation: life.generation,
+          building: () => life.coverage().state === "building",
+          placing: () => {
+            const there = present();
+            return (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined);
+          },
+          clock,
+          load: deps.load_vectors ?? loadSqliteVec,
+        });
 
   /** The roots that can be answered from at this moment, neither away nor paused, or those of them that were asked for. */
   function present(asked?: readonly string[]): string[] {
@@ -157,6 +192,7 @@ export function createDocsIndex(deps: {
         limit: input.limit,
         lang,
         ...(keysAllowed === undefined ? {} : { keys: keysAllowed }),
+        ...nearest(input, (entry) => isShown(entry) && keysAllowed?.has(entry.key) !== false),
       };
       const { hits, terms, marked, did_you_mean } = await searchWordings(
         query,
@@ -187,6 +223,21 @@ export function createDocsIndex(deps: {
         ...(did_you_mean === undefined ? {} : { did_you_mean }),
       };
     }
+  }
+
+  /** The passages nearest to the vector of the question, where it came with one. */
+  function nearest(
+    { vector, vector_model: model }: DocsSearchInput,
+    isAsked: (entry: Entry) => boolean,
+  ): Pick<EngineQuery, "nearest"> {
+    if (vector === undefined || model === undefined) return {};
+    const found = vectors?.nearest({ model, vector }, isAsked);
+    return found === undefined ? {} : { nearest: found };
+  }
+
+  function vectorsKept() {
+    if (vectors !== undefined) return vectors;
+    throw new AppError("provider_unavailable", say("en", "embedding.not_kept"));
   }
 
   /** The plain ranker knows the words of a question alone. */
@@ -279,10 +330,14 @@ export function createDocsIndex(deps: {
     coverage: life.coverage,
     findByHash: (sha256, lineCount, preferred) =>
       shelves.inventory.findByHash(sha256, lineCount, { preferred, roots: present() }),
+    nextToEmbed: async (input, signal) => vectorsKept().next(input, signal),
+    putVectors: (input) => vectorsKept().put(input),
+    forgetVectors: () => vectorsKept().forget(),
     adopt: (next) => life.adopt({ access: next.access, settings: next.config }),
     keep: life.keep,
     close(options = { forget: false }) {
       life.close(options);
+      vectors?.close();
       reader.close();
     },
   };

@@ -20,7 +20,14 @@ export type { SessionStatus } from "./providers/mcp/session.ts";
 export type McpServer = Pick<
   McpSession,
   "name" | "timeout_ms" | "list" | "status" | "restart" | "close"
-> & { provider: ToolProvider };
+> & {
+  provider: ToolProvider;
+  /**
+   * A tool of our own server that is in no list: the program's own work, which no agent and no person calls. Throws
+   * AppError as the session does, and for every server of others.
+   */
+  callUnlisted: McpSession["invoke"];
+};
 
 export type McpServerOptions = McpSessionOptions & {
   rights:
@@ -124,7 +131,13 @@ export function createMcpServer({ rights, ...options }: McpServerOptions): McpSe
   };
 
   const { name, timeout_ms, list, status, restart, close } = session;
-  return { name, timeout_ms, list, status, restart, close, provider };
+  const callUnlisted: McpSession["invoke"] = async (tool, args, call) => {
+    if (rights.kind !== "own") {
+      throw new AppError("tool_not_granted", `${name} is not our own server.`);
+    }
+    return session.invoke(tool, args, call);
+  };
+  return { name, timeout_ms, list, status, restart, close, provider, callUnlisted };
 }
 
 const noSettings = {};

@@ -4,20 +4,25 @@ import { AppError } from "#lib/contracts/errors";
 import { say } from "#lib/platform/say";
 
 /**
- * The command line: `--root DIR`, any number of times, and `--client-roots`. Folders given here stand in place of the
+ * The command line: `--root DIR`, any number of times, `--client-roots` and, by the web server alone, `--embedding`. Folders given here stand in place of the
  * configured ones. The folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR
  * is relative to where the person stands. Throws AppError for anything else, in one sentence.
  */
 export function readArguments(
   args: readonly string[],
   standing: string,
-): { roots: AccessRoot[]; client_roots: boolean } {
+): { roots: AccessRoot[]; client_roots: boolean; embedding: boolean } {
   const folders: string[] = [];
   let client_roots = false;
+  let embedding = false;
   for (let i = 0; i < args.length; i += 1) {
     const argument = args[i] ?? "";
     if (argument === "--client-roots") {
       client_roots = true;
+      continue;
+    }
+    if (argument === "--embedding") {
+      embedding = true;
       continue;
     }
     const [, inline] = /^--root=(.*)$/su.exec(argument) ?? [];
@@ -31,7 +36,7 @@ export function readArguments(
     }
     folders.push(nodePath.resolve(standing, folder));
   }
-  return { roots: nameRoots(folders), client_roots };
+  return { roots: nameRoots(folders), client_roots, embedding };
 }
 
 function nameRoots(folders: readonly string[]): AccessRoot[] {

@@ -23,7 +23,7 @@ const lastWriteMs = 1500;
 
 function start() {
   const environment = readEnvironment(process.env);
-  const { roots, client_roots } = readArguments(
+  const { roots, client_roots, embedding } = readArguments(
     process.argv.slice(2),
     process.env.INIT_CWD ?? process.cwd(),
   );
@@ -48,6 +48,7 @@ function start() {
   const server = createDocsServer({
     library,
     client_roots,
+    embedding,
     calls,
     clock: systemClock,
     log,

@@ -8,6 +8,7 @@ import {
   type ProgressToken,
 } from "@modelcontextprotocol/sdk/types.js";
 import { docsTools } from "#lib/contracts/docs-tools";
+import { embeddingTools } from "#lib/contracts/embedding";
 import type { Clock } from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
@@ -17,8 +18,8 @@ import { followClientRoots } from "./client-roots.ts";
 import type { Library } from "./library.ts";
 import { publishedSchemas } from "./published-schema.ts";
 import { refusalOf, refusalOfArguments, refusalResult, withPath } from "./refusal.ts";
-import type { DocsTool } from "./tool.ts";
-import { tools } from "./tools.ts";
+import type { DocsTool, UnlistedTool } from "./tool.ts";
+import { tools, unlistedTools } from "./tools.ts";
 
 type Notify = (done: number, total: number | undefined, message: string) => void;
 
@@ -30,6 +31,8 @@ export function createDocsServer(deps: {
   library: Library;
   /** Narrows what is read to the folders the client works in (`--client-roots`). */
   client_roots?: boolean;
+  /** Whether the one who started it may hand out passages and keep their vectors (`--embedding`). */
+  embedding?: boolean;
   calls: CallsUnderWay;
   clock: Clock;
   log: Logger;
@@ -76,7 +79,8 @@ export function createDocsServer(deps: {
   }));
 
   server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
-    const tool = tools.find((t) => t.name === request.params.name);
+    const callable = deps.embedding ? [...tools, ...unlistedTools] : tools;
+    const tool = callable.find((t) => t.name === request.params.name);
     if (tool === undefined) {
       throw new McpError(ErrorCode.InvalidParams, `There is no tool named ${request.params.name}.`);
     }
@@ -92,12 +96,12 @@ export function createDocsServer(deps: {
   return server;
 
   async function call(
-    tool: DocsTool,
+    tool: DocsTool | UnlistedTool,
     args: unknown,
     signal: AbortSignal,
     progress: Notify,
   ): Promise<CallToolResult> {
-    const parsed = docsTools[tool.name].input.safeParse(args);
+    const parsed = contracts[tool.name].input.safeParse(args);
     if (!parsed.success) {
       return refusalResult(withPath(refusalOfArguments(tool.name, parsed.error.issues), args));
     }
@@ -141,6 +145,8 @@ export function createDocsServer(deps: {
     }
   }
 }
+
+const contracts = { ...docsTools, ...embeddingTools };
 
 type AnyTool = {
   run(input: unknown, context: unknown): Promise<Record<string, unknown>>;

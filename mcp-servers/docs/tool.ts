@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { DocsToolName, docsTools } from "#lib/contracts/docs-tools";
+import type { EmbeddingToolName, embeddingTools } from "#lib/contracts/embedding";
 import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { Shelf } from "./library.ts";
 
@@ -28,5 +29,21 @@ export type DocsTool<N extends DocsToolName = DocsToolName> = {
 };
 
 export function defineTool<N extends DocsToolName>(tool: DocsTool<N>): DocsTool<N> {
+  return tool;
+}
+
+/** A tool that is in no list: the web server alone calls it, by a docs server that it has started for itself. */
+export type UnlistedTool<N extends EmbeddingToolName = EmbeddingToolName> = {
+  name: N;
+  run(
+    input: z.output<(typeof embeddingTools)[N]["input"]>,
+    context: ToolContext,
+  ): Promise<z.output<(typeof embeddingTools)[N]["output"]>>;
+  summarize(output: z.output<(typeof embeddingTools)[N]["output"]>): string;
+};
+
+export function defineUnlistedTool<N extends EmbeddingToolName>(
+  tool: UnlistedTool<N>,
+): UnlistedTool<N> {
   return tool;
 }

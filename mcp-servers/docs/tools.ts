@@ -1,4 +1,7 @@
-import type { DocsTool } from "./tool.ts";
+import type { DocsTool, UnlistedTool } from "./tool.ts";
+import { embedForget } from "./tools/embed-forget.ts";
+import { embedNext } from "./tools/embed-next.ts";
+import { embedPut } from "./tools/embed-put.ts";
 import { listFiles } from "./tools/list-files.ts";
 import { outlineFile } from "./tools/outline-file.ts";
 import { readLines } from "./tools/read-lines.ts";
@@ -17,3 +20,10 @@ export const tools = [
   reportStatus,
   suggestHeadings,
 ] as unknown as readonly DocsTool[]; // each is a DocsTool of its own name; TypeScript has no list of such pairs
+
+/** Tools that are in no list and are there with `--embedding` alone. */
+export const unlistedTools = [
+  embedNext,
+  embedPut,
+  embedForget,
+] as unknown as readonly UnlistedTool[]; // as above

@@ -90,6 +90,12 @@ const en = {
   doctorOutside: () => "Folders outside the project",
   doctorAllowed: () => "allowed",
   doctorForbidden: () => "not allowed",
+  doctorEmbedding: () => "Embedding model",
+  doctorNoEmbedding: () => "none: passages are found by their words",
+  doctorEmbeddingAt: (name, host, agreed) =>
+    `${name} at ${host}; ${agreed ? "a person agreed that text is sent there" : "nobody has agreed yet, and nothing is sent"}`,
+  doctorNoVectors: (reason) =>
+    `vectors cannot be compared, because sqlite-vec cannot be used (${reason}); passages are found by their words`,
   doctorDenylist: () => "Denylist",
   doctorEntries: (builtIn, added) => `${builtIn} built-in entries, ${added} of your settings`,
   doctorFloor: (version, floor) => `${version}, at least ${floor}`,
@@ -195,6 +201,12 @@ const zhCN = {
   doctorOutside: () => "项目以外的文件夹",
   doctorAllowed: () => "允许",
   doctorForbidden: () => "不允许",
+  doctorEmbedding: () => "嵌入模型",
+  doctorNoEmbedding: () => "没有：段落按词语查找",
+  doctorEmbeddingAt: (name, host, agreed) =>
+    `${host} 上的 ${name}；${agreed ? "已同意向那里发送文字" : "还没有人同意，什么也不发送"}`,
+  doctorNoVectors: (reason) =>
+    `无法比较向量，因为 sqlite-vec 无法使用（${reason}）；段落按词语查找`,
   doctorDenylist: () => "禁读清单",
   doctorEntries: (builtIn, added) => `内置 ${builtIn} 项，设置中 ${added} 项`,
   doctorFloor: (version, floor) => `${version}，要求至少 ${floor}`,

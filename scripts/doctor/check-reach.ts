@@ -9,6 +9,7 @@ import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
 import { readOwner } from "#lib/platform/state-owner";
 import { lang, sentences } from "../bootstrap/sentences.mjs";
+import { checkEmbedding } from "./check-embedding.ts";
 import { checkSynonyms } from "./check-synonyms.ts";
 import type { Finding } from "./finding.ts";
 
@@ -80,6 +81,7 @@ export async function checkReach(
           } as const,
         ]),
     ...(await checkSynonyms(access)),
+    ...(await checkEmbedding(config.retrieval.embedding, config.doc_access.roots, home)),
     {
       what: sentences.doctorOutside(),
       said: allow_outside_project ? sentences.doctorAllowed() : sentences.doctorForbidden(),

@@ -26,6 +26,7 @@ function health(states: ServerStatus["state"][] = []) {
       },
     },
     servers: () => [ready, ...states.map((state) => ({ ...ready, name: state, state }))],
+    embedding: () => undefined,
     clock: { now: () => new Date(0), monotonic: () => time },
     ids: () => "trace_1",
   });

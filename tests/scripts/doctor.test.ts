@@ -55,6 +55,16 @@ describe("npm run doctor", () => {
     expect(out).toContain("Nothing is missed.");
   });
 
+  it("names the embedding model, and whether anybody agreed that it is sent text", async () => {
+    expect((await doctor()).row("Embedding model")).toMatch(/^ok .*none: passages/);
+    const config = path.join(dir, "config.json");
+    const embedding = { provider: "compatible", name: "e5", base_url: "http://127.0.0.1:9/v1" };
+    writeFileSync(config, JSON.stringify({ retrieval: { embedding } }));
+    const { code, row } = await doctor({ DOCENT_CONFIG: config });
+    expect(row("Embedding model")).toMatch(/^note .*e5 at 127\.0\.0\.1:9; nobody has agreed/);
+    expect(code).toBe(0);
+  });
+
   it("says of each folder whether it can be read, and by which rule not", async () => {
     mkdirSync(path.join(dir, "notes"));
     writeFileSync(path.join(dir, "notes", "synonyms.md"), "- hoist = crane\n- berth, mooring\n");

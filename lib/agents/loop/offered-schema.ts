@@ -1,6 +1,6 @@
 /**
  * A tool's input schema as a model is shown it: without what the program itself fills in. The analysis of a question is as
- * long as all other schemas together, and a model would only make one up.
+ * long as all other schemas together, and a model would only make one up, like the vector of one.
  */
 export function offeredSchema(
   tool_id: string,
@@ -9,6 +9,8 @@ export function offeredSchema(
   const { properties } = schema;
   if (tool_id !== "mcp.docs.docs_search" || typeof properties !== "object" || properties === null)
     return schema;
-  const shown = Object.entries(properties).filter(([name]) => name !== "analysis");
+  const shown = Object.entries(properties).filter(([name]) => !filledIn.has(name));
   return { ...schema, properties: Object.fromEntries(shown) };
 }
+
+const filledIn = new Set(["analysis", "vector", "vector_model"]);

@@ -318,7 +318,22 @@ const en = {
       too_large: "The reply of {host} was larger than any that is taken, and was broken off.",
       stalled: "{host} sent nothing for {seconds} s.",
       too_slow: "{host} was not done after {seconds} s.",
+      vectors:
+        "{host} answered, but not with one vector for each text. Is “{name}” an embedding model, and the base URL right?",
+      dimensions:
+        "“{name}” at {host} gives vectors of {got} numbers where {wanted} are expected. Set the dimensions that it gives in Settings.",
     },
+  },
+  embedding: {
+    answers:
+      "{name} at {host} answers with vectors of {dimensions} numbers, after {ms, number} ms.",
+    changed:
+      "The provider, its address or the folders are not those that you agreed to. Look at the page again.",
+    no_vectors:
+      "Passages cannot be compared by vectors here, because sqlite-vec cannot be used ({reason}). Install the packages again with npm install; until then search goes on by words.",
+    not_kept: "What is read for one client alone is not kept, and neither are its vectors.",
+    wrong_length:
+      "The model gives vectors of {got} numbers now, and those that are kept have {wanted}. Forget the vectors in Settings, or set other dimensions.",
   },
   access: {
     missing: "There is no such file in this folder. It may have been moved, renamed or deleted.",

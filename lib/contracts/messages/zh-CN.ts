@@ -261,7 +261,19 @@ const zhCN: Messages = {
       too_large: "{host} 的回复超过了所能接受的大小，已被中断。",
       stalled: "{host} 有 {seconds} 秒没有任何动静。",
       too_slow: "{host} 在 {seconds} 秒内没有完成。",
+      vectors: "{host} 有回答，但没有给每段文字一个向量。“{name}”是嵌入模型吗，base URL 是否正确？",
+      dimensions:
+        "{host} 上的“{name}”给出的向量有 {got} 个数，而这里要的是 {wanted} 个。请在设置里填写它给出的维数。",
     },
+  },
+  embedding: {
+    answers: "{host} 上的 {name} 有回答，向量有 {dimensions} 个数，用时 {ms, number} 毫秒。",
+    changed: "提供方、地址或文件夹与您同意的不同。请重新查看页面。",
+    no_vectors:
+      "这里无法按向量比较片段，因为 sqlite-vec 无法使用（{reason}）。请用 npm install 重新安装软件包；在此之前按词语搜索。",
+    not_kept: "只为一个客户端读取的内容不会保留，它的向量也不会保留。",
+    wrong_length:
+      "模型现在给出的向量有 {got} 个数，而保留的向量有 {wanted} 个。请在设置里删除向量，或者填写另一个维数。",
   },
   access: {
     missing: "这个文件夹里没有这个文件。它可能被移动、改名或删除了。",

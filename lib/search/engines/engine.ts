@@ -74,6 +74,8 @@ export type EngineQuery = {
   corrections?: ReadonlyMap<string, { term: string; word: string }>;
   /** Words of the text that stand for others of the question, which mean the same: they count less. */
   swaps?: readonly Swap[];
+  /** Passages that are near to the question by a model's vectors, by document: from 0 to 1. */
+  nearest?: ReadonlyMap<string /* document key */, ReadonlyMap<number /* passage */, number>>;
 };
 
 /** Where `word` stands in the text; the question has `written` there. `of`: who says that they mean the same. */

@@ -12,6 +12,8 @@ import {
   Completion,
   ConfigDocument,
   Deleted,
+  EmbeddingReport,
+  EmbeddingTest,
   Feedback,
   FollowUps,
   Health,
@@ -92,6 +94,11 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
       const { etag } = ConfigDocument.parse(await put.json());
       return http.send("POST", "/api/config/undo", {}, { "if-match": etag });
     },
+  },
+  "/api/embedding": { schema: EmbeddingReport, ask: () => http.get("/api/embedding") },
+  "/api/embedding/test": {
+    schema: EmbeddingTest,
+    ask: () => http.send("POST", "/api/embedding/test", {}),
   },
   "/api/feedback": {
     schema: z.array(Feedback),

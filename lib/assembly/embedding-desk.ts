@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lang } from "#lib/contracts/answer";
+import type { Config, EmbeddingConfig } from "#lib/contracts/config";
+import type { EmbeddingBody, EmbeddingReport, EmbeddingTest, Health } from "#lib/contracts/http";
+import type { Clock, TraceSink } from "#lib/contracts/ports";
+import {
+  addressOf,
+  type ConfiguredEmbedding,
+  createConfiguredEmbedding,
+  describeEmbeddingProviders,
+} from "#lib/models/embedding";
+import type { ModelKeys } from "#lib/models/endpoint";
+import { ModelFailure } from "#lib/models/failure";
+import type { NewId } from "#lib/platform/ids";
+import { isLoopback, nameOf } from "#lib/platform/listening";
+import type { Logger } from "#lib/platform/logger";
+import { errorSentence, saidError } from "#lib/platform/said-error";
+import { say } from "#lib/platform/say";
+import { createEmbeddingJob, unusable } from "./embedding-job.ts";
+import { createEmbeddingRecord, type Receiver } from "./embedding-record.ts";
+import type { EmbeddingTools } from "./embedding-tools.ts";
+import type { PersonAudit } from "./person-audit.ts";
+import { createQuestionVectors, type QuestionVector } from "./question-vectors.ts";
+import type { Reader } from "./reader.ts";
+
+/** The embedding model of the configuration, the work with it, and what a person sees and decides of both. */
+export type EmbeddingDesk = {
+  report(reader: Reader): Promise<EmbeddingReport>;
+  act(body: EmbeddingBody, reader: Reader): Promise<EmbeddingReport>;
+  /** Sends one sentence of our own: no word of a document. */
+  test(reader: { lang: Lang; signal: AbortSignal }): Promise<EmbeddingTest>;
+  /** Without asking anybody; undefined where no model is set up. */
+  brief(lang: Lang): Health["embedding"];
+  vectorOf(
+    query: string,
+    asking: { trace_id: string; run_id: string; signal: AbortSignal },
+  ): Promise<QuestionVector | undefined>;
+  begin(): void;
+  /** A setting was saved. */
+  saved(): void;
+  close(): Promise<void>;
+};
+
+export function createEmbeddingDesk(deps: {
+  config: () => Config;
+  /** The folders that are read, whether configured or given. */
+  roots: () => readonly { id: string; label: string; path: string }[];
+  keys: ModelKeys;
+  home: string;
+  tools: EmbeddingTools;
+  audit: PersonAudit;
+  beforeReading: () => Promise<void>;
+  trace: TraceSink;
+  clock: Clock;
+  ids: NewId;
+  log: Logger;
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  random?: () => number;
+}): EmbeddingDesk {
+  const { keys, tools, audit, trace, clock, ids, log } = deps;
+  const { pause = rest, random = Math.random } = deps;
+  const record = createEmbeddingRecord(deps.home);
+  let made: { config: EmbeddingConfig; model: ConfiguredEmbedding } | undefined;
+
+  function model(): ConfiguredEmbedding {
+    const config = deps.config().retrieval.embedding;
+    if (made?.config !== config) {
+      const patience = { pause, random, clock };
+      made = { config, model: createConfiguredEmbedding({ config, keys, patience }) };
+    }
+    return made.model;
+  }
+
+  /** Who would be sent text, and of which folders; undefined while no model can be asked. */
+  function receiver(): Receiver | undefined {
+    const now = model();
+    if (now.kind !== "ready") return undefined;
+    const { provider, host } = now.identity;
+    return { provider, host, roots: deps.roots() };
+  }
+
+  function isAgreed(): boolean {
+    const now = receiver();
+    return now !== undefined && record.agreedTo(now);
+  }
+
+  const job = createEmbeddingJob({
+    ...{ model, tools, record, trace, pause, clock, ids, log },
+    mayWork: () => isAgreed() && !record.paused(),
+    isAgreed: (root_id) => isAgreed() && deps.roots().some(({ id }) => id === root_id),
+    beforeReading: deps.beforeReading,
+  });
+
+  const vectorOf = createQuestionVectors({
+    ...{ model, trace, pause, clock, ids },
+    isOfUse: async (signal) => {
+      if (!isAgreed()) return false;
+      const counted = job.counted() ?? (await job.count(signal));
+      return (counted?.done ?? 0) > 0;
+    },
+  });
+
+  /** Where the work stands, by what is known without asking. */
+  function standing(lang: Lang): Pick<EmbeddingReport, "state" | "message" | "retry_at"> {
+    const now = model();
+    if (now.kind === "unavailable") {
+      const off = deps.config().retrieval.embedding.provider === null;
+      return off
+        ? { state: "off" }
+        : { state: "unavailable", message: errorSentence(now.error, lang) };
+    }
+    const counted = job.counted();
+    if (counted?.unavailable !== undefined) {
+      return { state: "unavailable", message: errorSentence(unusable(counted.unavailable), lang) };
+    }
+    if (!isAgreed()) return { state: "asks" };
+    if (record.paused()) return { state: "paused" };
+    const waiting = job.waiting();
+    if (waiting !== undefined) {
+      return {
+        state: "waiting",
+        message: errorSentence(waiting.error, lang),
+        retry_at: waiting.until.toISOString(),
+      };
+    }
+    const { total = 0, done = 0, left_out = 0, building = true } = counted ?? {};
+    return { state: building || done + left_out < total ? "working" : "done" };
+  }
+
+  async function report({
+    lang,
+    signal,
+  }: Pick<Reader, "lang" | "signal">): Promise<EmbeddingReport> {
+    const config = deps.config().retrieval.embedding;
+    const now = model();
+    // The documents server may be starting, or gone: what is known without it is told all the same.
+    const counted = await job.count(signal).catch(() => job.counted());
+    signal.throwIfAborted();
+    const sent =
+      now.kind === "ready"
+        ? record.sent(now.identity)
+        : { requests: 0, passages: 0, characters: 0, tokens: 0 };
+    const cost = now.kind === "ready" && sent.tokens > 0 ? now.cost(sent.tokens) : undefined;
+    const address = addressOf(config);
+    const host = address === undefined ? undefined : new URL(address).host;
+    return {
+      ...standing(lang),
+      provider: config.provider,
+      name: config.name,
+      ...(host === undefined ? {} : { host, local: isLoopback(nameOf(host)) }),
+      providers: describeEmbeddingProviders(keys),
+      roots: deps.roots().map(({ id, label }) => ({ id, label })),
+      ...(counted === undefined
+        ? {}
+        : {
+            passages: {
+              total: counted.total,
+              done: counted.done,
+              left_out: counted.left_out,
+              bytes_left: counted.bytes_left,
+            },
+          }),
+      sent: { ...sent, ...(cost === undefined ? {} : { cost }) },
+    };
+  }
+
+  async function act(body: EmbeddingBody, reader: Reader): Promise<EmbeddingReport> {
+    await audit.ready();
+    const now = receiver();
+    switch (body.action) {
+      case "start":
+        if (now === undefined || !isShown(body, now)) {
+          throw saidError("validation", "embedding.changed");
+        }
+        record.agree(now, clock.now().toISOString());
+        break;
+      case "pause":
+      case "resume":
+        record.pause(body.action === "pause");
+        break;
+      case "forget":
+        record.forget(); // first of all nothing more is sent
+        job.forget();
+        await tools.forget({}, reader.signal);
+        break;
+    }
+    const { trace_id } = reader;
+    audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.host ?? "" });
+    job.wake();
+    return report(reader);
+  }
+
+  return {
+    report,
+    act,
+    async test({ lang, signal }) {
+      const now = model();
+      const began = clock.monotonic();
+      const latency_ms = () => Math.round(clock.monotonic() - began);
+      if (now.kind === "unavailable") return notOk(now.error, lang, 0);
+      try {
+        const asked = { of: "passage", signal, total_ms: testMs } as const;
+        const { vectors } = await now.embed([testSentence], asked);
+        const { name, host } = now.identity;
+        const ms = latency_ms();
+        const dimensions = vectors[0]?.length ?? 0;
+        const message = say(lang, "embedding.answers", { name, host, dimensions, ms });
+        return { ok: true, message, dimensions, latency_ms: ms };
+      } catch (error) {
+        if (!(error instanceof ModelFailure)) throw error;
+        return notOk(error, lang, latency_ms());
+      }
+    },
+    brief(lang) {
+      const { state, message } = standing(lang);
+      if (state === "off") return undefined;
+      return { state, ...(message === undefined ? {} : { message }) };
+    },
+    vectorOf,
+    begin: job.begin,
+    saved: job.wake,
+    close: job.close,
+  };
+}
+
+/** What the page showed when the person agreed is what holds now. */
+function isShown({ provider, host, roots = [] }: EmbeddingBody, now: Receiver): boolean {
+  return (
+    provider === now.provider &&
+    host === now.host &&
+    now.roots.every(({ id }) => roots.includes(id))
+  );
+}
+
+function notOk(error: ModelFailure, lang: Lang, latency_ms: number): EmbeddingTest {
+  return { ok: false, message: errorSentence(error, lang), kind: error.kind, latency_ms };
+}
+
+/** Keeps no process alive. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal, ref: false });
+}
+
+const testSentence = "This is a test of the connection.";
+const testMs = 20_000;

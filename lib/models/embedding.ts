@@ -1,0 +1,177 @@
+import { type EmbeddingModel, embedMany, InvalidResponseDataError } from "ai";
+import type { EmbeddingConfig } from "#lib/contracts/config";
+import type { EmbeddingIdentity } from "#lib/contracts/embedding";
+import { embeddingProviders } from "./embedding/list.ts";
+import type { EmbeddingProvider } from "./embedding/provider.ts";
+import type { ModelKeys } from "./endpoint.ts";
+import { type Explained, explainFailure } from "./explain-failure.ts";
+import { ModelFailure } from "./failure.ts";
+import { type Patience, patiently } from "./patience.ts";
+import { createReach, type Fetch } from "./reach.ts";
+
+/**
+ * The embedding model of the configuration, or one sentence on why there is none. Nothing is sent before it is asked. Who
+ * asks has looked whether the person agreed.
+ */
+export type ConfiguredEmbedding =
+  | {
+      kind: "ready";
+      identity: EmbeddingIdentity;
+      /** Texts as vectors, in their order. Throws ModelFailure, and the signal's reason once it fires. */
+      embed(texts: readonly string[], asked: EmbedAsked): Promise<Embedded>;
+      /** What so many tokens cost, where a price is configured. */
+      cost(tokens: number): number | undefined;
+    }
+  | { kind: "unavailable"; error: ModelFailure };
+
+/** `of`: what a model's prefix is put in front of. `total_ms`: for the answer as a whole, with every try. */
+export type EmbedAsked = { of: "query" | "passage"; signal: AbortSignal; total_ms: number };
+
+/** `tokens` as the provider counts them; 0 where it does not. */
+export type Embedded = { vectors: number[][]; tokens: number };
+
+export function createConfiguredEmbedding(deps: {
+  config: EmbeddingConfig;
+  keys: ModelKeys;
+  patience: Pick<Patience, "pause" | "random" | "clock">;
+  fetch?: Fetch;
+}): ConfiguredEmbedding {
+  const { config: embedding, keys, patience } = deps;
+  const unavailable = (
+    kind: "off" | "no_name" | "no_address" | "no_key",
+    params: Record<string, string> = {},
+  ) => ({ kind: "unavailable" as const, error: new ModelFailure(kind, params) });
+  const provider = embeddingProviders.find(({ id }) => id === embedding.provider);
+  if (provider === undefined) return unavailable("off");
+  const base_url = addressOf(embedding);
+  if (base_url === undefined) return unavailable("no_address");
+  const { host } = new URL(base_url);
+  const { key_variable: variable } = provider;
+  const key = keys[variable];
+  if (key === undefined && provider.key_needed) return unavailable("no_key", { variable, host });
+  const name = embedding.name?.trim() ?? "";
+  if (name === "") return unavailable("no_name", { host });
+
+  const held = key === undefined ? {} : { key };
+  const model = provider.open({
+    base_url,
+    fetch: createReach(base_url, deps.fetch),
+    name,
+    ...held,
+  });
+  const { query_prefix, passage_prefix } = embedding;
+  const dimensions = embedding.dimensions;
+  const price = embedding.price;
+  const asked = { provider, host, name, ...held };
+  return {
+    kind: "ready",
+    identity: { provider: provider.id, name, host, dimensions, query_prefix, passage_prefix },
+    embed: (texts, { of, signal, total_ms }) => {
+      const prefix = of === "query" ? query_prefix : passage_prefix;
+      const values = texts.map((text) => prefix + text);
+      return patiently(
+        {
+          signal,
+          host,
+          explain: (error) => explain(error, asked),
+          patience: { ...patience, idle_ms: total_ms, total_ms },
+        },
+        (abortSignal) => embedOnce({ model, provider, values, dimensions, abortSignal }),
+      );
+    },
+    cost: (tokens) => (price === null ? undefined : (tokens * price) / 1_000_000),
+  };
+}
+
+/** Where the configured provider answers, without the slash at its end. */
+export function addressOf({ provider, base_url }: EmbeddingConfig): string | undefined {
+  const own = embeddingProviders.find(({ id }) => id === provider)?.base_url;
+  return (base_url ?? own)?.replace(/\/+$/, "");
+}
+
+/** What each provider needs and whether it is there: that a key is set, and never the key. */
+export function describeEmbeddingProviders(keys: ModelKeys) {
+  return embeddingProviders.map(({ id, key_variable, key_needed, base_url }) => ({
+    id,
+    key_variable,
+    key_needed,
+    key_set: keys[key_variable] !== undefined,
+    base_url,
+  }));
+}
+
+/** A reply that was read and is not what was asked for: no vector for each text, or vectors of another length. */
+class UnfitVectors extends Error {
+  readonly length: { got: number; wanted: number } | undefined;
+  constructor(length?: { got: number; wanted: number }) {
+    super("unfit vectors");
+    this.length = length;
+  }
+}
+
+function explain(error: unknown, asked: Parameters<typeof explainFailure>[1]): Explained {
+  const { host, name } = asked;
+  // The same texts would be answered in the same way. The SDK counts the vectors before we do.
+  const unfit = { kind: "vectors", params: { host, name }, again: false } as const;
+  if (InvalidResponseDataError.isInstance(error)) return unfit;
+  if (!(error instanceof UnfitVectors)) return explainFailure(error, asked);
+  return error.length === undefined
+    ? unfit
+    : { kind: "dimensions", params: { ...unfit.params, ...error.length }, again: false };
+}
+
+async function embedOnce(asked: {
+  model: EmbeddingModel;
+  provider: EmbeddingProvider;
+  values: string[];
+  dimensions: number | null;
+  abortSignal: AbortSignal;
+}): Promise<Embedded> {
+  const { model, provider, values, dimensions, abortSignal } = asked;
+  const { embeddings, usage, responses } = await embedMany({
+    model,
+    values,
+    ...(dimensions === null ? {} : { dimensions }),
+    abortSignal,
+    maxRetries: 0,
+    maxParallelCalls: 1,
+  });
+  const bodies = (responses ?? []).map((response) => response?.body);
+  const vectors = inOrder(embeddings, placesOf(bodies, provider));
+  if (vectors.length !== values.length) throw new UnfitVectors();
+  const wanted = dimensions ?? vectors[0]?.length ?? 0;
+  for (const vector of vectors) {
+    // One of nothing but zeros points nowhere and is near to nothing.
+    if (!vector.every(Number.isFinite) || vector.every((n) => n === 0)) throw new UnfitVectors();
+    if (vector.length !== wanted) throw new UnfitVectors({ got: vector.length, wanted });
+  }
+  return { vectors, tokens: Number.isFinite(usage.tokens) ? usage.tokens : 0 };
+}
+
+/** The numbers of the texts that the vectors are for, over all requests that the texts were sent in. */
+function placesOf(
+  bodies: readonly unknown[],
+  { placesIn }: EmbeddingProvider,
+): number[] | undefined {
+  const all: number[] = [];
+  for (const body of bodies) {
+    const places = placesIn?.(body);
+    if (places === undefined) return undefined;
+    const before = all.length;
+    all.push(...places.map((place) => before + place));
+  }
+  return all;
+}
+
+/** Throws UnfitVectors when two vectors are for one text. Without places they are in order. */
+function inOrder(vectors: number[][], places: readonly number[] | undefined): number[][] {
+  if (places === undefined || places.length !== vectors.length) return vectors;
+  const ordered: number[][] = [];
+  for (const [i, place] of places.entries()) {
+    const vector = vectors[i];
+    if (vector === undefined || place >= vectors.length || ordered[place] !== undefined)
+      throw new UnfitVectors();
+    ordered[place] = vector;
+  }
+  return ordered;
+}

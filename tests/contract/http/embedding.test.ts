@@ -1,0 +1,406 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EmbeddingConfig } from "#lib/contracts/config";
+import { ConfigDocument, EmbeddingReport, EmbeddingTest } from "#lib/contracts/http";
+import { AuditPage } from "#lib/contracts/records";
+import { projectDir } from "#lib/platform/project";
+import {
+  type EmbeddingReply,
+  type EmbeddingRequest,
+  type EmbeddingServer,
+  embeddingServer,
+  faithfully,
+} from "../../models/embedding/embedding-server.ts";
+import { type Http, openHttp } from "./open-http.ts";
+
+const pages = 150;
+const key = "canary-emb-3f9a1c7e5b2d8046-own";
+
+let http: Http;
+let server: EmbeddingServer;
+/** What the provider does; a test may make it wait or fail. */
+let script: (request: EmbeddingRequest, number: number) => EmbeddingReply | Promise<EmbeddingReply>;
+
+beforeEach(async () => {
+  script = faithfully;
+  server = await embeddingServer((...asked) => script(...asked));
+  http = await openHttp({ env: { DOCENT_EMBEDDING_API_KEY: key } });
+  for (let i = 0; i < pages; i++)
+    http.write(`notes/${i}.md`, `# Page ${i}\n\nFruit of kind ${i}.\n`);
+  await http.ready();
+  http.assembly.work();
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+
+async function configure(
+  embedding: Partial<EmbeddingConfig>,
+  change: (config: ConfigDocument["config"]) => object = (config) => config,
+): Promise<void> {
+  const read = ConfigDocument.parse(await (await http.get("/api/config")).json());
+  const retrieval = { ...read.config.retrieval, embedding };
+  const next = change({ ...read.config, retrieval: retrieval as typeof read.config.retrieval });
+  const saved = await http.send("PUT", "/api/config", next, { "if-match": read.etag });
+  expect(saved.status).toBe(200);
+}
+
+const ours = (more: Partial<EmbeddingConfig> = {}) =>
+  configure({ provider: "compatible", name: "test-model", base_url: server.base_url, ...more });
+
+async function report(lang = "en"): Promise<EmbeddingReport> {
+  const response = await http.get("/api/embedding", { "accept-language": lang });
+  return EmbeddingReport.parse(await response.json());
+}
+
+const post = (body: object) => http.send("POST", "/api/embedding", body);
+
+async function start(): Promise<Response> {
+  const { provider, host, roots } = await report();
+  return post({ action: "start", provider, host, roots: roots.map(({ id }) => id) });
+}
+
+const until = (state: EmbeddingReport["state"]) =>
+  vi.waitFor(async () => expect((await report()).state).toBe(state), {
+    timeout: 120_000,
+    interval: 20,
+  });
+
+const passagesSent = () =>
+  server.asked.flatMap(({ texts }) => texts).filter((text) => text.startsWith("Page"));
+const ask = (question: string) => http.send("POST", "/api/ask", { question });
+
+/** The provider answers the request of this number only when it is told to. */
+function holding(number: number) {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  script = async (request, at) => {
+    if (at === number) {
+      reached.resolve();
+      await held.promise;
+    }
+    return faithfully(request);
+  };
+  return { reached: reached.promise, release: held.resolve };
+}
+
+describe("without an agreement", () => {
+  it("nothing is set up, and nothing is sent", async () => {
+    expect(await report()).toMatchObject({ state: "off", provider: null });
+    expect((await http.assembly.health("en")).embedding).toBeUndefined();
+    await ours();
+    const { state, passages, sent, host, local, roots } = await report();
+    expect(state).toBe("asks");
+    expect(passages).toMatchObject({ total: pages, done: 0, left_out: 0 });
+    expect(passages?.bytes_left).toBeGreaterThan(pages * 20);
+    expect({ host, local, roots }).toEqual({
+      host: new URL(server.base_url).host,
+      local: true,
+      roots: [{ id: "notes", label: "Notes" }],
+    });
+    expect(sent).toEqual({ requests: 0, passages: 0, characters: 0, tokens: 0 });
+    await ask("Which fruit is of kind 7?");
+    expect(server.asked).toEqual([]);
+  });
+
+  it("the one that is given must be for what holds now", async () => {
+    await ours();
+    const { host } = await report();
+    const provider = "compatible";
+    for (const other of [
+      { provider, host: "127.0.0.1:1", roots: ["notes"] },
+      { provider, host, roots: [] },
+      { provider: "openai", host, roots: ["notes"] },
+      {},
+    ])
+      expect((await post({ action: "start", ...other })).status).toBe(400);
+    expect((await report()).state).toBe("asks");
+  });
+
+  it("a test sends one sentence of our own, and says what came", async () => {
+    const test = async () =>
+      EmbeddingTest.parse(await (await http.send("POST", "/api/embedding/test", {})).json());
+    expect(await test()).toMatchObject({ ok: false, kind: "off" });
+    await ours();
+    expect(await test()).toMatchObject({ ok: true, dimensions: 16 });
+    expect(server.asked.map(({ texts }) => texts)).toEqual([["This is a test of the connection."]]);
+    script = () => ({ wire: { status: 401, chunks: ["{}"] } });
+    expect(await test()).toMatchObject({ ok: false, kind: "refused_key" });
+  });
+});
+
+describe("with an agreement", () => {
+  it("every passage is sent once, is audited, and the question is sent too", async () => {
+    await ours({ price: 3, passage_prefix: "", query_prefix: "Q: " });
+    await start();
+    await until("done");
+    expect(new Set(passagesSent()).size).toBe(pages);
+    expect(passagesSent()).toHaveLength(pages);
+    const { sent, passages } = await report();
+    expect(passages).toMatchObject({ done: pages, bytes_left: 0 });
+    expect(sent).toMatchObject({ requests: 3, passages: pages });
+    expect(sent.cost).toBeCloseTo((sent.tokens * 3) / 1_000_000, 12);
+    const audit = AuditPage.parse(await (await http.get("/api/audit?agent=embedding")).json());
+    expect(audit.rows[0]).toMatchObject({
+      root_id: "notes",
+      relative_path: expect.stringMatching(/^\d+\.md$/),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(JSON.stringify(audit)).not.toContain("Fruit of kind");
+    await ask("Which fruit is of kind 7?");
+    await ask("Which fruit is of kind 7?");
+    const questions = server.asked
+      .flatMap(({ texts }) => texts)
+      .filter((text) => /^Q: /.test(text));
+    expect(questions).toContain("Q: Which fruit is of kind 7?");
+    expect(new Set(questions).size).toBe(questions.length);
+    expect(await http.assembly.health("en")).toMatchObject({ embedding: { state: "done" } });
+    const secret = `sk-ant-api03-${"Ab3".repeat(30)}AA`;
+    await ask(`Which fruit is of kind ${secret}?`);
+    expect(JSON.stringify(server.asked)).not.toContain(secret);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  });
+
+  it("changed documents follow, and nothing else is sent again", async () => {
+    await ours();
+    await start();
+    await until("done");
+    http.write("notes/3.md", "# Page 3\n\nA vegetable now.\n");
+    http.write("notes/more/4.md", "# Page 4\n\nFruit of kind 4.\n");
+    await vi.waitFor(async () => {
+      await post({ action: "resume" }); // the job looks now instead of soon
+      expect(passagesSent().at(-1)).toBe("Page 3\n\nA vegetable now.");
+    });
+    expect(passagesSent()).toHaveLength(pages + 1);
+  });
+
+  it("a pause lasts over a restart, and what is resumed sends nothing twice", async () => {
+    await ours();
+    const { reached, release } = holding(2);
+    await start();
+    await reached;
+    expect(await (await post({ action: "pause" })).json()).toMatchObject({ state: "paused" });
+    release();
+    await vi.waitFor(async () => expect((await report()).passages?.done).toBe(128));
+    await http.restart();
+    http.assembly.work();
+    await http.ready();
+    expect(await report()).toMatchObject({ state: "paused", passages: { done: 128 } });
+    expect(server.asked).toHaveLength(2);
+    await post({ action: "resume" });
+    await until("done");
+    expect(passagesSent()).toHaveLength(pages);
+    expect(new Set(passagesSent()).size).toBe(pages);
+  });
+
+  it("a folder that is added is asked about first", async () => {
+    await ours();
+    await start();
+    await until("done");
+    http.write("private/diary.md", "# Diary\n\nPage of nobody else.\n");
+    const { base_url } = server;
+    await configure({ provider: "compatible", name: "test-model", base_url }, (config) => {
+      const added = { id: "private", label: "Private", path: http.at("private") };
+      const roots = [...config.doc_access.roots, added];
+      return { ...config, doc_access: { ...config.doc_access, roots } };
+    });
+    await vi.waitFor(async () => {
+      const { state, passages } = await report();
+      expect([state, passages?.total]).toEqual(["asks", pages + 1]);
+    });
+    const before = server.asked.length;
+    await ask("Which fruit is of kind 9?");
+    expect(server.asked).toHaveLength(before);
+    await start();
+    await until("done");
+    expect(JSON.stringify(server.asked)).toContain("nobody else");
+  });
+
+  it("another host is asked about first, another model starts anew, and the old one is not asked again", async () => {
+    await ours();
+    await start();
+    await until("done");
+    await ours({ name: "other-model" });
+    await until("done");
+    expect(passagesSent()).toHaveLength(2 * pages);
+    await ours();
+    await until("done");
+    expect(passagesSent()).toHaveLength(2 * pages);
+    await ours({ base_url: server.base_url.replace("127.0.0.1", "localhost") });
+    expect((await report()).state).toBe("asks");
+  });
+
+  it("what fails is said in the reader's language, waits, and goes on when it is mended", async () => {
+    await ours();
+    const mended = script;
+    script = () => ({ wire: { status: 401, chunks: ["{}"] } });
+    await start();
+    await until("waiting");
+    expect((await report("zh-CN")).message).toMatch(/拒绝了密钥/);
+    expect(await http.assembly.health("en")).toMatchObject({
+      status: "ok",
+      embedding: { state: "waiting", message: expect.stringContaining("refused the key") },
+    });
+    expect((await ask("Which fruit is of kind 7?")).status).toBe(200);
+    script = mended;
+    await post({ action: "resume" });
+    await until("done");
+  });
+
+  it("one text that the model never takes is left out, and the others are not", async () => {
+    await ours();
+    script = (request) =>
+      request.texts.some((text) => text.includes("kind 77."))
+        ? { wire: { status: 400, chunks: ['{"error":{"message":"too long"}}'] } }
+        : faithfully(request);
+    await start();
+    await until("done");
+    expect((await report()).passages).toMatchObject({ done: pages - 1, left_out: 1 });
+  });
+
+  it("what was answered before a failure is kept, and not sent again", async () => {
+    await ours();
+    const answered: string[] = [];
+    let broken = true;
+    script = (request) => {
+      if (request.texts.length > 32) return { wire: { status: 400, chunks: ["{}"] } };
+      if (broken && answered.length > 0) return { wire: { status: 401, chunks: ["{}"] } };
+      answered.push(...request.texts);
+      return faithfully(request);
+    };
+    await start();
+    await until("waiting");
+    broken = false;
+    await post({ action: "resume" });
+    await until("done");
+    expect(answered).toHaveLength(pages);
+    expect(new Set(answered).size).toBe(pages);
+  });
+
+  it("a model that refuses everything leaves nothing out", async () => {
+    await ours();
+    script = () => ({ wire: { status: 400, chunks: ['{"error":{"message":"no dimensions"}}'] } });
+    await start();
+    await until("waiting");
+    expect((await report()).passages).toMatchObject({ done: 0, left_out: 0 });
+  });
+
+  it("vectors of another length than before are refused, and the reason is said", async () => {
+    await ours();
+    script = ({ texts }, number) => ({
+      vectors: texts.map(() => (number === 1 ? [1, 2] : [1, 2, 3])),
+    });
+    await start();
+    await until("waiting");
+    expect((await report()).message).toMatch(
+      /vectors of 3 numbers now, and those that are kept have 2/,
+    );
+    expect((await report()).passages?.done).toBe(64);
+  });
+
+  it("a docs server that is killed meanwhile loses nothing that was answered", async () => {
+    await ours();
+    const { reached, release } = holding(2);
+    await start();
+    await reached;
+    const [docs] = http.assembly.servers("en");
+    process.kill(docs?.pid ?? 0, "SIGKILL");
+    release();
+    await vi.waitFor(
+      async () => {
+        await post({ action: "resume" });
+        expect((await report()).state).toBe("done");
+      },
+      { timeout: 120_000, interval: 100 },
+    );
+    expect(passagesSent()).toHaveLength(pages);
+    expect(new Set(passagesSent()).size).toBe(pages);
+  });
+
+  it("a server that is killed meanwhile sends again at most the batch that was on its way", async () => {
+    for (let i = pages; i < 2 * pages; i++)
+      http.write(`notes/${i}.md`, `# Page ${i}\n\nFruit of kind ${i}.\n`);
+    await ours();
+    const { reached: begun, release: finish } = holding(1);
+    await start();
+    await begun;
+    await post({ action: "pause" });
+    finish();
+    let inFlight: string[] = [];
+    await http.restart(async () => {
+      const { reached, release } = holding(server.asked.length + 2);
+      const file = http.at("home/embedding.json");
+      const record = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...record, paused: false }));
+      const program = path.join(import.meta.dirname, "killed-embedding-server.ts");
+      const child = spawn(process.execPath, [program, http.at()], { cwd: projectDir() });
+      await reached;
+      inFlight = server.asked.at(-1)?.texts ?? [];
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      release();
+    });
+    await http.ready();
+    http.assembly.work();
+    await until("done");
+    expect((await report()).passages).toMatchObject({ done: 2 * pages, total: 2 * pages });
+    const often = new Map<string, number>();
+    for (const text of passagesSent()) often.set(text, (often.get(text) ?? 0) + 1);
+    expect(often.size).toBe(2 * pages);
+    const twice = [...often].filter(([, times]) => times > 1).map(([text]) => text);
+    expect(new Set(twice)).toEqual(new Set(inFlight));
+  });
+
+  it("can be taken back with every vector", async () => {
+    await ours();
+    await start();
+    await until("done");
+    expect(await (await post({ action: "forget" })).json()).toMatchObject({
+      state: "asks",
+      passages: { done: 0, total: pages },
+    });
+    expect(server.asked).toHaveLength(3);
+  });
+});
+
+describe("the tools behind it", () => {
+  it("are none that a person or an agent sees or calls", async () => {
+    for (const address of ["/api/tools", "/api/mcp/tools", "/api/agents"]) {
+      expect(await (await http.get(address)).text()).not.toContain("docs_embed");
+    }
+    const call = { arguments: { model: {}, limit: 1 } };
+    const response = await http.send("POST", "/api/tools/mcp.docs.docs_embed_next/invoke", call);
+    expect(await response.text()).toContain("tool_not_found");
+  });
+});
+
+describe("where SQLite cannot compare vectors", () => {
+  it("the page says what to do, nothing is sent, and search goes on by words", async () => {
+    const program = path.join(projectDir(), "tests/docs-server/without-vectors-server.ts");
+    await http.close();
+    http = await openHttp({ docs_command: [process.execPath, program, "--embedding"] });
+    http.write("notes/7.md", "# Page 7\n\nFruit of kind 7.\n");
+    await http.ready();
+    http.assembly.work();
+    await ours();
+    expect(await report()).toMatchObject({
+      state: "unavailable",
+      message: expect.stringMatching(
+        /sqlite-vec cannot be used \(Cannot find module 'sqlite-vec'\)/,
+      ),
+    });
+    expect((await report("zh-CN")).message).toMatch(/无法按向量比较/);
+    await start();
+    expect((await report()).state).toBe("unavailable");
+    expect(await http.assembly.health("en")).toMatchObject({
+      status: "ok",
+      embedding: { state: "unavailable" },
+    });
+    expect((await ask("Which fruit is of kind 7?")).status).toBe(200);
+    expect(server.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import {
+  type EmbeddingReply,
+  type EmbeddingRequest,
+  type EmbeddingServer,
+  embeddingServer,
+  faithfully,
+} from "../models/embedding/embedding-server.ts";
+import { expect, findings, openReady } from "./docent-page.ts";
+import { test } from "./only-here.ts";
+
+let server: EmbeddingServer;
+let script: (request: EmbeddingRequest) => EmbeddingReply | Promise<EmbeddingReply> = faithfully;
+
+test.beforeAll(async () => {
+  server = await embeddingServer((request) => script(request));
+});
+test.afterAll(() => server.close());
+test.afterEach(async ({ page }) => {
+  script = faithfully;
+  await page.request.post("/api/embedding", { data: { action: "forget" } });
+  const { config, etag } = await (await page.request.get("/api/config")).json();
+  const retrieval = { ...config.retrieval, embedding: {} };
+  const saved = await page.request.put("/api/config", {
+    data: { ...config, retrieval },
+    headers: { "if-match": etag },
+  });
+  expect(saved.status()).toBe(200);
+});
+
+const section = (page: Page) => page.getByRole("region", { name: "Embedding model" });
+const passagesSent = () => server.asked.flatMap(({ texts }) => texts);
+
+test("what would be sent is shown before anybody agrees; then it goes on, pauses, and can be taken back", async ({
+  page,
+}) => {
+  await openReady(page, "/settings");
+  const embedding = section(page);
+  await embedding.getByLabel("Provider").selectOption("openai");
+  await expect(embedding).toContainText("Set OPENAI_API_KEY in the environment");
+  await embedding.getByLabel("Provider").selectOption("compatible");
+  await embedding.getByLabel("Base URL").fill(server.base_url);
+  await embedding.getByLabel("Model name").fill("test-model");
+  await embedding.getByRole("button", { name: "Save the embedding model" }).click();
+  await expect(page.getByText("The embedding model was saved.")).toBeVisible();
+  await expect(embedding).toContainText(
+    /[\d,]+ passages, about [\d.,]+ [kM]B of text, of .+ would be sent to 127\.0\.0\.1:\d+/,
+  );
+  await expect(embedding).toContainText("your own computer: nothing leaves it");
+  expect(server.requests).toEqual([]);
+  await embedding.getByRole("button", { name: "Test the connection" }).click();
+  await expect(embedding).toContainText(
+    /test-model at 127\.0\.0\.1:\d+ answers with vectors of 16/,
+  );
+  expect(await findings(page)).toEqual([]);
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  script = async (request) => {
+    if (passagesSent().length > 100) await held;
+    return faithfully(request);
+  };
+  await embedding.getByRole("button", { name: "Agree and start" }).click();
+  await expect(embedding).toContainText("Passages are being sent.");
+  await embedding.getByRole("button", { name: "Pause" }).click();
+  await expect(embedding).toContainText("Paused: no passage is sent.");
+  release();
+  expect(await findings(page)).toEqual([]);
+  await page.reload();
+  await expect(embedding).toContainText("Paused: no passage is sent.");
+  await embedding.getByRole("button", { name: "Resume" }).click();
+  await expect(embedding).toContainText("Every passage has a vector");
+  const sent = passagesSent();
+  expect(new Set(sent).size).toBe(sent.length);
+
+  await embedding.getByRole("button", { name: "Forget the vectors" }).click();
+  await page.getByRole("button", { name: "Forget them" }).click();
+  await expect(embedding.getByRole("button", { name: "Agree and start" })).toBeVisible();
+  expect(passagesSent()).toEqual(sent);
+});
+
+test("a provider that refuses is said in one sentence, and is tried again at once when asked to", async ({
+  page,
+}) => {
+  const embedding = { provider: "compatible", name: "test-model", base_url: server.base_url };
+  const { config, etag } = await (await page.request.get("/api/config")).json();
+  await page.request.put("/api/config", {
+    data: { ...config, retrieval: { ...config.retrieval, embedding } },
+    headers: { "if-match": etag },
+  });
+  script = () => ({ wire: { status: 401, chunks: ["{}"] } });
+  await openReady(page, "/settings");
+  await section(page).getByRole("button", { name: "Agree and start" }).click();
+  await expect(section(page)).toContainText("refused the key");
+  await expect(section(page)).toContainText("It is tried again at");
+  expect(await findings(page)).toEqual([]);
+  script = faithfully;
+  await section(page).getByRole("button", { name: "Try again" }).click();
+  await expect(section(page)).toContainText("Every passage has a vector");
+});
