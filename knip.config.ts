@@ -9,6 +9,7 @@ const config: KnipConfig = {
     "bench/parts/main.ts",
     "training/sets/build-sets.ts",
     "training/meaning/read-pages.ts",
+    "bench/word-pairs.ts",
     "training/answers/{bring-evidence,give-headings}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",

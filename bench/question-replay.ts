@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { detectLang } from "#lib/language/words";
+import type { WordTable } from "#lib/meaning/word-table";
 import { decode } from "#lib/platform/decode";
 import { sliceLines, splitLines } from "#lib/platform/lines";
 import type { EngineHit } from "../lib/search/engines/engine.ts";
@@ -30,8 +31,8 @@ export type Folder = {
   charsOf(hit: EngineHit): number;
 };
 
-export async function readFolder(root: string): Promise<Folder> {
-  const index = createInvertedIndex();
+export async function readFolder(root: string, table?: WordTable): Promise<Folder> {
+  const index = createInvertedIndex(table);
   const passages = new Map<string, PackedOutline>();
   const documents: Parameters<InvertedIndex["update"]>[0][number][] = [];
   for (const relative_path of documentsIn(root)) {

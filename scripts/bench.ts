@@ -6,6 +6,7 @@ import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { fitWeights } from "../bench/fit-weights.ts";
 import { measureGate } from "../bench/gate-cost.ts";
+import { fitMeaning } from "../bench/meaning-weights.ts";
 import { measureModelGate } from "../bench/model-gate.ts";
 import { measureMutations } from "../bench/mutated-sentences.ts";
 import { measureParaphrases } from "../bench/paraphrases.ts";
@@ -17,6 +18,7 @@ import { measureRanking } from "../bench/ranking.ts";
 import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
 import { rowsTable } from "../bench/rows.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
+import { turnMeaningOff, withoutMeaning } from "../bench/without-meaning.ts";
 import { measureWorkspaceTools } from "../bench/workspace-tools.ts";
 import { findSets } from "./eval/question-sets.ts";
 import { findScorer } from "./eval/scorer.ts";
@@ -24,7 +26,7 @@ import { readFigures } from "./eval/summary.ts";
 
 /** `npm run bench`: the program beside other engines on the same documents, and what the check of every path costs. */
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
-       npm run bench -- ranking --sets DIR [--fit]
+       npm run bench -- ranking --sets DIR [--fit | --meaning]
        npm run bench -- paraphrases [--sets DIR]
   NAME, --only NAME  only this: index, query, ask, gate, model-gate, mutations, paraphrases, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
@@ -32,7 +34,9 @@ const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--r
   --corpus DIR    documents to copy instead of those the bench makes
   --sets DIR      for ranking: a folder with question sets, as for npm run eval; for paraphrases: one with
                   paraphrases.jsonl and the pages it names
-  --fit           choose the weights on half A of every set and tell what half B says`;
+  --without-meaning  for index and query: with the table of word meanings off
+  --fit           choose the weights on half A of every set and tell what half B says
+  --meaning       choose what the signals of meaning weigh, each project by the weights of all others`;
 
 const floorsFile = path.join(projectDir(), "fixtures", "golden", "floors.json");
 const subjects: readonly Subject[] = ["index", "query", "ask"];
@@ -55,7 +59,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
-  if (call.ranking && call.sets !== undefined) return await rankSets(call.sets, call.fit);
+  if (call.ranking && call.sets !== undefined) return await rankSets(call.sets, call);
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("stopped by Ctrl+C")));
   process.once("SIGTERM", () => stop.abort(new Error("stopped")));
@@ -88,8 +92,9 @@ async function main(args: readonly string[]): Promise<number> {
     if (times.length > 0) console.log(`\n${queryTimesTable(times)}`);
     for (const [name, value] of Object.entries(beside)) console.log(`${name} ${rounded(value, 2)}`);
     const about = { corpus: corpus.name, sizes, runs, settings };
-    writeResults("against-peers", { ...about, rows, query_times: times, beside });
-    if (times.length > 0)
+    const end = withoutMeaning() ? "-without-meaning" : "";
+    writeResults(`against-peers${end}`, { ...about, rows, query_times: times, beside });
+    if (times.length > 0 && !withoutMeaning())
       writeResults("query-p95", { ...about, slow_ms: slowMs, query_times: times });
   }
   for (const [name, measure] of Object.entries(measurements)) {
@@ -99,7 +104,10 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** What each signal of the ranking gives, or should weigh, on questions that are no part of the project. */
-async function rankSets(folder: string, fit: boolean): Promise<number> {
+async function rankSets(
+  folder: string,
+  { fit, meaning }: { fit: boolean; meaning: boolean },
+): Promise<number> {
   const scorer = await findScorer([path.join(folder, "score.mjs")]);
   if (scorer === undefined) {
     console.error(`${folder} holds no scorer (score.mjs); it belongs to the question sets.`);
@@ -107,6 +115,7 @@ async function rankSets(folder: string, fit: boolean): Promise<number> {
   }
   const tell = (sentence: string) => console.error(sentence);
   if (fit) await fitWeights(findSets(folder), scorer, readFigures(floorsFile), tell);
+  else if (meaning) await fitMeaning(findSets(folder), scorer, tell);
   else await measureRanking(findSets(folder), scorer, tell);
   return 0;
 }
@@ -122,6 +131,8 @@ function readCall(args: readonly string[]) {
       only: { type: "string", multiple: true },
       sets: { type: "string" },
       fit: { type: "boolean", default: false },
+      meaning: { type: "boolean", default: false },
+      "without-meaning": { type: "boolean", default: false },
     },
   });
   const here = process.env.INIT_CWD ?? process.cwd();
@@ -138,7 +149,9 @@ function readCall(args: readonly string[]) {
       "ranking needs --sets, paraphrases may have it, and neither has another beside it.",
     );
   }
-  if (values.fit && !ranking) throw new Error("--fit is for ranking alone.");
+  if ((values.fit || values.meaning) && !ranking)
+    throw new Error("--fit and --meaning are for ranking alone.");
+  if (values["without-meaning"]) turnMeaningOff();
   const only = wanted.length > 0 && !ranking ? wanted : names;
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -150,6 +163,7 @@ function readCall(args: readonly string[]) {
     only,
     ranking,
     fit: values.fit,
+    meaning: values.meaning,
     sets: values.sets === undefined ? undefined : path.resolve(here, values.sets),
     sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
     runs: count("--runs", values.runs),

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { detectLang } from "#lib/language/words";
+import { wordTable } from "#lib/meaning/word-table";
 import { engines } from "../../lib/search/engines/list.ts";
 import { readFile } from "../../lib/search/reading/read-file.ts";
 import { documentsIn } from "../corpus/folder-corpus.ts";
+import { withoutMeaning } from "../without-meaning.ts";
 import { type Questions, type Spread, timeEach } from "./spread.ts";
 
 /** Our ranker alone, in this process: the ranked list with its breakdown, without reading the files for their text. */
@@ -12,7 +14,7 @@ export async function ownEngine(given: {
   questions: Questions;
   runs: number;
 }): Promise<{ queries: Spread[]; passages: number }> {
-  const engine = engines.explainable();
+  const engine = engines.explainable(withoutMeaning() ? undefined : wordTable().table);
   let batch: Parameters<typeof engine.update>[0][number][] = [];
   for (const name of documentsIn(given.dir)) {
     const file = {

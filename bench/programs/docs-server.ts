@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { DocsSearchOutput, DocsStatusOutput } from "#lib/contracts/docs-tools";
 import { projectDir } from "#lib/platform/project";
 import { docsCommand } from "../../lib/assembly/docs-command.ts";
+import { meaningSetting } from "../without-meaning.ts";
 
 /** The docs server as any MCP client starts it, a process of its own over one state folder. */
 export type DocsServer = {
@@ -33,6 +34,7 @@ export async function startDocsServer(
       HOME: process.env.HOME ?? "",
       DOCENT_PROJECT: project,
       DOCENT_LOG_LEVEL: "warn",
+      ...meaningSetting(state.DOCENT_HOME),
       ...state,
     },
     stderr: "ignore",

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 export function SectionsNav() {
   const t = useTranslations("settings");
   const model = useTranslations("model");
+  const meaning = useTranslations("meaning");
   const embedding = useTranslations("embedding");
   const workspace = useTranslations("workspace");
   const servers = useTranslations("servers");
@@ -18,6 +19,7 @@ export function SectionsNav() {
     { id: "test", name: t("test") },
     { id: "never", name: t("neverRead") },
     { id: "model", name: model("name") },
+    { id: "meaning", name: meaning("name") },
     { id: "embedding", name: embedding("name") },
     { id: "workspace", name: workspace("name") },
     { id: "servers", name: servers("name") },

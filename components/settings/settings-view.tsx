@@ -20,6 +20,7 @@ import { SectionsNav } from "./sections-nav.tsx";
 import { Servers } from "./servers.tsx";
 import { Session } from "./session.tsx";
 import { TestPath } from "./test-path.tsx";
+import { WordMeanings } from "./word-meanings.tsx";
 import { Workspace } from "./workspace.tsx";
 
 /** Settings: which folders may be read, what the rules say of a path, how the page looks, what runs here. */
@@ -64,6 +65,7 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
               <TestPath />
               {data === undefined ? null : <NeverRead document={data} />}
               {data === undefined ? null : <Model document={data} />}
+              {data === undefined ? null : <WordMeanings document={data} />}
               {data === undefined ? null : <Embedding document={data} />}
               <Workspace document={data} />
               <Servers document={data} />

@@ -1,6 +1,7 @@
-import type { Notice } from "#lib/contracts/answer";
+import type { Lang, Notice } from "#lib/contracts/answer";
 import type { TaskResult } from "#lib/contracts/envelope";
 import { questionLang } from "#lib/language/question-lang";
+import { detectLang } from "#lib/language/words";
 import { say } from "#lib/platform/say";
 import { type GapContext, isForeignToFolders } from "./gaps.ts";
 import type { Outcome } from "./outcome.ts";
@@ -37,5 +38,26 @@ export function noticesOf(
     const key = chinese ? "notice.language_mismatch" : "notice.language_mismatch_english";
     notices.push({ code: "language_mismatch", message: say(lang, key) });
   }
+  if (outcome.mode !== "model" && isQuotedAcross(outcome, questionLang(question))) {
+    const key =
+      questionLang(question) === "zh-CN"
+        ? "notice.quoted_from_english"
+        : "notice.quoted_from_chinese";
+    notices.push({ code: "language_mismatch", message: say(lang, key) });
+  }
   return notices;
+}
+
+/** Every line that answers stands on a page in another language than the question. */
+function isQuotedAcross({ claims, citations }: Outcome, asked: Lang): boolean {
+  const pages = new Map(
+    citations.map(({ id, title, breadcrumb, snippet }) => [
+      id,
+      detectLang([title, ...breadcrumb, snippet].join("\n")),
+    ]),
+  );
+  return (
+    claims.length > 0 &&
+    claims.every((claim) => claim.citations.every((id) => (pages.get(id) ?? asked) !== asked))
+  );
 }

@@ -2,6 +2,7 @@ import type { Lang } from "#lib/contracts/answer";
 import type { DocsStatusOutput } from "#lib/contracts/docs-tools";
 import type { Health, HealthOutside, ServerStatus } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
+import { type OpenedTable, wordTable } from "#lib/meaning/word-table";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { NewId } from "#lib/platform/ids";
 import { errorSentence } from "#lib/platform/said-error";
@@ -42,7 +43,7 @@ export function createHealth(deps: {
 
   async function inside(lang: Lang): Promise<Health> {
     await askDocs(lang);
-    const { error } = config.current(lang);
+    const { error, config: settings } = config.current(lang);
     const problem = store.problem();
     const notice = store.notice(lang);
     const store_message = problem === undefined ? notice : errorSentence(problem, lang);
@@ -75,6 +76,7 @@ export function createHealth(deps: {
         skipped: sum(roots.flatMap((root) => root.skipped.map((skip) => skip.count))),
       },
       mcp: { servers: listed },
+      meaning: settings.retrieval.meaning ? stateOf(wordTable(), lang) : { state: "off" },
       ...(vectors === undefined ? {} : { embedding: vectors }), // search goes on without
     };
   }
@@ -93,4 +95,10 @@ export function createHealth(deps: {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, n) => total + n, 0);
+}
+
+function stateOf(opened: OpenedTable, lang: Lang): Health["meaning"] {
+  return opened.table === undefined
+    ? { state: "unusable", message: say(lang, `meaning.${opened.why}`, { file: opened.file }) }
+    : { state: "on" };
 }

@@ -179,6 +179,13 @@ export const Health = z.object({
     skipped: z.number().int().min(0),
   }),
   mcp: z.object({ servers: z.array(ServerStatus) }),
+  /** The table of word meanings; where it cannot be used everything goes on by words, and `message` says why. */
+  meaning: z
+    .object({
+      state: z.enum(["on", "off", "unusable"]),
+      message: z.string().optional(),
+    })
+    .optional(),
   /** Absent where no embedding model is set up. */
   embedding: EmbeddingReport.pick({ state: true, message: true }).optional(),
 });

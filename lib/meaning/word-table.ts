@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";
 import { openTermTable } from "#lib/platform/term-table";
-import { fileLayout, mostDiffering } from "./limits.ts";
+import { codeBits, fileLayout, mostDiffering } from "./limits.ts";
 import { codeLength, differingBits, writeCode } from "./text-code.ts";
 
 /**
@@ -28,7 +28,10 @@ export type WordTable = {
   product(sum: Float64Array, row: number): number;
 };
 
-export type OpenedTable = { table: WordTable } | { table?: undefined; missing: string };
+/** Why there is none to use: no card of this version, no file, or another one than the card describes. */
+export type OpenedTable =
+  | { table: WordTable }
+  | { table?: undefined; why: "no_card" | "no_file" | "damaged"; file: string };
 
 const Card = z.looseObject({
   format: z.literal(fileLayout.format),
@@ -46,26 +49,25 @@ export function wordTable(): OpenedTable {
   return opened;
 }
 
-/** The table in a folder, or one sentence on why there is none to use. */
+/** The table in a folder, or why there is none to use. */
 export function openWordTable(from: string): OpenedTable {
-  const cardFile = path.join(from, "table.json");
   const file = path.join(from, "table.bin");
-  const unusable = (why: string): OpenedTable => ({
-    missing: `The table of word meanings ${file} ${why}. Documents are ranked by their words alone until it is brought back from the repository.`,
-  });
   let card: z.infer<typeof Card>;
   try {
-    card = Card.parse(JSON.parse(readFileSync(cardFile, "utf8")));
+    card = Card.parse(JSON.parse(readFileSync(path.join(from, "table.json"), "utf8")));
   } catch {
-    return unusable("has no card of this version beside it (table.json)");
+    return { why: "no_card", file: path.join(from, "table.json") };
   }
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);
-  } catch (error) {
-    return unusable(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  } catch {
+    return { why: "no_file", file };
   }
-  if (sha256(bytes) !== card.sha256) return unusable("is not the one that its card describes");
+  const { words, dimensions } = card;
+  const least = words * (dimensions + fileLayout.beside);
+  if (sha256(bytes) !== card.sha256 || bytes.length < least || dimensions % codeBits !== 0)
+    return { why: "damaged", file };
   return { table: tableOf(bytes, card) };
 }
 
@@ -75,8 +77,8 @@ function tableOf(
   { words, dimensions, sha256: hash }: z.infer<typeof Card>,
 ): WordTable {
   // A copy of its own: the arrays need to begin at a multiple of four bytes.
-  const { buffer } = bytes.byteOffset % fileLayout.align === 0 ? bytes : bytes.slice();
-  const start = bytes.byteOffset % fileLayout.align === 0 ? bytes.byteOffset : 0;
+  const aligned = bytes.byteOffset % fileLayout.align === 0;
+  const { buffer, byteOffset: start } = aligned ? bytes : Uint8Array.from(bytes);
   const lengths = new Float32Array(buffer, start, words);
   const scales = new Float32Array(buffer, start + lengths.byteLength, words);
   const numbersAt = lengths.byteLength + scales.byteLength;

@@ -72,6 +72,7 @@ async function nearestWord(
       placeOf: (entry) => entry.places[0],
       max_snippet_chars: 100,
       signal,
+      lang: query.lang,
     },
   );
   const spellings = shown.hits.flatMap((hit) => hit.matched);

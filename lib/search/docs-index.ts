@@ -65,7 +65,7 @@ export type DocsIndex = {
   mentions(wording: string): Promise<Mentions>;
   /** The roots as they are at this moment; one whose disk seems to be away is unhealthy, though the border would open it. */
   roots(): readonly ResolvedRoot[];
-  suggest(input: DocsSuggestInput): DocsSuggestOutput;
+  suggest(input: DocsSuggestInput): Promise<DocsSuggestOutput>;
   /** Looks at every file; for a question `coverage` is enough. */
   status(): { roots: RootStatus[]; generation: number; coverage: Coverage };
   coverage(): Coverage;
@@ -93,6 +93,9 @@ export type DocsIndex = {
 };
 
 export type DocsIndexConfig = IndexSettings;
+
+/** So many passages are looked at for headings that say in other words what is typed. */
+const mostAlike = 24;
 
 /** How often a question is asked again because a file changed under it. */
 const mostAttempts = 4;
@@ -148,7 +151,7 @@ export function createDocsIndex(deps: {
 
   /** Documents that the question may be answered from; undefined when it is all of them. */
   function narrowed(
-    input: DocsSearchInput,
+    input: Pick<DocsSearchInput, "roots" | "doc_file_patterns">,
     roots: readonly string[],
   ): ReadonlySet<string> | undefined {
     const everywhere =
@@ -207,6 +210,7 @@ export function createDocsIndex(deps: {
           placeOf: (entry) => placeIn(entry.places, there),
           max_snippet_chars: life.settings().retrieval.max_snippet_chars,
           signal,
+          lang,
         },
       );
       if ((shown.stale.length > 0 || shown.outdated) && attempt < mostAttempts) {
@@ -308,13 +312,21 @@ export function createDocsIndex(deps: {
         mentions,
       });
     },
-    suggest(input) {
-      const { catalogue, inventory } = shelves;
+    async suggest(input) {
+      const { catalogue, inventory, engine } = shelves;
       const there = present(input.roots);
       return suggest(input, {
         catalogue,
         inventory,
         placeOf: (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined),
+        async alike(text) {
+          const keys = narrowed({ roots: input.roots }, there);
+          const query = {
+            ...{ text, limit: mostAlike, lang: questionLang(text, input.lang) },
+            ...(keys === undefined ? {} : { keys }),
+          };
+          return (await engine.search(query, new AbortController().signal)).hits;
+        },
       });
     },
     async mentions(wording) {

@@ -1,12 +1,15 @@
+import type { Lang } from "#lib/contracts/answer";
+import type { Signal } from "#lib/contracts/citation";
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
 import { findTerms } from "#lib/language/words";
 import { openCitedFiles } from "./cited-files.ts";
-import type { EngineResult } from "./engines/engine.ts";
+import type { EngineHit, EngineResult } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
 import { passageAt } from "./packed-outline.ts";
 import { passageHoldsSecret } from "./secret-passages.ts";
 import type { Shelves } from "./shelves.ts";
+import { saidPairs } from "./signals/similar-words.ts";
 import { cutSnippet, furthest } from "./snippet.ts";
 import { openTurns } from "./turns.ts";
 
@@ -23,6 +26,8 @@ export async function presentHits(
     placeOf(entry: Entry): Place | undefined;
     max_snippet_chars: number;
     signal: AbortSignal;
+    /** Language of what is said of a hit. */
+    lang: Lang;
   },
 ): Promise<{ hits: DocsHit[]; stale: string[]; outdated: boolean }> {
   const { shelves, input } = deps;
@@ -52,8 +57,13 @@ export async function presentHits(
     const { line_start, line_end, breadcrumb, kind, inside_fence } = passage;
     const { text, sha256 } = current.textOf(passage);
     const searched = cutText(text);
-    const words = findTerms(searched, terms);
-    const snippet = cutSnippet(text, deps.max_snippet_chars, weights, words);
+    const similar = hit.similar ?? [];
+    // A word that stands for one of the question is found with it, and counts as far as it does.
+    const own = new Map(weights);
+    for (const { term, alike, share } of similar)
+      if (alike >= likeEnough && !own.has(term)) own.set(term, alike * share);
+    const words = findTerms(searched, similar.length === 0 ? terms : new Set(own.keys()));
+    const snippet = cutSnippet(text, deps.max_snippet_chars, own, words);
     const holds_secret = passageHoldsSecret(entry, hit.passage, passage, {
       text,
       lines: current.lines,
@@ -74,7 +84,9 @@ export async function presentHits(
       file: current.file,
       score: hit.score,
       reason: hit.reason,
-      breakdown: input.explain ? hit.breakdown : [],
+      breakdown: input.explain
+        ? spelledOut(hit, [...breadcrumb, entry.facts.title, searched], deps.lang)
+        : [],
       matched: matchedWords(searched, words),
       ...(inside_fence === undefined ? {} : { inside_fence }),
       ...(holds_secret ? { contains_secret: true } : {}),
@@ -89,4 +101,26 @@ function cutText(text: string): string {
   if (text.length <= furthest) return text;
   const last = text.charCodeAt(furthest - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? furthest - 1 : furthest);
+}
+
+/** From so much on a word is marked as standing for one of the question. */
+const likeEnough = 0.3;
+
+/** The breakdown with words as the page writes them: the index knows them by their stems. */
+function spelledOut(
+  { breakdown, similar = [] }: EngineHit,
+  texts: readonly string[],
+  lang: Lang,
+): Signal[] {
+  if (similar.length === 0) return breakdown;
+  const wanted = new Set(similar.map(({ term }) => term));
+  const spelled = new Map<string, string>();
+  for (const text of texts.toReversed())
+    for (const { term, start, end } of findTerms(text, wanted))
+      if (!spelled.has(term)) spelled.set(term, text.slice(start, end));
+  const pairs = similar.map(({ written, term }) => `${written} ≈ ${spelled.get(term) ?? term}`);
+  const detail = saidPairs(pairs, lang);
+  return breakdown.map((signal) =>
+    signal.signal === "similar_words" ? { ...signal, detail, params: { pairs } } : signal,
+  );
 }

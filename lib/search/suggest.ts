@@ -1,13 +1,15 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { DocsSuggestInput, DocsSuggestOutput } from "#lib/contracts/docs-tools";
-import { detectLang } from "#lib/language/words";
+import { contentTerms, detectLang } from "#lib/language/words";
 import type { Catalogue } from "./catalogue.ts";
+import type { EngineHit } from "./engines/engine.ts";
 import type { Entry, Inventory, Place } from "./inventory.ts";
-import { headingsOf } from "./packed-outline.ts";
+import { headingsOf, passageAt } from "./packed-outline.ts";
 
 /**
  * What could be asked: titles and headings that begin with what is being typed, wherever in them it stands; before
- * anything is typed, headings that are questions already, from files all over the folders. Never text of its own making.
+ * anything is typed, headings that are questions already, from files all over the folders; and where nothing completes what was
+ * typed, headings over passages that say it in other words. Never text of its own making.
  */
 type Suggestion = DocsSuggestOutput["suggestions"][number];
 
@@ -15,14 +17,16 @@ type Suggestion = DocsSuggestOutput["suggestions"][number];
 const mostPerFile = 2;
 const longestHeading = 120;
 
-export function suggest(
+export async function suggest(
   input: DocsSuggestInput,
   from: {
     catalogue: Pick<Catalogue, "complete" | "expectTyping" | "nearest">;
     inventory: Pick<Inventory, "byKey" | "entries">;
     placeOf(entry: Entry): Place | undefined;
+    /** Passages that say something like a text, the nearest first. */
+    alike(text: string): Promise<readonly Pick<EngineHit, "key" | "passage" | "score">[]>;
   },
-): DocsSuggestOutput {
+): Promise<DocsSuggestOutput> {
   const limit = input.limit ?? 8;
   const typed = input.text.trim();
   if (typed === "") {
@@ -32,8 +36,38 @@ export function suggest(
   const suggestions = completions(typed, limit, from);
   if (suggestions.length > 0) return { suggestions };
   const meant = mended(typed, from.catalogue);
-  if (meant === undefined) return { suggestions };
-  return { suggestions: completions(meant, limit, from), did_you_mean: meant };
+  const others = meant === undefined ? [] : completions(meant, limit, from);
+  if (meant !== undefined && others.length > 0) return { suggestions: others, did_you_mean: meant };
+  return {
+    suggestions: await headingsAlike(typed, limit, from),
+    ...(meant === undefined ? {} : { did_you_mean: meant }),
+  };
+}
+
+/** What scores less beside the best is about something else. */
+const nearEnough = 0.6;
+/** A word that is being typed means nothing yet. */
+const fewestWords = 2;
+
+/** Headings over what says it in other words, where none completes what was typed. */
+async function headingsAlike(typed: string, limit: number, from: From): Promise<Suggestion[]> {
+  if (contentTerms(typed).length < fewestWords) return [];
+  const found = new Map<string, Suggestion>();
+  const hits = await from.alike(typed);
+  const least = nearEnough * (hits[0]?.score ?? 0);
+  for (const { key, passage, score } of hits) {
+    if (score < least) break;
+    const entry = from.inventory.byKey(key);
+    const place = entry && from.placeOf(entry);
+    if (entry === undefined || place === undefined) continue;
+    const text = passageAt(entry.facts.outline, passage)?.breadcrumb.at(-1);
+    if (text === undefined || text.length > longestHeading) continue;
+    const heading = headingsOf(entry.facts.outline).find((one) => one.text === text);
+    if (heading === undefined || found.has(text)) continue;
+    found.set(text, { ...place, kind: "heading", text, line: heading.start + 1 });
+    if (found.size >= limit) break;
+  }
+  return [...found.values()];
 }
 
 type From = Parameters<typeof suggest>[1];

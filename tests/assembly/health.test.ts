@@ -17,7 +17,7 @@ function health(states: ServerStatus["state"][] = []) {
   const made = createHealth({
     version: "1.0.0",
     // Health asks each of these for one thing.
-    config: { current: () => ({}) } as never,
+    config: { current: () => ({ config: { retrieval: { meaning: false } } }) } as never,
     store: { problem: () => undefined, notice: () => undefined } as never,
     docs: {
       status: async () => {

@@ -76,13 +76,22 @@ export async function startFlow(options: FlowOptions) {
     "--root",
     folder,
   ];
+  const asked = Config.parse(options.config ?? {});
+  const settings = path.join(home, "settings.json");
+  if (!asked.retrieval.meaning)
+    await writeFile(settings, JSON.stringify({ retrieval: { meaning: false } }));
   const session = createMcpServer({
     name: "docs",
     target: {
       kind: "stdio",
       command: options.command ? options.command(server) : server,
       cwd: project,
-      env: { DOCENT_PROJECT: project, DOCENT_HOME: home, DOCENT_LOG_LEVEL: "warn" },
+      env: {
+        DOCENT_PROJECT: project,
+        DOCENT_HOME: home,
+        DOCENT_LOG_LEVEL: "warn",
+        ...(asked.retrieval.meaning ? {} : { DOCENT_CONFIG: settings }),
+      },
     },
     rights: { kind: "own" },
     timeout_ms: options.timeout_ms ?? 30_000,

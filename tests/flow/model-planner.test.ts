@@ -42,7 +42,11 @@ const both: Script = ({ task }) => ({
 const kinds = () => heard.map(({ kind }) => kind);
 let flow: Awaited<ReturnType<typeof startFlow>>;
 beforeAll(async () => {
-  flow = await startFlow({ files, model, config: { answer: { planner: "model" } } });
+  flow = await startFlow({
+    files,
+    model,
+    config: { answer: { planner: "model" }, retrieval: { meaning: false } },
+  });
   await flow.ready();
 });
 afterAll(() => flow.close());
@@ -102,7 +106,7 @@ describe("a plan of the model", () => {
     await ask(portAndBudget, { mode: "quote" });
     await ask("厨房的预算是多少？", { mode: "quote" });
     expect(kinds()).toEqual([]);
-    const off = await startFlow({ files, model });
+    const off = await startFlow({ files, model, config: { retrieval: { meaning: false } } });
     await off.ready();
     heard = [];
     await off.ask(portAndBudget, { mode: "model" });
@@ -245,13 +249,18 @@ describe("a Chinese question over English lines", () => {
     expect(answer).toMatchObject({ status: "answered", mode: "quote" });
     expect(answer.claims[0]?.text).toContain("9,500 euros");
     expect(answer.notices.map(({ message }) => message)).toEqual([
+      expect.stringContaining("按原文引用"),
       expect.stringContaining("无法逐字比对"),
     ]);
   });
 
   it("rests on the lines of its own language where they say it, too", async () => {
     const here = { ...files, "账目.md": "# 账目\n\n厨房每年最多花 9,500 欧元。\n" };
-    const own = await startFlow({ files: here, model, config: { answer: { planner: "model" } } });
+    const own = await startFlow({
+      files: here,
+      model,
+      config: { answer: { planner: "model" }, retrieval: { meaning: false } },
+    });
     await own.ready();
     scripts.translate = () => ({ text: "Q1: What is the kitchen budget?" });
     let evidence = "";

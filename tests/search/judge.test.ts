@@ -7,8 +7,8 @@ it("passes over no passage whose heading is words of talk, which are less of the
   const term = { term: "", written: "", start: 0, end: 0, id: 0, passages: 1, idf: 1 };
   const question: Question = {
     terms: [
-      { ...term, share: 0.8, told: 0.4 },
-      { ...term, share: 0.2, told: 0.6 },
+      { ...term, share: 0.8, told: 0.4, fixed: false },
+      { ...term, share: 0.2, told: 0.6, fixed: false },
     ],
     ...{ spoken: { text: "", words: [] }, names: [], averages: {} as Question["averages"] },
     ...{ averageDocument: 1, pairs: 0, wordOf: () => "" },

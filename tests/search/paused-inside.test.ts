@@ -13,19 +13,19 @@ it("names no file of an inner root from the moment it is paused, before another 
   scratch.write("docs/inner/b.md", "# Berries\n");
   const index = scratch.open(roots);
   await index.refresh();
-  const named = () => ({
+  const named = async () => ({
     files: index.list({}).files.map((file) => file.relative_path),
-    suggested: index.suggest({ text: "berr" }).suggestions.map(({ text }) => text),
+    suggested: (await index.suggest({ text: "berr" })).suggestions.map(({ text }) => text),
   });
-  expect(named().suggested).toEqual(["Berries"]);
+  expect((await named()).suggested).toEqual(["Berries"]);
 
   scratch.adopt(index, roots, { paused: ["inner"] });
   const closed = { files: ["a.md"], suggested: [] };
-  expect(named()).toEqual(closed);
+  expect(await named()).toEqual(closed);
   await index.refresh();
-  expect(named()).toEqual(closed);
+  expect(await named()).toEqual(closed);
 
   scratch.adopt(index, roots);
   await index.refresh();
-  expect(named()).toMatchObject({ files: ["a.md", "inner/b.md"], suggested: ["Berries"] });
+  expect(await named()).toMatchObject({ files: ["a.md", "inner/b.md"], suggested: ["Berries"] });
 });

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { createGzip } from "node:zlib";
@@ -7,17 +7,16 @@ import { isIdle, type Page } from "../sets/page.ts";
 import { readPages, readProjects, type Source } from "../sets/projects.ts";
 
 /**
- * `node training/meaning/read-pages.ts --repos DIR --out DIR`: the sections of the public documentation that
+ * `node training/meaning/read-pages.ts --repos DIR --words FILE --out DIR`: the sections of the public documentation that
  * training/sets/projects.tsv and projects.tsv beside this file list, as index terms, for `make_table.py`. Locked projects are left out. Writes
- * `sections.jsonl.gz`, a section a line, and `terms.tsv`: each term, in how many sections and projects it stands, and
- * the words it is most often written as.
+ * `sections.jsonl.gz`, a section a line, and `terms.tsv`: each term, in how many sections and projects it stands, whether it is
+ * one of the everyday words of FILE (a word a line), and what it is most often written as.
  */
-const { values } = parseArgs({ options: { repos: { type: "string" }, out: { type: "string" } } });
-if (values.repos === undefined || values.out === undefined) {
-  process.stderr.write("usage: node training/meaning/read-pages.ts --repos DIR --out DIR\n");
-  process.exit(2);
-}
-const { repos, out } = { ...values, repos: values.repos, out: values.out };
+const { repos, words, out } = parseArgs({
+  options: { repos: { type: "string" }, words: { type: "string" }, out: { type: "string" } },
+}).values;
+if (repos === undefined || words === undefined || out === undefined)
+  throw new Error("usage: node training/meaning/read-pages.ts --repos DIR --words FILE --out DIR");
 
 /** A project of more sections than that would be most of what is learned. */
 const most = { body: 200, lead: 240, heading: 120, sections: 12_000 };
@@ -35,7 +34,7 @@ for (const source of sources) {
   if (source.locked) continue;
   const { project, lang } = source;
   const before = count;
-  for (const page of pagesOf(source)) {
+  for (const page of pagesOf(repos, source)) {
     for (const section of sectionsOf(page)) {
       if (count - before >= most.sections) break;
       gzip.write(`${JSON.stringify({ project, lang, page: page.key, ...section })}\n`);
@@ -47,12 +46,21 @@ for (const source of sources) {
 }
 gzip.end();
 
+const everyday = new Set<string>();
+for (const word of readFileSync(words, "utf8").split("\n")) {
+  const [token] = tokenize(word);
+  if (token === undefined || token.stop || token.end - token.start < word.length) continue;
+  everyday.add(token.term);
+  const surfaces = new Map([[word, 1]]);
+  if (!seen.has(token.term)) seen.set(token.term, { sections: 0, projects: new Set(), surfaces });
+}
 const rows = [...seen]
-  .filter(([, { sections }]) => sections > 1)
+  .filter(([term, { sections }]) => sections > 1 || everyday.has(term))
   .sort((a, b) => b[1].sections - a[1].sections)
   .map(([term, { sections, projects, surfaces }]) => {
     const often = [...surfaces].sort((a, b) => b[1] - a[1]).slice(0, 3);
-    return [term, sections, projects.size, ...often.map(([word]) => word)].join("\t");
+    const general = Number(everyday.has(term));
+    return [term, sections, projects.size, general, ...often.map(([word]) => word)].join("\t");
   });
 const file = createWriteStream(path.join(out, "terms.tsv"));
 for (const row of rows) file.write(`${row}\n`);
@@ -60,9 +68,9 @@ file.end();
 process.stderr.write(`${count} sections, ${rows.length} terms\n`);
 
 /** None where there is no clone, which is said. */
-function pagesOf(source: Source): Page[] {
+function pagesOf(from: string, source: Source): Page[] {
   try {
-    return readPages(repos, source);
+    return readPages(from, source);
   } catch (error) {
     process.stderr.write(`${source.project}: ${error instanceof Error ? error.message : error}\n`);
     return [];

@@ -324,6 +324,14 @@ const en = {
         "“{name}” at {host} gives vectors of {got} numbers where {wanted} are expected. Set the dimensions that it gives in Settings.",
     },
   },
+  meaning: {
+    no_card:
+      "The table of word meanings has no card that this version can read ({file}). Documents are ranked by their words alone until it is brought back from the repository.",
+    no_file:
+      "The table of word meanings {file} is missing or cannot be read. Documents are ranked by their words alone until it is brought back from the repository.",
+    damaged:
+      "The table of word meanings {file} is damaged or of another version. Documents are ranked by their words alone until it is brought back from the repository.",
+  },
   embedding: {
     answers:
       "{name} at {host} answers with vectors of {dimensions} numbers, after {ms, number} ms.",
@@ -599,7 +607,9 @@ const en = {
         "{near, plural, one {# pair} other {# pairs}} of neighbouring words stand close together here, {side, number} of them side by side.",
       coverage:
         "{percent, plural, =100 {The whole question is} other {A part of the question is}} found here, rare words counting most.",
+      similar_words_faint: "Some of its words come near to words of the question.",
       similar_words: "What the question calls otherwise it says in its own words: {pairs}.",
+      embedding: "The embedding model finds it near to the question ({percent} % of the nearest).",
       similar_text: "As a whole it is about what the question is about ({percent} % alike).",
       heading: "The heading above names: {words}.",
       opening: "The document begins here, and its title holds: {words}.",
@@ -758,6 +768,8 @@ const en = {
       "Nothing in Chinese in these folders fits this question. If your documents are in another language, ask in that one; names and identifiers are found in any language.",
     language_mismatch_english:
       "What was found is not in English, the language of this question. Names, identifiers and words of your documents' own language are found.",
+    quoted_from_english: "The pages that answer are in English, and are quoted in their own words.",
+    quoted_from_chinese: "The pages that answer are in Chinese, and are quoted in their own words.",
     model_fallback: "{why} The answer is made of quotations of your documents.",
     model_cut: "{why} What is shown had been checked by then.",
     model_unchecked:

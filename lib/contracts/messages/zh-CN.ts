@@ -266,6 +266,11 @@ const zhCN: Messages = {
         "{host} 上的“{name}”给出的向量有 {got} 个数，而这里要的是 {wanted} 个。请在设置里填写它给出的维数。",
     },
   },
+  meaning: {
+    no_card: "词义表没有这个版本能读的说明文件（{file}）。在从仓库恢复之前，文档只按词语本身排序。",
+    no_file: "词义表 {file} 缺失或无法读取。在从仓库恢复之前，文档只按词语本身排序。",
+    damaged: "词义表 {file} 已损坏或属于其他版本。在从仓库恢复之前，文档只按词语本身排序。",
+  },
   embedding: {
     answers: "{host} 上的 {name} 有回答，向量有 {dimensions} 个数，用时 {ms, number} 毫秒。",
     changed: "提供方、地址或文件夹与您同意的不同。请重新查看页面。",
@@ -495,7 +500,9 @@ const zhCN: Messages = {
         "问题中相邻的词在这里也靠得很近（{near, number} 处，其中 {side, number} 处紧挨着）。",
       coverage:
         "{percent, plural, =100 {整个问题} other {问题的一部分}}在这里找到，罕见的词分量最重。",
+      similar_words_faint: "其中有些词与问题里的词意思相近。",
       similar_words: "问题里的说法在这里换了词：{pairs}。",
+      embedding: "嵌入模型认为它与问题相近（最近者的 {percent}%）。",
       similar_text: "整段内容与问题所问相近（相似度 {percent}%）。",
       heading: "上方的标题提到：{words}。",
       opening: "这里是文档的开头，标题包含：{words}。",
@@ -625,6 +632,8 @@ const zhCN: Messages = {
       "这些文件夹里没有与这个问题相符的中文内容。如果文档用的是另一种语言，请用那种语言提问；名称和标识符可以直接搜索。",
     language_mismatch_english:
       "找到的内容不是这个问题所用的英文。名称、标识符以及文档所用语言的词都可以直接搜索。",
+    quoted_from_english: "能回答的页面是英文的，下面按原文引用。",
+    quoted_from_chinese: "能回答的页面是中文的，下面按原文引用。",
     model_fallback: "{why}答案由你的文档原文组成。",
     model_cut: "{why}已显示的内容在那之前都已核对。",
     model_unchecked: "模型写的内容无法对照你的文件核对，所以一句也没有显示。",

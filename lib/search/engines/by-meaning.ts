@@ -1,3 +1,4 @@
+import { type Comparison, compareWords } from "#lib/meaning/comparison";
 import { codeLength, differingBits, lengthOf, writeCode } from "#lib/meaning/text-code";
 import type { Candidate, PassageMeaning } from "../signals/signal.ts";
 import { byPlace } from "./by-place.ts";
@@ -8,27 +9,22 @@ import type { Segment } from "./segment.ts";
 import { termAt } from "./sequence.ts";
 import { mostCounted, type TermMeaning } from "./term-meaning.ts";
 
-/** A question as the table of word meanings knows it. */
-export type AskedMeaning = {
-  /** Of each term its row, -1 where the table does not know it. */
-  rows: Int32Array;
-  /** The sum of its words. */
-  sum: Float64Array;
-};
+/** A question beside the words of an index, by the table of word meanings. */
+export type AskedMeaning = { comparison: Comparison; index: TermMeaning; words: number };
 
 /** Undefined when the table knows none of its words. */
 export function readMeaning(
   terms: readonly QuestionTerm[],
-  { table }: TermMeaning,
+  index: TermMeaning,
 ): AskedMeaning | undefined {
-  const rows = Int32Array.from(terms, ({ term }) => table.rowOf(term));
-  if (rows.every((row) => row < 0)) return undefined;
-  const sum = new Float64Array(table.dimensions);
-  for (const row of rows) if (row >= 0) table.add(sum, row, 1);
-  return { rows, sum };
+  const comparison = compareWords(index.table, terms);
+  return comparison && { comparison, index, words: terms.length };
 }
 
-type Place = { segment: Segment; passage: number };
+export type Place = { segment: Segment; passage: number };
+
+/** Stands for a passage that is not looked at. */
+const out = 0xffff;
 
 /**
  * The passages whose own text is nearest to the question, by the bits in which their codes differ; equals by place, so that
@@ -36,13 +32,11 @@ type Place = { segment: Segment; passage: number };
  */
 export function nearestPassages(
   segments: readonly Segment[],
-  asked: AskedMeaning,
-  { table }: TermMeaning,
+  { comparison, index: { table } }: AskedMeaning,
   { count, keys }: { count: number; keys: EngineQuery["keys"] },
 ): Place[] {
-  const width = codeLength(table);
-  const code = new Uint32Array(width);
-  writeCode(asked.sum, code, 0);
+  const code = new Uint32Array(codeLength(table));
+  writeCode(comparison.sum, code, 0);
   const distances = segments.map((segment) => distancesIn(segment, code, keys));
   const found = new Uint32Array(table.dimensions + 1);
   for (const list of distances)
@@ -52,14 +46,32 @@ export function nearestPassages(
     most += 1;
   const near: (Place & { bits: number })[] = [];
   for (const [i, segment] of segments.entries()) {
-    for (const [passage, bits] of (distances[i] ?? []).entries())
+    const list = distances[i] ?? new Uint16Array();
+    for (let passage = 0; passage < list.length; passage++) {
+      const bits = list[passage] ?? out;
       if (bits <= most) near.push({ segment, passage, bits });
+    }
   }
   return near.sort((a, b) => a.bits - b.bits || byPlace(a, b)).slice(0, count);
 }
 
-/** Stands for a passage that is not looked at. */
-const out = 0xffff;
+/** Passages by the key of their document and their number in it, those that are there and may be searched. */
+export function passagesNamed(
+  segments: readonly Segment[],
+  named: NonNullable<EngineQuery["nearest"]>,
+  keys: EngineQuery["keys"],
+): Place[] {
+  return segments.flatMap((segment) =>
+    segment.documents.flatMap(({ key, first, count }, number): Place[] => {
+      const passages = named.get(key);
+      if (passages === undefined || keys?.has(key) === false || !isAlive(segment, number))
+        return [];
+      return [...passages.keys()]
+        .filter((passage) => passage < count)
+        .map((passage) => ({ segment, passage: first + passage }));
+    }),
+  );
+}
 
 /** In how many bits each passage differs from the question. */
 function distancesIn(segment: Segment, code: Uint32Array, keys: EngineQuery["keys"]): Uint16Array {
@@ -76,93 +88,46 @@ function distancesIn(segment: Segment, code: Uint32Array, keys: EngineQuery["key
   return distances;
 }
 
-/** Not compared yet. */
-const open = -2;
-
-/**
- * Compares passages with the question, word by word and as a whole. What two words have in common is looked up once for a
- * question, however many passages hold them.
- */
-export function compareBy(
-  asked: AskedMeaning,
-  { table, rowOf }: TermMeaning,
-): (candidate: Pick<Candidate, "segment" | "passage" | "counts">) => PassageMeaning {
-  const { rows, sum } = asked;
-  const width = rows.length;
-  const known = new Map<number, number>();
-  /** Of each term of the index that was met, its similarities to the words of the question, and its product with all of it. */
-  const stride = width + 1;
-  let similarities = new Float32Array(1024 * stride).fill(open);
-  const placeOf = (id: number): number => {
-    let slot = known.get(id);
-    if (slot === undefined) {
-      slot = known.size;
-      known.set(id, slot);
-      if ((slot + 1) * stride > similarities.length) {
-        const larger = new Float32Array(similarities.length * 2).fill(open);
-        larger.set(similarities);
-        similarities = larger;
-      }
-    }
-    return slot * stride;
-  };
-  const compared = (at: number, i: number, row: number): number => {
-    let similarity = similarities[at + i] ?? 0;
-    if (similarity === open) {
-      similarity = table.similarity(rows[i] ?? 0, row);
-      similarities[at + i] = similarity;
-    }
-    return similarity;
-  };
-  const productOf = (at: number, row: number): number => {
-    let product = similarities[at + width] ?? 0;
-    if (product === open) {
-      product = table.product(sum, row);
-      similarities[at + width] = product;
-    }
-    return product;
-  };
-  const length = lengthOf(sum);
+/** Compares a passage with the question: each word that it lacks with its own words, and the two as a whole. */
+export function compareBy({
+  comparison,
+  index: { rowOf },
+  words,
+}: AskedMeaning): (candidate: Pick<Candidate, "segment" | "passage" | "counts">) => PassageMeaning {
+  const length = lengthOf(comparison.sum);
   return ({ segment, passage, counts }) => {
-    const near = new Float32Array(width);
-    const by = new Uint32Array(width);
-    const lacking = rows.reduce<number[]>((list, row, i) => {
-      // What stands there as it is asked for needs no other word.
-      if (row >= 0 && (counts[i] ?? 0) === 0) list.push(i);
-      return list;
-    }, []);
-    const look = (id: number, row: number, at: number) => {
-      for (const i of lacking) {
-        const similarity = compared(at, i, row);
-        if (similarity <= (near[i] ?? 0)) continue;
-        near[i] = similarity;
-        by[i] = id;
-      }
-    };
+    const noted = { near: new Float32Array(words), by: new Uint32Array(words), id: 0 };
+    const lacking: number[] = [];
+    for (let i = 0; i < words; i++) if ((counts[i] ?? 0) === 0) lacking.push(i);
     let product = 0;
     for (const [id, times] of wordsOf(segment, passage)) {
       const row = rowOf(id);
       if (row < 0) continue;
-      const at = placeOf(id);
-      look(id, row, at);
-      product += Math.min(mostCounted, times) * productOf(at, row);
+      noted.id = id;
+      comparison.raise(row, lacking, noted);
+      product += Math.min(mostCounted, times) * comparison.product(row);
     }
     const last = segment.aboveStarts[passage + 1] ?? 0;
     for (let at = segment.aboveStarts[passage] ?? 0; at < last; at++) {
-      const id = segment.above[at] ?? 0;
-      const row = rowOf(id);
-      if (row >= 0 && lacking.length > 0) look(id, row, placeOf(id));
+      noted.id = segment.above[at] ?? 0;
+      const row = rowOf(noted.id);
+      if (row >= 0) comparison.raise(row, lacking, noted);
     }
+    const { near, by } = noted;
     const both = length * (segment.vectorLengths[passage] ?? 0);
     return { text: both === 0 ? 0 : product / both, near, by };
   };
 }
 
+/** Of a passage without end so many words are compared, the first: its vector is of all of them. */
+const mostCompared = 2_000;
+
 /** The terms of a passage's own text with how often each stands there. */
 function wordsOf({ sequence, sequenceStarts }: Segment, passage: number): Map<number, number> {
   const times = new Map<number, number>();
-  const end = sequenceStarts[passage + 1] ?? 0;
-  for (let at = sequenceStarts[passage] ?? 0; at < end; at++) {
+  const start = sequenceStarts[passage] ?? 0;
+  const end = Math.min(sequenceStarts[passage + 1] ?? 0, start + mostCompared);
+  for (let at = start; at < end; at++) {
     const id = termAt(sequence[at] ?? 0);
     times.set(id, (times.get(id) ?? 0) + 1);
   }

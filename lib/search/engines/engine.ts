@@ -99,8 +99,19 @@ export type EngineHit = {
   reason: string;
   /** It holds a word of a swap. */
   swapped?: true;
-  /** Words of the question that it says in other words, which are told as index terms. */
-  similar?: { written: string; term: string; alike: number }[];
+  /** Words of the question that it says in other words. */
+  similar?: WordPair[];
+};
+
+/** A word of the question and the one in the passage that comes nearest to it. */
+export type WordPair = {
+  written: string;
+  /** As the index has it. */
+  term: string;
+  /** 0 to 1. */
+  alike: number;
+  /** What the word is of the question, 0 to 1. */
+  share: number;
 };
 
 export type EngineResult = {

@@ -1,4 +1,5 @@
 import { describes } from "#lib/language/describing-words";
+import { isFixed } from "#lib/language/fixed-words";
 import { isEveryday } from "#lib/language/talk-words";
 import { tokenize } from "#lib/language/words";
 import { readSpoken, type SpokenQuestion } from "../spoken-words.ts";
@@ -25,6 +26,8 @@ export type QuestionTerm = {
   told: number;
   /** What it is read as, in full, when no passage holds it as it is written. */
   read_as?: string;
+  /** A name, a number or a version: no other word stands for it. */
+  fixed: boolean;
   /** It stands for another word of the question, which means the same. */
   swap?: Swap;
 };
@@ -95,6 +98,7 @@ export function readQuestion(
       idf,
       share: 0,
       told: 0,
+      fixed: isFixed(written, token, text),
       weight: idf * (piece ? partWeight : token.kind === "han" ? keeps(token, passages) : 1),
       ...(corrected === undefined ? {} : { read_as: corrected.word }),
       ...(swap === undefined ? {} : { swap }),

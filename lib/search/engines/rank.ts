@@ -1,10 +1,19 @@
 import type { Signal } from "#lib/contracts/citation";
 import type { QueryTerm } from "#lib/contracts/envelope";
+import { alikeness } from "#lib/meaning/comparison";
+import { embeddingSignal } from "../signals/embedding.ts";
 import { signals as allSignals, meaningSignals } from "../signals/list.ts";
 import type { Candidate, Outline, Question, RankingSignal } from "../signals/signal.ts";
-import { wordPairs } from "../signals/similar-words.ts";
+import { similarWordsSignal, wordPairs } from "../signals/similar-words.ts";
 import { bestFirst } from "./best-first.ts";
-import { compareBy, nearestPassages, readMeaning } from "./by-meaning.ts";
+import {
+  type AskedMeaning,
+  compareBy,
+  nearestPassages,
+  type Place,
+  passagesNamed,
+  readMeaning,
+} from "./by-meaning.ts";
 import { byPlace } from "./by-place.ts";
 import { candidateAt } from "./candidate-at.ts";
 import { chooseDocuments } from "./choose-documents.ts";
@@ -16,6 +25,7 @@ import { keepBest, type Scored } from "./keep-best.ts";
 import { openDocument } from "./open-document.ts";
 import { type QuestionTerm, readQuestion } from "./question.ts";
 import { reasonOf, swapsHeld } from "./reason.ts";
+import { passagesWith } from "./segment.ts";
 import { termSets } from "./term-sets.ts";
 
 export type RankOptions = {
@@ -47,9 +57,14 @@ export function rank(
     pairs: terms.reduce((sum, t, i) => sum + Math.min(t.share, terms[i + 1]?.share ?? 0), 0),
     wordOf: index.word,
   };
-  const { meaning } = index;
-  const asked = meaning && readMeaning(terms, meaning);
-  const best = keepBest(asked === undefined ? query.limit : Math.max(query.limit, pool.by_words));
+  const asked = index.meaning && readMeaning(terms, index.meaning);
+  const { nearest } = query;
+  const further = [
+    ...(asked === undefined ? [] : meaningSignals),
+    ...(nearest === undefined ? [] : [embeddingSignal]),
+  ];
+  const alone = further.length === 0;
+  const best = keepBest(alone ? query.limit : Math.max(query.limit, pool.by_words));
   const mayReach = exhaustive ? () => true : best.mayReach;
   const judge = judgeBy(signals, question, mayReach);
   const sets = termSets(held, question, judge);
@@ -75,66 +90,144 @@ export function rank(
   openThose(first);
   openThose(sets.reaching(first));
   const told = { terms: terms.map(termOf), unknown };
-  if (meaning === undefined || asked === undefined)
+  if (alone)
     return { hits: best.take().map((one) => hitOf(one, question, signals, query)), ...told };
-  const every = [...signals, ...meaningSignals];
-  const compare = compareBy(asked, meaning);
-  const places = nearestPassages(index.segments(), asked, meaning, {
-    count: pool.by_meaning,
-    keys: query.keys,
-  });
-  const hits = withMeaning(best.take(), candidatesAt(places, held), {
-    compare,
-    question,
-    signals,
-  }).slice(0, query.limit);
-  return { hits: hits.map((one) => hitOf(one, question, every, query)), ...told };
+  const segments = index.segments();
+  const near = [
+    ...(asked === undefined
+      ? []
+      : nearestPassages(segments, asked, { count: pool.by_meaning, keys: query.keys })),
+    ...(nearest === undefined ? [] : passagesNamed(segments, nearest, query.keys)),
+  ];
+  const complete = completeBy(asked, nearest);
+  const ranked = [...best.take(), ...othersOf(near, best.take(), { held, question, signals })]
+    .map(({ candidate, values }): Scored => {
+      const completed = complete(candidate);
+      const all = [...values, ...further.map((one) => one.weight * one.value(completed, question))];
+      return { candidate: completed, values: all, score: all.reduce((sum, v) => sum + v, 0) };
+    })
+    .filter(({ candidate }) => saysAnyOf(candidate, question))
+    .sort((a, b) => b.score - a.score || byPlace(a.candidate, b.candidate))
+    .slice(0, query.limit);
+  const every = [...signals, ...further];
+  return {
+    hits: ranked.map((one) => hitOf(one, question, every, query)),
+    terms: readAsOthers(told.terms, ranked, question, index),
+    unknown,
+  };
 }
+
+/** From so much on a word that no passage holds is read as the one that is nearest to it in what was found. */
+const readFrom = 0.7;
+
+/** What of the question no passage holds, as the words that the best passages have for it; words that come to be the same, once. */
+function readAsOthers(
+  terms: readonly QueryTerm[],
+  ranked: readonly Scored[],
+  question: Question,
+  index: InvertedIndex,
+): QueryTerm[] {
+  const read = new Map<string, QueryTerm>();
+  const others = terms.map(({ passages }, i) => (passages > 0 ? undefined : otherFor(i, ranked)));
+  for (const [i, told] of terms.entries()) {
+    const other = isWholeWord(i, others, question) ? others[i] : undefined;
+    const term = other === undefined ? told.term : index.word(other);
+    const before = read.get(term);
+    const weight = told.weight + (before?.weight ?? 0);
+    if (before !== undefined) read.set(term, { ...before, weight });
+    else if (other === undefined) read.set(term, { ...told, weight });
+    else {
+      const passages = passagesWith(index.segments(), other);
+      read.set(term, { term, passages, weight, in_place_of: question.terms[i]?.written ?? "" });
+    }
+  }
+  return [...read.values()];
+}
+
+/** Pairs of characters of one word stand for another only together: what one of them means alone the word may not. */
+function isWholeWord(
+  number: number,
+  others: readonly (number | undefined)[],
+  { terms, spoken }: Question,
+): boolean {
+  const own = terms[number];
+  const word = spoken.words.find((one) => own && one.start <= own.start && own.end <= one.end);
+  if (own === undefined || word === undefined) return false;
+  return terms.every(
+    ({ start, end }, i) => start < word.start || end > word.end || others[i] === others[number],
+  );
+}
+
+function otherFor(number: number, ranked: readonly Scored[]): number | undefined {
+  let best: { alike: number; id: number } | undefined;
+  for (const { candidate } of ranked) {
+    const alike = alikeness(candidate.meaning?.near[number] ?? 0);
+    if (alike >= readFrom && alike > (best?.alike ?? 0))
+      best = { alike, id: candidate.meaning?.by[number] ?? 0 };
+  }
+  return best?.id;
+}
+
+/** Of what was asked, 0 to 1. */
+const leastSaidOtherwise = 0.2;
 
 /** So many of the best by words and of the nearest by meaning are ranked by both. */
-const pool = { by_words: 60, by_meaning: 60 };
+const pool = { by_words: 40, by_meaning: 70 };
 
-function candidatesAt(
-  places: ReturnType<typeof nearestPassages>,
-  held: readonly Held[],
-): Candidate[] {
-  const homes = new Map(held.map((home) => [home.segment, home]));
-  return places.flatMap(({ segment, passage }) => {
+/** The passages that words did not find, each once, with what the signals of words give them. */
+function othersOf(
+  places: readonly Place[],
+  best: readonly Scored[],
+  by: { held: readonly Held[]; question: Question; signals: readonly RankingSignal[] },
+): Pick<Scored, "candidate" | "values">[] {
+  const homes = new Map(by.held.map((home) => [home.segment, home]));
+  const known = new Map<Place["segment"], Set<number>>();
+  const isNew = ({ segment, passage }: Place) => {
+    const passages = known.get(segment) ?? new Set();
+    known.set(segment, passages);
+    return !passages.has(passage) && passages.add(passage) !== undefined;
+  };
+  for (const { candidate } of best) isNew(candidate);
+  return places.filter(isNew).flatMap(({ segment, passage }) => {
     const home = homes.get(segment);
-    return home === undefined ? [] : [candidateAt(home, passage)];
+    if (home === undefined) return [];
+    const candidate = candidateAt(home, passage);
+    const values = by.signals.map(({ weight, value }) => weight * value(candidate, by.question));
+    return [{ candidate, values }];
   });
 }
 
-/** Both lists as one, by what words and meaning give together; equals by place. */
-function withMeaning(
-  best: readonly Scored[],
-  near: readonly Candidate[],
-  by: {
-    compare: ReturnType<typeof compareBy>;
-    question: Question;
-    signals: readonly RankingSignal[];
-  },
-): Scored[] {
-  const { compare, question, signals } = by;
-  const known = new Map<Candidate["segment"], Set<number>>();
-  for (const { candidate } of best) {
-    const passages = known.get(candidate.segment) ?? new Set();
-    known.set(candidate.segment, passages.add(candidate.passage));
-  }
-  const others = near
-    .filter(({ segment, passage }) => known.get(segment)?.has(passage) !== true)
-    .map((candidate) => ({
-      candidate,
-      values: signals.map(({ weight, value }) => weight * value(candidate, question)),
-    }));
-  return [...best, ...others]
-    .map(({ candidate, values }) => {
-      const compared = { ...candidate, meaning: compare(candidate) };
-      const more = meaningSignals.map(({ weight, value }) => weight * value(compared, question));
-      const all = [...values, ...more];
-      return { candidate: compared, values: all, score: all.reduce((sum, v) => sum + v, 0) };
-    })
-    .sort((a, b) => b.score - a.score || byPlace(a.candidate, b.candidate));
+/** Something is always nearest: without a word of the question a passage must say enough of it in other words. */
+function saysAnyOf(candidate: Candidate, question: Question): boolean {
+  return (
+    candidate.counts.some((count) => count > 0) ||
+    candidate.embedding !== undefined ||
+    similarWordsSignal.value(candidate, question) >= leastSaidOtherwise
+  );
+}
+
+/** Adds what meaning says of a passage: the table of word meanings, an embedding model, or both. */
+function completeBy(
+  asked: AskedMeaning | undefined,
+  nearest: EngineQuery["nearest"],
+): (candidate: Candidate) => Candidate {
+  const compare = asked && compareBy(asked);
+  const similarities = [...(nearest?.values() ?? [])].flatMap((of) => [...of.values()]);
+  const [least, most] = [Math.min(...similarities), Math.max(...similarities)];
+  // Models differ in how near they find anything: the least near of the nearest is 0.
+  const embeddingOf = ({ segment, passage }: Candidate): number | undefined => {
+    const document = segment.documents[segment.document[passage] ?? 0];
+    const similarity = nearest?.get(document?.key ?? "")?.get(passage - (document?.first ?? 0));
+    return similarity === undefined ? undefined : (similarity - least) / (most - least || 1);
+  };
+  return (candidate) => {
+    const embedding = embeddingOf(candidate);
+    return {
+      ...candidate,
+      ...(compare === undefined ? {} : { meaning: compare(candidate) }),
+      ...(embedding === undefined ? {} : { embedding }),
+    };
+  };
 }
 
 function termOf({ term, passages, told, written, read_as, swap }: QuestionTerm): QueryTerm {

@@ -10,9 +10,11 @@ export const signalWeights = {
 } as const;
 
 /** The same of the signals of meaning, beside the others (`training/meaning`). */
-export const meaningWeights = { similar_words: 0.4, similar_text: 0.1 } as const;
-/** Words less alike than this have nothing to do with each other. */
-export const leastAlike = 0.25;
+export const meaningWeights = { similar_words: 0.25, similar_text: 0.05 } as const;
+/** … and of an embedding model. */
+export const embeddingWeight = 0.3;
+/** Words less alike count, and are not told as a pair. */
+export const leastTold = 0.2;
 
 /** How much an occurrence says, by where it stands, and how much a long field dilutes it. */
 export const fieldWeights = {

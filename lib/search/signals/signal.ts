@@ -17,6 +17,8 @@ export type Candidate = {
   documentLength: number;
   /** How near it is by the meaning of its words; absent where words alone decide. */
   meaning?: PassageMeaning;
+  /** How near an embedding model finds it, 0 to 1 among the passages that it finds near; absent where none is asked. */
+  embedding?: number;
 };
 
 /** A passage compared with a question by the table of word meanings. */

@@ -1,9 +1,9 @@
+import type { Lang } from "#lib/contracts/answer";
+import { alikeness } from "#lib/meaning/comparison";
 import { say } from "#lib/platform/say";
-import { leastAlike, meaningWeights } from "./limits.ts";
+import type { WordPair } from "../engines/engine.ts";
+import { leastTold, meaningWeights } from "./limits.ts";
 import type { Candidate, Question, RankingSignal } from "./signal.ts";
-
-/** A word of the question and the one in the passage that comes nearest to it. */
-export type WordPair = { written: string; term: string; alike: number };
 
 /** How much of what the passage lacks of the question it says in other words: "big" where the question has "large". */
 export const similarWordsSignal: RankingSignal = {
@@ -18,22 +18,24 @@ export const similarWordsSignal: RankingSignal = {
   most: () => 1,
   explain(candidate, question, lang) {
     const pairs = wordPairs(candidate, question).map(({ written, term }) => `${written} ≈ ${term}`);
-    return {
-      detail: say(lang, "search.signal.similar_words", { pairs: pairs.join(", ") }),
-      params: { pairs },
-    };
+    return { detail: saidPairs(pairs, lang), params: { pairs } };
   },
 };
 
-/** The pairs that count, in the order of the question. */
-export function wordPairs({ meaning }: Candidate, { terms, wordOf }: Question): WordPair[] {
-  return terms.flatMap(({ written }, i) => {
-    const alike = alikeness(meaning?.near[i] ?? 0);
-    return alike > 0 ? [{ written, term: wordOf(meaning?.by[i] ?? 0), alike }] : [];
-  });
-}
+export const saidPairs = (pairs: readonly string[], lang: Lang): string =>
+  pairs.length === 0
+    ? say(lang, "search.signal.similar_words_faint")
+    : say(lang, "search.signal.similar_words", { pairs: pairs.join(", ") });
 
-/** 0 for words that have nothing to do with each other, towards 1 the more alike they are. */
-function alikeness(cosine: number): number {
-  return Math.max(0, (cosine - leastAlike) / (1 - leastAlike));
+/**
+ * The pairs that say most, in the order of the question: of words that people would say, which pairs of characters across two
+ * words are not.
+ */
+export function wordPairs({ meaning }: Candidate, { terms, spoken, wordOf }: Question): WordPair[] {
+  return terms.flatMap(({ written, told, start, end }, i) => {
+    const alike = alikeness(meaning?.near[i] ?? 0);
+    const whole = spoken.words.some((word) => word.start <= start && end <= word.end);
+    if (alike < leastTold || !whole) return [];
+    return [{ written, term: wordOf(meaning?.by[i] ?? 0), alike, share: told }];
+  });
 }

@@ -1,0 +1,109 @@
+import { oppositesOf } from "#lib/language/opposites";
+import { firstRoom, leastAlike } from "./limits.ts";
+import { lengthOf } from "./text-code.ts";
+import type { WordTable } from "./word-table.ts";
+
+/**
+ * The words of a question beside the words of texts, by the rows that the table has for them. What two words have in common
+ * is looked up once, however many texts hold them.
+ */
+export type Comparison = {
+  /** The sum of the question's words, without those that are fixed. */
+  sum: Float64Array;
+  /**
+   * Of the question's words with these numbers, raises `near` where this word is nearer, and notes `id` beside it. The row must
+   * be known.
+   */
+  raise(
+    row: number,
+    numbers: readonly number[],
+    noted: { near: Float32Array; by: Uint32Array; id: number },
+  ): void;
+  /** The cosine between a word of the question, by its number, and a word of a text; 0 where the table does not know one. */
+  similarity(number: number, row: number): number;
+  /** The product of all of the question with a word of a text. */
+  product(row: number): number;
+};
+
+/** A word of the question. */
+export type ComparedWord = {
+  term: string;
+  /** A name, a number, a version: nothing stands for it but itself. */
+  fixed?: boolean;
+};
+
+/** Undefined when the table knows none of the words but those that are fixed. */
+export function compareWords(
+  table: WordTable,
+  words: readonly ComparedWord[],
+): Comparison | undefined {
+  const rows = Int32Array.from(words, ({ term }) => table.rowOf(term));
+  // What says the opposite lies near, for it stands in the same sentences.
+  const opposed = words.map(({ term }) => new Set(Array.from(oppositesOf(term), table.rowOf)));
+  const sum = new Float64Array(table.dimensions);
+  let meant = 0;
+  for (const [i, row] of rows.entries()) {
+    if (row < 0 || words[i]?.fixed === true) continue;
+    table.add(sum, row, 1);
+    meant += 1;
+  }
+  if (meant === 0) return undefined;
+  const places = new Map<number, number>();
+  const width = rows.length;
+  const stride = width + 1;
+  let known = new Float64Array(firstRoom * stride);
+  /** Where the similarities of a word stand, and behind them its product with all of the question. */
+  const placeOf = (row: number): number => {
+    const before = places.get(row);
+    if (before !== undefined) return before;
+    const place = places.size * stride;
+    places.set(row, place);
+    if (place + stride > known.length) {
+      const larger = new Float64Array(known.length * 2);
+      larger.set(known);
+      known = larger;
+    }
+    for (let i = 0; i < width; i++) {
+      const own = rows[i] ?? -1;
+      const stands = own >= 0 && words[i]?.fixed !== true && opposed[i]?.has(row) !== true;
+      known[place + i] = stands ? table.similarity(own, row) : 0;
+    }
+    known[place + width] = table.product(sum, row);
+    return place;
+  };
+  return {
+    sum,
+    raise(row, numbers, { near, by, id }) {
+      const place = placeOf(row);
+      for (const i of numbers) {
+        const similarity = known[place + i] ?? 0;
+        if (similarity <= (near[i] ?? 0)) continue;
+        near[i] = similarity;
+        by[i] = id;
+      }
+    },
+    similarity: (number, row) => (row < 0 ? 0 : (known[placeOf(row) + number] ?? 0)),
+    product: (row) => known[placeOf(row) + width] ?? 0,
+  };
+}
+
+/** The cosine between the question as a whole and a text, each of its words so many times. */
+export function textSimilarity(
+  table: WordTable,
+  question: Comparison,
+  text: Iterable<readonly [row: number, times: number]>,
+): number {
+  const sum = new Float64Array(table.dimensions);
+  let product = 0;
+  for (const [row, times] of text) {
+    table.add(sum, row, times);
+    product += times * question.product(row);
+  }
+  const both = lengthOf(sum) * lengthOf(question.sum);
+  return both === 0 ? 0 : product / both;
+}
+
+/** How far a word may stand for another, by their cosine: 0 for words that have nothing to do with each other, to 1. */
+export function alikeness(cosine: number): number {
+  return Math.max(0, (cosine - leastAlike) / (1 - leastAlike));
+}
