@@ -70,6 +70,7 @@ import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
+import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
@@ -344,10 +345,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const embedding = createEmbeddingDesk({
     config: () => config.current().config,
-    roots: () =>
-      roots.length === 0
-        ? config.current().config.doc_access.roots
-        : names.list().map((root, i) => ({ ...root, path: roots[i] ?? "" })),
+    roots: () => {
+      const { doc_access } = config.current().config;
+      const given = names.list().map((root, i) => ({ ...root, path: roots[i] ?? "" }));
+      return foldersToSend(roots.length === 0 ? doc_access.roots : given, doc_access, project_dir);
+    },
     keys: model_keys,
     tools: createEmbeddingTools(session),
     trace: store.trace,

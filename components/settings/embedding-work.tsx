@@ -33,8 +33,11 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
     setBusy(false);
   };
   if (state === "asks") {
-    const { provider, host, roots } = report;
-    const shown = { roots: roots.map(({ id }) => id), ...(host === undefined ? {} : { host }) };
+    const { provider, address, roots } = report;
+    const shown = {
+      roots: roots.map(({ digest }) => digest),
+      ...(address === undefined ? {} : { address }),
+    };
     return (
       <div className="argument mt-6">
         <WouldSend report={report} />
@@ -111,7 +114,7 @@ function WouldSend({ report }: { report: EmbeddingReport }) {
   const t = useTranslations("embedding");
   const format = useFormatter();
   const size = useSizeWords();
-  const { passages, host = "", local, roots } = report;
+  const { passages, host = "", address = "", local, roots } = report;
   if (passages === undefined) return <p>{t("unknownSize")}</p>;
   const { total, done, left_out, bytes_left } = passages;
   const folders = format.list(roots.map(({ label }) => label));
@@ -122,7 +125,7 @@ function WouldSend({ report }: { report: EmbeddingReport }) {
           passages: total - done - left_out,
           size: size(bytes_left),
           folders,
-          host,
+          address,
         })}
       </p>
       <p className={local ? "meta" : "meta caution"}>

@@ -16,6 +16,7 @@ import { isLoopback, nameOf } from "#lib/platform/listening";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import type { FolderToSend } from "./embedding-folders.ts";
 import { createEmbeddingJob, unusable } from "./embedding-job.ts";
 import { createEmbeddingRecord, type Receiver } from "./embedding-record.ts";
 import type { EmbeddingTools } from "./embedding-tools.ts";
@@ -44,7 +45,7 @@ export type EmbeddingDesk = {
 export function createEmbeddingDesk(deps: {
   config: () => Config;
   /** The folders that are read, whether configured or given. */
-  roots: () => readonly { id: string; label: string; path: string }[];
+  roots: () => readonly FolderToSend[];
   keys: ModelKeys;
   home: string;
   tools: EmbeddingTools;
@@ -75,8 +76,8 @@ export function createEmbeddingDesk(deps: {
   function receiver(): Receiver | undefined {
     const now = model();
     if (now.kind !== "ready") return undefined;
-    const { provider, host } = now.identity;
-    return { provider, host, roots: deps.roots() };
+    const { provider, address } = now.identity;
+    return { provider, address, roots: deps.roots() };
   }
 
   function isAgreed(): boolean {
@@ -147,9 +148,11 @@ export function createEmbeddingDesk(deps: {
       ...standing(lang),
       provider: config.provider,
       name: config.name,
-      ...(host === undefined ? {} : { host, local: isLoopback(nameOf(host)) }),
+      ...(address === undefined || host === undefined
+        ? {}
+        : { host, address, local: isLoopback(nameOf(host)) }),
       providers: describeEmbeddingProviders(keys),
-      roots: deps.roots().map(({ id, label }) => ({ id, label })),
+      roots: [...deps.roots()],
       ...(counted === undefined
         ? {}
         : {
@@ -185,7 +188,7 @@ export function createEmbeddingDesk(deps: {
         break;
     }
     const { trace_id } = reader;
-    audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.host ?? "" });
+    audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.address ?? "" });
     job.wake();
     return report(reader);
   }
@@ -201,7 +204,8 @@ export function createEmbeddingDesk(deps: {
       try {
         const asked = { of: "passage", signal, total_ms: testMs } as const;
         const { vectors } = await now.embed([testSentence], asked);
-        const { name, host } = now.identity;
+        const { name, address } = now.identity;
+        const { host } = new URL(address);
         const ms = latency_ms();
         const dimensions = vectors[0]?.length ?? 0;
         const message = say(lang, "embedding.answers", { name, host, dimensions, ms });
@@ -224,11 +228,11 @@ export function createEmbeddingDesk(deps: {
 }
 
 /** What the page showed when the person agreed is what holds now. */
-function isShown({ provider, host, roots = [] }: EmbeddingBody, now: Receiver): boolean {
+function isShown({ provider, address, roots = [] }: EmbeddingBody, now: Receiver): boolean {
   return (
     provider === now.provider &&
-    host === now.host &&
-    now.roots.every(({ id }) => roots.includes(id))
+    address === now.address &&
+    now.roots.every(({ digest }) => roots.includes(digest))
   );
 }
 

@@ -267,13 +267,14 @@ export function unusable(reason: string): AppError {
 
 /** One request to an embedding model, as a row of the trace: to whom, how much, for how long. Never a text. */
 export async function traced(
-  { provider, name, host }: EmbeddingIdentity,
+  { provider, name, address }: EmbeddingIdentity,
   asked: { trace_id: string; run_id: string; about: Record<string, number> },
   work: () => Promise<Embedded>,
   deps: { trace: TraceSink; clock: Clock; ids: NewId },
 ): Promise<Embedded> {
   const { trace, clock, ids } = deps;
   const { about, ...of } = asked;
+  const { host } = new URL(address);
   const span = {
     ...of,
     span_id: ids("span"),

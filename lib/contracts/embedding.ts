@@ -10,7 +10,8 @@ import { EmbeddingProviderId } from "./config.ts";
 export const EmbeddingIdentity = z.strictObject({
   provider: EmbeddingProviderId,
   name: z.string().min(1).max(200),
-  host: z.string().min(1).max(300),
+  /** Where it answers: scheme, host, port and path. */
+  address: z.string().min(1).max(2000),
   dimensions: z.number().int().min(2).max(4096).nullable(),
   query_prefix: z.string().max(500),
   passage_prefix: z.string().max(500),

@@ -6,7 +6,7 @@ import { connectDocs, createWorkplace, type DocsClient, type Workplace } from ".
 const model = {
   provider: "compatible",
   name: "m",
-  host: "127.0.0.1:1",
+  address: "http://127.0.0.1:1/v1",
   dimensions: null,
   query_prefix: "query: ",
   passage_prefix: "passage: ",

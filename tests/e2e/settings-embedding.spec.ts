@@ -44,7 +44,7 @@ test("what would be sent is shown before anybody agrees; then it goes on, pauses
   await embedding.getByRole("button", { name: "Save the embedding model" }).click();
   await expect(page.getByText("The embedding model was saved.")).toBeVisible();
   await expect(embedding).toContainText(
-    /[\d,]+ passages, about [\d.,]+ [kM]B of text, of .+ would be sent to 127\.0\.0\.1:\d+/,
+    /[\d,]+ passages, about [\d.,]+ [kM]B of text, of .+ would be sent to http:\/\/127\.0\.0\.1:\d+\/v1/,
   );
   await expect(embedding).toContainText("your own computer: nothing leaves it");
   expect(server.requests).toEqual([]);

@@ -166,8 +166,8 @@ function open(path: string, load: LoadVectors): VectorFile {
 
 /** The same text for the same model, in whatever order its fields come. */
 function identityOf(model: EmbeddingIdentity): string {
-  const { provider, name, host, dimensions, query_prefix, passage_prefix } = model;
-  return JSON.stringify([provider, name, host, dimensions, query_prefix, passage_prefix]);
+  const { provider, name, address, dimensions, query_prefix, passage_prefix } = model;
+  return JSON.stringify([provider, name, address, dimensions, query_prefix, passage_prefix]);
 }
 
 /** As sqlite-vec reads them: 32-bit numbers, the lowest byte first, as every platform it runs on has them. */

@@ -60,8 +60,8 @@ async function report(lang = "en"): Promise<EmbeddingReport> {
 const post = (body: object) => http.send("POST", "/api/embedding", body);
 
 async function start(): Promise<Response> {
-  const { provider, host, roots } = await report();
-  return post({ action: "start", provider, host, roots: roots.map(({ id }) => id) });
+  const { provider, address, roots } = await report();
+  return post({ action: "start", provider, address, roots: roots.map(({ digest }) => digest) });
 }
 
 const until = (state: EmbeddingReport["state"]) =>
@@ -93,14 +93,15 @@ describe("without an agreement", () => {
     expect(await report()).toMatchObject({ state: "off", provider: null });
     expect((await http.assembly.health("en")).embedding).toBeUndefined();
     await ours();
-    const { state, passages, sent, host, local, roots } = await report();
+    const { state, passages, sent, host, address, local, roots } = await report();
     expect(state).toBe("asks");
     expect(passages).toMatchObject({ total: pages, done: 0, left_out: 0 });
     expect(passages?.bytes_left).toBeGreaterThan(pages * 20);
-    expect({ host, local, roots }).toEqual({
+    expect({ host, address, local, roots }).toEqual({
       host: new URL(server.base_url).host,
+      address: server.base_url,
       local: true,
-      roots: [{ id: "notes", label: "Notes" }],
+      roots: [{ id: "notes", label: "Notes", digest: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     });
     expect(sent).toEqual({ requests: 0, passages: 0, characters: 0, tokens: 0 });
     await ask("Which fruit is of kind 7?");
@@ -109,16 +110,39 @@ describe("without an agreement", () => {
 
   it("the one that is given must be for what holds now", async () => {
     await ours();
-    const { host } = await report();
+    const shown = await report();
+    const { address = "" } = shown;
     const provider = "compatible";
+    const roots = shown.roots.map(({ digest }) => digest);
     for (const other of [
-      { provider, host: "127.0.0.1:1", roots: ["notes"] },
-      { provider, host, roots: [] },
-      { provider: "openai", host, roots: ["notes"] },
+      { provider, address: address.replace("http:", "https:"), roots },
+      { provider, address: `${address}/other`, roots },
+      { provider, address, roots: [] },
+      { provider, address, roots: ["notes"] },
+      { provider: "openai", address, roots },
       {},
     ])
       expect((await post({ action: "start", ...other })).status).toBe(400);
     expect((await report()).state).toBe("asks");
+  });
+
+  it.each([
+    ["the folder under the same id", { path: "other" }],
+    ["which files of it are read", { patterns: ["**/*.txt"] }],
+    ["whether hidden files are read", { hidden: true }],
+  ])("the one that is given is refused when %s has changed meanwhile", async (_, change) => {
+    http.write("other/diary.md", "# Diary\n\nOf nobody else.\n");
+    await ours();
+    const { provider, address, roots } = await report();
+    const { base_url } = server;
+    await configure({ provider: "compatible", name: "test-model", base_url }, (config) => {
+      const path = "path" in change ? http.at("other") : http.at("notes");
+      const changed = config.doc_access.roots.map((root) => ({ ...root, ...change, path }));
+      return { ...config, doc_access: { ...config.doc_access, roots: changed } };
+    });
+    const shown = { provider, address, roots: roots.map(({ digest }) => digest) };
+    expect((await post({ action: "start", ...shown })).status).toBe(400);
+    expect(server.asked).toEqual([]);
   });
 
   it("a test sends one sentence of our own, and says what came", async () => {
@@ -220,7 +244,7 @@ describe("with an agreement", () => {
     expect(JSON.stringify(server.asked)).toContain("nobody else");
   });
 
-  it("another host is asked about first, another model starts anew, and the old one is not asked again", async () => {
+  it("another address is asked about first, another model starts anew, and the old one is not asked again", async () => {
     await ours();
     await start();
     await until("done");
@@ -230,8 +254,14 @@ describe("with an agreement", () => {
     await ours();
     await until("done");
     expect(passagesSent()).toHaveLength(2 * pages);
-    await ours({ base_url: server.base_url.replace("127.0.0.1", "localhost") });
-    expect((await report()).state).toBe("asks");
+    for (const base_url of [
+      server.base_url.replace("127.0.0.1", "localhost"),
+      server.base_url.replace("http:", "https:"),
+      server.base_url.replace("/v1", "/v2"),
+    ]) {
+      await ours({ base_url });
+      expect((await report()).state).toBe("asks");
+    }
   });
 
   it("what fails is said in the reader's language, waits, and goes on when it is mended", async () => {

@@ -19,7 +19,7 @@ import { createScratchIndex, type ScratchIndex } from "../scratch-index.ts";
 const model: EmbeddingIdentity = {
   provider: "compatible",
   name: "m",
-  host: "127.0.0.1:1",
+  address: "http://127.0.0.1:1/v1",
   dimensions: null,
   query_prefix: "",
   passage_prefix: "",
@@ -135,7 +135,9 @@ describe("passages that have no vector", () => {
     ]);
     for (const other of [
       { ...model, name: "n" },
-      { ...model, host: "127.0.0.1:2" },
+      { ...model, address: "http://127.0.0.1:2/v1" },
+      { ...model, address: "https://127.0.0.1:1/v1" },
+      { ...model, address: "http://127.0.0.1:1/v2" },
       { ...model, dimensions: 16 },
       { ...model, passage_prefix: "passage: " },
     ])
