@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Lang } from "#lib/contracts/answer";
 import type { Config, EmbeddingConfig } from "#lib/contracts/config";
 import type { EmbeddingBody, EmbeddingReport, EmbeddingTest, Health } from "#lib/contracts/http";
@@ -63,9 +64,10 @@ export function createEmbeddingDesk(deps: {
   const record = createEmbeddingRecord(deps.home);
   let made: { config: EmbeddingConfig; model: ConfiguredEmbedding } | undefined;
 
+  /** The same one until its own settings change. */
   function model(): ConfiguredEmbedding {
     const config = deps.config().retrieval.embedding;
-    if (made?.config !== config) {
+    if (made === undefined || !isDeepStrictEqual(made.config, config)) {
       const patience = { pause, random, clock };
       made = { config, model: createConfiguredEmbedding({ config, keys, patience }) };
     }
@@ -88,7 +90,7 @@ export function createEmbeddingDesk(deps: {
   const job = createEmbeddingJob({
     ...{ model, tools, record, trace, pause, clock, ids, log },
     mayWork: () => isAgreed() && !record.paused(),
-    isAgreed: (root_id) => isAgreed() && deps.roots().some(({ id }) => id === root_id),
+    agreed: () => new Set(isAgreed() ? deps.roots().map(({ id }) => id) : []),
     beforeReading: deps.beforeReading,
   });
 
@@ -121,7 +123,7 @@ export function createEmbeddingDesk(deps: {
       return {
         state: "waiting",
         message: errorSentence(waiting.error, lang),
-        retry_at: waiting.until.toISOString(),
+        ...(waiting.until === undefined ? {} : { retry_at: waiting.until.toISOString() }),
       };
     }
     const { total = 0, done = 0, left_out = 0, building = true } = counted ?? {};

@@ -4,7 +4,7 @@ import type { Clock, ToolRuntime, TraceSink } from "#lib/contracts/ports";
 import type { ConfiguredEmbedding } from "#lib/models/embedding";
 import type { NewId } from "#lib/platform/ids";
 import { maskText } from "#lib/platform/secrets";
-import { traced } from "./embedding-job.ts";
+import { traced } from "./embed-passages.ts";
 
 /** A question as a vector, and whose vector it is. */
 export type QuestionVector = { vector: number[]; vector_model: EmbeddingIdentity };

@@ -96,7 +96,7 @@ export type ModelTest = z.infer<typeof ModelTest>;
 export const EmbeddingReport = z.object({
   /**
    * `asks`: a model is set up, and nobody has agreed yet that it is sent the text of these folders. `waiting`: it failed,
-   * and is tried again at `retry_at`.
+   * and is tried again at `retry_at`, or where that is absent once a person asks for it.
    */
   state: z.enum(["off", "unavailable", "asks", "working", "paused", "waiting", "done"]),
   message: z.string().optional(),

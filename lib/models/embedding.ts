@@ -25,7 +25,13 @@ export type ConfiguredEmbedding =
   | { kind: "unavailable"; error: ModelFailure };
 
 /** `of`: what a model's prefix is put in front of. `total_ms`: for the answer as a whole, with every try. */
-export type EmbedAsked = { of: "query" | "passage"; signal: AbortSignal; total_ms: number };
+export type EmbedAsked = {
+  of: "query" | "passage";
+  signal: AbortSignal;
+  total_ms: number;
+  /** Called directly before each try; where it fires the signal nothing is sent. */
+  before?: () => void;
+};
 
 /** `tokens` as the provider counts them; 0 where it does not. */
 export type Embedded = { vectors: number[][]; tokens: number };
@@ -69,7 +75,7 @@ export function createConfiguredEmbedding(deps: {
       ...{ provider: provider.id, name, address: base_url },
       ...{ dimensions, query_prefix, passage_prefix },
     },
-    embed: (texts, { of, signal, total_ms }) => {
+    embed: (texts, { of, signal, total_ms, before }) => {
       const prefix = of === "query" ? query_prefix : passage_prefix;
       const values = texts.map((text) => prefix + text);
       return patiently(
@@ -79,7 +85,11 @@ export function createConfiguredEmbedding(deps: {
           explain: (error) => explain(error, asked),
           patience: { ...patience, idle_ms: total_ms, total_ms },
         },
-        (abortSignal) => embedOnce({ model, provider, values, dimensions, abortSignal }),
+        async (abortSignal) => {
+          before?.();
+          abortSignal.throwIfAborted();
+          return embedOnce({ model, provider, values, dimensions, abortSignal });
+        },
       );
     },
     cost: (tokens) => (price === null ? undefined : (tokens * price) / 1_000_000),
