@@ -17,10 +17,18 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
   const problemText = useProblemText();
   const saySaved = useSaySaved();
   const [busy, setBusy] = useState(false);
-  const { state, message } = report;
-  if (state === "off") return null;
-  if (state === "unavailable") {
-    return <p className="field-said field-wrong">{message}</p>;
+  const { state, message, forgettable } = report;
+  if (state === "off" || state === "unavailable") {
+    return (
+      <>
+        {state === "off" ? null : <p className="field-said field-wrong">{message}</p>}
+        {forgettable ? (
+          <div className="next-steps">
+            <Forget />
+          </div>
+        ) : null}
+      </>
+    );
   }
   const act = async (body: EmbeddingBody) => {
     setBusy(true);
@@ -52,6 +60,7 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
           >
             {t("start")}
           </button>
+          {forgettable ? <Forget /> : null}
         </div>
       </div>
     );
@@ -91,22 +100,31 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
             {t("tryNow")}
           </button>
         )}
-        <ConfirmDialog
-          title={t("forgetTitle")}
-          said={t("forgetSaid")}
-          keep={t("keep")}
-          act={t("forgetNow")}
-          confirm={async () => {
-            embeddingRemote.put(await api.actOnEmbedding({ action: "forget" }));
-            saySaved({ text: t("forgotten") });
-          }}
-        >
-          <button type="button" className="btn btn-quiet">
-            {t("forget")}
-          </button>
-        </ConfirmDialog>
+        <Forget />
       </div>
     </div>
+  );
+}
+
+/** Takes every vector and the agreement away, also those of a model that is not set any more. */
+function Forget() {
+  const t = useTranslations("embedding");
+  const saySaved = useSaySaved();
+  return (
+    <ConfirmDialog
+      title={t("forgetTitle")}
+      said={t("forgetSaid")}
+      keep={t("keep")}
+      act={t("forgetNow")}
+      confirm={async () => {
+        embeddingRemote.put(await api.actOnEmbedding({ action: "forget" }));
+        saySaved({ text: t("forgotten") });
+      }}
+    >
+      <button type="button" className="btn btn-quiet">
+        {t("forget")}
+      </button>
+    </ConfirmDialog>
   );
 }
 

@@ -146,8 +146,18 @@ export function createEmbeddingDesk(deps: {
     const cost = now.kind === "ready" && sent.tokens > 0 ? now.cost(sent.tokens) : undefined;
     const address = addressOf(config);
     const host = address === undefined ? undefined : new URL(address).host;
+    const stands = standing(lang);
+    // Where vectors are of use there is an agreement at least.
+    const forgettable =
+      !idle.has(stands.state) ||
+      (await tools.kept({}, signal).then(
+        ({ kept }) => kept,
+        () => false,
+      ));
+    signal.throwIfAborted();
     return {
-      ...standing(lang),
+      ...stands,
+      forgettable,
       provider: config.provider,
       name: config.name,
       ...(address === undefined || host === undefined
@@ -186,12 +196,12 @@ export function createEmbeddingDesk(deps: {
       case "forget":
         record.forget(); // first of all nothing more is sent
         job.forget();
-        await tools.forget({}, reader.signal);
         break;
     }
     const { trace_id } = reader;
     audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.address ?? "" });
     job.wake();
+    if (body.action === "forget") await tools.forget({}, reader.signal);
     return report(reader);
   }
 
@@ -247,5 +257,7 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal, ref: false });
 }
 
+/** States in which nobody may be sent text, though there may be vectors from before. */
+const idle: ReadonlySet<EmbeddingReport["state"]> = new Set(["off", "unavailable", "asks"]);
 const testSentence = "This is a test of the connection.";
 const testMs = 20_000;

@@ -101,6 +101,8 @@ export const EmbeddingReport = z.object({
   state: z.enum(["off", "unavailable", "asks", "working", "paused", "waiting", "done"]),
   message: z.string().optional(),
   retry_at: z.string().optional(),
+  /** Whether there may be vectors to take away. */
+  forgettable: z.boolean(),
   provider: EmbeddingProviderId.nullable(),
   name: z.string().nullable(),
   /** Who receives the text, the whole address of it, and whether that is this computer. */

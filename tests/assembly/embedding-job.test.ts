@@ -80,6 +80,7 @@ beforeEach(async () => {
         put(input);
         return { kept: input.vectors.length };
       },
+      kept: async () => ({ kept: false }),
       forget: async () => ({ forgotten: 0 }),
     },
     record,

@@ -411,6 +411,37 @@ describe("with an agreement", () => {
       passages: { done: 0, total: pages },
     });
     expect(server.asked).toHaveLength(3);
+    expect((await report()).forgettable).toBe(false);
+  });
+
+  it("can be taken back also when no model is set any more, or another one that nobody agreed to", async () => {
+    await ours();
+    await start();
+    await until("done");
+    await ours({ base_url: server.base_url.replace("/v1", "/v2") });
+    expect(await report()).toMatchObject({ state: "asks", forgettable: true });
+    await configure({});
+    expect(await report()).toMatchObject({ state: "off", forgettable: true });
+    expect(await (await post({ action: "forget" })).json()).toMatchObject({
+      ...{ state: "off", forgettable: false },
+    });
+    await ours();
+    expect(await report()).toMatchObject({ state: "asks", passages: { done: 0, total: pages } });
+  });
+
+  it("is taken back and recorded although the documents server forgets nothing", async () => {
+    await ours();
+    await start();
+    await until("done");
+    await http.close();
+    const program = path.join(projectDir(), "mcp-servers/docs/main.mjs");
+    http = await openHttp({ docs_command: [process.execPath, program] });
+    await ours();
+    await start();
+    expect((await post({ action: "forget" })).ok).toBe(false);
+    expect((await report()).state).toBe("asks");
+    const { rows } = AuditPage.parse(await (await http.get("/api/audit")).json());
+    expect(rows.map(({ tool_id }) => tool_id)).toContain("http.embedding.forget");
   });
 });
 
@@ -441,6 +472,8 @@ describe("where SQLite cannot compare vectors", () => {
       ),
     });
     expect((await report("zh-CN")).message).toMatch(/无法按向量比较/);
+    expect((await report()).forgettable).toBe(false);
+    expect((await post({ action: "forget" })).ok).toBe(true);
     await start();
     expect((await report()).state).toBe("unavailable");
     expect(await http.assembly.health("en")).toMatchObject({
