@@ -241,7 +241,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     search_path: options.env.PATH,
     ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
   });
-  for (const provider of [session.provider, ownTools.provider, ...(options.providers ?? [])]) {
+  const documentTools = searchWithVectors(session.provider, (query, asking) =>
+    embedding.vectorOf(query, asking),
+  );
+  for (const provider of [documentTools, ownTools.provider, ...(options.providers ?? [])]) {
     registry.register(provider);
   }
   const serverApprovals = createServerApprovals({ approvals, project_dir, log });
@@ -275,10 +278,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
   };
-  const tools = searchWithVectors(
-    createToolRuntime({ ...calling, approvals, trace: metrics.over(store.trace), log }),
-    (query, asking) => embedding.vectorOf(query, asking),
-  );
+  const trace = metrics.over(store.trace);
+  const tools = createToolRuntime({ ...calling, approvals, trace, log });
   const docs = createDocsCalls({ tools, clock, ids });
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({

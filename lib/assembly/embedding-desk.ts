@@ -96,8 +96,8 @@ export function createEmbeddingDesk(deps: {
 
   const vectorOf = createQuestionVectors({
     ...{ model, trace, pause, clock, ids },
+    isAgreed,
     isOfUse: async (signal) => {
-      if (!isAgreed()) return false;
       const counted = job.counted() ?? (await job.count(signal));
       return (counted?.done ?? 0) > 0;
     },

@@ -7,8 +7,8 @@ import type {
   DocsListInput,
   DocsListOutput,
   DocsOutlineOutput,
-  DocsSearchInput,
   DocsSearchOutput,
+  DocsSearchWithVector,
   DocsSuggestInput,
   DocsSuggestOutput,
   RootStatus,
@@ -53,7 +53,7 @@ export type DocsIndex = {
   /** For what may have been saved a moment ago, as far as that is quick. */
   lookAgain(signal: AbortSignal): Promise<void>;
   search(
-    input: DocsSearchInput,
+    input: DocsSearchWithVector,
     signal: AbortSignal,
     onProgress?: (done: number, total: number | undefined, message: string) => void,
   ): Promise<DocsSearchOutput>;
@@ -153,7 +153,7 @@ export function createDocsIndex(deps: {
 
   /** Documents that the question may be answered from; undefined when it is all of them. */
   function narrowed(
-    input: DocsSearchInput,
+    input: DocsSearchWithVector,
     roots: readonly string[],
   ): ReadonlySet<string> | undefined {
     const everywhere =
@@ -171,7 +171,10 @@ export function createDocsIndex(deps: {
     return allowed;
   }
 
-  async function search(input: DocsSearchInput, signal: AbortSignal): Promise<DocsSearchOutput> {
+  async function search(
+    input: DocsSearchWithVector,
+    signal: AbortSignal,
+  ): Promise<DocsSearchOutput> {
     signal.throwIfAborted();
     const { roots } = shelves.access;
     const unknown = input.roots?.find((id) => !roots.some((root) => root.id === id));
@@ -232,7 +235,7 @@ export function createDocsIndex(deps: {
   }
 
   /** The passages nearest to the vector of the question, where it came with one. */
-  function nearest({ vector, vector_model: model }: DocsSearchInput) {
+  function nearest({ vector, vector_model: model }: DocsSearchWithVector) {
     const near =
       vector === undefined || model === undefined ? undefined : vectors?.nearest({ model, vector });
     return (isAsked: (entry: Entry) => boolean): Pick<EngineQuery, "nearest"> => {

@@ -194,6 +194,20 @@ describe("with an agreement", () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   });
 
+  it("a question is not sent where the search is refused", async () => {
+    await ours();
+    await start();
+    await until("done");
+    const { base_url } = server;
+    await configure({ provider: "compatible", name: "test-model", base_url }, (config) => ({
+      ...config,
+      tools: { ...config.tools, disabled: ["mcp.docs.docs_search"] },
+    }));
+    await ask("Which fruit is of kind 7?");
+    expect(passagesSent()).toHaveLength(pages);
+    expect(server.asked).toHaveLength(3);
+  });
+
   it("changed documents follow, and nothing else is sent again", async () => {
     await ours();
     await start();
