@@ -36,6 +36,9 @@ let may: boolean;
 let agreed: Set<string>;
 let kept: Map<string, number[] | null>;
 let put: (input: DocsEmbedPutInput) => void;
+/** How often the job has come to rest. */
+let rests: number;
+let passTime: (ms: number) => void;
 
 const hashOf = (i: number) => String(i).padStart(32, "0");
 const passages: PassageToEmbed[] = Array.from({ length: documents }, (_, i) => ({
@@ -64,7 +67,9 @@ beforeEach(async () => {
     for (const { hash, vector } of vectors) kept.set(hash, vector);
   };
   record = createEmbeddingRecord(home);
-  const { clock, pause } = manualTime();
+  const { clock, pause, advance } = manualTime();
+  rests = 0;
+  passTime = advance;
   job = createEmbeddingJob({
     model: () => model,
     mayWork: () => may,
@@ -86,7 +91,11 @@ beforeEach(async () => {
     record,
     beforeReading: async () => undefined,
     trace: { span: () => {}, read: () => {}, call: () => {}, task: () => {} },
-    ...{ clock, pause, ids: (kind: string) => `${kind}_1`, log: createLogger("test", "silent") },
+    pause: (...given) => {
+      rests += 1;
+      return pause(...given);
+    },
+    ...{ clock, ids: (kind: string) => `${kind}_1`, log: createLogger("test", "silent") },
   });
 });
 afterEach(async () => {
@@ -233,6 +242,9 @@ describe("what is sent", () => {
     job.begin();
     await waits();
     expect(job.waiting()?.until).toBeUndefined();
+    await expect.poll(() => rests).toBe(1);
+    passTime(24 * 60 * 60_000);
+    await expect.poll(() => rests).toBe(2);
     expect(server.asked).toHaveLength(1);
     put = take;
     job.wake();
