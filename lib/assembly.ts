@@ -70,6 +70,7 @@ import { createDocsCalls, unanswered } from "./assembly/docs-calls.ts";
 import { docsCommand, docsEnvironment } from "./assembly/docs-command.ts";
 import { createEarlierAnswers } from "./assembly/earlier-answer.ts";
 import { createEmbeddingDesk, type EmbeddingDesk } from "./assembly/embedding-desk.ts";
+import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
@@ -240,7 +241,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     search_path: options.env.PATH,
     ...{ place, documents, config: config.current, env, approvals, watch, clock, ids, log },
   });
-  for (const provider of [session.provider, ownTools.provider, ...(options.providers ?? [])]) {
+  const documentTools = searchWithVectors(session.provider, (query, asking) =>
+    embedding.vectorOf(query, asking),
+  );
+  for (const provider of [documentTools, ownTools.provider, ...(options.providers ?? [])]) {
     registry.register(provider);
   }
   const serverApprovals = createServerApprovals({ approvals, project_dir, log });
@@ -274,10 +278,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     clock,
     ids,
   };
-  const tools = searchWithVectors(
-    createToolRuntime({ ...calling, approvals, trace: metrics.over(store.trace), log }),
-    (query, asking) => embedding.vectorOf(query, asking),
-  );
+  const trace = metrics.over(store.trace);
+  const tools = createToolRuntime({ ...calling, approvals, trace, log });
   const docs = createDocsCalls({ tools, clock, ids });
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
@@ -344,10 +346,11 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const audit = createPersonAudit({ store, trace: store.trace, clock });
   const embedding = createEmbeddingDesk({
     config: () => config.current().config,
-    roots: () =>
-      roots.length === 0
-        ? config.current().config.doc_access.roots
-        : names.list().map((root, i) => ({ ...root, path: roots[i] ?? "" })),
+    roots: () => {
+      const { doc_access } = config.current().config;
+      const given = names.list().map((root, i) => ({ ...root, path: roots[i] ?? "" }));
+      return foldersToSend(roots.length === 0 ? doc_access.roots : given, doc_access, project_dir);
+    },
     keys: model_keys,
     tools: createEmbeddingTools(session),
     trace: store.trace,

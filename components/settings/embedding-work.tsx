@@ -17,10 +17,18 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
   const problemText = useProblemText();
   const saySaved = useSaySaved();
   const [busy, setBusy] = useState(false);
-  const { state, message } = report;
-  if (state === "off") return null;
-  if (state === "unavailable") {
-    return <p className="field-said field-wrong">{message}</p>;
+  const { state, message, forgettable } = report;
+  if (state === "off" || state === "unavailable") {
+    return (
+      <>
+        {state === "off" ? null : <p className="field-said field-wrong">{message}</p>}
+        {forgettable ? (
+          <div className="next-steps">
+            <Forget />
+          </div>
+        ) : null}
+      </>
+    );
   }
   const act = async (body: EmbeddingBody) => {
     setBusy(true);
@@ -33,8 +41,11 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
     setBusy(false);
   };
   if (state === "asks") {
-    const { provider, host, roots } = report;
-    const shown = { roots: roots.map(({ id }) => id), ...(host === undefined ? {} : { host }) };
+    const { provider, address, roots } = report;
+    const shown = {
+      roots: roots.map(({ digest }) => digest),
+      ...(address === undefined ? {} : { address }),
+    };
     return (
       <div className="argument mt-6">
         <WouldSend report={report} />
@@ -49,6 +60,7 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
           >
             {t("start")}
           </button>
+          {forgettable ? <Forget /> : null}
         </div>
       </div>
     );
@@ -88,22 +100,31 @@ export function EmbeddingWork({ report }: { report: EmbeddingReport }) {
             {t("tryNow")}
           </button>
         )}
-        <ConfirmDialog
-          title={t("forgetTitle")}
-          said={t("forgetSaid")}
-          keep={t("keep")}
-          act={t("forgetNow")}
-          confirm={async () => {
-            embeddingRemote.put(await api.actOnEmbedding({ action: "forget" }));
-            saySaved({ text: t("forgotten") });
-          }}
-        >
-          <button type="button" className="btn btn-quiet">
-            {t("forget")}
-          </button>
-        </ConfirmDialog>
+        <Forget />
       </div>
     </div>
+  );
+}
+
+/** Takes every vector and the agreement away, also those of a model that is not set any more. */
+function Forget() {
+  const t = useTranslations("embedding");
+  const saySaved = useSaySaved();
+  return (
+    <ConfirmDialog
+      title={t("forgetTitle")}
+      said={t("forgetSaid")}
+      keep={t("keep")}
+      act={t("forgetNow")}
+      confirm={async () => {
+        embeddingRemote.put(await api.actOnEmbedding({ action: "forget" }));
+        saySaved({ text: t("forgotten") });
+      }}
+    >
+      <button type="button" className="btn btn-quiet">
+        {t("forget")}
+      </button>
+    </ConfirmDialog>
   );
 }
 
@@ -111,7 +132,7 @@ function WouldSend({ report }: { report: EmbeddingReport }) {
   const t = useTranslations("embedding");
   const format = useFormatter();
   const size = useSizeWords();
-  const { passages, host = "", local, roots } = report;
+  const { passages, host = "", address = "", local, roots } = report;
   if (passages === undefined) return <p>{t("unknownSize")}</p>;
   const { total, done, left_out, bytes_left } = passages;
   const folders = format.list(roots.map(({ label }) => label));
@@ -122,7 +143,7 @@ function WouldSend({ report }: { report: EmbeddingReport }) {
           passages: total - done - left_out,
           size: size(bytes_left),
           folders,
-          host,
+          address,
         })}
       </p>
       <p className={local ? "meta" : "meta caution"}>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Lang } from "#lib/contracts/answer";
 import type { Config, EmbeddingConfig } from "#lib/contracts/config";
 import type { EmbeddingBody, EmbeddingReport, EmbeddingTest, Health } from "#lib/contracts/http";
@@ -16,6 +17,7 @@ import { isLoopback, nameOf } from "#lib/platform/listening";
 import type { Logger } from "#lib/platform/logger";
 import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import type { FolderToSend } from "./embedding-folders.ts";
 import { createEmbeddingJob, unusable } from "./embedding-job.ts";
 import { createEmbeddingRecord, type Receiver } from "./embedding-record.ts";
 import type { EmbeddingTools } from "./embedding-tools.ts";
@@ -44,7 +46,7 @@ export type EmbeddingDesk = {
 export function createEmbeddingDesk(deps: {
   config: () => Config;
   /** The folders that are read, whether configured or given. */
-  roots: () => readonly { id: string; label: string; path: string }[];
+  roots: () => readonly FolderToSend[];
   keys: ModelKeys;
   home: string;
   tools: EmbeddingTools;
@@ -62,9 +64,10 @@ export function createEmbeddingDesk(deps: {
   const record = createEmbeddingRecord(deps.home);
   let made: { config: EmbeddingConfig; model: ConfiguredEmbedding } | undefined;
 
+  /** The same one until its own settings change. */
   function model(): ConfiguredEmbedding {
     const config = deps.config().retrieval.embedding;
-    if (made?.config !== config) {
+    if (made === undefined || !isDeepStrictEqual(made.config, config)) {
       const patience = { pause, random, clock };
       made = { config, model: createConfiguredEmbedding({ config, keys, patience }) };
     }
@@ -75,8 +78,8 @@ export function createEmbeddingDesk(deps: {
   function receiver(): Receiver | undefined {
     const now = model();
     if (now.kind !== "ready") return undefined;
-    const { provider, host } = now.identity;
-    return { provider, host, roots: deps.roots() };
+    const { provider, address } = now.identity;
+    return { provider, address, roots: deps.roots() };
   }
 
   function isAgreed(): boolean {
@@ -87,14 +90,14 @@ export function createEmbeddingDesk(deps: {
   const job = createEmbeddingJob({
     ...{ model, tools, record, trace, pause, clock, ids, log },
     mayWork: () => isAgreed() && !record.paused(),
-    isAgreed: (root_id) => isAgreed() && deps.roots().some(({ id }) => id === root_id),
+    agreed: () => new Set(isAgreed() ? deps.roots().map(({ id }) => id) : []),
     beforeReading: deps.beforeReading,
   });
 
   const vectorOf = createQuestionVectors({
     ...{ model, trace, pause, clock, ids },
+    isAgreed,
     isOfUse: async (signal) => {
-      if (!isAgreed()) return false;
       const counted = job.counted() ?? (await job.count(signal));
       return (counted?.done ?? 0) > 0;
     },
@@ -120,7 +123,7 @@ export function createEmbeddingDesk(deps: {
       return {
         state: "waiting",
         message: errorSentence(waiting.error, lang),
-        retry_at: waiting.until.toISOString(),
+        ...(waiting.until === undefined ? {} : { retry_at: waiting.until.toISOString() }),
       };
     }
     const { total = 0, done = 0, left_out = 0, building = true } = counted ?? {};
@@ -143,13 +146,25 @@ export function createEmbeddingDesk(deps: {
     const cost = now.kind === "ready" && sent.tokens > 0 ? now.cost(sent.tokens) : undefined;
     const address = addressOf(config);
     const host = address === undefined ? undefined : new URL(address).host;
+    const stands = standing(lang);
+    // Where vectors are of use there is an agreement at least.
+    const forgettable =
+      !idle.has(stands.state) ||
+      (await tools.kept({}, signal).then(
+        ({ kept }) => kept,
+        () => false,
+      ));
+    signal.throwIfAborted();
     return {
-      ...standing(lang),
+      ...stands,
+      forgettable,
       provider: config.provider,
       name: config.name,
-      ...(host === undefined ? {} : { host, local: isLoopback(nameOf(host)) }),
+      ...(address === undefined || host === undefined
+        ? {}
+        : { host, address, local: isLoopback(nameOf(host)) }),
       providers: describeEmbeddingProviders(keys),
-      roots: deps.roots().map(({ id, label }) => ({ id, label })),
+      roots: [...deps.roots()],
       ...(counted === undefined
         ? {}
         : {
@@ -181,12 +196,12 @@ export function createEmbeddingDesk(deps: {
       case "forget":
         record.forget(); // first of all nothing more is sent
         job.forget();
-        await tools.forget({}, reader.signal);
         break;
     }
     const { trace_id } = reader;
-    audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.host ?? "" });
+    audit.tell({ trace_id, tool_id: `http.embedding.${body.action}`, path: now?.address ?? "" });
     job.wake();
+    if (body.action === "forget") await tools.forget({}, reader.signal);
     return report(reader);
   }
 
@@ -201,7 +216,8 @@ export function createEmbeddingDesk(deps: {
       try {
         const asked = { of: "passage", signal, total_ms: testMs } as const;
         const { vectors } = await now.embed([testSentence], asked);
-        const { name, host } = now.identity;
+        const { name, address } = now.identity;
+        const { host } = new URL(address);
         const ms = latency_ms();
         const dimensions = vectors[0]?.length ?? 0;
         const message = say(lang, "embedding.answers", { name, host, dimensions, ms });
@@ -224,11 +240,11 @@ export function createEmbeddingDesk(deps: {
 }
 
 /** What the page showed when the person agreed is what holds now. */
-function isShown({ provider, host, roots = [] }: EmbeddingBody, now: Receiver): boolean {
+function isShown({ provider, address, roots = [] }: EmbeddingBody, now: Receiver): boolean {
   return (
     provider === now.provider &&
-    host === now.host &&
-    now.roots.every(({ id }) => roots.includes(id))
+    address === now.address &&
+    now.roots.every(({ digest }) => roots.includes(digest))
   );
 }
 
@@ -241,5 +257,7 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal, ref: false });
 }
 
+/** States in which nobody may be sent text, though there may be vectors from before. */
+const idle: ReadonlySet<EmbeddingReport["state"]> = new Set(["off", "unavailable", "asks"]);
 const testSentence = "This is a test of the connection.";
 const testMs = 20_000;

@@ -4,10 +4,12 @@ import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { EmbeddingIdentity } from "#lib/contracts/embedding";
 import { makeState } from "#lib/platform/state-owner";
+import type { FolderToSend } from "./embedding-folders.ts";
 
 /**
  * What a person agreed to, whether the work is paused, and what was sent so far: a file of the state folder, so that all of
- * it stands after a restart. An agreement is for one provider at one host and for the folders that there were.
+ * it stands after a restart. An agreement is for one provider at one address and for the folders that there were, as they
+ * were read then.
  */
 export type EmbeddingRecord = {
   agreedTo(receiver: Receiver): boolean;
@@ -23,8 +25,9 @@ export type EmbeddingRecord = {
 /** Who is sent text, and of which folders. */
 export type Receiver = {
   provider: string;
-  host: string;
-  roots: readonly { id: string; path: string }[];
+  /** Scheme, host, port and path. */
+  address: string;
+  roots: readonly Pick<FolderToSend, "id" | "digest">[];
 };
 
 export type Sent = { requests: number; passages: number; characters: number; tokens: number };
@@ -33,8 +36,8 @@ const Kept = z.object({
   agreed: z
     .object({
       provider: z.string(),
-      host: z.string(),
-      roots: z.array(z.object({ id: z.string(), path: z.string() })),
+      address: z.string(),
+      roots: z.array(z.object({ id: z.string(), digest: z.string() })),
       at: z.string(),
     })
     .nullable(),
@@ -76,20 +79,20 @@ export function createEmbeddingRecord(home: string): EmbeddingRecord {
   }
 
   return {
-    agreedTo({ provider, host, roots }) {
+    agreedTo({ provider, address, roots }) {
       const { agreed } = read();
-      if (agreed?.provider !== provider || agreed.host !== host) return false;
+      if (agreed?.provider !== provider || agreed.address !== address) return false;
       // A folder that was taken away changes nothing: nothing of it is sent.
-      return roots.every(({ id, path }) =>
-        agreed.roots.some((root) => root.id === id && root.path === path),
+      return roots.every(({ id, digest }) =>
+        agreed.roots.some((root) => root.id === id && root.digest === digest),
       );
     },
     paused: () => read().paused,
     sent: (model) => read().sent[JSON.stringify(model)] ?? nothingSent,
-    agree: ({ provider, host, roots }, at) =>
+    agree: ({ provider, address, roots }, at) =>
       write({
         ...read(),
-        agreed: { provider, host, roots: roots.map(({ id, path }) => ({ id, path })), at },
+        agreed: { provider, address, roots: roots.map(({ id, digest }) => ({ id, digest })), at },
         paused: false,
       }),
     pause: (paused) => write({ ...read(), paused }),

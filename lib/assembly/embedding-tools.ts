@@ -36,6 +36,7 @@ export function createEmbeddingTools(server: Pick<McpServer, "callUnlisted">): E
   return {
     next: (input, signal) => call("docs_embed_next", input, signal),
     put: (input, signal) => call("docs_embed_put", input, signal),
+    kept: (input, signal) => call("docs_embed_kept", input, signal),
     forget: (input, signal) => call("docs_embed_forget", input, signal),
   };
 }

@@ -1,10 +1,11 @@
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
-import type { EmbeddingIdentity } from "#lib/contracts/embedding";
-import type { Clock, ToolRuntime, TraceSink } from "#lib/contracts/ports";
+import { type EmbeddingIdentity, EmbeddingVector } from "#lib/contracts/embedding";
+import type { Clock, TraceSink } from "#lib/contracts/ports";
 import type { ConfiguredEmbedding } from "#lib/models/embedding";
 import type { NewId } from "#lib/platform/ids";
 import { maskText } from "#lib/platform/secrets";
-import { traced } from "./embedding-job.ts";
+import type { ToolProvider } from "#lib/tools/provider";
+import { type ReadyEmbedding, traced } from "./embed-passages.ts";
 
 /** A question as a vector, and whose vector it is. */
 export type QuestionVector = { vector: number[]; vector_model: EmbeddingIdentity };
@@ -17,7 +18,9 @@ type Asking = { trace_id: string; run_id: string; signal: AbortSignal };
  */
 export function createQuestionVectors(deps: {
   model: () => ConfiguredEmbedding;
-  /** Whether it may be sent there, and some passage has a vector of this model. */
+  /** Whether it may be sent there, as things are now. */
+  isAgreed: () => boolean;
+  /** Whether some passage has a vector of this model. */
   isOfUse: (signal: AbortSignal) => Promise<boolean>;
   trace: TraceSink;
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -25,12 +28,14 @@ export function createQuestionVectors(deps: {
   ids: NewId;
 }): (query: string, asking: Asking) => Promise<QuestionVector | undefined> {
   const { clock, pause } = deps;
-  const known = new Map<string, Promise<QuestionVector | undefined>>();
+  const known = new Map<string, Asked>();
   let quietUntil = Number.NEGATIVE_INFINITY;
 
   return async (query, asking) => {
+    const { signal } = asking;
     const model = deps.model();
-    if (model.kind !== "ready" || clock.monotonic() < quietUntil) return undefined;
+    const quiet = clock.monotonic() < quietUntil;
+    if (model.kind !== "ready" || quiet || signal.aborted || !deps.isAgreed()) return undefined;
     const { text } = maskText(query);
     const key = JSON.stringify([model.identity, text]);
     const asked = known.get(key) ?? ask(model, text, asking);
@@ -40,60 +45,95 @@ export function createQuestionVectors(deps: {
       if (known.size <= mostKept) break;
       known.delete(oldest);
     }
-    const found = await asked;
-    if (found === undefined && known.get(key) === asked) known.delete(key);
+    const found = await waitFor(asked, signal);
+    if (found === undefined && known.get(key) === asked && asked.waiting === 0) known.delete(key);
     return found;
   };
 
-  async function ask(
-    model: Extract<ConfiguredEmbedding, { kind: "ready" }>,
-    text: string,
-    { trace_id, run_id }: Asking,
-  ): Promise<QuestionVector | undefined> {
-    // Others may wait for the same vector: the time is bounded, whoever gives up.
+  function ask(model: ReadyEmbedding, text: string, { trace_id, run_id }: Asking): Asked {
+    // Others may wait for the same vector: the time is bounded, and it ends early when none of them waits any more.
     const enough = new AbortController();
-    const over = new AbortController();
-    pause(longestMs, over.signal).then(
-      () => enough.abort(),
-      () => undefined, // it was in time
-    );
     const { signal } = enough;
-    try {
-      if (!(await deps.isOfUse(signal))) return undefined;
-      const about = { questions: 1, characters: text.length };
-      const { vectors } = await traced(
-        model.identity,
-        { trace_id, run_id, about },
-        () => model.embed([text], { of: "query", signal, total_ms: longestMs }),
-        deps,
+    return { waiting: 0, enough, found: find() };
+
+    async function find(): Promise<QuestionVector | undefined> {
+      const over = new AbortController();
+      let late = false;
+      pause(longestMs, over.signal).then(
+        () => {
+          late = true;
+          enough.abort();
+        },
+        () => undefined, // it was in time
       );
-      const [vector] = vectors;
-      return vector && { vector, vector_model: model.identity };
-    } catch {
-      quietUntil = clock.monotonic() + quietMs; // the job's state says what is wrong
-      return undefined;
-    } finally {
-      over.abort();
+      /** A person may have said otherwise meanwhile. */
+      const before = () => {
+        if (!deps.isAgreed() || deps.model() !== model) enough.abort();
+      };
+      try {
+        if (!(await deps.isOfUse(signal))) return undefined;
+        const about = { questions: 1, characters: text.length };
+        const { vectors } = await traced(
+          model.identity,
+          { trace_id, run_id, about },
+          () => model.embed([text], { of: "query", signal, total_ms: longestMs, before }),
+          deps,
+        );
+        const { success, data } = EmbeddingVector.safeParse(vectors[0]);
+        return success ? { vector: data, vector_model: model.identity } : undefined;
+      } catch {
+        const given_up = signal.aborted && !late;
+        if (!given_up) quietUntil = clock.monotonic() + quietMs; // the job's state says what is wrong
+        return undefined;
+      } finally {
+        over.abort();
+      }
     }
   }
 }
 
-const Asked = DocsSearchInput.pick({ query: true });
+/** A vector that is asked for or known, and how many wait for it. */
+type Asked = {
+  found: Promise<QuestionVector | undefined>;
+  enough: AbortController;
+  waiting: number;
+};
 
-/** The same tools, a search of documents with the vector of what it searches for; nobody else can give one. */
+/** Undefined once the signal fires. */
+async function waitFor(asked: Asked, signal: AbortSignal): Promise<QuestionVector | undefined> {
+  const gone = Promise.withResolvers<undefined>();
+  const leave = () => gone.resolve(undefined);
+  signal.addEventListener("abort", leave, { once: true });
+  asked.waiting += 1;
+  try {
+    return await Promise.race([asked.found, gone.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+    asked.waiting -= 1;
+    if (signal.aborted && asked.waiting === 0) asked.enough.abort();
+  }
+}
+
+const AskedFor = DocsSearchInput.pick({ query: true });
+
+/**
+ * The docs server's tools, a search with the vector of what it searches for; nobody else can give one. The query is sent
+ * when the call is carried out: one that was refused before sends nothing.
+ */
 export function searchWithVectors(
-  tools: ToolRuntime,
+  provider: ToolProvider,
   vectorOf: (query: string, asking: Asking) => Promise<QuestionVector | undefined>,
-): ToolRuntime {
+): ToolProvider {
   return {
-    async invoke(toolId, args, context) {
-      if (toolId !== "mcp.docs.docs_search" || args === null || typeof args !== "object") {
-        return tools.invoke(toolId, args, context);
-      }
-      const { vector: _, vector_model: __, ...own } = args as Record<string, unknown>; // any object may be read so
-      const { success, data } = Asked.safeParse(own);
-      const found = success ? await vectorOf(data.query, context) : undefined;
-      return tools.invoke(toolId, { ...own, ...found }, context);
+    ...provider,
+    async invoke(tool, args, call) {
+      if (tool.name !== "docs_search") return provider.invoke(tool, args, call);
+      const { vector: _, vector_model: __, ...own } = args;
+      const { success, data } = AskedFor.safeParse(own);
+      const { by, signal } = call;
+      const asking = by && { trace_id: by.trace_id, run_id: by.run_id, signal };
+      const found = success && asking ? await vectorOf(data.query, asking) : undefined;
+      return provider.invoke(tool, { ...own, ...found }, call);
     },
   };
 }

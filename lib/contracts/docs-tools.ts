@@ -45,13 +45,18 @@ export const DocsSearchInput = z.object({
   explain: z.boolean().default(true),
   /** The query as a caller of this program has read it; the server reads it itself where it is left out. */
   analysis: QuestionAnalysis.optional(),
-  /** The query as a vector, and the model that made it: passages that the same model finds near to it are looked at too. */
-  vector: EmbeddingVector.optional(),
-  vector_model: EmbeddingIdentity.optional(),
   /** Adds `text` (the passage's whole lines) and `kind` to every hit. */
   include_text: z.boolean().default(false),
 });
 export type DocsSearchInput = z.infer<typeof DocsSearchInput>;
+
+/** What the web server alone may add, by a docs server that it has started for itself; in no published schema. */
+export const DocsSearchWithVector = DocsSearchInput.extend({
+  /** The query as a vector, and the model that made it: passages that the same model finds near to it are looked at too. */
+  vector: EmbeddingVector.optional(),
+  vector_model: EmbeddingIdentity.optional(),
+});
+export type DocsSearchWithVector = z.infer<typeof DocsSearchWithVector>;
 
 export const PassageKind = z.enum(["prose", "list", "steps", "table", "code", "quote"]);
 export type PassageKind = z.infer<typeof PassageKind>;

@@ -10,7 +10,8 @@ import { EmbeddingProviderId } from "./config.ts";
 export const EmbeddingIdentity = z.strictObject({
   provider: EmbeddingProviderId,
   name: z.string().min(1).max(200),
-  host: z.string().min(1).max(300),
+  /** Where it answers: scheme, host, port and path. */
+  address: z.string().min(1).max(2000),
   dimensions: z.number().int().min(2).max(4096).nullable(),
   query_prefix: z.string().max(500),
   passage_prefix: z.string().max(500),
@@ -77,9 +78,14 @@ export type DocsEmbedPutOutput = z.infer<typeof DocsEmbedPutOutput>;
 export const DocsEmbedForgetInput = z.object({});
 export const DocsEmbedForgetOutput = z.object({ forgotten: z.number().int().min(0) });
 
+/** Whether any vector of any model is kept, also where none can be compared. */
+export const DocsEmbedKeptInput = z.object({});
+export const DocsEmbedKeptOutput = z.object({ kept: z.boolean() });
+
 export const embeddingTools = {
   docs_embed_next: { input: DocsEmbedNextInput, output: DocsEmbedNextOutput },
   docs_embed_put: { input: DocsEmbedPutInput, output: DocsEmbedPutOutput },
   docs_embed_forget: { input: DocsEmbedForgetInput, output: DocsEmbedForgetOutput },
+  docs_embed_kept: { input: DocsEmbedKeptInput, output: DocsEmbedKeptOutput },
 } as const;
 export type EmbeddingToolName = keyof typeof embeddingTools;

@@ -96,15 +96,18 @@ export type ModelTest = z.infer<typeof ModelTest>;
 export const EmbeddingReport = z.object({
   /**
    * `asks`: a model is set up, and nobody has agreed yet that it is sent the text of these folders. `waiting`: it failed,
-   * and is tried again at `retry_at`.
+   * and is tried again at `retry_at`, or where that is absent once a person asks for it.
    */
   state: z.enum(["off", "unavailable", "asks", "working", "paused", "waiting", "done"]),
   message: z.string().optional(),
   retry_at: z.string().optional(),
+  /** Whether there may be vectors to take away. */
+  forgettable: z.boolean(),
   provider: EmbeddingProviderId.nullable(),
   name: z.string().nullable(),
-  /** Who receives the text, and whether that is this computer. */
+  /** Who receives the text, the whole address of it, and whether that is this computer. */
   host: z.string().optional(),
+  address: z.string().optional(),
   local: z.boolean().optional(),
   providers: z.array(
     z.object({
@@ -115,8 +118,8 @@ export const EmbeddingReport = z.object({
       base_url: z.string().nullable(),
     }),
   ),
-  /** The folders whose text is sent. */
-  roots: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** The folders whose text is sent; `digest` is of the folder on the disk and of the rules by which it is read. */
+  roots: z.array(z.object({ id: z.string(), label: z.string(), digest: z.string() })),
   /** Absent while the documents server does not tell. `left_out` hold a secret, or the model does not take them. */
   passages: z
     .object({
@@ -140,13 +143,13 @@ export const EmbeddingReport = z.object({
 export type EmbeddingReport = z.infer<typeof EmbeddingReport>;
 
 /**
- * `start` agrees that this provider at this host is sent the text of these folders, as `GET /api/embedding` tells them; when
- * one of them is another by now it is refused. `forget` takes the agreement and all vectors away.
+ * `start` agrees that this provider at this address is sent the text of these folders, as `GET /api/embedding` tells them by
+ * their digests; when one of them is another by now it is refused. `forget` takes the agreement and all vectors away.
  */
 export const EmbeddingBody = z.strictObject({
   action: z.enum(["start", "pause", "resume", "forget"]),
   provider: EmbeddingProviderId.optional(),
-  host: z.string().max(300).optional(),
+  address: z.string().max(2000).optional(),
   roots: z.array(z.string().min(1).max(200)).max(200).optional(),
 });
 export type EmbeddingBody = z.infer<typeof EmbeddingBody>;

@@ -1,6 +1,6 @@
 import { type EmbeddingModel, embedMany, InvalidResponseDataError } from "ai";
 import type { EmbeddingConfig } from "#lib/contracts/config";
-import type { EmbeddingIdentity } from "#lib/contracts/embedding";
+import { type EmbeddingIdentity, EmbeddingVector } from "#lib/contracts/embedding";
 import { embeddingProviders } from "./embedding/list.ts";
 import type { EmbeddingProvider } from "./embedding/provider.ts";
 import type { ModelKeys } from "./endpoint.ts";
@@ -25,7 +25,13 @@ export type ConfiguredEmbedding =
   | { kind: "unavailable"; error: ModelFailure };
 
 /** `of`: what a model's prefix is put in front of. `total_ms`: for the answer as a whole, with every try. */
-export type EmbedAsked = { of: "query" | "passage"; signal: AbortSignal; total_ms: number };
+export type EmbedAsked = {
+  of: "query" | "passage";
+  signal: AbortSignal;
+  total_ms: number;
+  /** Called directly before each try; where it fires the signal nothing is sent. */
+  before?: () => void;
+};
 
 /** `tokens` as the provider counts them; 0 where it does not. */
 export type Embedded = { vectors: number[][]; tokens: number };
@@ -65,8 +71,11 @@ export function createConfiguredEmbedding(deps: {
   const asked = { provider, host, name, ...held };
   return {
     kind: "ready",
-    identity: { provider: provider.id, name, host, dimensions, query_prefix, passage_prefix },
-    embed: (texts, { of, signal, total_ms }) => {
+    identity: {
+      ...{ provider: provider.id, name, address: base_url },
+      ...{ dimensions, query_prefix, passage_prefix },
+    },
+    embed: (texts, { of, signal, total_ms, before }) => {
       const prefix = of === "query" ? query_prefix : passage_prefix;
       const values = texts.map((text) => prefix + text);
       return patiently(
@@ -76,17 +85,24 @@ export function createConfiguredEmbedding(deps: {
           explain: (error) => explain(error, asked),
           patience: { ...patience, idle_ms: total_ms, total_ms },
         },
-        (abortSignal) => embedOnce({ model, provider, values, dimensions, abortSignal }),
+        async (abortSignal) => {
+          before?.();
+          abortSignal.throwIfAborted();
+          return embedOnce({ model, provider, values, dimensions, abortSignal });
+        },
       );
     },
     cost: (tokens) => (price === null ? undefined : (tokens * price) / 1_000_000),
   };
 }
 
-/** Where the configured provider answers, without the slash at its end. */
+/** Where the configured provider answers: origin and path, without the slash at its end. */
 export function addressOf({ provider, base_url }: EmbeddingConfig): string | undefined {
   const own = embeddingProviders.find(({ id }) => id === provider)?.base_url;
-  return (base_url ?? own)?.replace(/\/+$/, "");
+  const given = base_url ?? own;
+  if (given === null || given === undefined) return undefined;
+  const { origin, pathname } = new URL(given);
+  return (origin + pathname).replace(/\/+$/, "");
 }
 
 /** What each provider needs and whether it is there: that a key is set, and never the key. */
@@ -141,12 +157,31 @@ async function embedOnce(asked: {
   if (vectors.length !== values.length) throw new UnfitVectors();
   const wanted = dimensions ?? vectors[0]?.length ?? 0;
   for (const vector of vectors) {
-    // One of nothing but zeros points nowhere and is near to nothing.
-    if (!vector.every(Number.isFinite) || vector.every((n) => n === 0)) throw new UnfitVectors();
+    if (!EmbeddingVector.safeParse(vector).success || !pointsSomewhere(vector)) {
+      throw new UnfitVectors();
+    }
     if (vector.length !== wanted) throw new UnfitVectors({ got: vector.length, wanted });
   }
-  return { vectors, tokens: Number.isFinite(usage.tokens) ? usage.tokens : 0 };
+  return { vectors, tokens: believed(usage.tokens, values) };
 }
+
+/** One of nothing but zeros is near to nothing. They are kept and compared as 32-bit numbers, and so is their length. */
+function pointsSomewhere(vector: readonly number[]): boolean {
+  let squares = 0;
+  for (const number of vector) {
+    const kept = Math.fround(number);
+    squares = Math.fround(squares + Math.fround(kept * kept));
+  }
+  return squares > 0 && Number.isFinite(squares);
+}
+
+/** A count that is none is as if there were none; a text has no more tokens than bytes, and a few around it. */
+function believed(tokens: number, values: readonly string[]): number {
+  if (!(tokens >= 0)) return 0;
+  const most = values.reduce((sum, value) => sum + Buffer.byteLength(value) + tokensAround, 0);
+  return Math.min(Math.round(tokens), most);
+}
+const tokensAround = 16;
 
 /** The numbers of the texts that the vectors are for, over all requests that the texts were sent in. */
 function placesOf(

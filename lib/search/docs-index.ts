@@ -7,8 +7,8 @@ import type {
   DocsListInput,
   DocsListOutput,
   DocsOutlineOutput,
-  DocsSearchInput,
   DocsSearchOutput,
+  DocsSearchWithVector,
   DocsSuggestInput,
   DocsSuggestOutput,
   RootStatus,
@@ -53,7 +53,7 @@ export type DocsIndex = {
   /** For what may have been saved a moment ago, as far as that is quick. */
   lookAgain(signal: AbortSignal): Promise<void>;
   search(
-    input: DocsSearchInput,
+    input: DocsSearchWithVector,
     signal: AbortSignal,
     onProgress?: (done: number, total: number | undefined, message: string) => void,
   ): Promise<DocsSearchOutput>;
@@ -80,6 +80,8 @@ export type DocsIndex = {
   putVectors(input: DocsEmbedPutInput): number;
   /** Takes away all vectors; how many there were. */
   forgetVectors(): number;
+  /** Whether there are any vectors, of whatever model. */
+  keepsVectors(): boolean;
   /**
    * Goes on over another border, with what was read of the roots that stay; a new root is `waiting` until the next
    * `refresh`, and a run under way ends. For roots that come, go behind the others, are paused or get another label, and
@@ -131,7 +133,10 @@ export function createDocsIndex(deps: {
           building: () => life.coverage().state === "building",
           placing: () => {
             const there = present();
-            return (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined);
+            return {
+              at: life.mixed() ? undefined : there.join("/"),
+              placeOf: (entry) => (isShown(entry) ? placeIn(entry.places, there) : undefined),
+            };
           },
           clock,
           load: deps.load_vectors ?? loadSqliteVec,
@@ -169,7 +174,10 @@ export function createDocsIndex(deps: {
     return allowed;
   }
 
-  async function search(input: DocsSearchInput, signal: AbortSignal): Promise<DocsSearchOutput> {
+  async function search(
+    input: DocsSearchWithVector,
+    signal: AbortSignal,
+  ): Promise<DocsSearchOutput> {
     signal.throwIfAborted();
     const { roots } = shelves.access;
     const unknown = input.roots?.find((id) => !roots.some((root) => root.id === id));
@@ -186,6 +194,7 @@ export function createDocsIndex(deps: {
     await life.catchUp(signal);
     const lang = questionLang(input.query, input.lang);
     const begun = clock.monotonic();
+    const nearestOf = nearest(input);
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       const there = present(input.roots);
@@ -195,7 +204,7 @@ export function createDocsIndex(deps: {
         limit: input.limit,
         lang,
         ...(keysAllowed === undefined ? {} : { keys: keysAllowed }),
-        ...nearest(input, (entry) => isShown(entry) && keysAllowed?.has(entry.key) !== false),
+        ...nearestOf((entry) => isShown(entry) && keysAllowed?.has(entry.key) !== false),
       };
       const { hits, terms, marked, did_you_mean } = await searchWordings(
         query,
@@ -230,13 +239,13 @@ export function createDocsIndex(deps: {
   }
 
   /** The passages nearest to the vector of the question, where it came with one. */
-  function nearest(
-    { vector, vector_model: model }: DocsSearchInput,
-    isAsked: (entry: Entry) => boolean,
-  ): Pick<EngineQuery, "nearest"> {
-    if (vector === undefined || model === undefined) return {};
-    const found = vectors?.nearest({ model, vector }, isAsked);
-    return found === undefined ? {} : { nearest: found };
+  function nearest({ vector, vector_model: model }: DocsSearchWithVector) {
+    const near =
+      vector === undefined || model === undefined ? undefined : vectors?.nearest({ model, vector });
+    return (isAsked: (entry: Entry) => boolean): Pick<EngineQuery, "nearest"> => {
+      const found = near?.(isAsked);
+      return found === undefined ? {} : { nearest: found };
+    };
   }
 
   function vectorsKept() {
@@ -345,6 +354,7 @@ export function createDocsIndex(deps: {
     nextToEmbed: async (input, signal) => vectorsKept().next(input, signal),
     putVectors: (input) => vectorsKept().put(input),
     forgetVectors: () => vectorsKept().forget(),
+    keepsVectors: () => vectors?.kept() === true,
     adopt: (next) => life.adopt({ access: next.access, settings: next.config }),
     keep: life.keep,
     close(options = { forget: false }) {

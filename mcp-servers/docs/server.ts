@@ -7,7 +7,7 @@ import {
   McpError,
   type ProgressToken,
 } from "@modelcontextprotocol/sdk/types.js";
-import { docsTools } from "#lib/contracts/docs-tools";
+import { DocsSearchWithVector, docsTools } from "#lib/contracts/docs-tools";
 import { embeddingTools } from "#lib/contracts/embedding";
 import type { Clock } from "#lib/contracts/ports";
 import { faultOf } from "#lib/platform/fault";
@@ -101,7 +101,10 @@ export function createDocsServer(deps: {
     signal: AbortSignal,
     progress: Notify,
   ): Promise<CallToolResult> {
-    const parsed = contracts[tool.name].input.safeParse(args);
+    const { input } = contracts[tool.name];
+    // Of any other client a vector is nothing that it could have been asked for, and is left out.
+    const withVector = deps.embedding === true && tool.name === "docs_search";
+    const parsed = (withVector ? DocsSearchWithVector : input).safeParse(args);
     if (!parsed.success) {
       return refusalResult(withPath(refusalOfArguments(tool.name, parsed.error.issues), args));
     }

@@ -1,5 +1,6 @@
 import type { DocsTool, UnlistedTool } from "./tool.ts";
 import { embedForget } from "./tools/embed-forget.ts";
+import { embedKept } from "./tools/embed-kept.ts";
 import { embedNext } from "./tools/embed-next.ts";
 import { embedPut } from "./tools/embed-put.ts";
 import { listFiles } from "./tools/list-files.ts";
@@ -26,4 +27,5 @@ export const unlistedTools = [
   embedNext,
   embedPut,
   embedForget,
+  embedKept,
 ] as unknown as readonly UnlistedTool[]; // as above

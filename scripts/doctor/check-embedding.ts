@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { foldersToSend } from "#lib/assembly/embedding-folders";
 import { createEmbeddingRecord } from "#lib/assembly/embedding-record";
 import type { DocAccess, EmbeddingConfig } from "#lib/contracts/config";
 import { addressOf } from "#lib/models/embedding";
@@ -8,8 +9,8 @@ import type { Finding } from "./finding.ts";
 /** The embedding model, whether a person agreed to it, and whether its vectors can be compared here. Asks nobody. */
 export async function checkEmbedding(
   config: EmbeddingConfig,
-  roots: DocAccess["roots"],
-  home: string,
+  doc_access: DocAccess,
+  { home, project_dir }: { home: string; project_dir: string },
 ): Promise<Finding[]> {
   const what = sentences.doctorEmbedding();
   const address = addressOf(config);
@@ -18,7 +19,8 @@ export async function checkEmbedding(
     return [{ what, said: sentences.doctorNoEmbedding(), mark: "ok" }];
   }
   const { host } = new URL(address);
-  const agreed = createEmbeddingRecord(home).agreedTo({ provider, host, roots });
+  const roots = foldersToSend(doc_access.roots, doc_access, project_dir);
+  const agreed = createEmbeddingRecord(home).agreedTo({ provider, address, roots });
   const said = sentences.doctorEmbeddingAt(name ?? "", host, agreed);
   const missing = await whyNoVectors();
   return [

@@ -81,7 +81,7 @@ export async function checkReach(
           } as const,
         ]),
     ...(await checkSynonyms(access)),
-    ...(await checkEmbedding(config.retrieval.embedding, config.doc_access.roots, home)),
+    ...(await checkEmbedding(config.retrieval.embedding, config.doc_access, { home, project_dir })),
     {
       what: sentences.doctorOutside(),
       said: allow_outside_project ? sentences.doctorAllowed() : sentences.doctorForbidden(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EmbeddingConfig } from "#lib/contracts/config";
-import type { ToolResult } from "#lib/contracts/tools";
+import type { ToolInfo } from "#lib/contracts/tools";
 import { createConfiguredEmbedding } from "#lib/models/embedding";
 import { createQuestionVectors, searchWithVectors } from "../../lib/assembly/question-vectors.ts";
 import { openEmbeddingServers, vectorOf } from "../models/embedding/embedding-server.ts";
@@ -11,6 +11,7 @@ const asking = { trace_id: "trace_1", run_id: "run_1", signal: new AbortControll
 const trace = { span: () => {}, read: () => {}, call: () => {}, task: () => {} };
 
 async function open(script?: Parameters<typeof serve>[0], isOfUse = async () => true) {
+  let agreed = true;
   const server = await serve(script);
   const { clock, pause, advance } = manualTime();
   const config = EmbeddingConfig.parse({
@@ -26,16 +27,19 @@ async function open(script?: Parameters<typeof serve>[0], isOfUse = async () => 
   const ids = (kind: string) => `${kind}_1`;
   const vectorsOf = createQuestionVectors({
     model: () => model,
+    isAgreed: () => agreed,
     isOfUse,
     ...{ trace, pause, clock, ids },
   });
-  return { server, advance, vectorOf: (query: string) => vectorsOf(query, asking) };
+  const vectorOf = (query: string, signal = asking.signal) =>
+    vectorsOf(query, { ...asking, signal });
+  return { server, advance, vectorOf, disagree: () => (agreed = false) };
 }
 
 describe("the vector of a question", () => {
   it("is made once for the same text, also for those who ask at once", async () => {
     const { server, vectorOf: of } = await open();
-    const found = await Promise.all(["red fruit", "red fruit", "boats"].map(of));
+    const found = await Promise.all(["red fruit", "red fruit", "boats"].map((text) => of(text)));
     await of("red fruit");
     expect(found.map((one) => one?.vector)).toEqual(
       ["red fruit", "red fruit", "boats"].map((text) => vectorOf(text)),
@@ -71,29 +75,72 @@ describe("the vector of a question", () => {
     expect((await of("red fruit"))?.vector).toEqual(vectorOf("red fruit"));
   });
 
+  it("is not asked for when nobody waits for it, and given up when the last one leaves", async () => {
+    const { server, vectorOf: of } = await open(({ texts }, number) =>
+      number === 1
+        ? { wire: { silent: true, end: "hang" } }
+        : { vectors: texts.map((text) => vectorOf(text)) },
+    );
+    expect(await of("red fruit", AbortSignal.abort())).toBeUndefined();
+    expect(server.asked).toEqual([]);
+    const [one, other] = [new AbortController(), new AbortController()];
+    const both = [one, other].map(({ signal }) => of("red fruit", signal));
+    await expect.poll(() => server.asked.length).toBe(1);
+    one.abort();
+    expect(await both[0]).toBeUndefined();
+    other.abort();
+    expect(await both[1]).toBeUndefined();
+    await expect.poll(() => of("red fruit")).toMatchObject({ vector: vectorOf("red fruit") });
+  });
+
+  it("is not sent when a person has taken the agreement back meanwhile", async () => {
+    const counted = Promise.withResolvers<boolean>();
+    const { server, vectorOf: of, disagree } = await open(undefined, () => counted.promise);
+    const asked = of("red fruit");
+    disagree();
+    counted.resolve(true);
+    expect(await asked).toBeUndefined();
+    expect(server.asked).toEqual([]);
+  });
+
+  it("is none where what came is none", async () => {
+    const { vectorOf: of } = await open(() => ({ vectors: [[1]] }));
+    expect(await of("red fruit")).toBeUndefined();
+  });
+
   it("goes with a search of documents and with no other tool, and none is taken from who calls", async () => {
     const calls: unknown[] = [];
     const inner = {
-      invoke: async (...call: unknown[]) => {
-        calls.push(call.slice(0, 2));
-        return {} as ToolResult; // nobody looks at it
+      id: "mcp.docs",
+      invoke: async (tool: ToolInfo, args: unknown) => {
+        calls.push([tool.name, args]);
+        return { is_error: false, text: "" };
       },
+      listTools: async () => [],
+      close: async () => undefined,
     };
     const found = { vector: [1, 2], vector_model: {} as never };
-    const tools = searchWithVectors(inner, async (query) =>
+    const provider = searchWithVectors(inner, async (query) =>
       query === "fruit" ? found : undefined,
     );
-    const context = asking as never; // handed on as it is
+    const { signal } = asking;
+    const by = asking as never; // handed on as it is
     const forged = { vector: [9, 9], vector_model: "x" };
-    await tools.invoke("mcp.docs.docs_search", { query: "fruit", limit: 3, ...forged }, context);
-    await tools.invoke("mcp.docs.docs_search", { query: "boats", ...forged }, context);
-    await tools.invoke("mcp.docs.docs_suggest", { query: "fruit" }, context);
-    await tools.invoke("mcp.docs.docs_search", "fruit", context);
+    const [search, suggest] = ["docs_search", "docs_suggest"].map(
+      (name) => ({ name }) as ToolInfo, // nobody looks at the rest
+    );
+    for (const [tool = {} as never, args] of [
+      [search, { query: "fruit", limit: 3, ...forged }],
+      [search, { query: "boats", ...forged }],
+      [suggest, { query: "fruit" }],
+    ] as const)
+      await provider.invoke(tool, args, { signal, timeout_ms: 1, by });
+    await provider.invoke(search ?? ({} as never), { query: "fruit" }, { signal, timeout_ms: 1 });
     expect(calls).toEqual([
-      ["mcp.docs.docs_search", { query: "fruit", limit: 3, ...found }],
-      ["mcp.docs.docs_search", { query: "boats" }],
-      ["mcp.docs.docs_suggest", { query: "fruit" }],
-      ["mcp.docs.docs_search", "fruit"],
+      ["docs_search", { query: "fruit", limit: 3, ...found }],
+      ["docs_search", { query: "boats" }],
+      ["docs_suggest", { query: "fruit" }],
+      ["docs_search", { query: "fruit" }],
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { connectDocs, createWorkplace, type DocsClient, type Workplace } from ".
 const model = {
   provider: "compatible",
   name: "m",
-  host: "127.0.0.1:1",
+  address: "http://127.0.0.1:1/v1",
   dimensions: null,
   query_prefix: "query: ",
   passage_prefix: "passage: ",
@@ -42,6 +42,7 @@ describe("the tools for vectors", () => {
     const names = (await docs.client.listTools()).tools.map(({ name }) => name);
     expect(names).toContain("docs_search");
     expect(names.filter((name) => name.startsWith("docs_embed"))).toEqual([]);
+    expect(JSON.stringify(await docs.client.listTools())).not.toContain("vector");
   });
 
   it.each(Object.keys(embeddingTools))("%s is not there for other clients at all", async (name) => {
@@ -111,6 +112,10 @@ describe("the tools for vectors", () => {
       expect(found.structured.status).toBe("ok");
     }
     expect((await docs.call("docs_search", { query: "fruit", vector: [] })).isError).toBe(true);
+    const other = await connectDocs(place);
+    const ignored = await other.call("docs_search", { query: "fruit", vector: "no vector at all" });
+    expect(ignored).toMatchObject({ isError: false, structured: { status: "ok" } });
+    await other.close();
     expect((await docs.call("docs_embed_forget")).structured).toEqual({ forgotten: documents });
     expect((await next(0)).done).toBe(0);
   });

@@ -44,7 +44,7 @@ test("what would be sent is shown before anybody agrees; then it goes on, pauses
   await embedding.getByRole("button", { name: "Save the embedding model" }).click();
   await expect(page.getByText("The embedding model was saved.")).toBeVisible();
   await expect(embedding).toContainText(
-    /[\d,]+ passages, about [\d.,]+ [kM]B of text, of .+ would be sent to 127\.0\.0\.1:\d+/,
+    /[\d,]+ passages, about [\d.,]+ [kM]B of text, of .+ would be sent to http:\/\/127\.0\.0\.1:\d+\/v1/,
   );
   await expect(embedding).toContainText("your own computer: nothing leaves it");
   expect(server.requests).toEqual([]);
@@ -55,8 +55,12 @@ test("what would be sent is shown before anybody agrees; then it goes on, pauses
   expect(await findings(page)).toEqual([]);
 
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let brokenOff: string[] = [];
   script = async (request) => {
-    if (passagesSent().length > 100) await held;
+    if (passagesSent().length > 100) {
+      if (brokenOff.length === 0) brokenOff = request.texts;
+      await held;
+    }
     return faithfully(request);
   };
   await embedding.getByRole("button", { name: "Agree and start" }).click();
@@ -70,7 +74,8 @@ test("what would be sent is shown before anybody agrees; then it goes on, pauses
   await embedding.getByRole("button", { name: "Resume" }).click();
   await expect(embedding).toContainText("Every passage has a vector");
   const sent = passagesSent();
-  expect(new Set(sent).size).toBe(sent.length);
+  const twice = sent.filter((text, i) => sent.indexOf(text) !== i);
+  expect(twice.filter((text) => !brokenOff.includes(text))).toEqual([]);
 
   await embedding.getByRole("button", { name: "Forget the vectors" }).click();
   await page.getByRole("button", { name: "Forget them" }).click();

@@ -1,6 +1,6 @@
 /**
  * A tool's input schema as a model is shown it: without what the program itself fills in. The analysis of a question is as
- * long as all other schemas together, and a model would only make one up, like the vector of one.
+ * long as all other schemas together, and a model would only make one up.
  */
 export function offeredSchema(
   tool_id: string,
@@ -13,4 +13,4 @@ export function offeredSchema(
   return { ...schema, properties: Object.fromEntries(shown) };
 }
 
-const filledIn = new Set(["analysis", "vector", "vector_model"]);
+const filledIn = new Set(["analysis"]);

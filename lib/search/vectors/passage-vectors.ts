@@ -18,7 +18,15 @@ import type { Shelves } from "../shelves.ts";
 import { openTurns } from "../turns.ts";
 import { keptForDays, mostNearest } from "./limits.ts";
 import { bytesToEmbed, hashesOf, textToEmbed } from "./passage-text.ts";
-import { type LoadVectors, openVectorFile, type VectorFile, WrongLength } from "./vector-file.ts";
+import {
+  forgetVectors,
+  keepsVectors,
+  type LoadVectors,
+  type NearText,
+  openVectorFile,
+  type VectorFile,
+  WrongLength,
+} from "./vector-file.ts";
 
 /**
  * Vectors of the passages on the shelves: hands out texts that have none, takes vectors back, finds the passages nearest
@@ -28,12 +36,18 @@ export type PassageVectors = {
   next(input: DocsEmbedNextInput, signal: AbortSignal): Promise<DocsEmbedNextOutput>;
   /** Throws AppError when they cannot be kept. */
   put(input: DocsEmbedPutInput): number;
+  /** Takes away all of them, also where they cannot be compared; how many there were. */
   forget(): number;
-  /** By document and passage, at most `mostNearest` passages of the documents that are asked. */
-  nearest(
-    asked: { model: EmbeddingIdentity; vector: readonly number[] },
-    isAsked: (entry: Entry) => boolean,
-  ): EngineQuery["nearest"];
+  /** Whether there are any, of whatever model. */
+  kept(): boolean;
+  /**
+   * By document and passage, at most `mostNearest` passages of the documents that are asked. What is returned may be asked
+   * again for other documents, and compares no vector again.
+   */
+  nearest(asked: {
+    model: EmbeddingIdentity;
+    vector: readonly number[];
+  }): (isAsked: (entry: Entry) => boolean) => EngineQuery["nearest"];
   close(): void;
 };
 
@@ -45,6 +59,16 @@ class NoVectors extends AppError {
   }
 }
 
+/** How many texts there are for one model, and those that have no vector yet. */
+type Counted = Pick<DocsEmbedNextOutput, "total" | "done" | "left_out" | "bytes_left"> & {
+  model: string;
+  /** What it was counted at. */
+  at: string;
+  todo: Map<string, Todo>;
+};
+/** Where the text stands, and about how long it is. */
+type Todo = { bytes: number; in: { entry: Entry; number: number }[] };
+
 const dayMs = 24 * 60 * 60_000;
 
 export function createPassageVectors(deps: {
@@ -54,14 +78,20 @@ export function createPassageVectors(deps: {
   /** Rises whenever documents come, go or change. */
   generation(): number;
   building(): boolean;
-  /** As the folders are at this moment: where a document is shown, undefined when it is in none that may be read. */
-  placing(): (entry: Entry) => Place | undefined;
+  /**
+   * As the folders are at this moment: where a document is shown, undefined when it is in none that may be read. `at` is
+   * the same as long as nothing of that changes but the generation; absent while it may.
+   */
+  placing(): { at: string | undefined; placeOf: (entry: Entry) => Place | undefined };
   clock: Clock;
   load: LoadVectors;
 }): PassageVectors {
   const { home, shelves, generation, building, placing, clock, load } = deps;
   let file: VectorFile | undefined;
   let known: { model: string; rows: Map<string, boolean> } | undefined;
+  let counted: Counted | undefined;
+  /** How often vectors were put: what was counted meanwhile is not kept. */
+  let puts = 0;
   /** Texts that are left out for the secret in them. */
   const secret = new Set<string>();
   let sweptOn = Number.NEGATIVE_INFINITY;
@@ -72,9 +102,7 @@ export function createPassageVectors(deps: {
   /** Throws NoVectors when no vector can be kept. */
   function opened(): VectorFile {
     if (file?.isThere()) return file;
-    file?.close();
-    file = undefined;
-    known = undefined;
+    leave();
     try {
       file = openVectorFile(home, load);
       return file;
@@ -82,6 +110,13 @@ export function createPassageVectors(deps: {
       const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
       throw new NoVectors(reason);
     }
+  }
+
+  function leave(): void {
+    file?.close();
+    file = undefined;
+    known = undefined;
+    counted = undefined;
   }
 
   function rowsOf(model: EmbeddingIdentity): Map<string, boolean> {
@@ -95,70 +130,123 @@ export function createPassageVectors(deps: {
     input: DocsEmbedNextInput,
     signal: AbortSignal,
   ): Promise<DocsEmbedNextOutput> {
-    const output = { passages: [], total: 0, done: 0, left_out: 0, bytes_left: 0 };
     let rows: Map<string, boolean>;
     try {
       rows = rowsOf(input.model);
     } catch (error) {
       if (!(error instanceof NoVectors)) throw error;
-      return { ...output, unavailable: error.reason, building: building() };
+      const none = { passages: [], total: 0, done: 0, left_out: 0, bytes_left: 0 };
+      return { ...none, unavailable: error.reason, building: building() };
     }
-    const counted = { ...output, passages: [] as PassageToEmbed[] };
-    const open = openCitedFiles(shelves.access);
-    const turns = openTurns();
-    const placeOf = placing();
+    const now = await count(input.model, rows, signal);
+    const passages = await handOut(input, now, rows, signal);
+    if (!building()) sweep();
+    const { total, done, left_out, bytes_left } = now;
+    return { passages, total, done, left_out, bytes_left, building: building() };
+  }
+
+  /** Looks at every passage, unless nothing has changed since the last time. */
+  async function count(
+    identity: EmbeddingIdentity,
+    rows: ReadonlyMap<string, boolean>,
+    signal: AbortSignal,
+  ): Promise<Counted> {
+    const model = JSON.stringify(identity);
+    const { at: placed, placeOf } = placing();
+    const at = `${generation()} ${placed}`;
+    if (placed !== undefined && counted?.model === model && counted.at === at) return counted;
+    const before = puts;
+    const todo = new Map<string, Todo>();
+    const now: Counted = { model, at, todo, total: 0, done: 0, left_out: 0, bytes_left: 0 };
     const seen = new Set<string>();
-    let chars = 0;
+    const turns = openTurns();
     for (const entry of [...shelves.inventory.entries()]) {
-      const place = placeOf(entry);
-      if (place === undefined) continue;
-      for (const [i, hash] of hashesOf(entry).entries()) {
+      if (placeOf(entry) === undefined) continue;
+      for (const [number, hash] of hashesOf(entry).entries()) {
         await turns.take();
         signal.throwIfAborted();
+        todo.get(hash)?.in.push({ entry, number });
         if (seen.has(hash)) continue;
-        const row = rows.get(hash);
-        const full = counted.passages.length >= input.limit || chars >= input.max_chars;
-        const passage = row === undefined ? passageAt(entry.facts.outline, i) : undefined;
-        if (passage !== undefined && !secret.has(hash) && !full) {
-          const read = await readText(entry, place, i);
-          if (read === undefined) continue; // it has changed and is read again
-          if (read === "secret") secret.add(hash);
-          else if (chars === 0 || chars + read.text.length <= input.max_chars) {
-            const { text, sha256 } = read;
-            chars += text.length;
-            const { line_start, line_end } = passage;
-            counted.passages.push({ hash, text, ...place, line_start, line_end, sha256 });
-          } else chars = input.max_chars;
-        }
         seen.add(hash);
-        counted.total += 1;
-        if (row === true) counted.done += 1;
-        else if (row === false || secret.has(hash)) counted.left_out += 1;
-        else if (passage !== undefined) counted.bytes_left += bytesToEmbed(entry, passage);
+        now.total += 1;
+        const row = rows.get(hash);
+        const passage = passageAt(entry.facts.outline, number);
+        if (row === true) now.done += 1;
+        else if (row === false || secret.has(hash)) now.left_out += 1;
+        else if (passage !== undefined) {
+          const bytes = bytesToEmbed(entry, passage);
+          todo.set(hash, { bytes, in: [{ entry, number }] });
+          now.bytes_left += bytes;
+        }
       }
     }
-    if (!building()) sweep(seen);
-    return { ...counted, building: building() };
+    const same = puts === before && at === `${generation()} ${placing().at}`;
+    if (placed !== undefined && same && known?.rows === rows) counted = now;
+    return now;
+  }
 
-    /** The text to embed, or that it is none to be sent; undefined when the file is not what was indexed. */
-    async function readText(entry: Entry, place: Place, number: number) {
-      const passage = passageAt(entry.facts.outline, number);
-      const current = await open(entry, place);
-      if (passage === undefined || current === undefined) return undefined;
-      const { text, sha256 } = current.textOf(passage);
-      const { lines } = current;
-      if (passageHoldsSecret(entry, number, passage, { text, lines })) return "secret";
-      const whole = textToEmbed(entry.facts.title, passage, text);
-      return holdsSecret(whole) ? "secret" : { text: whole, sha256 };
+  async function handOut(
+    { limit, max_chars }: DocsEmbedNextInput,
+    now: Counted,
+    rows: ReadonlyMap<string, boolean>,
+    signal: AbortSignal,
+  ): Promise<PassageToEmbed[]> {
+    const passages: PassageToEmbed[] = [];
+    const open = openCitedFiles(shelves.access);
+    const { placeOf } = placing();
+    let chars = 0;
+    for (const [hash, todo] of now.todo) {
+      if (passages.length >= limit || chars >= max_chars) break;
+      signal.throwIfAborted();
+      if (rows.has(hash)) continue;
+      const read = await readText(todo);
+      if (read === undefined) continue; // it has changed and is read again
+      if (read === "secret") {
+        secret.add(hash);
+        settle(now, hash, false);
+      } else if (chars > 0 && chars + read.text.length > max_chars) break;
+      else {
+        chars += read.text.length;
+        passages.push({ hash, ...read });
+      }
+    }
+    return passages;
+
+    /** The text to embed, or that it is none to be sent; undefined when no file is what was indexed. */
+    async function readText({ in: copies }: Todo) {
+      for (const { entry, number } of copies) {
+        const passage = passageAt(entry.facts.outline, number);
+        const place = placeOf(entry);
+        const current = place && (await open(entry, place));
+        if (passage === undefined || place === undefined || current === undefined) continue;
+        const { text, sha256 } = current.textOf(passage);
+        const { lines } = current;
+        if (passageHoldsSecret(entry, number, passage, { text, lines })) return "secret";
+        const whole = textToEmbed(entry.facts.title, passage, text);
+        if (holdsSecret(whole)) return "secret";
+        const { line_start, line_end } = passage;
+        return { text: whole, sha256, ...place, line_start, line_end };
+      }
+      return undefined;
     }
   }
 
+  /** The text has a vector now, or never gets one. */
+  function settle(now: Counted, hash: string, has: boolean): void {
+    const todo = now.todo.get(hash);
+    if (todo === undefined) return;
+    now.todo.delete(hash);
+    now.bytes_left -= todo.bytes;
+    if (has) now.done += 1;
+    else now.left_out += 1;
+  }
+
   /** Once a day; what stands in no folder any more is kept for a while, for a folder that comes back. */
-  function sweep(seen: ReadonlySet<string>): void {
+  function sweep(): void {
     const today = Math.floor(clock.now().getTime() / dayMs);
     if (sweptOn === today) return;
     const kept = opened();
-    kept.seen(seen, today);
+    kept.seen(placesNow().keys(), today);
     if (kept.sweep(today - keptForDays) > 0) known = undefined;
     sweptOn = today;
   }
@@ -194,46 +282,54 @@ export function createPassageVectors(deps: {
         vectors.map(({ hash }) => hash),
         today,
       );
-      for (const { hash, vector } of vectors) if (!rows.has(hash)) rows.set(hash, vector !== null);
+      puts += 1;
+      for (const { hash, vector } of vectors) {
+        if (rows.has(hash)) continue;
+        rows.set(hash, vector !== null);
+        if (counted?.model === JSON.stringify(model)) settle(counted, hash, vector !== null);
+      }
       return vectors.length;
     },
     forget() {
-      known = undefined;
-      return opened().forget();
+      leave();
+      return forgetVectors(home);
     },
-    nearest({ model, vector }, isAsked) {
-      let kept: VectorFile;
-      try {
-        kept = opened();
-      } catch {
-        return undefined; // `next` says why
-      }
-      const of = placesNow();
-      const found = new Map<string, Map<number, number>>();
-      let passages = 0;
-      // Texts of other folders, and such as are gone, may be nearer than those that are asked.
-      for (let count = mostNearest; passages < mostNearest; count *= further) {
-        const near = kept.nearest(model, vector, count);
-        found.clear();
-        passages = 0;
-        for (const { hash, similarity } of near) {
-          for (const { key, passage } of of.get(hash) ?? []) {
-            const entry = shelves.inventory.byKey(key);
-            if (passages >= mostNearest || entry === undefined || !isAsked(entry)) continue;
-            const own = found.get(key) ?? new Map<number, number>();
-            found.set(key, own.set(passage, similarity));
-            passages += 1;
-          }
+    kept: () => keepsVectors(home),
+    nearest({ model, vector }) {
+      let near: { texts: NearText[]; all: boolean } | undefined;
+      return (isAsked) => {
+        let kept: VectorFile;
+        try {
+          kept = opened();
+        } catch {
+          return undefined; // `next` says why
         }
-        if (near.length < count) break;
-      }
-      return found;
+        near ??= { texts: kept.nearest(model, vector, mostNearest), all: false };
+        const found = among(near.texts, isAsked);
+        if (near.all || found.count >= mostNearest || near.texts.length < mostNearest)
+          return found.of;
+        // Texts of other folders, and such as are gone, may be nearer than those that are asked.
+        near = { texts: kept.nearest(model, vector), all: true };
+        return among(near.texts, isAsked).of;
+      };
     },
-    close() {
-      file?.close();
-      file = undefined;
-    },
+    close: leave,
   };
-}
 
-const further = 8;
+  function among(texts: readonly NearText[], isAsked: (entry: Entry) => boolean) {
+    const places = placesNow();
+    const of = new Map<string, Map<number, number>>();
+    let count = 0;
+    for (const { hash, similarity } of texts) {
+      for (const { key, passage } of places.get(hash) ?? []) {
+        if (count >= mostNearest) return { of, count };
+        const entry = shelves.inventory.byKey(key);
+        if (entry === undefined || !isAsked(entry)) continue;
+        const own = of.get(key) ?? new Map<number, number>();
+        of.set(key, own.set(passage, similarity));
+        count += 1;
+      }
+    }
+    return { of, count };
+  }
+}

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import nodePath from "node:path";
 import Database from "better-sqlite3";
 import type { EmbeddingIdentity } from "#lib/contracts/embedding";
@@ -15,14 +24,12 @@ export type VectorFile = {
   known(model: EmbeddingIdentity): Map<string, boolean>;
   /** Throws WrongLength when a vector is not as long as the first of this model. */
   put(model: EmbeddingIdentity, rows: readonly VectorRow[]): void;
-  /** The nearest first: 1 is the same direction, 0 is none in common. None of a vector of another length. */
-  nearest(model: EmbeddingIdentity, vector: readonly number[], count: number): NearText[];
+  /** The nearest first, of all where no count is given: 1 is the same direction, 0 is none in common. None of a vector of another length. */
+  nearest(model: EmbeddingIdentity, vector: readonly number[], count?: number): NearText[];
   /** Notes that these texts stand in a folder on this day. */
   seen(hashes: Iterable<string>, day: number): void;
   /** Takes away the rows of texts that were last seen before this day. */
   sweep(day: number): number;
-  /** Takes away everything; how many rows there were. */
-  forget(): number;
   /** Still the file that stands under its name. */
   isThere(): boolean;
   close(): void;
@@ -45,8 +52,7 @@ export class WrongLength extends Error {
 /** What makes SQLite compare vectors. Throws where it cannot be loaded. */
 export type LoadVectors = (db: { loadExtension(file: string): void }) => void;
 
-const fileName = "vectors.sqlite";
-const damagedName = "vectors-damaged.sqlite";
+const besides = ["-wal", "-shm"];
 
 const tables = `
   CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE, length INTEGER);
@@ -57,8 +63,7 @@ const tables = `
 
 /** Opens the file, made on first use. One that is damaged is set aside. Throws when it cannot be used at all. */
 export function openVectorFile(home: string, load: LoadVectors): VectorFile {
-  const folder = nodePath.join(home, "index");
-  const path = nodePath.join(folder, fileName);
+  const { folder, path, damaged } = filesIn(home);
   makeState(home);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
@@ -66,10 +71,62 @@ export function openVectorFile(home: string, load: LoadVectors): VectorFile {
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), "code");
     if (code !== "SQLITE_NOTADB" && code !== "SQLITE_CORRUPT") throw error;
-    renameSync(path, nodePath.join(folder, damagedName));
-    for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+    renameSync(path, damaged);
+    for (const end of besides) rmSync(path + end, { force: true });
     return open(path, load);
   }
+}
+
+/**
+ * Takes away every vector, also of a damaged file, and where vectors cannot be compared; how many there were. Throws what
+ * keeps the files from being removed.
+ */
+export function forgetVectors(home: string): number {
+  const { path, damaged } = filesIn(home);
+  rmSync(damaged, { force: true });
+  if (!existsSync(path)) return 0;
+  try {
+    const db = new Database(path, { timeout: busyMs });
+    try {
+      db.pragma("secure_delete = ON");
+      db.exec(tables);
+      const { changes } = db.prepare("DELETE FROM vectors").run();
+      db.exec("DELETE FROM models; DELETE FROM texts; VACUUM");
+      db.pragma("wal_checkpoint(TRUNCATE)"); // else they stand in the log of changes
+      return changes;
+    } finally {
+      db.close();
+    }
+  } catch {
+    for (const end of ["", ...besides]) rmSync(path + end, { force: true });
+    return 0;
+  }
+}
+
+/** Whether any vector is kept, of whatever model; a damaged file may hold some. */
+export function keepsVectors(home: string): boolean {
+  const { path, damaged } = filesIn(home);
+  if (existsSync(damaged)) return true;
+  if (!existsSync(path)) return false;
+  try {
+    const db = new Database(path, { timeout: busyMs });
+    try {
+      return db.prepare("SELECT 1 FROM vectors LIMIT 1").get() !== undefined;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+function filesIn(home: string) {
+  const folder = nodePath.join(home, "index");
+  return {
+    folder,
+    path: nodePath.join(folder, "vectors.sqlite"),
+    damaged: nodePath.join(folder, "vectors-damaged.sqlite"),
+  };
 }
 
 function open(path: string, load: LoadVectors): VectorFile {
@@ -101,8 +158,8 @@ function open(path: string, load: LoadVectors): VectorFile {
   const hashesOf = db.prepare<[number], { hash: string; has: 0 | 1 }>(
     "SELECT hash, vector IS NOT NULL AS has FROM vectors WHERE model = ?",
   );
-  const nearestOf = db.prepare<[Buffer, number, number], { hash: string; distance: number }>(
-    "SELECT hash, vec_distance_cosine(vector, ?) AS distance FROM vectors WHERE model = ? AND vector IS NOT NULL ORDER BY distance, hash LIMIT ?",
+  const nearestOf = db.prepare<[Buffer, number, number], { hash: string; distance: number | null }>(
+    "SELECT hash, vec_distance_cosine(vector, ?) AS distance FROM vectors WHERE model = ? AND vector IS NOT NULL ORDER BY distance NULLS LAST, hash LIMIT ?",
   );
 
   const modelOf = (model: EmbeddingIdentity) => findModel.get(identityOf(model));
@@ -138,21 +195,17 @@ function open(path: string, load: LoadVectors): VectorFile {
       return new Map(rows.map(({ hash, has }) => [hash, has === 1]));
     },
     put: (model, rows) => put.immediate(model, rows),
-    nearest(model, vector, count) {
+    nearest(model, vector, count = -1) {
       const found = modelOf(model);
       if (found === undefined || found.length !== vector.length) return [];
-      return nearestOf.all(bytesOf(vector), found.id, count).map(({ hash, distance }) => ({
-        hash,
-        similarity: Math.min(1, Math.max(0, 1 - distance)),
-      }));
+      return nearestOf.all(bytesOf(vector), found.id, count).flatMap(({ hash, distance }) => {
+        // Numbers beyond what can be compared have no distance to anything.
+        if (distance === null || !Number.isFinite(distance)) return [];
+        return { hash, similarity: Math.min(1, Math.max(0, 1 - distance)) };
+      });
     },
     seen: (hashes, day) => seen.immediate(hashes, day),
     sweep: (day) => sweep.immediate(day),
-    forget() {
-      const { changes } = db.prepare("DELETE FROM vectors").run();
-      db.exec("DELETE FROM models; DELETE FROM texts; VACUUM");
-      return changes;
-    },
     isThere() {
       try {
         return statSync(path).ino === inode;
@@ -166,8 +219,8 @@ function open(path: string, load: LoadVectors): VectorFile {
 
 /** The same text for the same model, in whatever order its fields come. */
 function identityOf(model: EmbeddingIdentity): string {
-  const { provider, name, host, dimensions, query_prefix, passage_prefix } = model;
-  return JSON.stringify([provider, name, host, dimensions, query_prefix, passage_prefix]);
+  const { provider, name, address, dimensions, query_prefix, passage_prefix } = model;
+  return JSON.stringify([provider, name, address, dimensions, query_prefix, passage_prefix]);
 }
 
 /** As sqlite-vec reads them: 32-bit numbers, the lowest byte first, as every platform it runs on has them. */

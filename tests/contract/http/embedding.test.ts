@@ -60,8 +60,8 @@ async function report(lang = "en"): Promise<EmbeddingReport> {
 const post = (body: object) => http.send("POST", "/api/embedding", body);
 
 async function start(): Promise<Response> {
-  const { provider, host, roots } = await report();
-  return post({ action: "start", provider, host, roots: roots.map(({ id }) => id) });
+  const { provider, address, roots } = await report();
+  return post({ action: "start", provider, address, roots: roots.map(({ digest }) => digest) });
 }
 
 const until = (state: EmbeddingReport["state"]) =>
@@ -72,6 +72,11 @@ const until = (state: EmbeddingReport["state"]) =>
 
 const passagesSent = () =>
   server.asked.flatMap(({ texts }) => texts).filter((text) => text.startsWith("Page"));
+function sentTwice(): Set<string> {
+  const often = new Map<string, number>();
+  for (const text of passagesSent()) often.set(text, (often.get(text) ?? 0) + 1);
+  return new Set([...often].filter(([, times]) => times > 1).map(([text]) => text));
+}
 const ask = (question: string) => http.send("POST", "/api/ask", { question });
 
 /** The provider answers the request of this number only when it is told to. */
@@ -93,14 +98,15 @@ describe("without an agreement", () => {
     expect(await report()).toMatchObject({ state: "off", provider: null });
     expect((await http.assembly.health("en")).embedding).toBeUndefined();
     await ours();
-    const { state, passages, sent, host, local, roots } = await report();
+    const { state, passages, sent, host, address, local, roots } = await report();
     expect(state).toBe("asks");
     expect(passages).toMatchObject({ total: pages, done: 0, left_out: 0 });
     expect(passages?.bytes_left).toBeGreaterThan(pages * 20);
-    expect({ host, local, roots }).toEqual({
+    expect({ host, address, local, roots }).toEqual({
       host: new URL(server.base_url).host,
+      address: server.base_url,
       local: true,
-      roots: [{ id: "notes", label: "Notes" }],
+      roots: [{ id: "notes", label: "Notes", digest: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     });
     expect(sent).toEqual({ requests: 0, passages: 0, characters: 0, tokens: 0 });
     await ask("Which fruit is of kind 7?");
@@ -109,16 +115,39 @@ describe("without an agreement", () => {
 
   it("the one that is given must be for what holds now", async () => {
     await ours();
-    const { host } = await report();
+    const shown = await report();
+    const { address = "" } = shown;
     const provider = "compatible";
+    const roots = shown.roots.map(({ digest }) => digest);
     for (const other of [
-      { provider, host: "127.0.0.1:1", roots: ["notes"] },
-      { provider, host, roots: [] },
-      { provider: "openai", host, roots: ["notes"] },
+      { provider, address: address.replace("http:", "https:"), roots },
+      { provider, address: `${address}/other`, roots },
+      { provider, address, roots: [] },
+      { provider, address, roots: ["notes"] },
+      { provider: "openai", address, roots },
       {},
     ])
       expect((await post({ action: "start", ...other })).status).toBe(400);
     expect((await report()).state).toBe("asks");
+  });
+
+  it.each([
+    ["the folder under the same id", { path: "other" }],
+    ["which files of it are read", { patterns: ["**/*.txt"] }],
+    ["whether hidden files are read", { hidden: true }],
+  ])("the one that is given is refused when %s has changed meanwhile", async (_, change) => {
+    http.write("other/diary.md", "# Diary\n\nOf nobody else.\n");
+    await ours();
+    const { provider, address, roots } = await report();
+    const { base_url } = server;
+    await configure({ provider: "compatible", name: "test-model", base_url }, (config) => {
+      const path = "path" in change ? http.at("other") : http.at("notes");
+      const changed = config.doc_access.roots.map((root) => ({ ...root, ...change, path }));
+      return { ...config, doc_access: { ...config.doc_access, roots: changed } };
+    });
+    const shown = { provider, address, roots: roots.map(({ digest }) => digest) };
+    expect((await post({ action: "start", ...shown })).status).toBe(400);
+    expect(server.asked).toEqual([]);
   });
 
   it("a test sends one sentence of our own, and says what came", async () => {
@@ -165,6 +194,20 @@ describe("with an agreement", () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   });
 
+  it("a question is not sent where the search is refused", async () => {
+    await ours();
+    await start();
+    await until("done");
+    const { base_url } = server;
+    await configure({ provider: "compatible", name: "test-model", base_url }, (config) => ({
+      ...config,
+      tools: { ...config.tools, disabled: ["mcp.docs.docs_search"] },
+    }));
+    await ask("Which fruit is of kind 7?");
+    expect(passagesSent()).toHaveLength(pages);
+    expect(server.asked).toHaveLength(3);
+  });
+
   it("changed documents follow, and nothing else is sent again", async () => {
     await ours();
     await start();
@@ -178,23 +221,37 @@ describe("with an agreement", () => {
     expect(passagesSent()).toHaveLength(pages + 1);
   });
 
-  it("a pause lasts over a restart, and what is resumed sends nothing twice", async () => {
+  it("a pause breaks off what is under way and lasts over a restart; only that is sent again", async () => {
     await ours();
     const { reached, release } = holding(2);
     await start();
     await reached;
+    const { texts: inFlight = [] } = server.asked[1] ?? {};
     expect(await (await post({ action: "pause" })).json()).toMatchObject({ state: "paused" });
-    release();
-    await vi.waitFor(async () => expect((await report()).passages?.done).toBe(128));
     await http.restart();
+    release();
     http.assembly.work();
     await http.ready();
-    expect(await report()).toMatchObject({ state: "paused", passages: { done: 128 } });
+    expect(await report()).toMatchObject({ state: "paused", passages: { done: 64 } });
     expect(server.asked).toHaveLength(2);
     await post({ action: "resume" });
     await until("done");
+    expect(sentTwice()).toEqual(new Set(inFlight));
+  });
+
+  it("a setting of something else breaks off nothing", async () => {
+    await ours();
+    const { reached, release } = holding(2);
+    await start();
+    await reached;
+    const { base_url } = server;
+    await configure({ provider: "compatible", name: "test-model", base_url }, (config) => ({
+      ...config,
+      retrieval: { ...config.retrieval, max_citations: 3 },
+    }));
+    release();
+    await until("done");
     expect(passagesSent()).toHaveLength(pages);
-    expect(new Set(passagesSent()).size).toBe(pages);
   });
 
   it("a folder that is added is asked about first", async () => {
@@ -220,7 +277,7 @@ describe("with an agreement", () => {
     expect(JSON.stringify(server.asked)).toContain("nobody else");
   });
 
-  it("another host is asked about first, another model starts anew, and the old one is not asked again", async () => {
+  it("another address is asked about first, another model starts anew, and the old one is not asked again", async () => {
     await ours();
     await start();
     await until("done");
@@ -230,8 +287,14 @@ describe("with an agreement", () => {
     await ours();
     await until("done");
     expect(passagesSent()).toHaveLength(2 * pages);
-    await ours({ base_url: server.base_url.replace("127.0.0.1", "localhost") });
-    expect((await report()).state).toBe("asks");
+    for (const base_url of [
+      server.base_url.replace("127.0.0.1", "localhost"),
+      server.base_url.replace("http:", "https:"),
+      server.base_url.replace("/v1", "/v2"),
+    ]) {
+      await ours({ base_url });
+      expect((await report()).state).toBe("asks");
+    }
   });
 
   it("what fails is said in the reader's language, waits, and goes on when it is mended", async () => {
@@ -328,6 +391,7 @@ describe("with an agreement", () => {
     const { reached: begun, release: finish } = holding(1);
     await start();
     await begun;
+    const brokenOff = server.asked[0]?.texts ?? [];
     await post({ action: "pause" });
     finish();
     let inFlight: string[] = [];
@@ -348,11 +412,8 @@ describe("with an agreement", () => {
     http.assembly.work();
     await until("done");
     expect((await report()).passages).toMatchObject({ done: 2 * pages, total: 2 * pages });
-    const often = new Map<string, number>();
-    for (const text of passagesSent()) often.set(text, (often.get(text) ?? 0) + 1);
-    expect(often.size).toBe(2 * pages);
-    const twice = [...often].filter(([, times]) => times > 1).map(([text]) => text);
-    expect(new Set(twice)).toEqual(new Set(inFlight));
+    expect(new Set(passagesSent()).size).toBe(2 * pages);
+    expect(sentTwice()).toEqual(new Set([...brokenOff, ...inFlight]));
   });
 
   it("can be taken back with every vector", async () => {
@@ -364,6 +425,37 @@ describe("with an agreement", () => {
       passages: { done: 0, total: pages },
     });
     expect(server.asked).toHaveLength(3);
+    expect((await report()).forgettable).toBe(false);
+  });
+
+  it("can be taken back also when no model is set any more, or another one that nobody agreed to", async () => {
+    await ours();
+    await start();
+    await until("done");
+    await ours({ base_url: server.base_url.replace("/v1", "/v2") });
+    expect(await report()).toMatchObject({ state: "asks", forgettable: true });
+    await configure({});
+    expect(await report()).toMatchObject({ state: "off", forgettable: true });
+    expect(await (await post({ action: "forget" })).json()).toMatchObject({
+      ...{ state: "off", forgettable: false },
+    });
+    await ours();
+    expect(await report()).toMatchObject({ state: "asks", passages: { done: 0, total: pages } });
+  });
+
+  it("is taken back and recorded although the documents server forgets nothing", async () => {
+    await ours();
+    await start();
+    await until("done");
+    await http.close();
+    const program = path.join(projectDir(), "mcp-servers/docs/main.mjs");
+    http = await openHttp({ docs_command: [process.execPath, program] });
+    await ours();
+    await start();
+    expect((await post({ action: "forget" })).ok).toBe(false);
+    expect((await report()).state).toBe("asks");
+    const { rows } = AuditPage.parse(await (await http.get("/api/audit")).json());
+    expect(rows.map(({ tool_id }) => tool_id)).toContain("http.embedding.forget");
   });
 });
 
@@ -394,6 +486,8 @@ describe("where SQLite cannot compare vectors", () => {
       ),
     });
     expect((await report("zh-CN")).message).toMatch(/无法按向量比较/);
+    expect((await report()).forgettable).toBe(false);
+    expect((await post({ action: "forget" })).ok).toBe(true);
     await start();
     expect((await report()).state).toBe("unavailable");
     expect(await http.assembly.health("en")).toMatchObject({

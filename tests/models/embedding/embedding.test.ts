@@ -131,6 +131,11 @@ describe("an embedding model", () => {
     ["too many", other([...body.data, ...body.data]), "vectors", 1],
     ["two for one text", other(body.data.map((one) => ({ ...one, index: 0 }))), "vectors", 1],
     ["nothing but zeros", { vectors: texts.map(() => [0, 0, 0]) }, "vectors", 1],
+    ["numbers too large to be kept", { vectors: texts.map(() => [1e39, 1]) }, "vectors", 1],
+    ["numbers too large to be compared", { vectors: texts.map(() => [1e30, 1]) }, "vectors", 1],
+    ["numbers too small to be compared", { vectors: texts.map(() => [1e-30, 0]) }, "vectors", 1],
+    ["one number", { vectors: texts.map(() => [1]) }, "vectors", 1],
+    ["too many numbers", { vectors: texts.map(() => new Array(4097).fill(1)) }, "vectors", 1],
     [
       "different lengths",
       {
@@ -184,6 +189,16 @@ describe("an embedding model", () => {
     expect(failure.kind).toBe(kind);
     expect(failure.message).toMatch(/127\.0\.0\.1/);
     expect(requests).toHaveLength(tries);
+  });
+
+  it.each([
+    ["-5", 0],
+    ["1e300", 29 + 3 * 16],
+    ["123456789", 29 + 3 * 16],
+  ])("does not believe a count of %s tokens", async (count, tokens) => {
+    const counted = JSON.stringify(body).replace(/_tokens":\d+/g, `_tokens":${count}`);
+    const { base_url } = await serve(() => ({ wire: { ...json(body), chunks: [counted] } }));
+    expect((await embed(configured({ base_url }))).tokens).toBe(tokens);
   });
 
   it("says how many numbers came where another count is set", async () => {

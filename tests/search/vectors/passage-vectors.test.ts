@@ -1,5 +1,14 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Config } from "#lib/contracts/config";
 import type { EmbeddingIdentity } from "#lib/contracts/embedding";
@@ -19,7 +28,7 @@ import { createScratchIndex, type ScratchIndex } from "../scratch-index.ts";
 const model: EmbeddingIdentity = {
   provider: "compatible",
   name: "m",
-  host: "127.0.0.1:1",
+  address: "http://127.0.0.1:1/v1",
   dimensions: null,
   query_prefix: "",
   passage_prefix: "",
@@ -32,6 +41,8 @@ let scratch: ScratchIndex;
 let life: IndexLife;
 let vectors: PassageVectors;
 let now = 1000 * dayMs;
+/** How often all documents were looked at. */
+let looks = 0;
 const clock: Clock = { now: () => new Date(now), monotonic: () => now };
 const home = () => path.join(scratch.dir, "state");
 const file = () => path.join(home(), "index/vectors.sqlite");
@@ -48,10 +59,19 @@ async function open(load = loadSqliteVec): Promise<void> {
   await life.refresh();
   vectors = createPassageVectors({
     home: home(),
-    shelves: life.shelves,
+    shelves: {
+      access: life.shelves.access,
+      inventory: {
+        ...life.shelves.inventory,
+        entries: () => {
+          looks += 1;
+          return life.shelves.inventory.entries();
+        },
+      },
+    },
     generation: life.generation,
     building: () => false,
-    placing: () => (entry: Entry) => entry.places[0],
+    placing: () => ({ at: "", placeOf: (entry: Entry) => entry.places[0] }),
     clock,
     load,
   });
@@ -79,6 +99,22 @@ async function embedAll(of = model): Promise<string[]> {
     const made = passages.map(({ hash, text }) => ({ hash, vector: vectorOf(text) }));
     vectors.put({ model: of, vectors: made });
   }
+}
+
+/** The vectors as they stand in the file. */
+function keptVectors(): Buffer[] {
+  const db = new Database(file(), { readonly: true });
+  const rows = db.prepare<[], { vector: Buffer }>("SELECT vector FROM vectors").all();
+  db.close();
+  return rows.map(({ vector }) => vector);
+}
+
+/** The files beside the indexes that hold these bytes. */
+function filesWith(bytes: Buffer | undefined): string[] {
+  const folder = path.dirname(file());
+  return readdirSync(folder).filter((name) =>
+    readFileSync(path.join(folder, name)).includes(bytes ?? ""),
+  );
 }
 
 beforeEach(async () => {
@@ -135,7 +171,9 @@ describe("passages that have no vector", () => {
     ]);
     for (const other of [
       { ...model, name: "n" },
-      { ...model, host: "127.0.0.1:2" },
+      { ...model, address: "http://127.0.0.1:2/v1" },
+      { ...model, address: "https://127.0.0.1:1/v1" },
+      { ...model, address: "http://127.0.0.1:1/v2" },
       { ...model, dimensions: 16 },
       { ...model, passage_prefix: "passage: " },
     ])
@@ -171,7 +209,7 @@ describe("vectors of passages", () => {
   it("find the nearest passages of the documents that are asked", async () => {
     await embedAll();
     const asked = { model, vector: vectorOf("apple red fruit") };
-    const found = vectors.nearest(asked, () => true);
+    const found = vectors.nearest(asked)(() => true);
     const nameOf = (key: string) =>
       path.basename(life.shelves.inventory.byKey(key)?.real_path ?? "");
     const named = new Map([...(found ?? [])].map(([key, near]) => [nameOf(key), near]));
@@ -179,17 +217,17 @@ describe("vectors of passages", () => {
     const [best = 0, second = 0] = named.get("fruit.md")?.values() ?? [];
     expect(best).toBeGreaterThan(second);
     expect(best).toBeLessThanOrEqual(1);
-    const boats = vectors.nearest(asked, (entry) => entry.real_path.endsWith("boats.md"));
+    const boats = vectors.nearest(asked)((entry) => entry.real_path.endsWith("boats.md"));
     expect([...(boats ?? [])]).toHaveLength(1);
   });
 
   it("are none of another model, or of another length", async () => {
     await embedAll();
     expect(
-      vectors.nearest({ model: { ...model, name: "n" }, vector: vectorOf("apple") }, () => true)
+      vectors.nearest({ model: { ...model, name: "n" }, vector: vectorOf("apple") })(() => true)
         ?.size,
     ).toBe(0);
-    expect(vectors.nearest({ model, vector: [1, 2, 3] }, () => true)?.size).toBe(0);
+    expect(vectors.nearest({ model, vector: [1, 2, 3] })(() => true)?.size).toBe(0);
   });
 
   it("are at most a hundred, however many texts of other folders are nearer", async () => {
@@ -201,8 +239,8 @@ describe("vectors of passages", () => {
     await life.refresh({ again: true });
     await embedAll();
     const asked = { model, vector: vectorOf("apple red kind") };
-    expect(vectors.nearest(asked, () => true)?.size).toBe(100);
-    expect(vectors.nearest(asked, (entry) => entry.real_path.endsWith("boats.md"))?.size).toBe(1);
+    expect(vectors.nearest(asked)(() => true)?.size).toBe(100);
+    expect(vectors.nearest(asked)((entry) => entry.real_path.endsWith("boats.md"))?.size).toBe(1);
   });
 
   it("of another length than those that are kept are refused, and nothing of them is kept", async () => {
@@ -241,11 +279,52 @@ describe("vectors of passages", () => {
     await open();
   });
 
-  it("can be forgotten, all of them", async () => {
+  it("can be forgotten, all of them, and no byte of them stays", async () => {
+    expect(vectors.kept()).toBe(false);
     await embedAll();
+    const [first] = keptVectors();
     await embedAll({ ...model, name: "n" });
+    const other = new Database(file()); // else the log of changes is taken away with the last connection
+    expect(filesWith(first)).not.toEqual([]);
+    expect(vectors.kept()).toBe(true);
     expect(vectors.forget()).toBe(6);
+    expect(filesWith(first)).toEqual([]);
+    other.close();
+    expect(vectors.kept()).toBe(false);
     expect(await next(0)).toMatchObject({ done: 0, total: 3 });
+  });
+
+  it("are not compared again for other documents, nor counted again while nothing changes", async () => {
+    await embedAll();
+    const find = vectors.nearest({ model, vector: vectorOf("apple red fruit") });
+    const all = find(() => true);
+    expect(all?.size).toBe(2);
+    expect(find((entry) => entry.real_path.endsWith("boats.md"))?.size).toBe(1);
+    vectors.forget();
+    expect(find(() => true)).toEqual(all);
+    await next(0);
+    looks = 0;
+    const { passages, total } = await next(1);
+    vectors.put({ model, vectors: passages.map(({ hash }) => ({ hash, vector: [1, 2] })) });
+    expect(await next(0)).toMatchObject({ total, done: 1 });
+    expect((await next(2)).passages.map(({ hash }) => hash)).not.toContain(passages[0]?.hash);
+    expect(looks).toBe(0);
+    scratch.write("notes/more.md", "# More\n\nA pear.\n");
+    await life.refresh({ again: true });
+    expect(await next(0)).toMatchObject({ total: total + 1, done: 1 });
+    expect(looks).toBe(1);
+  });
+
+  it("that hold numbers beyond what can be compared are near to nothing", async () => {
+    const { passages } = await next();
+    const made = passages.map(({ hash }, i) => ({
+      hash,
+      vector: i === 0 ? [1, 1] : [1e39, -1e39],
+    }));
+    vectors.put({ model, vectors: made });
+    const found = vectors.nearest({ model, vector: [1, 1] })(() => true);
+    const near = [...(found?.values() ?? [])].flatMap((of) => [...of.values()]);
+    expect(near).toEqual([expect.closeTo(1)]);
   });
 });
 
@@ -258,10 +337,38 @@ describe("where vectors cannot be kept", () => {
     const { unavailable, passages } = await next();
     expect(unavailable).toBe("Cannot find module 'sqlite-vec'");
     expect(passages).toEqual([]);
-    expect(vectors.nearest({ model, vector: [1, 2] }, () => true)).toBeUndefined();
+    expect(vectors.nearest({ model, vector: [1, 2] })(() => true)).toBeUndefined();
     expect(() =>
       vectors.put({ model, vectors: [{ hash: "0".repeat(32), vector: [1, 2] }] }),
     ).toThrow(/sqlite-vec/);
+  });
+
+  it("those of before can be forgotten all the same", async () => {
+    await embedAll();
+    vectors.close();
+    await open(() => {
+      throw new Error("Cannot find module 'sqlite-vec'");
+    });
+    expect(vectors.kept()).toBe(true);
+    expect(vectors.forget()).toBe(3);
+    expect(vectors.kept()).toBe(false);
+  });
+
+  it("a damaged file, and one that was set aside, are forgotten too", async () => {
+    await embedAll();
+    const [first] = keptVectors();
+    vectors.close();
+    const whole = readFileSync(file());
+    writeFileSync(file(), Buffer.concat([Buffer.alloc(100), whole.subarray(100)]));
+    writeFileSync(file().replace(".sqlite", "-damaged.sqlite"), whole);
+    expect(filesWith(first)).toHaveLength(2);
+    await open(() => {
+      throw new Error("Cannot find module 'sqlite-vec'");
+    });
+    expect(vectors.kept()).toBe(true);
+    vectors.forget();
+    expect(filesWith(first)).toEqual([]);
+    expect(vectors.kept()).toBe(false);
   });
 
   it("a damaged file is set aside, and one that was taken away is made anew", async () => {
