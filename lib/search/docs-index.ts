@@ -156,7 +156,7 @@ export function createDocsIndex(deps: {
 
   /** Documents that the question may be answered from; undefined when it is all of them. */
   function narrowed(
-    input: Pick<DocsSearchInput, "roots" | "doc_file_patterns">,
+    input: Pick<DocsSearchWithVector, "roots" | "doc_file_patterns">,
     roots: readonly string[],
   ): ReadonlySet<string> | undefined {
     const everywhere =
