@@ -1,6 +1,5 @@
 import { oppositesOf } from "#lib/language/opposites";
 import { firstRoom, leastAlike } from "./limits.ts";
-import { lengthOf } from "./text-code.ts";
 import type { WordTable } from "./word-table.ts";
 
 /**
@@ -19,8 +18,6 @@ export type Comparison = {
     numbers: readonly number[],
     noted: { near: Float32Array; by: Uint32Array; id: number },
   ): void;
-  /** The cosine between a word of the question, by its number, and a word of a text; 0 where the table does not know one. */
-  similarity(number: number, row: number): number;
   /** The product of all of the question with a word of a text. */
   product(row: number): number;
 };
@@ -82,25 +79,8 @@ export function compareWords(
         by[i] = id;
       }
     },
-    similarity: (number, row) => (row < 0 ? 0 : (known[placeOf(row) + number] ?? 0)),
     product: (row) => known[placeOf(row) + width] ?? 0,
   };
-}
-
-/** The cosine between the question as a whole and a text, each of its words so many times. */
-export function textSimilarity(
-  table: WordTable,
-  question: Comparison,
-  text: Iterable<readonly [row: number, times: number]>,
-): number {
-  const sum = new Float64Array(table.dimensions);
-  let product = 0;
-  for (const [row, times] of text) {
-    table.add(sum, row, times);
-    product += times * question.product(row);
-  }
-  const both = lengthOf(sum) * lengthOf(question.sum);
-  return both === 0 ? 0 : product / both;
 }
 
 /** How far a word may stand for another, by their cosine: 0 for words that have nothing to do with each other, to 1. */
