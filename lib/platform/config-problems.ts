@@ -99,6 +99,9 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
       params: { id: String(params.id), other: Number(params.other) },
     };
   }
+  if (params.rule === "root_id_reserved") {
+    return { key: "config.root_id_reserved", params: { id: String(params.id) } };
+  }
   if (params.rule === "server_name_taken") {
     return { key: "config.server_name_taken", params: { name: String(params.name) } };
   }
@@ -107,6 +110,7 @@ function customSentence(params: Record<string, unknown>): Omit<ConfigProblem, "p
   }
   if (params.rule === "plain_address") return { key: "config.plain_address", params: {} };
   if (params.rule === "nothing_asked") return { key: "config.nothing_asked", params: {} };
+  if (params.rule === "host_entry") return { key: "config.host_entry", params: {} };
   if (params.rule === "deny_climbs") return { key: "config.deny_climbs", params: {} };
   return { key: "config.cmd_or_url", params: {} };
 }

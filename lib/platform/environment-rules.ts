@@ -30,6 +30,8 @@ export type EnvironmentValues = {
   warnings: string[];
   /** The longest any tool call may take. */
   tool_timeout_ms: number;
+  /** Which service searches the web, and what it needs; the configuration stands above the first. */
+  web_search: { backend?: SearchBackendName; searxng_url?: string; brave_key?: string };
   /** Keys of model providers, by the name of their variable. Handed to the provider alone, and never written anywhere. */
   model_keys: Record<string, string>;
   /** Commands that are refused beside the built-in ones, as they were written. */
@@ -38,7 +40,13 @@ export type EnvironmentValues = {
   tool_output: { lines: number; bytes: number };
   /** Absolute, each once: the folders that tools work in, instead of the configured one. */
   tool_roots?: string[];
+  /** Where OpenTelemetry is sent; nothing is unless it is set. `content`: with the words of questions and answers. */
+  telemetry: { endpoint?: string; content: boolean };
 };
+
+/** As in `WebSearchBackend` of the contracts, which this file cannot import. */
+export const searchBackendNames = ["stub", "ddg_html", "searxng", "brave"] as const;
+type SearchBackendName = (typeof searchBackendNames)[number];
 
 export type EnvironmentProblem = { variable: string; value: string; message: string };
 
@@ -100,16 +108,60 @@ export function judgeEnvironment(
     return [...new Set(given.map((part) => path.resolve(part)))];
   };
 
+  const keyIn = (variable: string): string | undefined => {
+    const key = env[variable]?.trim();
+    if (!key || /^[\x21-\x7e]+$/.test(key)) return key || undefined;
+    const message = `${variable} is not fit to be a key: only visible ASCII characters are accepted in it, and no space.`;
+    problems.push({ variable, value: "", message });
+    return undefined;
+  };
+  const webAddress = (variable: string) => {
+    const text = env[variable]?.trim();
+    if (!text) return undefined;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const fits = url !== undefined && /^https?:$/.test(url.protocol);
+    if (fits && url.username === "" && url.search === "" && url.hash === "") return text;
+    // Whatever it is may hold a password.
+    const message = `${variable} must be an address that begins with http:// or https://, without a name or password, “?” or “#”.`;
+    problems.push({ variable, value: "", message });
+    return undefined;
+  };
+
+  const onOrOff = (variable: string) => {
+    const text = env[variable]?.trim() || "0";
+    if (text !== "0" && text !== "1") refuse(variable, "it must be 1 or 0");
+    return text === "1";
+  };
+
   const model_keys: Record<string, string> = {};
   for (const variable of modelKeyVariables) {
-    const key = env[variable]?.trim();
-    if (!key) continue;
-    if (/^[\x21-\x7e]+$/.test(key)) model_keys[variable] = key;
-    else {
-      const message = `${variable} is not fit to be a key: only visible ASCII characters are accepted in it, and no space.`;
-      problems.push({ variable, value: "", message });
-    }
+    const key = keyIn(variable);
+    if (key !== undefined) model_keys[variable] = key;
   }
+  const warnings: string[] = [];
+  const searchService = (): EnvironmentValues["web_search"] => {
+    const said = env.WEB_SEARCH_BACKEND?.trim();
+    const backend = searchBackendNames.find((name) => name === said);
+    if (said && backend === undefined) {
+      warnings.push(
+        `WEB_SEARCH_BACKEND is ${JSON.stringify(said)}, and must be one of ${searchBackendNames.join(", ")}: stub is used, which searches nothing.`,
+      );
+    }
+    const address = env.SEARXNG_URL?.trim();
+    const plain = address !== undefined && isPlainWebAddress(address);
+    if (address && !plain) {
+      // It may hold a password, which is not repeated.
+      const message =
+        "SEARXNG_URL is not the address of a SearXNG: it must begin with http:// or https:// and hold no user name, password, question mark or hash sign.";
+      problems.push({ variable: "SEARXNG_URL", value: "", message });
+    }
+    const brave_key = keyIn("BRAVE_API_KEY");
+    return {
+      ...(said ? { backend: backend ?? "stub" } : {}),
+      ...(address && plain ? { searxng_url: address } : {}),
+      ...(brave_key === undefined ? {} : { brave_key }),
+    };
+  };
   const host = env.HOST?.trim() || "127.0.0.1";
   const access_token = env.DOCENT_ACCESS_TOKEN?.trim() || undefined;
   const fault = access_token === undefined ? undefined : tokenFault(access_token);
@@ -149,6 +201,7 @@ export function judgeEnvironment(
   }
   const config_path = absolutePath("DOCENT_CONFIG");
   const tool_roots = folders("DOCENT_TOOL_ALLOWED_ROOTS");
+  const endpoint = webAddress("OTEL_EXPORTER_OTLP_ENDPOINT");
   const mcp = judgeMcpServers(env, (variable, message) =>
     problems.push({ variable, value: "", message }),
   );
@@ -162,7 +215,8 @@ export function judgeEnvironment(
     log_level: log_level ?? "info",
     mcp_timeout_ms: wholeNumber("MCP_TIMEOUT_MS", 10_000, 100, 3_600_000),
     mcp_servers: mcp.servers,
-    warnings: mcp.warnings,
+    web_search: searchService(),
+    warnings: [...mcp.warnings, ...warnings],
     tool_bash_denylist: commandEntries(env.DOCENT_TOOL_BASH_DENYLIST ?? "", (entry) =>
       refuse(
         "DOCENT_TOOL_BASH_DENYLIST",
@@ -176,9 +230,19 @@ export function judgeEnvironment(
       bytes: wholeNumber("DOCENT_TOOL_MAX_OUTPUT_BYTES", 51_200, 100, 16_777_216),
     },
     ...(tool_roots === undefined ? {} : { tool_roots }),
+    telemetry: {
+      ...(endpoint === undefined ? {} : { endpoint }),
+      content: onOrOff("DOCENT_OTEL_CONTENT"),
+    },
   };
   const [problem] = problems;
   return problem === undefined ? { kind: "accepted", values } : { kind: "refused", problem };
+}
+
+function isPlainWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "";
 }
 
 /** Where keys of model providers are looked for. */

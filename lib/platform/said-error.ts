@@ -12,7 +12,12 @@ export function saidError(
   code: ErrorCode,
   key: MessageKey,
   params: Record<string, string | number> = {},
-  options: { retryable?: boolean; cause?: unknown; details?: Record<string, unknown> } = {},
+  options: {
+    retryable?: boolean;
+    cause?: unknown;
+    setting?: string;
+    details?: Record<string, unknown>;
+  } = {},
 ): AppError {
   const said: Said = { key, params };
   return new AppError(code, say("en", key, params), {

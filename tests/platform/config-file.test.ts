@@ -350,6 +350,50 @@ describe("saving", () => {
     });
   });
 
+  it.each([
+    "https://example.org",
+    "example.org:8080",
+    "example.org/path",
+    "user@example.org",
+    "*",
+    "*.*",
+    "exa*mple.org",
+    "a b",
+    "",
+  ])("refuses “%s” as a host of the web, which would match nothing", (entry) => {
+    const config = open();
+    const { etag } = config.current();
+    for (const list of ["allow_hosts", "deny_hosts"]) {
+      const outcome = config.save({ web: { [list]: [entry] } }, etag);
+      const [problem] = outcome.kind === "invalid" ? outcome.problems : [];
+      expect(problem?.path).toBe(`web.${list}[0]`);
+    }
+  });
+
+  it("takes names, names below a name, and addresses as hosts of the web", () => {
+    const config = open();
+    const hosts = [
+      "example.org",
+      "*.example.org",
+      "EXAMPLE.org.",
+      "例え.jp",
+      "93.184.216.34",
+      "[::1]",
+    ];
+    const saved = loaded(config.save({ web: { allow_hosts: hosts } }, config.current().etag));
+    expect(saved.config.web.allow_hosts).toEqual(hosts);
+  });
+
+  it("refuses a folder with the id of the saved pages of the web", () => {
+    const config = open();
+    const outcome = config.save({ doc_access: { roots: [root("web")] } }, config.current().etag);
+    expect(outcome).toMatchObject({
+      kind: "invalid",
+      problems: [{ path: "doc_access.roots[0].id" }],
+    });
+    expect(JSON.stringify(outcome)).toContain("Give this folder another id.");
+  });
+
   it("mends an invalid saved file with the etag of that file", () => {
     saved("{ broken");
     const config = open();

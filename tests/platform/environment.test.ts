@@ -28,11 +28,52 @@ describe("the environment", () => {
       mcp_timeout_ms: 10_000,
       model_keys: {},
       mcp_servers: [],
+      web_search: {},
+      telemetry: { content: false },
       warnings: [],
       tool_bash_denylist: [],
       tool_timeout_ms: 30_000,
       tool_output: { lines: 2000, bytes: 51_200 },
     });
+  });
+
+  it("takes a search service and what it needs", () => {
+    const set = {
+      WEB_SEARCH_BACKEND: " searxng ",
+      SEARXNG_URL: "http://127.0.0.1:8888/searx/",
+      BRAVE_API_KEY: "BSA-0123",
+    };
+    expect(read(set).web_search).toEqual({
+      backend: "searxng",
+      searxng_url: "http://127.0.0.1:8888/searx/",
+      brave_key: "BSA-0123",
+    });
+  });
+
+  it("searches with nothing where the service is not known, and warns", () => {
+    const { web_search, warnings } = read({ WEB_SEARCH_BACKEND: "altavista" });
+    expect(web_search).toEqual({ backend: "stub" });
+    expect(warnings).toEqual([
+      'WEB_SEARCH_BACKEND is "altavista", and must be one of stub, ddg_html, searxng, brave: stub is used, which searches nothing.',
+    ]);
+  });
+
+  it.each([
+    "127.0.0.1:8888",
+    "ftp://search.test/",
+    "http://",
+    "http://user:hunter2@search.test/",
+    "http://search.test/?q=",
+    "http://search.test/#x",
+    "not an address",
+  ])("refuses the address %s of a search service, and does not repeat it", (SEARXNG_URL) => {
+    const { message } = refusal({ SEARXNG_URL });
+    expect(message).toMatch(/^SEARXNG_URL is not the address of a SearXNG: /);
+    expect(message).not.toContain("hunter2");
+  });
+
+  it("refuses a key that cannot be one", () => {
+    expect(refusal({ BRAVE_API_KEY: "two words" }).message).toMatch(/^BRAVE_API_KEY is not fit/);
   });
 
   it("takes what is set", () => {
@@ -72,6 +113,8 @@ describe("the environment", () => {
           cwd: "servers",
         },
       ],
+      web_search: {},
+      telemetry: { content: false },
       warnings: [],
       tool_bash_denylist: ["curl", "git push"],
       tool_timeout_ms: 5000,

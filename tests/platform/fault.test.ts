@@ -32,5 +32,6 @@ it("nothing that reads documents logs an exception whole", () => {
   expect(sources.length).toBeGreaterThan(200);
   const whole = /\berr: |\.stack\b(?!-)|\blog\.\w+\(error\b/;
   const found = sources.filter((file) => whole.test(readFileSync(file, "utf8")));
-  expect(found.map((file) => path.basename(file))).toEqual(["fault.ts"]);
+  // Code in the sandbox is told of its own errors.
+  expect(found.map((file) => path.basename(file))).toEqual(["fault.ts", "guest-prelude.ts"]);
 });
