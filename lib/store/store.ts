@@ -11,22 +11,16 @@ import type {
   ConversationMemory,
   EarlierTurn,
   IdempotencyStore,
-  TraceSink,
+  SkillStore,
+  TaskStore,
 } from "#lib/contracts/ports";
-import type {
-  AuditPage,
-  AuditQuery,
-  CallsPage,
-  CallsQuery,
-  TracesPage,
-  TracesQuery,
-  TraceTree,
-} from "#lib/contracts/records";
+import type { AuditPage, AuditQuery, CallsPage, CallsQuery } from "#lib/contracts/records";
 import type { RunEvent } from "#lib/contracts/stream";
 import { StoredAnswer } from "#lib/contracts/upgrade-answer";
 import type { Logger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { maskDeep, maskText } from "#lib/platform/secrets";
+import { type ActivityStore, createActivityStore } from "./sqlite/activity-store.ts";
 import { addAgentTurn, agentTurns, dropAgentTurns } from "./sqlite/agent-turn-rows.ts";
 import {
   approvalsInState,
@@ -45,8 +39,9 @@ import {
 import { beginChain } from "./sqlite/audit-chain.ts";
 import { type ActedCall, actedCalls, listCalls } from "./sqlite/call-rows.ts";
 import { feedbackOf, type Judged, judgeAnswer, judgedAnswers } from "./sqlite/feedback-rows.ts";
+import { beginFigures } from "./sqlite/figure-rows.ts";
 import { createKeptResults } from "./sqlite/kept-results.ts";
-import { createMaskers } from "./sqlite/maskers.ts";
+import { createMaskers, type KeptSink } from "./sqlite/maskers.ts";
 import {
   databaseError,
   isDamaged,
@@ -54,6 +49,7 @@ import {
   rebuildError,
   sizeOf,
 } from "./sqlite/open-database.ts";
+import { forgetPreviews, tracesOfThread } from "./sqlite/preview-rows.ts";
 import { linesRead, listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import {
@@ -68,6 +64,7 @@ import {
   runningRuns,
   type StoredRun,
 } from "./sqlite/run-rows.ts";
+import { acceptedSkills, acceptSkill } from "./sqlite/skill-rows.ts";
 import {
   type AskedBefore,
   askedBefore,
@@ -83,9 +80,33 @@ import {
   renameThread,
   searchedFor,
   type ThreadsPage,
+  threadIds,
 } from "./sqlite/thread-rows.ts";
-import { listTraces, readTrace } from "./sqlite/trace-tree.ts";
+import {
+  beginTrace,
+  beginTraceIndex,
+  forgetTitles,
+  traceAnswered,
+  traceOfTask,
+} from "./sqlite/trace-index.ts";
 import { createTraceWriter } from "./sqlite/trace-writer.ts";
+import {
+  addTask,
+  changePatch,
+  changeTask,
+  findPatch,
+  findTask,
+  hasActed,
+  listTasks,
+  liveTasks,
+  outputsOf,
+  pastTasks,
+  removeTask,
+  taskEvents,
+  taskIds,
+  tasksOfThread,
+  taskWithKey,
+} from "./sqlite/work-rows.ts";
 
 /**
  * Waiting for a lock stops the whole process, health included. Whoever can wait longer tries again, with the process free
@@ -106,8 +127,10 @@ const KeptReply = z.object({ reply: InvokeReply.optional() });
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
+export type { ActivityStore, PastTime } from "./sqlite/activity-store.ts";
 export type { ActedCall } from "./sqlite/call-rows.ts";
 export type { Judged } from "./sqlite/feedback-rows.ts";
+export type { KeptSink } from "./sqlite/maskers.ts";
 export { isLocked, isRebuildFailed } from "./sqlite/open-database.ts";
 export type { StoredRun } from "./sqlite/run-rows.ts";
 export type { AskedBefore, ThreadsPage } from "./sqlite/thread-rows.ts";
@@ -132,6 +155,7 @@ export type Store = {
   readThread(id: string, page?: Partial<ThreadQuery>): Thread | undefined;
   /** One answer of a thread. */
   readAnswer(thread_id: string, run_id: string): Answer | undefined;
+  threadIds(): string[];
   /** False when there is no such thread. */
   renameThread(id: string, title: string): boolean;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
@@ -156,17 +180,21 @@ export type Store = {
   listCalls(query: CallsQuery): CallsPage;
   /** The calls of one asking that may have changed something, as far as `trace` was told until now. */
   actedCalls(trace_id: string): ActedCall[];
-  /** One asking with all that was done for it, as far as `trace` was told until now. */
-  readTrace(trace_id: string): TraceTree | undefined;
-  /** Askings, like `listReads`. */
-  listTraces(query: TracesQuery): TracesPage;
   /** Attempts under way and of the last day, with what they told. */
   runs: RunStore;
   /** What sub-agents were asked and replied. */
   agents: AgentThreads;
+  /** Work with steps and artifacts. Deleting conversations leaves it alone: its files go with it, and who has those deletes it. */
+  tasks: TaskStore;
   /** Questions to a person about tool calls, and what was allowed. */
   approvals: ApprovalStore;
-  trace: TraceSink;
+  /** What a person has read and accepted of skills. */
+  skills: SkillStore;
+  /** What happened, for whoever looks at it: lists, figures, previews, and what is past its time. */
+  activity: ActivityStore;
+  trace: KeptSink;
+  /** Of an asking that is not to be stored, `trace` keeps no word of calls and replies. */
+  keepNoWordOf(trace_id: string): void;
   /**
    * What cannot be audited is not done. Throws for an act unless all that `trace` was told is stored, and for a read once
    * so much of it waits that more might be lost.
@@ -244,6 +272,8 @@ export function openStore(deps: {
     dropPastRuns(db, clock.now());
     dropPastApprovals(db, clock.now());
     beginChain(opened);
+    beginTraceIndex(opened);
+    beginFigures(opened);
   });
 
   function renew(): Rebuilt {
@@ -267,6 +297,16 @@ export function openStore(deps: {
     told(() => client.transaction(work).immediate());
   }
 
+  /** Survives a power cut as well; it is worth the wait for the disk. */
+  function durably<T>(work: () => T): T {
+    client.pragma("synchronous = FULL");
+    try {
+      return work();
+    } finally {
+      client.pragma("synchronous = NORMAL");
+    }
+  }
+
   return {
     rebuilt,
     saveAnswer: (given, under) =>
@@ -275,19 +315,15 @@ export function openStore(deps: {
         const at = clock.now().toISOString();
         const save = client.transaction(() => {
           insertAnswer(db, answer, at);
+          traceAnswered(db, answer);
           endRun(db, answer.run_id, answer.interrupted ? "interrupted" : "done");
           if (under) kept.put("answer", under.key, under.fingerprint, answer);
           return writer.write();
         });
-        // A turn that was acknowledged survives a power cut as well; it is worth the wait for the disk.
-        client.pragma("synchronous = FULL");
-        try {
-          writer.written(save.immediate()); // not before the commit, which may fail
-        } finally {
-          client.pragma("synchronous = NORMAL");
-        }
+        durably(() => writer.written(save.immediate())); // not before the commit, which may fail
       }),
     listThreads: (page) => told(() => listThreads(db, page)),
+    threadIds: () => told(() => threadIds(db)),
     readThread: (id, page = {}) =>
       told(() => {
         const thread = readThread(db, id, ThreadQuery.parse(page));
@@ -322,6 +358,8 @@ export function openStore(deps: {
         writer.flush(); // what waits of it is deleted with it
         const work = () => {
           dropApprovalsOfThreads(db, id);
+          forgetPreviews(db, id === undefined ? "all" : tracesOfThread(db, id));
+          forgetTitles(db, id === undefined ? "all" : { thread_id: id });
           dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
           return deleteThreads(db, id);
         };
@@ -347,20 +385,16 @@ export function openStore(deps: {
         writer.flush();
         return actedCalls(db, trace_id);
       }),
-    readTrace: (trace_id) =>
-      told(() => {
-        writer.flush();
-        return readTrace(db, trace_id);
-      }),
-    listTraces: (query) =>
-      told(() => {
-        writer.flush();
-        return listTraces(db, query);
-      }),
     runs: {
       begin: (run) => {
         const question = maskers.of(run.trace_id, run.run_id).mask(run.question).value;
-        together(() => beginRun(db, { ...run, question }, clock.now()));
+        together(() => {
+          beginRun(db, { ...run, question }, clock.now());
+          const { trace_id, run_id, thread_id } = run;
+          const as = { kind: "ask", status: "running", agent_id: "primary" } as const;
+          const started_at = Date.parse(run.asked_at);
+          beginTrace(db, { ...as, trace_id, run_id, thread_id, title: question, started_at });
+        });
       },
       append: (run_id, first, events) => {
         const masked = maskers.of(run_id).mask(events).value;
@@ -370,6 +404,8 @@ export function openStore(deps: {
         told(() => writer.flush()); // what waits of it goes with it
         together(() => {
           dropRun(db, run);
+          forgetPreviews(db, [run.trace_id]);
+          forgetTitles(db, { trace_id: run.trace_id });
           dropAgentTurns(db, { trace_id: run.trace_id });
         });
       },
@@ -387,6 +423,53 @@ export function openStore(deps: {
       turns: (id, agent_id, limit) => told(() => agentTurns(db, id, limit, agent_id)),
       add: (turn) =>
         together(() => addAgentTurn(db, maskers.of(turn.trace_id, turn.run_id).mask(turn).value)),
+    },
+    tasks: {
+      add: (task) => {
+        const { input, steps } = task;
+        const masked = maskers.of(task.task_id).mask({ input, steps }).value;
+        together(() => {
+          addTask(db, { ...task, ...masked });
+          const { trace_id, run_id, thread_id, task_id, type, created_at } = task;
+          const as = { kind: "task", status: "pending", agent_id: `task.${type}` } as const;
+          const of = { trace_id, run_id, task_id, title: type, thread_id: thread_id ?? null };
+          beginTrace(db, { ...as, ...of, started_at: Date.parse(created_at) });
+        });
+      },
+      find: (id) => told(() => findTask(db, id)),
+      list: (query) => told(() => listTasks(db, query)),
+      withKey: (key) => told(() => taskWithKey(db, key, clock.now())),
+      live: () => told(() => liveTasks(db)),
+      ofThread: (id) => told(() => tasksOfThread(db, id)),
+      change: (id, { durable, artifact, ...said }) =>
+        told(() => {
+          const masked = maskers.of(id).mask(said).value;
+          const change = { ...masked, ...(artifact === undefined ? {} : { artifact }) };
+          const at = clock.now().toISOString();
+          const work = client.transaction(() => {
+            const told = changeTask(db, id, change, at);
+            if (told !== undefined && change.task !== undefined) traceOfTask(client, id);
+            return told;
+          });
+          return durable === true ? durably(() => work.immediate()) : work.immediate();
+        }),
+      outputs: (id, plan) => told(() => outputsOf(db, id, plan)),
+      acted: (step_id) => told(() => hasActed(db, step_id)),
+      events: (id, after, limit) => told(() => taskEvents(db, id, after, limit)),
+      patch: (id) => told(() => findPatch(db, id)),
+      changePatch: (id, from, to) => told(() => changePatch(db, id, from, to)),
+      remove: (id) =>
+        told(() => {
+          writer.flush(); // what waits of it goes with it
+          const work = () => {
+            const task = findTask(db, id);
+            if (task !== undefined) forgetPreviews(db, [task.trace_id]);
+            return removeTask(db, id);
+          };
+          return client.transaction(work).immediate();
+        }),
+      past: (before, max_bytes) => told(() => pastTasks(db, before, max_bytes)),
+      ids: () => told(() => taskIds(db)),
     },
     approvals: {
       add: (approval) => together(() => insertApproval(db, approval)),
@@ -407,7 +490,13 @@ export function openStore(deps: {
       permissionUsed: (id, at) => told(() => permissionUsed(db, id, at)),
       removePermission: (id) => told(() => removePermission(db, id)),
     },
+    skills: {
+      accepted: () => told(() => acceptedSkills(db)),
+      accept: (skill) => together(() => acceptSkill(db, skill)),
+    },
+    activity: createActivityStore({ opened, file, writer, told, together }),
     trace: maskers.over(writer.sink),
+    keepNoWordOf: maskers.keepNoWordOf,
     requireAudit: (what) => told(() => writer.require(what)),
     idempotency: {
       get: (key) =>

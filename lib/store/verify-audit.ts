@@ -1,21 +1,32 @@
 import Database from "better-sqlite3";
 import {
+  type AuditedRow,
   type AuditedTable,
+  anchorOf,
   auditedTables,
   beginning,
   linkOf,
   rowsOf,
 } from "./sqlite/audit-chain.ts";
+import { anchorTool } from "./sqlite/compaction.ts";
 import { sizeOf } from "./sqlite/open-database.ts";
 
 /** Whether the audit stands as it was written: every place where it does not, in the order of the chain. */
-export type AuditVerdict = { rows: number; broken: BrokenAudit[] };
+export type AuditVerdict = {
+  rows: number;
+  broken: BrokenAudit[];
+  /** Rows that were past their time, and until when they were. */
+  removed?: { rows: number; until: string };
+};
 export type BrokenAudit = {
   table: AuditedTable;
   /** Its number in the table. */
   row_id: number;
-  /** `cut`: what came behind it is gone. `deleted`: it was there, or something between it and the row before. */
-  what: "changed" | "deleted" | "added" | "cut";
+  /**
+   * `cut`: what came behind it is gone, or before it, where it is the first. `deleted`: it was there, or something between
+   * it and the row before. `swapped`: it stands in the place of another.
+   */
+  what: "changed" | "deleted" | "added" | "swapped" | "cut";
 };
 
 /**
@@ -34,6 +45,8 @@ export function verifyAudit(file: string): AuditVerdict | undefined {
 }
 
 type Head = { seq: number; hash: string };
+/** A link that its row does not fit, with what it would have to fit. */
+type Misfit = { at: number; before: string; link: Link; row: AuditedRow };
 type Link = Head & { audited: AuditedTable; row_id: number };
 
 function hasChain(client: Database.Database): boolean {
@@ -44,7 +57,10 @@ function hasChain(client: Database.Database): boolean {
 function verify(client: Database.Database): AuditVerdict {
   const rows = new Map(auditedTables.map((table) => [table, openRows(rowsOf(client, table))]));
   const broken: BrokenAudit[] = [];
-  let before: Head = beginning;
+  const misfits: Misfit[] = [];
+  const anchor = hasAnchor(client) ? anchorOf(client) : undefined;
+  let told = anchor === undefined;
+  let before: Head = anchor ?? beginning;
   let last: BrokenAudit = { table: auditedTables[0], row_id: 0, what: "cut" };
   let count = 0;
   for (const link of linksOf(client)) {
@@ -58,13 +74,17 @@ function verify(client: Database.Database): AuditVerdict {
     if (found === undefined || link.seq !== before.seq + 1) {
       broken.push({ table, row_id, what: "deleted" });
     } else if (linkOf(before.hash, table, row_id, found.row) !== link.hash) {
+      misfits.push({ at: broken.length, before: before.hash, link, row: found.row });
       broken.push({ table, row_id, what: "changed" });
+    } else if (found.row.tool_id === anchorTool && found.row.sha256 === anchor?.hash) {
+      told = true;
     }
     if (found !== undefined) row?.next();
     before = link; // what follows is judged by the link as it stands, so that one break does not hide the next
     last = { table, row_id, what: "cut" };
     count += 1;
   }
+  nameSwapped(misfits, broken);
   const head = client.prepare<[], Head>("SELECT seq, hash FROM audit_head").get();
   if (head?.seq !== before.seq || head.hash !== before.hash) broken.push(last);
   for (const [table, row] of rows) {
@@ -72,7 +92,31 @@ function verify(client: Database.Database): AuditVerdict {
       broken.push({ table, row_id: row.here.id, what: "added" });
     }
   }
-  return { rows: count, broken };
+  if (!told) broken.unshift({ table: auditedTables[0], row_id: 0, what: "cut" });
+  const removed = anchor && { rows: anchor.seq, until: anchor.until };
+  return { rows: count, broken, ...(removed === undefined ? {} : { removed }) };
+}
+
+/** Before this version there was none. */
+function hasAnchor(client: Database.Database): boolean {
+  return (
+    client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'audit_anchor'").get() !== undefined
+  );
+}
+
+/** Each pair is tried, so of very many none are. */
+const mostTried = 100;
+
+/** Two rows that each fit the other's link. */
+function nameSwapped(misfits: readonly Misfit[], broken: BrokenAudit[]): void {
+  if (misfits.length > mostTried) return;
+  const fits = ({ before, link }: Misfit, { row }: Misfit) =>
+    linkOf(before, link.audited, link.row_id, row) === link.hash;
+  for (const one of misfits) {
+    const other = misfits.find((other) => other !== one && fits(one, other));
+    const at = broken[one.at];
+    if (other !== undefined && fits(other, one) && at !== undefined) at.what = "swapped";
+  }
 }
 
 /** Rows one after the other; `here` is undefined behind the last. */

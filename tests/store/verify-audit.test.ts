@@ -78,7 +78,7 @@ describe("the audit's chain", () => {
       "two rows in each other's place",
       "UPDATE reads SET id = 99 WHERE id = 3; UPDATE reads SET id = 3 WHERE id = 7; UPDATE reads SET id = 7 WHERE id = 99",
       3,
-      "changed",
+      "swapped",
     ],
     ["the last rows deleted", "DELETE FROM reads WHERE id > 8", 9, "deleted"],
     [

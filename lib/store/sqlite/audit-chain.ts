@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { sha256 } from "#lib/platform/hash";
 import { insertRow } from "./insert-row.ts";
 import type { Db, OpenDatabase } from "./open-database.ts";
-import { audit_chain, audit_head } from "./schema.ts";
+import { audit_anchor, audit_chain, audit_head, reads } from "./schema.ts";
 
 /** The tables whose rows are chained. */
 export const auditedTables = ["reads", "tool_calls"] as const;
@@ -33,11 +33,42 @@ function setHead(db: Db, head: { seq: number; hash: string }): void {
   insertRow(db, audit_head, { id: 1, ...head }, audit_head.id);
 }
 
+/** One more row of the table of reads, and its link. The caller holds the transaction. */
+export function addToChain(db: Db, row: typeof reads.$inferInsert): void {
+  const chain = continueChain(db);
+  chain.add("reads", insertRow(db, reads, row), row);
+  chain.end();
+}
+
+export type AuditAnchor = { seq: number; hash: string; until: string };
+
+/** The last link that is gone because its row was past its time. */
+export function anchorOf(client: Database.Database): AuditAnchor | undefined {
+  return client.prepare<[], AuditAnchor>("SELECT seq, hash, until FROM audit_anchor").get();
+}
+
+export function setAnchor(db: Db, anchor: AuditAnchor): void {
+  insertRow(db, audit_anchor, { id: 1, ...anchor }, audit_anchor.id);
+}
+
+export function rowOf(
+  client: Database.Database,
+  table: AuditedTable,
+  id: number,
+): AuditedRow | undefined {
+  const known = byId.get(client)?.[table];
+  const find = known ?? client.prepare<[number], AuditedRow>(`SELECT * FROM ${table} WHERE id = ?`);
+  byId.set(client, { ...byId.get(client), [table]: find });
+  return find.get(id);
+}
+type ById = Partial<Record<AuditedTable, Database.Statement<[number], AuditedRow>>>;
+const byId = new WeakMap<Database.Database, ById>();
+
 export type AuditChain = ReturnType<typeof continueChain>;
 
 /** Before the first link. */
 export const beginning = { seq: 0, hash: "" };
-type AuditedRow = Record<string, unknown>;
+export type AuditedRow = Record<string, unknown>;
 
 /** A chain over what is there already, where there is none: of an older version, or of a database that was made anew. */
 export function beginChain({ db, client }: OpenDatabase): void {

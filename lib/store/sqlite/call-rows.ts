@@ -28,6 +28,17 @@ export function listCalls(db: Db, query: CallsQuery): CallsPage {
   return pageOf(found, shown);
 }
 
+/** The rows of one call: of one that may change something there are two. */
+export function callsOfInvocation(db: Db, invocation_id: string): CallRow[] {
+  return db
+    .select()
+    .from(tool_calls)
+    .where(eq(tool_calls.invocation_id, invocation_id))
+    .orderBy(tool_calls.id)
+    .all()
+    .map(shown);
+}
+
 /** A call that may have changed something: how it ended, or `unknown` where the program died in between. */
 export type ActedCall = Pick<
   typeof tool_calls.$inferSelect,

@@ -37,6 +37,17 @@ export function feedbackOf(db: Db, thread_id: string): Feedback[] {
     .map(({ said }) => spoken(said));
 }
 
+/** What was said of the answer of one asking. */
+export function feedbackOfTrace(db: Db, trace_id: string): Feedback["verdict"] | undefined {
+  const said = db
+    .select({ verdict: feedback.verdict })
+    .from(feedback)
+    .innerJoin(messages, eq(messages.run_id, feedback.run_id))
+    .where(eq(messages.trace_id, trace_id))
+    .get();
+  return said?.verdict;
+}
+
 /** So many answers are in memory at once: each may be large, and people judge for years. */
 const pageSize = 50;
 

@@ -1,3 +1,4 @@
+import type { NetworkLog } from "#lib/contracts/network";
 import type { TraceSink } from "#lib/contracts/ports";
 import { createMasker, type Masker, maskDeep, maskText } from "#lib/platform/secrets";
 
@@ -9,14 +10,20 @@ export type Maskers = {
   /** Of whatever goes by one of these ids: a trace and its run. */
   of(...ids: readonly string[]): Masker;
   /** A sink that hands on everything masked. Paths are of the audit and may be typed by anybody; there they are masked too. */
-  over(sink: TraceSink): TraceSink;
+  over(sink: KeptSink): KeptSink;
+  /** Of an asking that is not to be stored: no word of its calls and replies is handed on. */
+  keepNoWordOf(trace_id: string): void;
 };
+
+/** A sink that keeps everything. */
+export type KeptSink = Required<TraceSink> & NetworkLog;
 
 /** More askings than are under way at once. */
 const most = 256;
 
 export function createMaskers(): Maskers {
   const known = new Map<string, Masker>();
+  const unkept = new Set<string>();
 
   function of(...ids: readonly string[]): Masker {
     const masker = ids.map((id) => known.get(id)).find((found) => found) ?? createMasker();
@@ -33,7 +40,26 @@ export function createMaskers(): Maskers {
 
   return {
     of,
+    keepNoWordOf(trace_id) {
+      unkept.add(trace_id);
+      for (const oldest of unkept) {
+        if (unkept.size <= 4 * most) break;
+        unkept.delete(oldest);
+      }
+    },
     over: (sink) => ({
+      connection: sink.connection,
+      preview(row) {
+        if (unkept.has(row.trace_id)) return;
+        const { span_id, trace_id, at, ...told } = row;
+        const { value } = of(trace_id).mask(told);
+        sink.preview({ ...{ span_id, trace_id, at }, ...value });
+      },
+      reply(row) {
+        if (unkept.has(row.trace_id)) return;
+        const { value: reply } = of(row.trace_id, row.run_id).mask({ reply: row.reply });
+        sink.reply({ ...row, reply: reply.reply });
+      },
       span: (span) => sink.span({ ...span, attributes: maskDeep(span.attributes).value }),
       read: (row) => sink.read({ ...row, relative_path: maskText(row.relative_path).text }),
       call: ({ requested, ...row }) =>

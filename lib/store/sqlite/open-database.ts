@@ -35,6 +35,7 @@ export function openDatabase(
     client = new Database(file, { timeout: lockWaitMs });
     refuseUnsafeSqlite(client);
     refuseNewer(client, known); // before anything is written
+    if (bytes <= 0) client.pragma("auto_vacuum = INCREMENTAL"); // what is deleted can be given back to the disk
     client.pragma("journal_mode = WAL");
     client.pragma("synchronous = NORMAL"); // in WAL nothing is lost by a crash of the program
     client.pragma("foreign_keys = ON");

@@ -29,6 +29,15 @@ const plainTables = [
   "tool_calls",
   "approvals",
   "standing_permissions",
+  "work_tasks",
+  "work_steps",
+  "work_artifacts",
+  "work_events",
+  "accepted_skills",
+  "connections",
+  "previews",
+  "replay_cases",
+  "figures",
 ] as const;
 const PAGE_BYTES = 4096;
 /** What damage looks like to who reads: broken pages, or a table that is missing. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
@@ -221,6 +222,107 @@ export const spans = sqliteTable(
   (t) => [index("spans_trace").on(t.trace_id)],
 );
 
+/** Work with steps and artifacts. `number` is the order in which tasks were made, and the page cursor. */
+export const work_tasks = sqliteTable(
+  "work_tasks",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    task_id: text().notNull().unique(),
+    type: text().notNull(),
+    skill: text().notNull(),
+    state: text().notNull(),
+    input: text().notNull(),
+    input_sha256: text().notNull(),
+    lang: text().notNull(),
+    started_by: text().notNull(),
+    /** The tools of the skill under which it was started, and the folders that stood in place of the configured ones: lists. */
+    skill_tools: text(),
+    roots: text(),
+    trace_id: text().notNull(),
+    run_id: text().notNull(),
+    thread_id: text(),
+    created_at: text().notNull(),
+    started_at: text(),
+    ended_at: text(),
+    budget: text().notNull(),
+    spent: text().notNull(),
+    notices: text().notNull(),
+    error: text(),
+    again: text(),
+    /** The Idempotency-Key it came with. */
+    key: text(),
+    fingerprint: text(),
+  },
+  (t) => [
+    index("work_tasks_state").on(t.state, t.number),
+    index("work_tasks_thread").on(t.thread_id),
+    index("work_tasks_key").on(t.key),
+    index("work_tasks_ended").on(t.ended_at),
+  ],
+);
+
+const workTask = () =>
+  text()
+    .notNull()
+    .references(() => work_tasks.task_id, { onDelete: "cascade" });
+
+/** `output` is whole, as later steps read it. */
+export const work_steps = sqliteTable(
+  "work_steps",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    step_id: text().notNull().unique(),
+    task_id: workTask(),
+    plan: integer().notNull(),
+    name: text().notNull(),
+    state: text().notNull(),
+    effect: integer({ mode: "boolean" }).notNull(),
+    acted: integer({ mode: "boolean" }).notNull(),
+    attempts: integer().notNull(),
+    started_at: text(),
+    ended_at: text(),
+    input: text(),
+    output: text(),
+    progress: text(),
+    calls: integer().notNull(),
+    tool_calls: text().notNull(),
+    approval_ids: text().notNull(),
+    error: text(),
+  },
+  (t) => [index("work_steps_task").on(t.task_id, t.number)],
+);
+
+/** Files of tasks; the bytes lie in the state folder. `folded`: no two names of a task differ in case alone. */
+export const work_artifacts = sqliteTable(
+  "work_artifacts",
+  {
+    task_id: workTask(),
+    name: text().notNull(),
+    folded: text().notNull(),
+    media_type: text().notNull(),
+    bytes: integer().notNull(),
+    sha256: text().notNull(),
+    step_id: text().notNull(),
+    created_at: text().notNull(),
+    patch_id: text().unique(),
+    patch_state: text({ enum: ["open", "applied", "undone", "conflict"] }),
+  },
+  (t) => [primaryKey({ columns: [t.task_id, t.folded] })],
+);
+
+/** What a task told, in order. Of the progress of one step the newest alone is kept. */
+export const work_events = sqliteTable(
+  "work_events",
+  {
+    task_id: workTask(),
+    id: integer().notNull(),
+    at: text().notNull(),
+    event: text().notNull(),
+    progress_of: text(),
+  },
+  (t) => [primaryKey({ columns: [t.task_id, t.id] })],
+);
+
 /** Every call of a tool, by whom and by which right: sizes and hashes of its arguments and result, never a word of them. */
 export const tool_calls = sqliteTable(
   "tool_calls",
@@ -254,6 +356,13 @@ export const tool_calls = sqliteTable(
   (t) => [
     index("tool_calls_invocation").on(t.invocation_id),
     index("tool_calls_trace").on(t.trace_id),
+    index("tool_calls_started").on(t.started_at),
+    index("tool_calls_agent").on(t.agent_id, t.started_at),
+    index("tool_calls_tool").on(t.tool_id, t.started_at),
+    index("tool_calls_status").on(t.status, t.started_at),
+    index("tool_calls_rule").on(t.deny_reason, t.started_at).where(sql`deny_reason IS NOT NULL`),
+    index("tool_calls_task").on(t.task_id),
+    index("tool_calls_approval").on(t.approval_id).where(sql`approval_id IS NOT NULL`),
   ],
 );
 
@@ -334,6 +443,154 @@ export const reads = sqliteTable(
     length: integer(),
     sha256: text(),
     rule: text(),
+    run_id: text(),
+    step_id: text(),
+    /** The tool call that handed the lines over. */
+    invocation_id: text(),
   },
-  (t) => [index("reads_at").on(t.at), index("reads_trace").on(t.trace_id)],
+  (t) => [
+    index("reads_at").on(t.at),
+    index("reads_trace").on(t.trace_id),
+    index("reads_agent").on(t.agent_id, t.at),
+    index("reads_tool").on(t.tool_id, t.at),
+    index("reads_root").on(t.root_id, t.at),
+    index("reads_path").on(t.relative_path),
+    index("reads_rule").on(t.rule, t.at).where(sql`rule IS NOT NULL`),
+    index("reads_task").on(t.task_id).where(sql`task_id IS NOT NULL`),
+  ],
 );
+
+/** Where the chain begins once its oldest rows are past their time: the last link that went with them. One row, if any. */
+export const audit_anchor = sqliteTable("audit_anchor", {
+  id: integer().primaryKey(),
+  seq: integer().notNull(),
+  hash: text().notNull(),
+  /** Until when the rows were that went. */
+  until: text().notNull(),
+});
+
+/**
+ * One row for each asking and each task, kept up beside the spans, so that a list of many needs no look at them. Times are
+ * milliseconds. `title`: the question, which goes with its conversation, or the type of the task.
+ */
+export const traces = sqliteTable(
+  "traces",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    trace_id: text().notNull().unique(),
+    kind: text({ enum: ["ask", "task"] }).notNull(),
+    run_id: text().notNull(),
+    thread_id: text(),
+    task_id: text(),
+    title: text(),
+    status: text().notNull(),
+    deny_reason: text(),
+    agent_id: text().notNull(),
+    started_at: integer().notNull(),
+    ms: real(),
+    tokens: integer().notNull(),
+    cost: real(),
+    model: text(),
+  },
+  (t) => [
+    index("traces_started").on(t.started_at),
+    index("traces_status").on(t.status, t.started_at),
+    index("traces_thread").on(t.thread_id),
+    index("traces_title").on(t.started_at, t.title).where(sql`title IS NOT NULL`),
+  ],
+);
+
+/** What a trace is found by: a tool that was called in it, an agent, a rule, a folder. */
+export const trace_marks = sqliteTable(
+  "trace_marks",
+  {
+    kind: text({ enum: ["tool", "agent", "rule", "folder"] }).notNull(),
+    value: text().notNull(),
+    started_at: integer().notNull(),
+    number: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.value, t.started_at, t.number] }),
+    index("trace_marks_number").on(t.number),
+  ],
+);
+
+/**
+ * Arguments and results of tool calls and replies of models, as far as they are kept to be looked at and to be done again:
+ * cut, secrets masked, of documents their places alone. Nothing of an asking that was not to be stored.
+ */
+export const previews = sqliteTable(
+  "previews",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    span_id: text().notNull(),
+    trace_id: text().notNull(),
+    at: text().notNull(),
+    kind: text({ enum: ["arguments", "result", "reply"] }).notNull(),
+    agent_id: text(),
+    text: text().notNull(),
+    left_out: integer().notNull(),
+  },
+  (t) => [
+    index("previews_span").on(t.span_id),
+    index("previews_trace").on(t.trace_id),
+    index("previews_at").on(t.at),
+  ],
+);
+
+/** What a person keeps to have it done again after a change. */
+export const replay_cases = sqliteTable("replay_cases", {
+  trace_id: text().primaryKey(),
+  note: text(),
+  kept_at: text().notNull(),
+});
+
+/** Every connection that the program opened or was kept from opening; never a word of what went over it. */
+export const connections = sqliteTable(
+  "connections",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: text().notNull(),
+    purpose: text().notNull(),
+    host: text().notNull(),
+    port: integer().notNull(),
+    address: text(),
+    method: text(),
+    trace_id: text(),
+    task_id: text(),
+    status: integer(),
+    rule: text(),
+    bytes_sent: integer().notNull(),
+    bytes_received: integer().notNull(),
+    ms: real().notNull(),
+  },
+  (t) => [
+    index("connections_at").on(t.at),
+    index("connections_host").on(t.host, t.at),
+    index("connections_purpose").on(t.purpose, t.at),
+    index("connections_trace").on(t.trace_id).where(sql`trace_id IS NOT NULL`),
+  ],
+);
+
+/**
+ * Figures by hour (its start in UTC) and by day (its date where the program runs): `n` counted or `sum` added up, by key.
+ * Of times the key is a bucket.
+ */
+export const figures = sqliteTable(
+  "figures",
+  {
+    series: text().notNull(),
+    step: text({ enum: ["hour", "day"] }).notNull(),
+    at: text().notNull(),
+    key: text().notNull(),
+    n: integer().notNull(),
+    sum: real().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.series, t.step, t.at, t.key] })],
+);
+
+/** Single things to remember of this store's own upkeep, as JSON. */
+export const upkeep = sqliteTable("upkeep", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});

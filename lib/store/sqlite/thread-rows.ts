@@ -237,6 +237,14 @@ export function citedLines(db: Db, run_id: string) {
 }
 
 /** False when there is no such thread. */
+export function threadIds(db: Db): string[] {
+  return db
+    .select({ id: threads.id })
+    .from(threads)
+    .all()
+    .map(({ id }) => id);
+}
+
 export function renameThread(db: Db, id: string, title: string): boolean {
   return db.update(threads).set({ title }).where(eq(threads.id, id)).run().changes > 0;
 }
@@ -273,12 +281,18 @@ export function deleteThreads(db: Db, id: string | undefined): number {
 }
 
 /** Of an asking in a thread; an attempt at it that was interrupted is no earlier turn. */
-export type Before = { thread_id: string; trace_id: string };
+export type Before = {
+  thread_id: string;
+  trace_id: string;
+  /** Of one that is done again: the number of its message, for what was asked after it is no earlier turn. */
+  message_id?: number;
+};
 
-function earlierThan({ thread_id, trace_id }: Before) {
+function earlierThan({ thread_id, trace_id, message_id }: Before) {
   return and(
     eq(messages.thread_id, thread_id),
     ne(messages.trace_id, trace_id),
+    message_id === undefined ? undefined : lt(messages.id, message_id),
     ne(messages.status, "chat"),
   );
 }

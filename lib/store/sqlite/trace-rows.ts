@@ -1,40 +1,64 @@
-import { sql } from "drizzle-orm";
 import type { Citation } from "#lib/contracts/citation";
 import type { Evidence, TaskRequest, TaskResult } from "#lib/contracts/envelope";
-import type { ReadAudit, Span, ToolCallAudit } from "#lib/contracts/ports";
+import type { Connection } from "#lib/contracts/network";
+import type {
+  CallPreview,
+  ModelReplyKept,
+  ReadAudit,
+  Span,
+  ToolCallAudit,
+} from "#lib/contracts/ports";
 import { type AuditChain, continueChain } from "./audit-chain.ts";
+import { addFigures } from "./figure-rows.ts";
 import { insertRow } from "./insert-row.ts";
-import type { Db } from "./open-database.ts";
+import { insertConnection } from "./network-rows.ts";
+import type { Db, OpenDatabase } from "./open-database.ts";
+import { insertCallPreview, insertReply } from "./preview-rows.ts";
 import { reads, spans, tasks, tool_calls } from "./schema.ts";
-
-const SPANS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+import { endTrace } from "./trace-index.ts";
 
 export type TraceRow =
   | { kind: "span"; span: Span }
   | { kind: "read"; read: ReadAudit }
   | { kind: "call"; call: ToolCallAudit }
-  | { kind: "task"; request: TaskRequest; result: TaskResult; stored_at: string };
+  | { kind: "task"; request: TaskRequest; result: TaskResult; stored_at: string }
+  | { kind: "connection"; connection: Connection }
+  | { kind: "preview"; preview: CallPreview }
+  | { kind: "reply"; reply: ModelReplyKept };
 
 /** Writes rows in the order they came; the caller holds the transaction. A span or task told again replaces itself. */
-export function insertTraceRows(db: Db, rows: readonly TraceRow[]): void {
+export function insertTraceRows({ db, client }: OpenDatabase, rows: readonly TraceRow[]): void {
   const chain = continueChain(db);
+  const told: Span[] = [];
   for (const row of rows) {
-    if (row.kind === "span") insertSpan(db, row.span);
-    else if (row.kind === "read") chain.add("reads", insertRow(db, reads, row.read), row.read);
-    else if (row.kind === "call") insertCall(db, chain, row.call);
-    else insertTask(db, row.request, row.result, row.stored_at);
+    switch (row.kind) {
+      case "span":
+        insertSpan(db, row.span);
+        told.push(row.span);
+        break;
+      case "read":
+        chain.add("reads", insertRow(db, reads, row.read), row.read);
+        break;
+      case "call":
+        insertCall(db, chain, row.call);
+        break;
+      case "task":
+        insertTask(db, row.request, row.result, row.stored_at);
+        break;
+      case "connection":
+        insertConnection(db, row.connection);
+        break;
+      case "preview":
+        insertCallPreview(db, row.preview);
+        break;
+      case "reply":
+        insertReply(db, row.reply);
+    }
   }
   chain.end();
-}
-
-/**
- * Spans serve to understand what was slow or failed lately; the record of reads stays. Of the oldest so many as `most` are
- * looked at, so that it costs the same however many there are.
- */
-export function dropOldSpans(db: Db, now: Date, most: number): void {
-  const before = new Date(now.getTime() - SPANS_KEPT_MS).toISOString();
-  db.run(sql`DELETE FROM spans WHERE started_at < ${before}
-    AND rowid IN (SELECT rowid FROM spans ORDER BY rowid LIMIT ${most})`);
+  addFigures(client, told);
+  // Once everything below them is there.
+  for (const span of told) if (span.kind === "request") endTrace(db, client, span);
 }
 
 function insertSpan(db: Db, span: Span): void {

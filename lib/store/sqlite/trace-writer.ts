@@ -1,8 +1,9 @@
 import Database from "better-sqlite3";
-import type { Clock, TraceSink } from "#lib/contracts/ports";
+import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
+import type { KeptSink } from "./maskers.ts";
 import type { OpenDatabase } from "./open-database.ts";
-import { dropOldSpans, insertTraceRows, type TraceRow } from "./trace-rows.ts";
+import { insertTraceRows, type TraceRow } from "./trace-rows.ts";
 
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
@@ -18,10 +19,9 @@ const ROOM_FOR_READS = KEPT_WHILE_FAILING / 2;
  */
 export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logger }) {
   const { db, client, clock, log } = deps;
-  const insert = client.transaction((rows: readonly TraceRow[]) => {
-    insertTraceRows(db, rows);
-    dropOldSpans(db, clock.now(), 2 * rows.length); // more than come, so that they grow fewer
-  });
+  const insert = client.transaction((rows: readonly TraceRow[]) =>
+    insertTraceRows({ db, client }, rows),
+  );
   let waiting: TraceRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   /** Why the last try failed; undefined when it did not. */
@@ -106,7 +106,10 @@ export function createTraceWriter(deps: OpenDatabase & { clock: Clock; log: Logg
     later(RETRY_AFTER_MS);
   }
 
-  const sink: TraceSink = {
+  const sink: KeptSink = {
+    connection: (connection) => add({ kind: "connection", connection }),
+    preview: (preview) => add({ kind: "preview", preview }),
+    reply: (reply) => add({ kind: "reply", reply }),
     span: (span) => add({ kind: "span", span }),
     read: (read) => add({ kind: "read", read }),
     call: (call) => add({ kind: "call", call }),

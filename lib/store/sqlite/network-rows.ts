@@ -1,0 +1,56 @@
+import { and, desc, eq, gte, lt, or } from "drizzle-orm";
+import type { NetworkPage, NetworkQuery } from "#lib/contracts/activity";
+import type { Connection } from "#lib/contracts/network";
+import { saidError } from "#lib/platform/said-error";
+import { insertRow } from "./insert-row.ts";
+import type { Db } from "./open-database.ts";
+import { PAGE, utc } from "./page-cursor.ts";
+import { connections } from "./schema.ts";
+
+/** Connections are listed by when they were opened; they are written when they end. */
+export function insertConnection(db: Db, row: Connection): void {
+  insertRow(db, connections, row);
+}
+
+/** Newest first, as far as the filters let them through. The cursor is the last row's time and number. */
+export function listConnections(db: Db, query: NetworkQuery): NetworkPage {
+  const { purpose, host, rule, trace, task, since, until, cursor } = query;
+  const { at, id } = connections;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const filters = [
+    after && or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id))),
+    purpose === undefined ? undefined : eq(connections.purpose, purpose),
+    host === undefined ? undefined : eq(connections.host, host),
+    rule === undefined ? undefined : eq(connections.rule, rule),
+    trace === undefined ? undefined : eq(connections.trace_id, trace),
+    task === undefined ? undefined : eq(connections.task_id, task),
+    since === undefined ? undefined : gte(at, utc(since)),
+    until === undefined ? undefined : lt(at, utc(until)),
+  ];
+  const found = db
+    .select()
+    .from(connections)
+    .where(and(...filters))
+    .orderBy(desc(at), desc(id))
+    .limit(PAGE + 1)
+    .all();
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(shown),
+    ...(found.length > PAGE && last ? { next_cursor: `${last.at}_${last.id}` } : {}),
+  };
+}
+
+function readCursor(cursor: string): { at: string; id: number } {
+  const found = /^([0-9T:.Z-]{20,30})_([0-9]{1,15})$/.exec(cursor);
+  if (found?.[1] === undefined) throw saidError("validation", "error.bad_cursor");
+  return { at: found[1], id: Number(found[2]) };
+}
+
+/** What the database has as null is not there. */
+function shown(row: typeof connections.$inferSelect): NetworkPage["rows"][number] {
+  const present = Object.entries(row).filter(([, value]) => value !== null);
+  // The columns are its fields; only optional ones may be null.
+  return Object.fromEntries(present) as NetworkPage["rows"][number];
+}

@@ -1,0 +1,252 @@
+import type Database from "better-sqlite3";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import {
+  type TraceList,
+  type TraceListQuery,
+  TraceStatus,
+  TraceSummary,
+} from "#lib/contracts/activity";
+import type { Answer } from "#lib/contracts/answer";
+import type { Span } from "#lib/contracts/ports";
+import { saidError } from "#lib/platform/said-error";
+import type { Db, OpenDatabase } from "./open-database.ts";
+import { PAGE } from "./page-cursor.ts";
+import { traces } from "./schema.ts";
+import { hasUpkeep, setUpkeep } from "./upkeep-rows.ts";
+
+/**
+ * The list of askings and tasks beside their spans: one row each, with what it is found by. It is kept up as they begin and
+ * end, and made from the spans where it is not there yet.
+ */
+export function beginTraceIndex({ db, client }: OpenDatabase): void {
+  if (hasUpkeep(db, "trace_index")) return;
+  client.exec(fromAskings);
+  client.exec(fromTasks);
+  for (const from of marks) client.exec(`INSERT OR IGNORE INTO trace_marks ${from}`);
+  setUpkeep(db, "trace_index", {});
+}
+
+const fromAskings = `
+  INSERT OR IGNORE INTO traces (trace_id, kind, run_id, thread_id, title, status, deny_reason, agent_id, started_at, ms, tokens, cost, model)
+  SELECT s.trace_id, 'ask', s.run_id, m.thread_id, m.question,
+    coalesce(m.status, json_extract(s.attributes, '$.answer'), s.status), s.deny_reason, 'primary',
+    CAST(unixepoch(s.started_at, 'subsec') * 1000 AS INTEGER), s.ms,
+    coalesce(json_extract(m.answer, '$.metrics.tokens'), 0),
+    json_extract(m.answer, '$.metrics.model.cost'), json_extract(m.answer, '$.metrics.model.name')
+  FROM spans s LEFT JOIN messages m ON m.trace_id = s.trace_id
+  WHERE s.kind = 'request' AND s.name = 'ask' ORDER BY s.rowid`;
+
+const fromTasks = `
+  INSERT OR IGNORE INTO traces (trace_id, kind, run_id, thread_id, task_id, title, status, agent_id, started_at, ms, tokens, cost)
+  SELECT trace_id, 'task', run_id, thread_id, task_id, type, state, 'task.' || type,
+    CAST(unixepoch(created_at, 'subsec') * 1000 AS INTEGER),
+    (unixepoch(ended_at, 'subsec') - unixepoch(started_at, 'subsec')) * 1000,
+    coalesce(json_extract(spent, '$.tokens'), 0), json_extract(spent, '$.cost')
+  FROM work_tasks WHERE true ORDER BY number`;
+
+const marked = (kind: string, column: string, table: "spans" | "reads") =>
+  `SELECT DISTINCT '${kind}', x.${column}, t.started_at, t.number
+   FROM traces t JOIN ${table} x ON x.trace_id = t.trace_id WHERE x.${column} IS NOT NULL`;
+const marks = [
+  marked("tool", "tool_id", "spans"),
+  marked("agent", "agent_id", "spans"),
+  marked("rule", "deny_reason", "spans"),
+  marked("rule", "rule", "reads"),
+  marked("folder", "root_id", "reads"),
+];
+
+type NewTrace = typeof traces.$inferInsert;
+
+/** It has begun; a second attempt at it takes the place of the first. */
+export function beginTrace(db: Db, row: Omit<NewTrace, "tokens" | "number">): void {
+  const { trace_id, started_at: _, ...again } = row;
+  db.insert(traces)
+    .values({ ...row, tokens: 0 })
+    .onConflictDoUpdate({ target: traces.trace_id, set: { ...again, ms: null } })
+    .run();
+}
+
+/** The span of a whole asking or task: what it was marked by stands in the spans below it. */
+export function endTrace(db: Db, client: Database.Database, span: Span): void {
+  const ask = span.kind === "request" && span.name === "ask";
+  if (ask) {
+    const { trace_id, run_id, ms, deny_reason = null } = span;
+    const status = String(span.attributes.answer ?? span.status);
+    const ended = { run_id, status, ms, deny_reason };
+    const begun = { kind: "ask" as const, agent_id: "primary", tokens: 0 };
+    db.insert(traces)
+      .values({ ...begun, ...ended, trace_id, started_at: Date.parse(span.started_at) })
+      .onConflictDoUpdate({ target: traces.trace_id, set: ended })
+      .run();
+  }
+  markTrace(client, span.trace_id);
+}
+
+function markTrace(client: Database.Database, trace_id: string): void {
+  const made = prepared(client);
+  const row = made.find.get(trace_id);
+  if (row === undefined) return; // of something that is not in the list
+  for (const mark of made.marks) mark.run(trace_id);
+  made.sum.run(trace_id, trace_id, trace_id, row.number);
+}
+
+type Prepared = {
+  find: Database.Statement<[string], { number: number }>;
+  marks: Database.Statement<[string]>[];
+  sum: Database.Statement<[string, string, string, number]>;
+};
+const statements = new WeakMap<Database.Database, Prepared>();
+
+function prepared(client: Database.Database): Prepared {
+  const known = statements.get(client);
+  if (known !== undefined) return known;
+  const ofModel = "FROM spans WHERE trace_id = ? AND kind = 'model'";
+  const made: Prepared = {
+    find: client.prepare("SELECT number FROM traces WHERE trace_id = ?"),
+    marks: marks.map((from) =>
+      client.prepare(`INSERT OR IGNORE INTO trace_marks ${from} AND t.trace_id = ?`),
+    ),
+    sum: client.prepare(`UPDATE traces SET
+      tokens = (SELECT coalesce(sum(coalesce(json_extract(attributes, '$.input'), 0)
+        + coalesce(json_extract(attributes, '$.output'), 0)), 0) ${ofModel}),
+      cost = (SELECT sum(json_extract(attributes, '$.cost')) ${ofModel}),
+      model = coalesce((SELECT name ${ofModel} ORDER BY rowid DESC LIMIT 1), model)
+      WHERE number = ?`),
+  };
+  statements.set(client, made);
+  return made;
+}
+
+/** What its answer says. */
+export function traceAnswered(db: Db, answer: Answer): void {
+  const { trace_id, run_id, thread_id, question, asked_at, metrics } = answer;
+  const status = answer.interrupted === true ? "interrupted" : answer.status;
+  const set = {
+    ...{ run_id, thread_id, title: question, status, ms: metrics.latency_ms },
+    ...(metrics.model === undefined ? {} : { model: metrics.model.name }),
+  };
+  const begun = { kind: "ask" as const, agent_id: "primary", tokens: metrics.tokens };
+  db.insert(traces)
+    .values({ ...begun, ...set, trace_id, started_at: Date.parse(asked_at) })
+    .onConflictDoUpdate({
+      target: traces.trace_id,
+      set: answer.interrupted === true ? { ...set, ms: null } : set,
+    })
+    .run();
+}
+
+/** The state of a task, and what it has spent. */
+export function traceOfTask(client: Database.Database, task_id: string): void {
+  const made = taskStatement.get(client) ?? client.prepare(ofTask);
+  taskStatement.set(client, made);
+  made.run(task_id);
+}
+const taskStatement = new WeakMap<Database.Database, Database.Statement<[string]>>();
+const ofTask = `UPDATE traces SET status = w.state, run_id = w.run_id,
+    ms = (unixepoch(w.ended_at, 'subsec') - unixepoch(w.started_at, 'subsec')) * 1000,
+    tokens = max(traces.tokens, coalesce(json_extract(w.spent, '$.tokens'), 0)),
+    cost = coalesce(json_extract(w.spent, '$.cost'), traces.cost)
+  FROM work_tasks w WHERE w.task_id = ? AND traces.trace_id = w.trace_id`;
+
+/** The words of an asking go; that it was stays. */
+export function forgetTitles(
+  db: Db,
+  of: { thread_id: string } | { trace_id: string } | "all",
+): void {
+  const which =
+    of === "all"
+      ? eq(traces.kind, "ask")
+      : "trace_id" in of
+        ? eq(traces.trace_id, of.trace_id)
+        : and(eq(traces.kind, "ask"), eq(traces.thread_id, of.thread_id));
+  db.update(traces).set({ title: null }).where(which).run();
+}
+
+export function traceSummary(db: Db, trace_id: string): TraceSummary | undefined {
+  const row = db.select().from(traces).where(eq(traces.trace_id, trace_id)).get();
+  return row && shown(row);
+}
+
+/** Newest first, as far as the filters let them through. What the fewest have is looked up, and the rest is held against it. */
+export function listTraceIndex(db: Db, query: TraceListQuery): TraceList {
+  const { tool, agent, rule, folder, status, kind, text, since, until, cursor } = query;
+  const given = { tool, agent, rule, folder };
+  const wanted = (["tool", "agent", "rule", "folder"] as const).flatMap((kind) => {
+    const value = given[kind];
+    return value === undefined ? [] : [{ kind, value }];
+  });
+  const rarest = wanted
+    .map((mark) => ({ mark, n: few(db, sql`trace_marks WHERE ${isMark(mark)}`) }))
+    .sort((a, b) => a.n - b.n)[0];
+  const ofStatus = status === undefined ? enough : few(db, sql`traces WHERE status = ${status}`);
+  const lead = rarest !== undefined && rarest.n <= ofStatus ? rarest.mark : undefined;
+  const order = lead === undefined ? sql`t` : sql`m`;
+  const after = cursor === undefined ? undefined : readTraceCursor(cursor);
+  const words = text?.split(/\s+/u) ?? [];
+  const by = text !== undefined && status === undefined ? sql`INDEXED BY traces_title` : sql``;
+  const from =
+    lead === undefined
+      ? sql`traces t ${by}`
+      : sql`trace_marks m CROSS JOIN traces t ON t.number = m.number`;
+  const filters: SQL[] = [
+    ...(lead === undefined ? [] : [sql`m.kind = ${lead.kind} AND m.value = ${lead.value}`]),
+    ...wanted
+      .filter((mark) => mark !== lead)
+      .map(
+        (mark) => sql`EXISTS (SELECT 1 FROM trace_marks x WHERE ${isMark(mark, "x")}
+          AND x.started_at = t.started_at AND x.number = t.number)`,
+      ),
+    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+    ...(kind === undefined ? [] : [sql`t.kind = ${kind}`]),
+    ...(since === undefined ? [] : [sql`${order}.started_at >= ${Date.parse(since)}`]),
+    ...(until === undefined ? [] : [sql`${order}.started_at < ${Date.parse(until)}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(${order}.started_at, ${order}.number) < (${after.started_at}, ${after.number})`]),
+    ...(words.length === 0 ? [] : [sql`t.title IS NOT NULL`]),
+    ...words.map((word) => sql`t.title LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`),
+  ];
+  const where = filters.length === 0 ? sql`` : sql`WHERE ${sql.join(filters, sql` AND `)}`;
+  const found = db.all<TraceIndexRow>(sql`SELECT t.* FROM ${from} ${where}
+    ORDER BY ${order}.started_at DESC, ${order}.number DESC LIMIT ${PAGE + 1}`);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(shown),
+    ...(found.length > PAGE && last ? { next_cursor: `${last.started_at}.${last.number}` } : {}),
+  };
+}
+
+type TraceIndexRow = typeof traces.$inferSelect;
+type Mark = { kind: "tool" | "agent" | "rule" | "folder"; value: string };
+
+function isMark({ kind, value }: Mark, table = "trace_marks"): SQL {
+  const at = sql.raw(table);
+  return sql`${at}.kind = ${kind} AND ${at}.value = ${value}`;
+}
+
+/** More than these are counted as many. */
+const enough = 2000;
+
+function few(db: Db, from: SQL): number {
+  const found = db.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${enough})`,
+  );
+  return found.n;
+}
+
+function readTraceCursor(cursor: string): { started_at: number; number: number } {
+  const found = /^(-?[0-9]{1,15})\.([0-9]{1,15})$/.exec(cursor);
+  if (found === null) throw saidError("validation", "error.bad_cursor");
+  return { started_at: Number(found[1]), number: Number(found[2]) };
+}
+
+/** What the database has as null is not there. */
+function shown({ number: _, started_at, status, ...row }: TraceIndexRow): TraceSummary {
+  const present = Object.entries(row).filter(([, value]) => value !== null);
+  return TraceSummary.parse({
+    ...Object.fromEntries(present),
+    status: TraceStatus.safeParse(status).data ?? "error",
+    started_at: new Date(started_at).toISOString(),
+  });
+}
