@@ -70,6 +70,8 @@ export const Claim = z.strictObject({
   other_language: z.literal(true).optional(),
   spans: z.array(Span),
   kind: ClaimKind,
+  /** A writer's sentence that goes on in the paragraph of the one before it. */
+  goes_on: z.literal(true).optional(),
   /** Fence language of a `code` claim, or the number of a `step`. */
   info: z.string().optional(),
   /** Behind it in its list so many items follow that are not shown; of a table, so many of its rows are not shown. */
@@ -151,6 +153,7 @@ export const NextStep = z.object({
   action: z.enum([
     "add_folder",
     "search_all_folders",
+    "search_web",
     "rephrase",
     "broaden",
     "open",
@@ -197,6 +200,8 @@ export const NoticeCode = z.enum([
   "language_mismatch",
   /** Something shown answers what the model searched for itself, which is not what was asked. */
   "searched_otherwise",
+  /** Of pages of the web that were to be read: what could not be, or was cut. */
+  "web",
 ]);
 export const Notice = z.object({ code: NoticeCode, message: z.string() });
 export type Notice = z.infer<typeof Notice>;
@@ -260,6 +265,8 @@ export const ToolAction = z.object({
   ms: z.number(),
   /** Of a call that a person was asked about. */
   approval_id: z.string().optional(),
+  /** The task that it started. */
+  task_id: z.string().optional(),
 });
 export type ToolAction = z.infer<typeof ToolAction>;
 
@@ -317,6 +324,8 @@ export const AnswerPart = z.object({
   outcome: AnswerOutcome.nullable(),
   /** Ids of the claims that answer it; a claim may answer two parts. */
   claims: z.array(z.string()),
+  /** The model that wrote the answer passed it over: what answers it is quoted behind. */
+  quoted: z.boolean().optional(),
 });
 export type AnswerPart = z.infer<typeof AnswerPart>;
 

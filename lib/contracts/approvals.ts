@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorCode } from "./errors.ts";
 import { CapabilityLevel, GrantResource } from "./grants.ts";
+import { SandboxBackendId, SandboxLanguage, SandboxRunLimits } from "./sandbox.ts";
 import { ToolResult, ToolRisk } from "./tools.ts";
 
 /** `allow_session` holds within one conversation, `allow_always` until it is revoked; both for guarded risk alone. */
@@ -55,6 +56,26 @@ export const ApprovalShows = z.discriminatedUnion("kind", [
     cut: z.object({ come: z.number().int(), gone: z.number().int() }).optional(),
   }),
   z.object({ kind: z.literal("url"), url: z.string() }),
+  /** Code that would be run in a sandbox: all of it, and everything that it is given. */
+  z.object({
+    kind: z.literal("code"),
+    language: SandboxLanguage,
+    code: z.string(),
+    backend: SandboxBackendId,
+    /** What is handed in, by its bytes. */
+    files: z.array(
+      z.object({
+        ...{ name: z.string(), bytes: z.number().int(), sha256: z.string() },
+        /** All of it, since it may be code too; absent where its bytes are no text. */
+        text: z.string().optional(),
+      }),
+    ),
+    args: z.array(z.string()),
+    stdin: z.string(),
+    /** Ids of the tools that the code may call. */
+    host_tools: z.array(z.string()),
+    limits: SandboxRunLimits,
+  }),
   /** An MCP server that would be started or reached: names of variables, never their values. */
   z.object({
     kind: z.literal("server"),

@@ -37,8 +37,11 @@ export function piecesOf({ claims, blocks }: Pick<Shown, "claims" | "blocks">): 
   return pieces;
 }
 
-/** Pieces that answer, in a row: of one that may answer, what of the question where it is only a part of it. */
-export type Group = { kind: "sure" | "may_be"; about?: string; pieces: Piece[] };
+/**
+ * Pieces that answer, in a row: of one that may answer, what of the question where it is only a part of it. `quoted`: of what
+ * the model that wrote the others passed over.
+ */
+export type Group = { kind: "sure" | "may_be" | "quoted"; about?: string; pieces: Piece[] };
 
 /** The pieces that answer, as far as they are sure apart, and those that may answer the same thing together. */
 export function groupsOf(answer: Pick<Shown, "claims" | "blocks"> & Outcomes): Group[] {
@@ -51,8 +54,9 @@ export function groupsOf(answer: Pick<Shown, "claims" | "blocks"> & Outcomes): G
     const [part] = own;
     const unsure =
       own.length === 0 ? outcome === "may_be" : own.every((one) => one.outcome === "may_be");
-    const kind = unsure ? "may_be" : "sure";
-    const about = unsure && part !== undefined ? { about: part.question } : {};
+    const quoted = own.length > 0 && own.every((one) => one.quoted === true);
+    const kind = unsure ? "may_be" : quoted ? "quoted" : "sure";
+    const about = kind !== "sure" && part !== undefined ? { about: part.question } : {};
     const last = groups.at(-1);
     if (last?.kind === kind && last.about === about.about) last.pieces.push(piece);
     else groups.push({ kind, ...about, pieces: [piece] });

@@ -58,5 +58,7 @@ export const Citation = z.object({
    */
   inside_fence: z.string().optional(),
   contains_secret: z.boolean().optional(),
+  /** Where a saved page comes from; absent for a file of a person's folder. */
+  source: z.object({ kind: z.literal("web"), url: z.string(), fetched_at: z.string() }).optional(),
 });
 export type Citation = z.infer<typeof Citation>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CapabilityLevel } from "./grants.ts";
+import { WebSearchBackend, webRootId } from "./web.ts";
 
 /**
  * `global_config.json`. Strict: an unknown key is an error that names it. Every default stands here once; the tracked
@@ -17,6 +18,8 @@ export const RootConfig = z.strictObject({
   hidden: z.boolean().optional(),
   /** Folders of packages and builds, such as `node_modules`, are left out unless this is true. */
   include_dependencies: z.boolean().optional(),
+  /** Whether a person may apply a patch to its documents; nothing else ever writes there. */
+  editable: z.boolean().optional(),
   paused: z.boolean().optional(),
 });
 export type RootConfig = z.infer<typeof RootConfig>;
@@ -87,6 +90,8 @@ export const AnswerConfig = z.strictObject({
   via: z.enum(["sub_agent", "direct"]).default("sub_agent"),
   /** `strict`: of what a model writes only what says nearly what its lines say is shown; the rest is withheld. */
   gate: z.enum(["standard", "strict"]).default("standard"),
+  /** A second call asks the model of each sentence in its own words whether its lines say it; it may only put them in doubt. */
+  second_look: z.boolean().default(false),
   /** Who completes and splits a question, and puts it into the other language of the folders, where a model answers. */
   planner: z.enum(["model", "rules"]).default("model"),
 });
@@ -121,6 +126,43 @@ export const Limits = z.strictObject({
   max_wall_time_ms: z.number().int().min(100).max(3_600_000).default(120_000),
   max_tokens: z.number().int().min(1).max(100_000_000).default(200_000),
   max_depth: z.number().int().min(0).max(5).default(1),
+});
+
+/** `auto` is `wasm`; one that is named is used or nothing is, never a weaker one. */
+export const SandboxConfig = z.strictObject({
+  backend: z.enum(["auto", "wasm", "wall", "gvisor"]).default("auto"),
+  timeout_ms: z.number().int().min(100).max(600_000).default(30_000),
+  memory_mb: z.number().int().min(16).max(8192).default(512),
+});
+
+/** A host, or `*.` and a name for all below it. An address or a port would be an entry that matches nothing. */
+const HostEntry = z
+  .string()
+  .min(1)
+  .max(253)
+  .refine((entry) => /^(?:\*\.)?[^\s/:@?#*[\]]+$|^\[[\da-f:.]+\]$/i.test(entry), {
+    params: { rule: "host_entry" },
+  });
+
+export const WebConfig = z.strictObject({
+  /** Null: what `WEB_SEARCH_BACKEND` says, else `stub`. */
+  search_backend: WebSearchBackend.nullable().default(null),
+  max_bytes: z.number().int().min(1024).max(104_857_600).default(5_242_880),
+  timeout_ms: z.number().int().min(100).max(600_000).default(15_000),
+  /** Hosts that nobody is asked about; no rule on addresses, schemes and ports is lifted by it. */
+  allow_hosts: z.array(HostEntry).max(1000).default([]),
+  /** With every name below them. */
+  deny_hosts: z.array(HostEntry).max(1000).default([]),
+});
+
+export type WebConfig = z.infer<typeof WebConfig>;
+
+/** How long and how much is kept of what was recorded, and of what tasks made; what ends first takes the whole task with it. */
+export const Retention = z.strictObject({
+  traces_days: z.number().int().min(1).max(36_500).default(90),
+  audit_days: z.number().int().min(1).max(36_500).default(730),
+  artifacts_days: z.number().int().min(1).max(36_500).default(90),
+  max_bytes: z.number().int().min(1_048_576).max(1_125_899_906_842_624).default(5_368_709_120),
 });
 
 export const AgentConfig = z.strictObject({
@@ -182,7 +224,10 @@ export const Config = z
       .prefault({}),
     mcp_servers: z.array(McpServerConfig).default([]),
     skills: z.strictObject({ disabled: z.array(z.string()).default([]) }).prefault({}),
+    sandbox: SandboxConfig.prefault({}),
+    web: WebConfig.prefault({}),
     limits: Limits.prefault({}),
+    retention: Retention.prefault({}),
   })
   .superRefine((config, ctx) => {
     const ids = new Map<string, number>();
@@ -197,6 +242,14 @@ export const Config = z
         });
       }
       ids.set(root.id, i);
+      if (root.id === webRootId) {
+        ctx.addIssue({
+          code: "custom",
+          path: ["doc_access", "roots", i, "id"],
+          message: `the id "${root.id}" is that of the saved pages of the web`,
+          params: { rule: "root_id_reserved", id: root.id },
+        });
+      }
     });
     const agents = new Set(["person", "preview"]); // the page's own, which no setting changes
     config.agents.forEach(({ id }, i) => {

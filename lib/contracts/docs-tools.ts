@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Coverage, Lang } from "./answer.ts";
-import { Citation, FileVersion } from "./citation.ts";
+import { Citation, DocumentPlace, FileVersion } from "./citation.ts";
 import { EmbeddingIdentity, EmbeddingVector } from "./embedding.ts";
 import { QueryTerm } from "./envelope.ts";
 import { PathRule, SkipRule } from "./errors.ts";
-import { LONGEST_PATTERN } from "./limits.ts";
+import { LONGEST_PATTERN, SEARCHED_PAGES } from "./limits.ts";
 import { QuestionAnalysis } from "./question.ts";
 
 /**
@@ -40,6 +40,8 @@ export const DocsSearchInput = z.object({
   mode: z.literal("markdown").optional(),
   doc_file_patterns: z.array(z.string().min(1).max(LONGEST_PATTERN)).max(50).optional(),
   roots: z.array(rootId).max(200).optional(),
+  /** Of a root that is named here these documents alone; of every other root all that it holds. */
+  pages: z.array(DocumentPlace).max(SEARCHED_PAGES).optional(),
   limit: z.number().int().min(1).max(50).default(20),
   lang,
   explain: z.boolean().default(true),
@@ -87,6 +89,8 @@ export const DocsReadInput = z.object({
   line_start: lineNumber.optional(),
   line_end: lineNumber.optional(),
   mode: z.literal("markdown").optional(),
+  /** Every line with what ends it in the file (LF, CRLF or CR): the text of all pages is the file's, to the character. */
+  line_ends: z.boolean().optional(),
   cursor: z.string().max(500).optional(),
 });
 export type DocsReadInput = z.infer<typeof DocsReadInput>;
@@ -181,6 +185,39 @@ export const DocsListOutput = z.object({
   next_cursor: z.string().optional(),
 });
 export type DocsListOutput = z.infer<typeof DocsListOutput>;
+
+/** A longer target, or one of more names from the root on, is no path that anybody has written; it is not looked for. */
+export const linkLimits = { target: 2000, names: 100 } as const;
+
+/** Links and pictures of one document, as they are written in it. */
+export const DocsLinkedInput = z.object({
+  path,
+  root: rootId.optional(),
+  targets: z
+    .array(z.object({ line: lineNumber, target: z.string().min(1).max(linkLimits.target) }))
+    .min(1)
+    .max(500),
+});
+/**
+ * Of a target that the document names on that line: is there a file or folder in the same root? `outside`: it leads out of
+ * the root, to what may not be seen, or deeper than `linkLimits`, whether it is there or not. `not_named`: the line does not
+ * hold it.
+ */
+export const LinkedState = z.enum(["file", "folder", "missing", "outside", "not_named"]);
+export type LinkedState = z.infer<typeof LinkedState>;
+export const DocsLinkedOutput = z.object({
+  root_id: z.string(),
+  relative_path: z.string(),
+  /** In the order of the request. */
+  results: z.array(
+    z.object({
+      state: LinkedState,
+      /** A missing one's name as it stands in that folder, where it differs in letter case alone. */
+      other_case: z.string().optional(),
+    }),
+  ),
+});
+export type DocsLinkedOutput = z.infer<typeof DocsLinkedOutput>;
 
 export const CitedLines = z.object({
   root_id: rootId,
@@ -300,5 +337,6 @@ export const docsTools = {
   docs_verify: { input: DocsVerifyInput, output: DocsVerifyOutput },
   docs_status: { input: DocsStatusInput, output: DocsStatusOutput },
   docs_suggest: { input: DocsSuggestInput, output: DocsSuggestOutput },
+  docs_linked: { input: DocsLinkedInput, output: DocsLinkedOutput },
 } as const;
 export type DocsToolName = keyof typeof docsTools;

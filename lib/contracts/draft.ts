@@ -1,7 +1,13 @@
 import type { AnswerOutcome, Claim, ShownLine } from "./answer.ts";
 
+/** Words of the evidence that a writer says its sentence rests on; whether they stand there is for the gate to say. */
+export type Quote = { citation: number; text: string };
+
 /** What an answer engine hands over, before the gate has read its lines again. */
-export type DraftClaim = Omit<Claim, "support" | "point" | "lacks" | "rests_on" | "other_language">;
+export type DraftClaim = Omit<
+  Claim,
+  "support" | "point" | "lacks" | "rests_on" | "other_language"
+> & { quotes?: Quote[] };
 
 /** A line to be shown and not to be claimed; it has to stand word for word where its spans say. */
 export type DraftLine = Omit<DraftClaim, "instead"> & { marks?: ShownLine["marks"] };

@@ -2,11 +2,18 @@ import { z } from "zod";
 import { Coverage, FileListing } from "./answer.ts";
 import { Citation, DocumentPlace } from "./citation.ts";
 import { ErrorCode } from "./errors.ts";
-import { CITED_BEFORE_PAGES } from "./limits.ts";
+import { CITED_BEFORE_PAGES, SEARCHED_PAGES } from "./limits.ts";
 import { QuestionAnalysis, QuestionText } from "./question.ts";
 
 /** What a task may do. Each scope string names a fixed set of tools (`scopeTools`); nothing else widens it. */
-export const AuthScope = z.enum(["docs.search", "docs.read"]);
+export const AuthScope = z.enum([
+  "docs.search",
+  "docs.read",
+  "skill.read",
+  "task.start",
+  "sandbox",
+  "web",
+]);
 export type AuthScope = z.infer<typeof AuthScope>;
 
 export const scopeTools: Record<AuthScope, readonly string[]> = {
@@ -16,7 +23,16 @@ export const scopeTools: Record<AuthScope, readonly string[]> = {
     "mcp.docs.docs_status",
     "mcp.docs.docs_suggest",
   ],
-  "docs.read": ["mcp.docs.docs_read", "mcp.docs.docs_outline", "mcp.docs.docs_verify"],
+  "docs.read": [
+    "mcp.docs.docs_read",
+    "mcp.docs.docs_outline",
+    "mcp.docs.docs_verify",
+    "mcp.docs.docs_linked",
+  ],
+  "skill.read": ["skill.read"],
+  "task.start": ["task.start"],
+  sandbox: ["sandbox.exec"],
+  web: ["web.search", "web.fetch", "web.extract"],
 };
 
 export const TaskRequest = z.object({
@@ -39,6 +55,8 @@ export const TaskRequest = z.object({
         lang: z.string().optional(),
         /** Pages that the conversation cited, which a follow-up is about: they are searched before the rest. */
         cited_before: z.array(DocumentPlace).max(CITED_BEFORE_PAGES).optional(),
+        /** Of a root that is named here these documents alone are searched. */
+        pages: z.array(DocumentPlace).max(SEARCHED_PAGES).optional(),
         /** `agentic`: a model may choose what is searched for, where the recipient has one. */
         strategy: z.enum(["direct", "agentic"]).optional(),
         /** Which one, where the question names it. */

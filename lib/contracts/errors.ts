@@ -44,9 +44,14 @@ export const toolRules = [
   "budget",
   "command_denylisted",
   "skill_disabled",
+  "conflict",
+  "not_editable",
+  "task_type_unknown",
+  "skill_invalid",
   "tool_exec",
   "provider_closed",
   "provider_unavailable",
+  "sandbox_unavailable",
 ] as const;
 
 export const networkRules = [
@@ -56,6 +61,8 @@ export const networkRules = [
   "ssrf_port",
   "ssrf_redirect",
   "ssrf_dns",
+  "robots",
+  "blocked",
   "image_blocked",
 ] as const;
 
@@ -103,6 +110,8 @@ export const ruleSettings: Partial<Record<ErrorCode, string>> = {
   too_large: "doc_access.max_file_bytes",
   too_many_files: "doc_access.max_files",
   outside_project: "doc_access.allow_outside_project",
+  not_editable: "doc_access.roots[].editable",
+  sandbox_unavailable: "sandbox.backend",
 };
 
 /** The body of every 4xx and 5xx response. `message` is a sentence for a person; it never holds an absolute path. */

@@ -21,23 +21,30 @@ import { ErrorCode, PathRule } from "./errors.ts";
 import { CapabilityLevel } from "./grants.ts";
 
 /** Bodies and queries of the HTTP surface. Unknown keys in a request body are refused, so that a typo is not ignored. */
-export const AskBody = z.strictObject({
-  question: z
-    .string()
-    .trim()
-    .min(1)
-    .max(4000)
-    .refine(asksSomething, nothingAsked)
-    .brand<"QuestionText">(),
-  thread_id: z.string().min(1).max(100).optional(),
-  roots: z.array(z.string().min(1).max(200)).max(200).optional(),
-  mode: z.enum(["quote", "model"]).optional(),
-  /** Which of the configured models writes; without `mode` it says that one does. */
-  model: z.string().trim().min(1).max(200).optional(),
-  lang: Lang.optional(),
-  deadline_ms: z.number().int().min(1).max(3_600_000).optional(),
-  store: z.boolean().default(true),
-});
+export const AskBody = z
+  .strictObject({
+    question: z
+      .string()
+      .trim()
+      .min(1)
+      .max(4000)
+      .refine(asksSomething, nothingAsked)
+      .brand<"QuestionText">(),
+    thread_id: z.string().min(1).max(100).optional(),
+    roots: z.array(z.string().min(1).max(200)).max(200).optional(),
+    mode: z.enum(["quote", "model"]).optional(),
+    /** Which of the configured models writes; without `mode` it says that one does. */
+    model: z.string().trim().min(1).max(200).optional(),
+    lang: Lang.optional(),
+    deadline_ms: z.number().int().min(1).max(3_600_000).optional(),
+    store: z.boolean().default(true),
+    /** Pages of the web are searched and read too. They are saved, so it goes with `store` alone. */
+    web: z.boolean().optional(),
+  })
+  .refine(({ web, store }) => web !== true || store, {
+    path: ["store"],
+    error: "what is read on the web is saved, so web does not go with store set to false",
+  });
 export type AskBody = z.infer<typeof AskBody>;
 
 export const ServerStatus = z.object({
@@ -264,6 +271,7 @@ export const Thread = ThreadSummary.extend({
       roots: z.array(z.string()),
       mode: AskBody.shape.mode,
       model: AskBody.shape.model,
+      web: AskBody.shape.web,
     })
     .optional(),
 });

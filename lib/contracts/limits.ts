@@ -12,3 +12,6 @@ export const MAY_BE_PLACES_OF_PART = 2;
 export const CITED_BEFORE_PAGES = 2;
 /** Characters of a pattern that narrows a search to some files. */
 export const LONGEST_PATTERN = 500;
+
+/** To so many documents of a root may a search be narrowed. */
+export const SEARCHED_PAGES = 200;

@@ -12,41 +12,56 @@ export type Under = {
   points: string[];
   instead: boolean;
   other_language: boolean;
+  /** None of the claims above is in doubt: the lines are shown because a reader asked for them. */
+  asked: boolean;
 };
 
 /**
  * What stands under a claim that rests on lines without saying what they say: those lines. Nobody reads a line twice: claims
  * in a row that rest on one in common share the quotation, under the last of them, and further down it is only pointed at.
+ * Claims that facts and lines bear have theirs under them where a reader wants to see `every` one.
  */
-export function linesUnder(claims: readonly Claim[]): Map<Claim, Under> {
+export function linesUnder(
+  claims: readonly Claim[],
+  { every = false }: { every?: boolean } = {},
+): Map<Claim, Under> {
   const under = new Map<Claim, Under>();
+  const standsUnder = (claim: Claim | undefined) =>
+    claim !== undefined && (every || !isBelieved(claim)) ? (claim.rests_on ?? []) : [];
   const shown = new Set<string>();
   let open = new Map<string, Quotation>();
   let lacks: string[] = [];
   let points: string[] = [];
   let instead = true;
   let other_language = false;
+  let asked = true;
   claims.forEach((claim, i) => {
-    for (const one of claim.rests_on ?? []) open.set(placeOf(one), one);
+    for (const one of standsUnder(claim)) open.set(placeOf(one), one);
     lacks = [...new Set([...lacks, ...(claim.lacks ?? [])])];
     if (claim.point !== undefined) points.push(claim.point);
     instead &&= claim.instead === true;
     other_language ||= claim.other_language === true;
-    const next = claims[i + 1]?.rests_on ?? [];
+    asked &&= isBelieved(claim);
+    const next = standsUnder(claims[i + 1]);
     if (next.some((one) => open.has(placeOf(one)))) return;
     const all = [...open.values()];
     const again = all.filter((one) => shown.has(placeOf(one)));
     const lines = all.filter((one) => !again.includes(one));
-    if (all.length > 0) under.set(claim, { lines, again, lacks, points, instead, other_language });
+    if (all.length > 0)
+      under.set(claim, { lines, again, lacks, points, instead, other_language, asked });
     for (const one of lines) shown.add(placeOf(one));
     open = new Map();
     lacks = [];
     points = [];
     instead = true;
     other_language = false;
+    asked = true;
   });
   return under;
 }
+
+const isBelieved = ({ support, instead }: Claim): boolean =>
+  !instead && (support === "own_words" || support === "supported");
 
 const placeOf = ({ citation, line_start, text }: Quotation): string =>
   JSON.stringify([citation, line_start, text]);

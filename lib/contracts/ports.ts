@@ -7,7 +7,9 @@ import type { ErrorCode } from "./errors.ts";
 import type { CapabilityGrant, CapabilityLevel, GrantResource } from "./grants.ts";
 import type { AgentTurn } from "./http.ts";
 import type { QuestionText } from "./question.ts";
+import type { SkillInfo } from "./skills.ts";
 import type { AskEvent } from "./stream.ts";
+import type { Artifact, TaskEventRow, TaskInfo, TaskList, TaskState, TaskStep } from "./tasks.ts";
 import type { ToolCallContext, ToolResult, ToolRisk } from "./tools.ts";
 
 /** Seams between rooms: each is implemented in one room and handed to another by `lib/assembly.ts`. */
@@ -43,7 +45,11 @@ export type Span = {
 export type ReadAudit = {
   at: string;
   trace_id: string;
+  run_id?: string;
   task_id?: string;
+  step_id?: string;
+  /** The tool call that handed the lines over. */
+  invocation_id?: string;
   agent_id: string;
   tool_id: string;
   root_id?: string;
@@ -117,12 +123,37 @@ export type ApprovalChange = { state: ApprovalState } & Partial<
   Pick<Approval, "decided_at" | "decision" | "note" | "result" | "rule">
 >;
 
+/** What a tool call was about, to be looked at later; of documents, which places, and never their text. */
+export type CallPreview = {
+  /** The invocation id. */
+  span_id: string;
+  trace_id: string;
+  at: string;
+  arguments?: string;
+  result?: string;
+  /** Characters of the result that are not in it already. */
+  left_out?: number;
+};
+
+/** What a model replied in one turn, so that the asking can be done again with the same words. */
+export type ModelReplyKept = {
+  span_id: string;
+  trace_id: string;
+  run_id: string;
+  at: string;
+  agent_id: string;
+  reply: unknown;
+};
+
 /** Where spans, reads, tool calls and envelopes go. Writing never throws into the work it describes. */
 export type TraceSink = {
   span(span: Span): void;
   read(row: ReadAudit): void;
   call(row: ToolCallAudit): void;
   task(request: TaskRequest, result: TaskResult): void;
+  /** Absent where nothing of that kind is kept. */
+  preview?(row: CallPreview): void;
+  reply?(row: ModelReplyKept): void;
 };
 
 /**
@@ -152,6 +183,134 @@ export type IdempotencyStore = {
 export type ToolRuntime = {
   invoke(toolId: string, args: unknown, context: ToolCallContext): Promise<ToolResult>;
 };
+
+/**
+ * The skills as they are now. What was handed out stays as it was; whoever needs the newest asks again after `onChange`.
+ */
+export type SkillCatalogue = {
+  /** Ours first, then the person's, each by name; those that cannot be loaded too. */
+  list(): SkillInfo[];
+  /** Whose task type it is; `skill.allowed_tools` is what a call within the task may use at most. */
+  ofTaskType(type: string): SkillOfTaskType | undefined;
+  /** Told after every change of what `list` gives; ends with the function that comes back. */
+  onChange(listener: () => void): () => void;
+};
+export type SkillOfTaskType =
+  | { kind: "ready"; skill: SkillInfo }
+  /** Switched off, or new, changed or invalid: it starts nothing. */
+  | { kind: "disabled" | "not_ready"; skill: SkillInfo };
+
+/** Which bytes of a skill a person has read and accepted, kept over restarts. Throws AppError when the database fails. */
+export type SkillStore = {
+  accepted(): AcceptedSkill[];
+  /** The newest acceptance of a name stands in place of an earlier one. */
+  accept(skill: AcceptedSkill): void;
+};
+export type AcceptedSkill = { name: string; hash: string; accepted_at: string };
+
+/** A task as it is kept: what `GET /api/tasks/:id` shows, and what is needed to go on with it. */
+export type StoredTask = Omit<TaskInfo, "ahead"> & {
+  lang: Lang;
+  /** Whose rights bound it: `person`, or the agent that started it. */
+  started_by: string;
+  /** The tools that the skill at work left to who started it; absent where none narrowed them. */
+  skill_tools?: readonly string[];
+  /** Folders that stood in place of the configured ones; it works on no others. */
+  roots?: readonly string[];
+  /** Of the input as it was given: a masked one has another, and nothing can go on with that. */
+  input_sha256: string;
+  /** The Idempotency-Key it came with. */
+  key?: string;
+  fingerprint?: string;
+};
+export type NewTask = Pick<
+  StoredTask,
+  | "task_id"
+  | "type"
+  | "skill"
+  | "input"
+  | "trace_id"
+  | "run_id"
+  | "thread_id"
+  | "created_at"
+  | "budget"
+  | "again"
+  | "lang"
+  | "started_by"
+  | "skill_tools"
+  | "roots"
+  | "input_sha256"
+  | "key"
+  | "fingerprint"
+> & { steps: NewStep[] };
+export type NewStep = Pick<TaskStep, "step_id" | "name" | "plan" | "effect"> & { input?: unknown };
+
+/** One change of a task, kept whole or not at all; each part of it that can be seen becomes an event. */
+export type TaskChange = {
+  /** Only if it is in one of these states; otherwise nothing is changed. */
+  from: readonly TaskState[];
+  task?: Partial<Pick<StoredTask, "state" | "started_at" | "ended_at" | "error" | "spent">>;
+  steps_added?: readonly NewStep[];
+  steps?: readonly StepChange[];
+  artifact?: Artifact;
+  /** What this step left, files apart, is taken away. */
+  artifacts_of?: string;
+  notice?: TaskInfo["notices"][number];
+  /** On the disk before it returns, so that a power cut does not take it back either. */
+  durable?: boolean;
+};
+export type StepChange = { step_id: string } & Partial<
+  Pick<
+    TaskStep,
+    | "state"
+    | "attempts"
+    | "started_at"
+    | "ended_at"
+    | "progress"
+    | "calls"
+    | "tool_calls"
+    | "approval_ids"
+    | "error"
+  >
+> & {
+    /** It may have changed something by now. */
+    acted?: boolean;
+    output?: unknown;
+  };
+
+/** Tasks with their steps, artifacts and events, kept over restarts; secrets are masked. Throws AppError when the database fails. */
+export type TaskStore = {
+  add(task: NewTask): void;
+  find(task_id: string): StoredTask | undefined;
+  /** Newest first. Throws `validation` for a cursor it did not make. */
+  list(query: {
+    states?: readonly TaskState[] | undefined;
+    type?: string | undefined;
+    thread_id?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  }): TaskList;
+  /** The newest of the last day that came with this key. */
+  withKey(key: string): { task_id: string; fingerprint: string } | undefined;
+  /** In the order in which they were made. */
+  live(): { task_id: string; type: string; state: TaskState }[];
+  ofThread(thread_id: string | undefined): string[];
+  /** What was told by it; undefined when the task is not in a state to be changed so. */
+  change(task_id: string, change: TaskChange): TaskEventRow[] | undefined;
+  /** By the names of the steps that are done, as they were kept; of those up to this plan, where it is given. */
+  outputs(task_id: string, plan?: number): Record<string, unknown>;
+  acted(step_id: string): boolean;
+  events(task_id: string, after: number, limit: number): TaskEventRow[];
+  patch(patch_id: string): { task_id: string; artifact: Artifact } | undefined;
+  /** Only if it is in the state `from`. */
+  changePatch(patch_id: string, from: readonly PatchState[], to: PatchState): boolean;
+  /** With everything that belongs to it but its files. False when there is none. */
+  remove(task_id: string): boolean;
+  /** Those that ended before, and of the rest the oldest, until what is left has no more bytes of artifacts than this. */
+  past(before: string, max_bytes: number): string[];
+  ids(): Set<string>;
+};
+type PatchState = NonNullable<Artifact["patch"]>["state"];
 
 /** A question that was put to the documents before, how it was read then, and the pages that its claims cite. */
 export type EarlierTurn = {
@@ -195,6 +354,10 @@ export type AskRequest = {
   mode?: "quote" | "model";
   /** Which of the configured models, where it is put to one; the first of them where this does not say. */
   model?: string;
+  /** Pages of the web are looked for too, within the grant of this question. */
+  web?: boolean;
+  /** Of a root that is named here these documents alone are searched. */
+  pages?: readonly DocumentPlace[];
   /** Whether somebody is there to be asked about a call that asks. Nobody is unless it says so. */
   asking?: "refuse" | "wait";
   /** False: neither the question nor its evidence is written anywhere; spans and the audit of reads, without text, are. */

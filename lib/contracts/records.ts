@@ -25,7 +25,11 @@ export const AuditRow = z.strictObject({
   id: z.number().int().min(1),
   at: z.string(),
   trace_id: z.string(),
+  run_id: z.string().optional(),
   task_id: z.string().optional(),
+  step_id: z.string().optional(),
+  /** The tool call that handed the lines over. */
+  invocation_id: z.string().optional(),
   agent_id: z.string(),
   tool_id: z.string(),
   root_id: z.string().optional(),
@@ -117,19 +121,3 @@ export const TraceNode = z.strictObject({
   },
 });
 export type TraceNode = z.infer<typeof TraceNode>;
-/** `GET /api/traces/:trace_id`: what hangs below nothing that is there comes first in the order of time. */
-export const TraceTree = z.object({ trace_id: z.string(), roots: z.array(TraceNode) });
-export type TraceTree = z.infer<typeof TraceTree>;
-export const TracesQuery = z.strictObject({ cursor: z.string().max(100).optional() });
-export type TracesQuery = z.infer<typeof TracesQuery>;
-export const TraceRow = TraceNode.pick({
-  run_id: true,
-  name: true,
-  started_at: true,
-  ms: true,
-  status: true,
-  deny_reason: true,
-}).extend({ trace_id: z.string() });
-/** `GET /api/traces`: the questions that were asked, newest first. */
-export const TracesPage = z.object({ rows: z.array(TraceRow), next_cursor: z.string().optional() });
-export type TracesPage = z.infer<typeof TracesPage>;

@@ -138,6 +138,8 @@ export type ToolCallContext = {
   store?: boolean;
   /** Root ids of the folders that the question is put to, where it is put to some alone. */
   roots?: readonly string[];
+  /** What a person wrote that this call is made for: an address in it was named by them, and not by a document. */
+  asked?: string;
   /** The model that the question is put to by name: sub-agents speak through it too. */
   model?: string;
   /** Told of every call that a sub-agent makes for this one, and of those of agents below it. */
@@ -163,4 +165,6 @@ export type ToolCallContext = {
   /** An approval that a person gave for exactly this call before; then nobody is asked again. */
   approval_id?: string;
   onProgress?: (progress: ToolProgress) => void;
+  /** Told once the call may be made and may change something, before it begins; what it throws forbids the call. */
+  onAct?: () => void;
 };

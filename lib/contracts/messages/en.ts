@@ -24,6 +24,79 @@ const en = {
       "The folder lies outside the project and allow_outside_project is off. Switch it on to read it.",
     not_text: "The file is not text. If it is a document, save it as UTF-8.",
   },
+  web: {
+    label: "Web",
+    masked: "A secret in what was asked was masked before it left this machine.",
+    truncated:
+      "The page is longer than is read of one, or broke off: only its first {bytes, number} bytes were read.",
+    refused: {
+      ssrf_scheme:
+        "Only addresses that begin with http:// or https:// are fetched. Give the page’s address on the web.",
+      ssrf_credentials:
+        "The address holds a user name or a password, which Docent does not send. Give it without them.",
+      ssrf_port:
+        "The address names a port. Pages are fetched from ports 80 and 443 alone. Give it without a port.",
+      ssrf_address:
+        "“{host}” is this machine, a private network, or no address of the public web. Docent does not reach it; open it in a browser yourself.",
+      ssrf_dns:
+        "The name “{host}” could not be looked up. Check how it is spelled, and whether this machine is connected.",
+      redirect_nowhere:
+        "“{host}” redirects without saying where to. Open the page in a browser to see what it wants.",
+      redirect_long:
+        "“{host}” redirects to an address of more than {most, number} characters, which is not asked for.",
+      redirect_loop: "“{host}” redirects in a circle. Give the address that the page ends up at.",
+      redirects:
+        "“{host}” redirects on after {most, number} redirects. Give the address that the page ends up at.",
+      robots:
+        "“{host}” forbids programs to read this page, in its robots.txt. Open it in a browser yourself.",
+      robots_unreachable:
+        "The robots.txt of “{host}” could not be read, so it is not known what may be, and nothing was. Try again later.",
+      deny_hosts:
+        "“{host}” is on web.deny_hosts, so nothing is fetched from it. Take it off that list in Settings to change this.",
+    },
+    failed: {
+      timeout:
+        "“{host}” was not done within {seconds, number} seconds (web.timeout_ms). Try again, or allow more time in Settings.",
+      encoding: "“{host}” packed its answer in a way that is not known here. Nothing was kept.",
+      headers: "“{host}” sent headers that are longer than any page needs. Nothing was kept.",
+      not_http: "What “{host}” answered is not HTTP. Nothing was kept.",
+      unpacking: "The answer of “{host}” could not be unpacked. Nothing was kept.",
+      certificate:
+        "“{host}” could not prove that it is itself: its certificate does not hold. Nothing was sent.",
+      connection: "“{host}” could not be reached, or broke off. Try again later.",
+      parse_limit:
+        "The page is nested too deep, too large or too much work to be read. Nothing of it was kept.",
+      no_fetch:
+        "Nothing is kept under “{fetch_id}”, or not any more. Fetch the page again with web.fetch.",
+      rate_limited: "“{host}” was asked too often (429). Try again later.",
+      turned_away:
+        "“{host}” does not give this page to programs ({status, number}). Open it in a browser yourself.",
+      gone: "“{host}” has no such page ({status, number}). Check the address.",
+      status: "“{host}” answered with an error ({status, number}). Try again later.",
+      media_type:
+        "“{host}” sent {media_type}. HTML, Markdown, plain text and data as JSON or XML are read, and nothing else.",
+      empty:
+        "The page of “{host}” shows no text: it is empty, or made by scripts, which are not run. Open it in a browser yourself.",
+    },
+    search: {
+      offline:
+        "No search service is set up, so nothing was asked and nothing left this machine. Choose one in Settings under Web (web.search_backend).",
+      unset:
+        "{service} is chosen to search with, and {variable} is not set. Set it and start Docent again, or choose another service.",
+      rate_limited: "{service} was asked too often (429). Try again later.",
+      challenge:
+        "{service} wants to see that a person asks (a captcha). Try again later, or choose another service (web.search_backend).",
+      refused:
+        "{service} turned the question away. Try again later, or choose another service (web.search_backend).",
+      key: "{service} does not accept the key in BRAVE_API_KEY. Check the key.",
+      json_off:
+        "{service} refused the question. Its settings must list json under search.formats, and its limiter must let this machine through.",
+      down: "{service} has trouble of its own ({status, number}). Try again later.",
+      status: "{service} answered with {status, number} instead of results. Check its address.",
+      unreadable:
+        "{service} answered with something other than results. Check its address, or choose another service (web.search_backend).",
+    },
+  },
   tool_write: {
     done: {
       created:
@@ -87,6 +160,136 @@ const en = {
       words: "Line {line} is the nearest: {text}",
     },
   },
+  check: {
+    title: "What was found in the documents",
+    read: "{pages, plural, one {# page} other {# pages}} with {links, plural, one {# link} other {# links}} were read; {count, plural, =0 {nothing was found} one {# place was found} other {# places were found}}.",
+    nothing: "Nothing that was looked for is broken.",
+    no_pages: "There is no document in these folders, or they are paused. Look at Settings.",
+    table: { what: "What", count: "Places", fixes: "With a fix" },
+    rule: {
+      link_missing: "Links that lead nowhere",
+      picture_missing: "Missing pictures",
+      anchor_missing: "Links to headings that are not there",
+      page_unlinked: "Pages that no other page links to",
+      note_left: "Notes left behind",
+    },
+    about: {
+      link_missing: "No file of this name is where the link leads, in this folder.",
+      picture_missing: "No picture of this name is where the page looks for it, in this folder.",
+      anchor_missing: "The page is there, and has neither a heading nor a tag of this name.",
+      page_unlinked:
+        "No page of the folder links here. A menu outside the documents may; Docent sees documents alone.",
+      note_left: "What somebody meant to do later. Notes in code are not looked at.",
+      doubts:
+        "These may be right: they follow customs of sites that the documents alone do not show, so they are no findings.",
+    },
+    line: "Line {line}:",
+    fix: "Most likely {to}.",
+    more: "{count, plural, one {# more stands} other {# more stand}} in findings.json.",
+    doubts: "Not checked",
+    doubt: {
+      template: "{count, plural, one {# link is} other {# links are}} put together by a template.",
+      alias:
+        "{count, plural, one {# link begins} other {# links begin}} with a sign for a place (@, ~).",
+      encoding:
+        "{count, plural, one {# link is} other {# links are}} written with signs that can be read in two ways.",
+      absolute:
+        "{count, plural, one {# link begins} other {# links begin}} at the top of a site (/) and no page fits.",
+      outside:
+        "{count, plural, one {# link leads} other {# links lead}} out of the folder, or to what Docent may not see.",
+      route:
+        "{count, plural, one {# link is an address} other {# links are addresses}} of a site, which may be served from elsewhere.",
+      copy: "{count, plural, one {# link leads} other {# links lead}} to a kind of file of which the folder has none: most likely the folder is a copy without them.",
+      anchor:
+        "{count, plural, one {# link leads} other {# links lead}} to a heading by a name that some sites give it.",
+      long: "{count, plural, one {# link is} other {# links are}} longer, or {count, plural, one {leads} other {lead}} through more folders, than Docent follows.",
+      unasked:
+        "{count, plural, one {# link stands} other {# links stand}} on a page that was changed or deleted, or could no longer be read, during the check. Run it again.",
+      menu: "{count, plural, one {# page is} other {# pages are}} linked to by no page, in a folder where that is usual: a menu leads there.",
+    },
+    unread: "{count, plural, one {# page} other {# pages}} could not be read",
+  },
+  edit: {
+    title: "A patch for the documents",
+    files:
+      "{files, plural, one {# file} other {# files}} would change, in {places, plural, one {# place} other {# places}}.",
+    none: "Nothing would change.",
+    unchanged:
+      "No document has been changed. Look at changes.patch, and apply it where its folder is editable.",
+    table: { file: "File", places: "Places" },
+    left: "Left as it is",
+    rest: "The patch holds the first {files} files. {more, plural, one {# more file} other {# more files}} would change: apply this one, then run the task again.",
+    long_line: "A line is longer than what can be read of it at once, so the page is not changed.",
+    not_exact:
+      "The file is written in {encoding} and would not come back byte for byte. Save it as UTF-8 in an editor first.",
+    no_reason: "A tool failed without saying why.",
+    cannot_hold: "The file's encoding ({encoding}) has no “{character}”. Save it as UTF-8 first.",
+    needs: "This way of editing needs the field “{field}”.",
+    bad_pattern: "The pattern is no regular expression that Docent reads (RE2): {reason}",
+    pattern_large: "The pattern is too large. Make it shorter.",
+    bad_replacement: "The replacement names a group that the pattern does not have: {reason}",
+    slow_page: "The page takes too long to search, so it is not changed. Make the pattern simpler.",
+    slow_pattern:
+      "The pattern took too long on many pages, so the rest was not searched. Make it simpler.",
+    grows: "So much text would come to the page that no patch could hold it, so it is not changed.",
+    too_many_places: "The text stands there more than {most} times. Give more of it.",
+    diff: {
+      unreadable: "This is no unified diff: {reason}",
+      empty: "The diff changes nothing.",
+      created: "“{path}” would be made. A patch changes documents that are there.",
+      deleted: "“{path}” would be deleted. A patch changes documents that are there.",
+      renamed: "“{path}” would be renamed. A patch changes documents in their place.",
+      binary: "“{path}” is changed as binary data. A patch changes text.",
+      mode: "The rights of “{path}” would be changed. A patch changes text.",
+      misfit: "The part at line {line} fits nowhere in the file as it is.",
+      one_folder: "A diff belongs to one folder. Name it.",
+    },
+    finding: {
+      gone: "The line of a finding is not as it was found.",
+      guess: "{count, plural, one {# finding has} other {# findings have}} no fix that is certain.",
+    },
+    wish: {
+      no_model:
+        "A wish in words needs a model. Set one up in Settings, or use one of the other ways.",
+      too_many: "A wish is for at most {most} pages. Name fewer.",
+      too_long: "The page is too long for one question to the model.",
+      no_edits: "The model proposed nothing for this page.",
+      unreadable: "The model's reply held no list of changes.",
+      not_there: "The model wanted to change text that does not stand in the page: {text}",
+      not_once: "The model wanted to change text that stands in the page more than once: {text}",
+      masked:
+        "The model wanted to change text beside a masked secret, which it does not know: {text}",
+    },
+    masked:
+      "The new text holds •••••••• which stands for a masked secret. Put the real text in its place, or leave that place out.",
+  },
+  patch: {
+    not_editable:
+      "Documents in “{label}” are not to be changed. Switch on “Patches may be applied” for the folder in Settings (editable) if they may be.",
+    is: {
+      open: "This patch was not applied, so there is nothing to undo.",
+      applied: "This patch is applied already. Undo it, or make a new one.",
+      undone:
+        "This patch was applied and undone, which can be done once. Run the task again for a new patch.",
+      interrupted:
+        "The program ended while this patch was applied, and could not bring that to an end. Look at the files that it names, and start the program again.",
+    },
+    other_files:
+      "The patch is not the one you looked at: its files or their versions differ. Load the page again.",
+    unreadable: "The file holds no patch that Docent has made. Run the task again.",
+    not_found: "There is no such patch. It may have been deleted with its task.",
+    conflict:
+      "{count, plural, one {# file is} other {# files are}} no longer as the patch expects. Nothing was changed; both sides are shown.",
+    kept_damaged:
+      "What was kept of the documents in the state folder is damaged, so nothing was changed.",
+    stuck:
+      "Some files could not be put back after a failure. Docent tries it again when it starts; what they held is kept in its state folder, under patches.",
+    twice: "The patch names “{path}” twice. Give each file one part.",
+    leads_elsewhere: "“{path}” is a link to another file now. Nothing was changed.",
+    does_not_fit: "The patch does not fit the text of “{path}”. Run the task again for a new one.",
+    too_large: "“{path}” would grow beyond what a patch may hold. Nothing was changed.",
+    too_many: "The patch names more than {most} files. Make several of it.",
+  },
   command: {
     off: "Commands are switched off. Switch bash on in Settings, and you are asked once whether that is meant.",
     waits: "Commands are switched on and wait for you to allow it.",
@@ -128,6 +331,63 @@ const en = {
     no_bash: "There is no bash on this machine to run commands.",
     failed:
       "Commands run only in a sandbox, and none can be made here: {reason}. The system may forbid user namespaces.",
+    unbounded:
+      "Docent runs as root here, and nothing bounds the processes that code could start. Run Docent as a person of its own, or give it control groups that it may write (pids).",
+    no_webassembly:
+      "Code runs only in a sandbox, and this Node has no WebAssembly to make one. Start Docent with a Node that has it.",
+    wasm_failed:
+      "Code runs only in a sandbox, and the one made with WebAssembly does not hold here: {reason}. Nothing was run.",
+    no_shell:
+      "Shell scripts run only inside a sandbox of the machine (backend “wall” or “gvisor”), and the chosen backend is none. Use JavaScript or Python, or choose another backend in Settings (sandbox.backend).",
+    no_language:
+      "The backend “{backend}” cannot run {language}. Use another language, or choose another backend in Settings (sandbox.backend).",
+    no_program:
+      "Code in this language is run by {program} of the machine, and it is not here. Install it, or use another backend (sandbox.backend).",
+    no_runsc:
+      "The backend “gvisor” needs the program runsc, which is not here. Install gVisor, or choose another backend in Settings (sandbox.backend).",
+    gvisor_failed:
+      "The backend “gvisor” cannot make a sandbox here: {reason}. Choose another backend in Settings (sandbox.backend).",
+  },
+  snippet: {
+    name: "“{name}” is no name for a file of the code: a relative path of plain names, with / between them.",
+    name_taken:
+      "Two files of the code are called “{name}”, or one stands where the other has its folder. Give them different names.",
+    input_too_large: "The files for the code come to more than {mib} MB. Hand in less.",
+    arguments: "The arguments of sandbox.exec do not fit: {where}: {problem}.",
+    not_known: "Which sandbox this machine has is not known yet. Try again.",
+    nobody: "Nobody is named who runs the code.",
+    not_as_shown:
+      "The sandbox is not the one that was shown any more, so nothing was run. Make the call again to see it anew.",
+    cancelled: "The run was cancelled.",
+    not_kept: "What the code left could not be kept on this disk ({code}).",
+    run_gone: "What this run left is not kept any more, or there was no such run.",
+    changed: "A file of this run is not as the code left it any more, so it is not shown.",
+    left_out: "{bytes, plural, one {# byte} other {# bytes}} of output were left out.",
+    files_out:
+      "{count, plural, one {# file is} other {# files are}} left out: no plain file, a name that is none, or beyond the limits.",
+    host_name_taken: "Two tools would both be tools.{name} in the code. Name one of them.",
+    host_elsewhere:
+      "Tools can be called from JavaScript on the backend wasm alone, and this is {language} on {backend}. Leave host_tools out.",
+    host_not_granted: "The code may not call “{name}”: whoever runs it was not granted it.",
+    host_writes:
+      "The code may not call “{name}”: only tools that are here, read and ask nobody can be called from code.",
+    host_calls: "The code has made {most} tool calls, which is the limit of one run.",
+    host_arguments: "tools.{name} takes one object, as JSON has it, of at most 256 KB.",
+    host_result: "The result of tools.{name} is larger than {mib} MB. Ask for less.",
+    host_over: "The run is over, so no tool is called any more.",
+    end: {
+      exit: "The code ended with exit code {code}.",
+      timeout:
+        "The code was ended after {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms). What it wrote until then is here.",
+      processor:
+        "The code was ended: it used the processor for {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms).",
+      memory: "The code was ended: it needed more than {mib} MB of memory (sandbox.memory_mb).",
+      output: "The code was ended: it wrote more than {mib} MB of output.",
+      files: "The code was ended: it left more than {files} files, or more than {mib} MB.",
+      processes: "The code was ended: it ran more than {most} processes at once.",
+    },
+    left_unnamed:
+      "{count, plural, one {# file} other {# files}} beyond the {most} that a task keeps were left out.",
   },
   server: {
     waits: "The server “{name}” starts once you allow it.",
@@ -174,6 +434,10 @@ const en = {
     name: "The name may hold a–z, 0–9 and _ only.",
     agent_id_taken:
       "“{id}” is another agent's id already, or one that the page uses itself. Give this agent another id.",
+    host_entry:
+      "An entry is the name of a host, such as “example.org”, or “*.example.org” for every name below it: without http://, a port and a path.",
+    root_id_reserved:
+      "The id “{id}” is that of the pages that are saved of the web. Give this folder another id.",
     root_id_taken:
       "The id “{id}” is already used by folder number {other}. Give this folder an id of its own.",
     deny_climbs:
@@ -201,6 +465,59 @@ const en = {
   ask: {
     sources: "Sources",
     nearest: "The nearest passages, which do not answer it:",
+  },
+  skill: {
+    no_skill_md: "There is no SKILL.md in it. A skill is a folder with a SKILL.md.",
+    no_front_matter:
+      "SKILL.md does not begin with front matter. Begin it with a line ---, then name and description, then another line ---.",
+    front_matter_open: "The front matter has no end: a line --- is missing below it.",
+    front_matter_large: "The front matter is larger than {kib} KiB.",
+    yaml: "This is not valid YAML ({reason}).",
+    yaml_record: "This is no list of names with values, such as name: my-skill.",
+    yaml_aliases: "It uses more than {most} aliases. Write the values out.",
+    yaml_deep: "Its lists and records nest deeper than {most} levels.",
+    not_text: "The file is not text in UTF-8.",
+    field_missing: "“{field}” is missing or empty.",
+    field_text: "The value of “{field}” must be one text.",
+    field_long: "The value of “{field}” is longer than {most, number} characters.",
+    field_record: "The value of “{field}” must be names with texts.",
+    field_tools: "The value of “{field}” must be names of tools: one line, or a list of texts.",
+    field_many:
+      "The value of “{field}” has more than {most} entries, or one that is longer than 200 characters.",
+    name_form:
+      "The name must be 1 to 64 small letters, digits and single hyphens between them, as in my-skill.",
+    name_other:
+      "The skill calls itself “{name}” and its folder is called “{folder}”. Give both the same name.",
+    name_kept: "No skill can be called “{name}” here. Give it and its folder another name.",
+    name_ours:
+      "Docent has a skill of its own called “{name}”. Give this one another name, in its folder and in SKILL.md.",
+    name_twice:
+      "Another skill, {other}, is called “{name}” too, so neither is loaded. Take one away or rename it.",
+    name_odd:
+      "The name of a file in it leads elsewhere or holds signs that stand in no name: .., a backslash, a drive, a control character.",
+    name_long: "The path of a file in it is too long.",
+    link: "It holds a link that leads out of its folder or to a folder, or is one itself. Put copies there instead.",
+    not_regular: "It holds something that is no file and no folder: a pipe, a socket or a device.",
+    too_deep: "Its folders nest deeper than {most} levels.",
+    too_many_files: "It holds more than {most, number} files and folders.",
+    too_large: "The file is larger than {kib, number} KiB.",
+    too_large_in_all: "Its files are larger than {mib} MiB in all.",
+    too_many_skills:
+      "{count, plural, one {# more skill is} other {# more skills are}} in this folder than are loaded. Take some away.",
+    zip_broken:
+      "The zip cannot be read: it is damaged, encrypted, or of a kind that no plain packer makes. Unpack it and put the folder here.",
+    zip_tops:
+      "A zip is one skill: one folder, or SKILL.md itself, stands at its top. This one has there: {holds}.",
+    changing: "The file changed while it was being read, or is not the one that was accepted.",
+    gone: "The file is not there any more.",
+    unreadable: "The operating system does not let Docent read it ({reason}).",
+    companion_unknown: "docent.yaml takes no “{field}”. It takes: {known}.",
+    companion_tools: "“{field}” must be a list of ids of tools.",
+    companion_types:
+      "“{field}” must be a list of names of task types: small letters, digits and single underscores, as in check_docs.",
+    companion_risk:
+      "“{field}” must have a level (L0, L1 or L2) and a risk (safe, guarded, unsafe or unknown).",
+    companion_inputs: "“{field}” must be a JSON Schema of type object.",
   },
   error: {
     closing: "The server is shutting down.",
@@ -280,6 +597,17 @@ const en = {
     config_invalid: "The configuration was not saved. {problem}",
     undo_nothing:
       "There is no save to take back: nothing was saved yet, or the file was changed since.",
+    skill_not_found: "There is no skill called “{name}”. GET /api/skills lists those that exist.",
+    skill_file_not_found: "The skill “{skill}” has no file “{file}”.",
+    skill_body: "Give either enabled (true or false) or accept (the hash that was shown).",
+    skill_changed_since:
+      "The skill “{name}” is not as it was when it was shown to you. Look at it again and accept what stands there now.",
+    skill_is_invalid:
+      "The skill “{name}” cannot be loaded, so there is nothing to accept: {problem}",
+    skill_off: "The skill “{name}” is switched off. Switch it on under Tools and skills.",
+    skill_unread:
+      "The skill “{name}” is new or has changed, and a person has not accepted it yet. It is read under Tools and skills.",
+    skill_has_problem: "The skill “{name}” cannot be loaded: {problem}",
     root_not_found: "There is no folder with the id “{id}” in the configuration.",
     own_page_only:
       "This address looks outside your folders and answers the page of this server alone. Open Settings in the browser.",
@@ -472,6 +800,10 @@ const en = {
   step: {
     plan: "Split into {parts} questions",
     follow_up: "Understood as “{question}”",
+    web_running: "Searching the web",
+    web_done: "Searched the web: {results, plural, one {# page} other {# pages}} offered",
+    web_pages_running: "Reading pages of the web",
+    web_pages_done: "Read {pages, plural, one {# page} other {# pages}} of the web",
     search_running: "Searching for {words, plural, one {# word} other {# words}}",
     search_done:
       "Searched for {words, plural, one {# word} other {# words}} in {folders, plural, one {# folder} other {# folders}}",
@@ -515,6 +847,20 @@ const en = {
         "The file mentions “{about}” {count, plural, one {once} =2 {twice} other {# times}}.",
       changed: "It was changed on {at}.",
     },
+  },
+  web_desk: {
+    no_such_page: "There is no such saved page. It may have been forgotten meanwhile.",
+    test_off: "No web search is set up, so nothing was sent anywhere.",
+    test_done:
+      "{backend} answered with {count, plural, =0 {no result} one {# result} other {# results}}.",
+  },
+  ask_web: {
+    root: "Saved pages",
+    search_failed: "The web was not searched: {reason} ({rule}).",
+    nothing_found: "The web search offered no page, so the answer is from your folders alone.",
+    not_read:
+      "{count, plural, one {# page} other {# pages}} of the web could not be read: {hosts}.",
+    cut: "{count, plural, one {# page was} other {# pages were}} read only up to the size limit: {hosts}.",
   },
   gap: {
     interrupted:
@@ -579,6 +925,7 @@ const en = {
     step: {
       add_folder: "Add a folder",
       search_all_folders: "Search all folders",
+      search_web: "Search the web too",
       did_you_mean: "Ask with “{words}”",
       rephrase: "Change the question",
       broaden: "Ask about “{words}” only",
@@ -654,6 +1001,9 @@ const en = {
       "Changes in the folder “{label}” are not told by the system ({reason}); Docent looks for them every few seconds.",
     unknown_root: "There is no folder with the id “{id}”. The ids are: {ids}.",
   },
+  gate: {
+    point: "The document says: “{line}”",
+  },
   quotation: {
     says: "The document says ({count, plural, one {line} other {lines}} {lines}):",
     lacks:
@@ -667,6 +1017,7 @@ const en = {
       "These lines may answer your question. Docent can’t tell {places, plural, one {for sure} other {which of them do}}.",
     may_be_part:
       "These lines may answer “{question}”. Docent can’t tell {places, plural, one {for sure} other {which of them do}}.",
+    part: "Quoted from your documents on “{question}”, which the model said nothing about:",
     related: "Also on this:",
     nearest: "Closest passages, not an answer:",
     left_out: "… {count} more, not shown here",
@@ -748,6 +1099,105 @@ const en = {
       unknown: "begun, its end is not known",
     },
   },
+  research: {
+    lead: "{sources, plural, =0 {No source} one {# source} other {# sources}} cited: {documents, plural, one {# document} other {# documents}} and {web, plural, one {# web page} other {# web pages}}. Written {when}; every sentence was checked against its lines at that moment.",
+    quoted: "All sentences are quotations of the sources.",
+    written:
+      "Sentences were written by {model} or quoted; those that their lines do not carry were left out.",
+    lines: "lines {lines}",
+    nothing: "Nothing was found that answers this for sure.",
+    gaps: "Not found",
+    contradictions: "Sources disagree",
+    contradictions_said:
+      "These sentences answer the same question differently. Which one holds is not decided here.",
+    contradiction: {
+      value: "Another value",
+      denial: "One says it, the other denies it",
+      opposite: "The opposite",
+    },
+    notices: "About this report",
+    not_read: "Could not be read ({count, number})",
+    saved: "saved {when} from {host}",
+    sources: "Sources",
+    search_failed: "A web search failed: {message} ({rule}).",
+    search_failed_for: "The web was not searched for “{question}”: {message} ({rule}).",
+    page_cut:
+      "The page “{title}” of {host} is longer than the size limit; only its beginning was read.",
+    no_text: "The page holds no text that can be read without running its scripts.",
+    left_sources:
+      "{count, plural, one {# sentence is} other {# sentences are}} left out, because the report had as many sources as it may cite.",
+    left_changed:
+      "{count, plural, one {# sentence is} other {# sentences are}} left out, because the lines behind changed before the report was written.",
+  },
+  task: {
+    answer_without_documents:
+      "The step “{step}” may not have documents asked: it has no right to {tool}.",
+    type_unknown:
+      "There is no kind of task called “{type}” here. GET /api/task-types lists those that can be started.",
+    skill_disabled:
+      "“{type}” belongs to the skill “{skill}”, which is switched off. Switch it on in the tools and skills panel, then start the task again.",
+    skill_not_ready:
+      "“{type}” belongs to the skill “{skill}”, which waits to be looked through or cannot be loaded. Look at it in the tools and skills panel first.",
+    skill_gone:
+      "The skill “{skill}” was switched off, changed or removed while the task was at work, so it was ended. Steps that were done stay done.",
+    input: "The input of “{type}” does not fit: {problem}.",
+    too_many:
+      "{most, number} tasks are waiting already. Let some of them end, or cancel them, then start this one.",
+    not_found:
+      "There is no such task. It may have been deleted, or be past the days that tasks are kept.",
+    other_type: "The task that is to run again is of another kind, “{type}”.",
+    cancelled: "The task was cancelled.",
+    cancelled_acted:
+      "The task was cancelled in the middle of a step that changes something: whether it did, nobody knows. Look before you start it again.",
+    over: "The task has ended already, as “{state}”.",
+    interrupted:
+      "The program ended in the middle of the step “{step}”, which changes something: whether it did, nobody knows. Look first, then run the task again.",
+    ends_program:
+      "The step “{step}” was begun {attempts, number} times, and the program ended by force in the middle of it. It may be the step that ends it, so it is not begun again by itself. Look at the log and at what the step works on, then run the task again.",
+    input_not_kept:
+      "The input held a secret, which is not kept, so the task cannot go on after a restart. Start it again.",
+    program_changed:
+      "The steps of this kind of task are others in this version of the program, so the task cannot go on. Start it again.",
+    other_folders:
+      "The task was started over other folders than the program has now, so it cannot go on. Start it again over the folders that you mean.",
+    roots_beside:
+      "Another Docent (process {pid}) works with the state folder {home}, and a task over folders of its own (--root) needs it alone. Leave --root out, stop the other one, or set DOCENT_HOME to another folder for this task.",
+    resumed: "The program ended during the step “{step}”; it was begun again.",
+    replanned: "The step “{step}” failed, so the rest of the task was planned anew, once.",
+    time_over: "The task used up its time of {seconds, number} seconds.",
+    tokens_over: "The task used up its {tokens, number} tokens.",
+    cost_over: "The task used up what it may cost, {cost, number}.",
+    not_json: "The step “{step}” gave back something that cannot be kept.",
+    output_too_large:
+      "The step “{step}” gave back more than {mib, number} MiB. What is large belongs into an artifact.",
+    output_missing:
+      "The step needs what “{step}” gave back, and that is not there or of another form.",
+    undeclared_effect:
+      "The step “{step}” is declared to change nothing, so it may not call {tool}, which may.",
+    model_failed: "The model {name} did not reply in a way that can be used.",
+    no_model: "No model is set up, and this step needs one. Set one up in Settings.",
+    failed: "The step “{step}” failed in a way that is not foreseen. The log has more.",
+  },
+  artifact: {
+    name_empty: "A file of a task needs a name.",
+    name_long: "“{name}” is longer than the {most, number} bytes that a name may have.",
+    name_folder: "“{name}” names a folder. A file of a task lies in none: give a plain name.",
+    name_sign: "A name holds a sign that a file cannot have on every system. Leave it out.",
+    name_device: "“{name}” is the name of a device on Windows. Give another.",
+    name_ends:
+      "“{name}” begins or ends with a dot or a space, which is lost or hidden on some systems. Leave it out.",
+    taken:
+      "Another step of this task has a file called “{name}” already, or one that differs in case alone.",
+    media_type: "“{type}” is no media type. Give one like text/markdown.",
+    too_large: "“{name}” is larger than the {mib, number} MiB that a file of a task may have.",
+    too_much: "The files of this task are larger than {mib, number} MiB together.",
+    too_many: "A task may have {most, number} files, and this one has them.",
+    disk_full:
+      "The disk is full, so “{name}” could not be written; nothing of it is left. Free some space, then run the task again.",
+    not_written: "“{name}” could not be written: the system says {code}.",
+    not_found: "The task has no file called “{name}”.",
+    changed: "“{name}” is not as the task wrote it: its bytes were changed or are gone.",
+  },
   notice: {
     index_building:
       "Your folders are still being indexed: {ready, number} of {known, number} files could be searched.",
@@ -802,6 +1252,73 @@ const en = {
         "The model’s reply was cut at the greatest length of a reply, so what it wrote is not whole.",
       filtered: "The model’s provider cut the reply short, so what it wrote is not whole.",
       stuck: "The model was stopped because “{tool}” went on failing. Look at what was tried.",
+    },
+  },
+  activity: {
+    audit: {
+      unbroken: "{rows, plural, one {# row} other {# rows}}, unbroken.",
+      removed:
+        "{rows, plural, one {# row} other {# rows}}, unbroken. {gone, plural, one {# older row} other {# older rows}}, up to {until}, were past their time and are gone.",
+      broken:
+        "{rows, plural, one {# row} other {# rows}}; the chain is broken in {places, plural, one {# place} other {# places}}. Keep a copy of docent.db as it is, and see who else writes to it.",
+      checking: "{rows, plural, one {# row} other {# rows}}; the chain is being read through.",
+      empty: "Nothing is recorded yet.",
+      unknown: "The chain could not be read through. See the log for why.",
+    },
+    error: {
+      span_not_found: "There is no such span in this trace. Look at the trace again.",
+      case_not_found: "This asking is not kept as a case.",
+      series_too_long:
+        "The chart would have more than {most, number} points. Ask for a shorter time or a longer step.",
+      times_reversed: "The chart would end before it begins. Give a “from” that is before “to”.",
+    },
+    compacted: {
+      done: "{rows, plural, one {# row} other {# rows}} past their time are gone, and {size} went back to the disk.",
+      nothing: "Nothing was past its time.",
+      busy: "Old rows are being cleared away already. Look again in a moment.",
+    },
+    telemetry: {
+      off: "Nothing is sent anywhere. OTEL_EXPORTER_OTLP_ENDPOINT would switch it on.",
+      on: "Times and counts of each asking are sent to {host}. No text of documents or questions is.",
+      on_content:
+        "Times, counts, questions and answers are sent to {host}, because DOCENT_OTEL_CONTENT is 1.",
+      failing:
+        "{host} does not take what is sent to it ({reason}). Nothing waits for it; what it did not take is lost to it.",
+    },
+    replay: {
+      same: "Nothing is different: the same sentences from the same lines.",
+      different:
+        "{same, number} the same, {moved, number} moved, {changed, number} changed, {new, number} new, {gone, number} gone.",
+      same_without: "Nothing is different: there was no answer then, and there is none now.",
+      status: "It came to “{before}” then and comes to “{after}” now.",
+      same_task: "Nothing is different: every step and every file came out the same.",
+      different_task: "The task came out differently; see which step is the first.",
+      no_trace: "Nothing is kept of it that could be done again.",
+      not_stored:
+        "It was asked without being stored, so there is nothing to hold a second answer against.",
+      no_replies:
+        "What the model replied then is not kept, so it can be done again only with the model as it is now.",
+      no_model: "No model can be asked now: {reason}",
+      no_folder: "The folder “{folder}” that was searched then is no longer configured.",
+      no_task_type: "No skill offers the task type “{type}” any more.",
+      skill_off: "The skill of the task type “{type}” is off, or waits to be accepted.",
+      no_input: "Secrets were masked in the input of the task, so it cannot be done again.",
+      not_ended: "The task has not ended yet.",
+      reply_missing:
+        "The model was asked more often than then; it was given no reply to that, and the rest stands without it.",
+      replies_left: "The model was asked less often than then.",
+      tool_gone: "The tool “{tool}” is no longer there; its recorded result stood in.",
+      stood_in:
+        "{calls, plural, one {# call} other {# calls}} that would change something {calls, plural, one {was} other {were}} not made again; the recorded results stood in.",
+      not_recorded:
+        "It was not called then, so there is no recorded result, and it is not run now.",
+      step: {
+        status: "What became of it is different.",
+        plan: "It was understood differently: other words were searched for.",
+        search: "The search found other lines, or the same in another order.",
+        compose: "Other sentences were made of the same lines.",
+        task_step: "The step “{step}” came out differently.",
+      },
     },
   },
 };
