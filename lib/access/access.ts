@@ -1,7 +1,8 @@
 import { narrowRoots } from "./client-folders.ts";
 import { judgePath, screenName } from "./judge-path.ts";
+import { type Linked, lookAtLinked } from "./look-at-linked.ts";
 import { type OpenedDocument, openDocument } from "./open-document.ts";
-import { type HealthyRoot, type ResolvedRoot, resolveRoot } from "./resolve-root.ts";
+import { denylistOf, type HealthyRoot, type ResolvedRoot, resolveRoot } from "./resolve-root.ts";
 import { type AccessOptions, rulesOf } from "./rules.ts";
 import type { Allowed, Refused, Verdict } from "./verdict.ts";
 
@@ -26,13 +27,14 @@ export type Access = {
    * when nothing in the name does.
    */
   screen(root: HealthyRoot, relative_path: string, kind: "file" | "folder"): Refused | undefined;
+  /** Whether a file or folder of any kind is there that a document links to; `names` lead down from the root. */
+  linked(root: HealthyRoot, names: readonly string[]): Linked;
   /** The bytes of what was judged; throws AppError with a path rule. */
   open(verdict: Allowed): Promise<OpenedDocument>;
 };
 
 export function createAccess(options: AccessOptions): Access {
   const rules = rulesOf(options);
-  const { denylist } = rules;
   const { client_folders } = options;
   const resolve = () => {
     const roots = options.roots.map((root) => resolveRoot(root, rules));
@@ -43,7 +45,7 @@ export function createAccess(options: AccessOptions): Access {
     async (path, root_id) =>
       judgePath(path, root_id, {
         roots: roots(),
-        denylist,
+        rules,
         max_file_bytes: options.max_file_bytes,
       });
   return {
@@ -55,7 +57,10 @@ export function createAccess(options: AccessOptions): Access {
       const roots = resolve();
       return { judge: judgeBy(() => roots) };
     },
-    screen: (root, relative_path, kind) => screenName(root, relative_path, kind, denylist),
+    screen: (root, relative_path, kind) =>
+      screenName(root, relative_path, kind, denylistOf(root, rules)),
+    linked: (root, names) =>
+      lookAtLinked(root, names, { roots: resolve(), denylist: denylistOf(root, rules) }),
     open: async (verdict) => openDocument(verdict, options.max_file_bytes),
   };
 }

@@ -17,8 +17,8 @@ export type DenylistOptions = {
   platform: NodeJS.Platform;
   /** The person's home folder. */
   user_home: string;
-  /** The program's own state: database, index, workspace. */
-  state_home: string;
+  /** The program's own state: database, index, workspace. Absent for the folder in it that is read as documents. */
+  state_home?: string;
   /** Names in it that are not denied: the workspace, for tools. */
   state_open?: readonly string[];
   /** `doc_access.deny`. */
@@ -183,7 +183,10 @@ export function createDenylist(options: DenylistOptions): Denylist {
     });
   }
   const { state_home, state_open } = options;
-  prefixes.push({ path: state_home, ...(state_open === undefined ? {} : { except: state_open }) });
+  if (state_home !== undefined) {
+    const open = state_open === undefined ? {} : { except: state_open };
+    prefixes.push({ path: state_home, ...open });
+  }
   const isAbsolute = options.platform === "win32" ? nodePath.win32.isAbsolute : nodePath.isAbsolute;
   const entries = options.deny.map((entry) => spellOutHome(entry, options.user_home));
   const places = entries.filter((entry) => isAbsolute(entry));

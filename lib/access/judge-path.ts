@@ -7,7 +7,13 @@ import { dependenciesBy } from "./dependency-folders.ts";
 import { compilePatterns, type DocumentPatterns } from "./document-patterns.ts";
 import { followLinks } from "./follow-links.ts";
 import { ignoresCase, joinNames, namesBelow, readPath, splitNames } from "./path-form.ts";
-import { type HealthyRoot, isMissing, type ResolvedRoot } from "./resolve-root.ts";
+import {
+  denylistOf,
+  type HealthyRoot,
+  isMissing,
+  type ResolvedRoot,
+  type RootRules,
+} from "./resolve-root.ts";
 import { type Allowed, type Refused, refuse, refuseMissing, type Verdict } from "./verdict.ts";
 
 /**
@@ -17,7 +23,7 @@ import { type Allowed, type Refused, refuse, refuseMissing, type Verdict } from 
  */
 export type JudgeRules = {
   roots: readonly ResolvedRoot[];
-  denylist: Denylist;
+  rules: Pick<RootRules, "denylist" | "saved_pages_denylist">;
   max_file_bytes: number;
 };
 
@@ -87,6 +93,21 @@ export function screenName(
   return isDocument(root, relativePath) ? undefined : refuse("not_a_document");
 }
 
+/** Whether a name below a root, of a file of any kind or of a folder, leads to what may not be seen. */
+export function closedName(
+  root: HealthyRoot,
+  names: readonly string[],
+  denylist: Denylist,
+): boolean {
+  const absolute = nodePath.join(root.real_path, ...names);
+  const relative = joinNames(names);
+  return (
+    denylist.denies(absolute, relative) ||
+    (!root.hidden && names.some((name) => name.startsWith("."))) ||
+    isDependency(root, relative, "folder")
+  );
+}
+
 function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeRules): Verdict {
   if (root.state === "unhealthy") {
     return { ...refuse(root.rule, root.message, root.setting), missing: root.missing };
@@ -94,11 +115,16 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (root.paused) return refusePaused(root);
   if (!mayBeWithin(root, names)) return refuse("outside_scope");
   const requested = nodePath.join(root.path, ...names);
-  if (rules.denylist.denies(requested, joinNames(names))) return refuse("denylisted");
+  if (denylistOf(root, rules.rules).denies(requested, joinNames(names))) {
+    return refuse("denylisted");
+  }
 
   const healthy = rules.roots.filter((r) => r.state === "ok");
   const walked = followLinks(root, names, healthy);
   if (walked.kind === "refused") return walked;
+  if (root.saved_pages && walked.real_path !== nodePath.join(root.real_path, ...names)) {
+    return refuse("symlink_escape");
+  }
   const looked = lookAt(walked.real_path);
   if (looked.kind === "refused") return looked;
 
@@ -113,10 +139,11 @@ function judgeInRoot(root: ResolvedRoot, names: readonly string[], rules: JudgeR
   if (innermost?.paused) return refusePaused(innermost);
   const below = namesBelow(owner.real_path, real_path) ?? [];
   const relative_path = joinNames(below);
-  if (rules.denylist.denies(real_path, relative_path)) return refuse("denylisted");
+  const denylist = denylistOf(owner, rules.rules);
+  if (denylist.denies(real_path, relative_path)) return refuse("denylisted");
   if (stat.isSymbolicLink()) return refuse("path_changed"); // it was swapped since it was resolved
   if (!stat.isFile()) return refuse("not_regular_file");
-  const screened = screenName(owner, relative_path, "file", rules.denylist);
+  const screened = screenName(owner, relative_path, "file", denylist);
   if (screened !== undefined) return screened;
   if (stat.size > rules.max_file_bytes) return refuse("too_large");
   return { kind: "allowed", root: owner, relative_path, real_path };

@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import nodePath from "node:path";
 import type { RootTrouble } from "#lib/contracts/docs-tools";
 import { type PathRule, ruleSettings } from "#lib/contracts/errors";
@@ -15,7 +15,10 @@ export type AccessRoot = {
   patterns?: readonly string[] | undefined;
   hidden?: boolean | undefined;
   include_dependencies?: boolean | undefined;
+  editable?: boolean | undefined;
   paused?: boolean | undefined;
+  /** It is the folder of saved pages of the web in the state folder, which no configuration can name. */
+  saved_pages?: boolean | undefined;
 };
 
 /** A folder under the name it was given and under its real one. */
@@ -30,7 +33,11 @@ type RootSettings = {
   hidden: boolean;
   /** Whether folders of packages and builds below are read. */
   include_dependencies: boolean;
+  /** Whether a person may apply a patch to its documents. */
+  editable: boolean;
   paused: boolean;
+  /** Of the state folder it alone is read, no link in it is followed, and it is searched when it is asked for by name. */
+  saved_pages: boolean;
 };
 export type HealthyRoot = RootSettings & {
   state: "ok";
@@ -63,7 +70,17 @@ export type RootRules = {
   allow_outside_project: boolean;
   project_dir: string;
   denylist: Denylist;
+  /** For the folder of saved pages: the same without the state folder that it lies in. */
+  saved_pages_denylist: Denylist;
 };
+
+/** The denylist that holds for a root. */
+export function denylistOf(
+  root: Pick<ResolvedRoot, "saved_pages">,
+  rules: Pick<RootRules, "denylist" | "saved_pages_denylist">,
+): Denylist {
+  return root.saved_pages ? rules.saved_pages_denylist : rules.denylist;
+}
 
 /** Looks the folder up anew at each call: a root may vanish, come back, or be a link that is pointed elsewhere. */
 export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
@@ -75,15 +92,19 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     patterns: root.patterns ?? rules.doc_file_patterns,
     hidden: root.hidden ?? false,
     include_dependencies: root.include_dependencies ?? false,
+    editable: root.editable ?? false,
     paused: root.paused ?? false,
+    saved_pages: root.saved_pages ?? false,
   };
+  const denylist = denylistOf(settings, rules);
   const unhealthy = (rule: PathRule, reason: RootTrouble) => unhealthyRoot(settings, rule, reason);
 
-  if (rules.denylist.denies(path)) return unhealthy("denylisted", "denylisted");
+  if (denylist.denies(path)) return unhealthy("denylisted", "denylisted");
   let real_path: string;
   let identity: string;
   try {
     real_path = realpathSync.native(path);
+    if (settings.saved_pages && isLink(path)) return unhealthy("denylisted", "denylisted");
     const stat = statSync(real_path, { bigint: true });
     identity = `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`;
     if (!stat.isDirectory()) return unhealthy("not_regular_file", "not_folder");
@@ -93,7 +114,8 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
     return unhealthy("unreadable", isMissing(error) ? "missing" : "unreadable");
   }
   if (isWholeDisk(real_path)) return unhealthy("denylisted", "whole_disk");
-  if (rules.denylist.denies(real_path)) return unhealthy("denylisted", "denylisted");
+  if (denylist.denies(real_path)) return unhealthy("denylisted", "denylisted");
+  if (settings.saved_pages) return { ...settings, state: "ok", real_path, identity };
   if (!rules.allow_outside_project && !isInProject(real_path, rules.project_dir)) {
     return unhealthy("outside_project", "outside_project");
   }
@@ -102,11 +124,13 @@ export function resolveRoot(root: AccessRoot, rules: RootRules): ResolvedRoot {
 
 /** The root as one that nothing is read below, with the sentence for its trouble. */
 export function unhealthyRoot(
-  { id, label, path, patterns, hidden, include_dependencies, paused }: RootSettings,
+  settings: RootSettings,
   rule: PathRule,
   reason: RootTrouble,
-  message: string = say("en", `access.root.${reason}`, { label }),
+  message: string = say("en", `access.root.${reason}`, { label: settings.label }),
 ): UnhealthyRoot {
+  const { id, label, path, patterns, hidden, include_dependencies, editable, paused, saved_pages } =
+    settings;
   return {
     id,
     label,
@@ -114,7 +138,9 @@ export function unhealthyRoot(
     patterns,
     hidden,
     include_dependencies,
+    editable,
     paused,
+    saved_pages,
     state: "unhealthy",
     rule,
     reason,
@@ -123,6 +149,11 @@ export function unhealthyRoot(
     setting: (reason === "whole_disk" ? undefined : ruleSettings[rule]) ?? "doc_access.roots",
     missing: reason === "missing",
   };
+}
+
+/** Whether the folder or the one it lies in is a link. */
+function isLink(path: string): boolean {
+  return [path, nodePath.dirname(path)].some((folder) => lstatSync(folder).isSymbolicLink());
 }
 
 /** The whole file system is no folder of documents; on Windows a drive other than the system's may be one. */

@@ -23,14 +23,20 @@ export type AccessOptions = {
 export function rulesOf(options: Omit<AccessOptions, "roots">): RootRules {
   const user_home = homedir();
   const deny = options.deny.map((entry) => spellOutHome(entry, user_home));
+  const { platform } = process;
+  const denied = [...deny, ...deny.filter(nodePath.isAbsolute).map(realPlace)];
   const denylist = createDenylist({
-    platform: process.platform,
+    platform,
     user_home,
     state_home: options.home,
-    deny: [...deny, ...[options.home, ...deny].filter(nodePath.isAbsolute).map(realPlace)],
+    deny: [...denied, ...[options.home].filter(nodePath.isAbsolute).map(realPlace)],
   });
+  const saved_pages_denylist = createDenylist({ platform, user_home, deny: denied });
   const { doc_file_patterns, allow_outside_project, project_dir } = options;
-  return { doc_file_patterns, allow_outside_project, project_dir, denylist };
+  return {
+    ...{ doc_file_patterns, allow_outside_project, project_dir },
+    ...{ denylist, saved_pages_denylist },
+  };
 }
 
 /** Where a path leads through links, as far as it exists; a folder that is made later is denied under both names. */

@@ -247,6 +247,7 @@ function resolveToolRoot(named: Named, options: ToolRootOptions, rules: Rules): 
       allow_outside_project: true,
       project_dir: options.project_dir,
       denylist: rules.denylist,
+      saved_pages_denylist: rules.denylist, // no tool root is the folder of saved pages
     },
   );
   if (found.state === "ok") {
