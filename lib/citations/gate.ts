@@ -2,10 +2,11 @@ import type { Claim, Span } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { Verification, VerifyState } from "#lib/contracts/docs-tools";
-import type { DraftClaim } from "#lib/contracts/draft";
+import type { DraftClaim, Quote } from "#lib/contracts/draft";
 import { heldAcross, speakOther } from "#lib/entailment/across-languages";
+import type { Evidence } from "#lib/entailment/carriers";
+import { judgeSentence, type SentenceVerdict } from "#lib/entailment/judge-sentence";
 import { linesBehind } from "#lib/entailment/rests-on";
-import { type Evidence, type Finding, findSupport } from "#lib/entailment/support";
 import { findRows, ownSpans } from "#lib/markdown/table-rows";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { hashLines } from "#lib/platform/lines";
@@ -13,7 +14,8 @@ import { hashLines } from "#lib/platform/lines";
 /**
  * Decides which claims of an answer may be shown. Each is judged against the lines as they were just read again, never
  * against what the engine or model saw: a claim is `verbatim` when it is a whole unit of those lines, standing exactly where its
- * spans say; otherwise its words and facts are looked for in the lines (support.ts), rows cell by cell (table-rows.ts). Markers that name no citation of
+ * spans say; otherwise it is judged by the lines that it quotes and those that hold most of it (judge-sentence.ts), rows cell by
+ * cell (table-rows.ts). Markers that name no citation of
  * this answer, or lines that have changed or moved, are removed; a claim left without any is withheld.
  *
  * Under `suggest_citations` nothing is withheld: what would have been passes with support `none` and no citation.
@@ -27,7 +29,13 @@ export type WithheldReason =
   /** The lines are there and do not say it. */
   | "unsupported";
 
-export type Withheld = { claim: DraftClaim; reason: WithheldReason; state?: VerifyState };
+export type Withheld = {
+  claim: DraftClaim;
+  reason: WithheldReason;
+  state?: VerifyState;
+  /** Facts of it that stand nowhere in what it cites, as it writes them. */
+  foreign?: string[];
+};
 
 /** What the gate must know of a citation; its lines it is given as they were read again. */
 export type Cited = Pick<
@@ -50,15 +58,12 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
   const ids = new Set(input.citations.map((c) => c.id));
   const passed: Claim[] = [];
   const withheld: Withheld[] = [];
-  let before: Claim | undefined;
-  for (const claim of input.claims) {
-    const judged = judge(claim, ids, evidence, input.verifications);
-    const known = "support" in judged ? withKnownSubject(judged, before) : judged;
+  for (const { quotes, ...claim } of input.claims) {
+    const judged = judge(claim, quotes ?? [], ids, evidence, input.verifications);
     const verdict =
-      input.gate === "strict" && "support" in known && !nearlySaid.includes(known.support)
+      input.gate === "strict" && "support" in judged && !nearlySaid.includes(judged.support)
         ? ({ claim, reason: "unsupported" } as const)
-        : known;
-    before = "support" in verdict ? verdict : undefined;
+        : judged;
     if ("support" in verdict) passed.push(withLines(verdict, evidence));
     else if (input.policy === "require_citations") withheld.push(verdict);
     else passed.push({ ...claim, citations: [], spans: [], support: "none" });
@@ -68,26 +73,9 @@ export function judgeClaims(input: GateInput): { passed: Claim[]; withheld: With
 
 const nearlySaid: readonly Claim["support"][] = ["verbatim", "supported"];
 
-const opensWithPronoun =
-  /^[^\p{L}\p{N}]*(?:(?:it|its|this|these|they|their|he|she|his|her)\b|[它他她其该此这這])/iu;
-/** What stands so many lines from the sentence before is still about the same. */
-const sameStretch = 3;
-
-/** "It" is what the sentence before is about, if that one is shown and rests on lines beside these; else nobody knows. */
-function withKnownSubject(claim: Claim, before: Claim | undefined): Claim {
-  if (claim.support !== "supported" || !opensWithPronoun.test(claim.text)) return claim;
-  const beside = before?.spans.some((there) =>
-    claim.spans.some(
-      ({ citation, line }) =>
-        citation === there.citation && Math.abs(line - there.line) <= sameStretch,
-    ),
-  );
-  return beside === true ? claim : { ...claim, support: "doubt" };
-}
-
-/** What is not near enough to its lines to stand for them stands beside them; a line is never shown without what it needs. */
+/** What is not a quotation has its lines beside it; a line is never shown without what it needs. */
 function withLines(claim: Claim, evidence: ReadonlyMap<number, Evidence>): Claim {
-  if (claim.support !== "doubt" && !claim.instead) return claim;
+  if (claim.support === "verbatim") return claim;
   const rests_on = linesBehind(claim, evidence);
   return rests_on.length === 0 ? claim : { ...claim, rests_on };
 }
@@ -101,15 +89,25 @@ function readEvidence(
     const now = verifications.get(citation.id);
     if (now?.state !== "verified" || now.text === undefined) continue;
     if (hashLines(now.text.split("\n")) !== citation.sha256) continue;
-    const units = quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
     const above = [citation.title, ...citation.breadcrumb].join("\n");
-    evidence.set(citation.id, { citation: citation.id, units, above });
+    const known = readOf.get(now);
+    const same = known?.citation === citation.id && known.above === above;
+    const units = same
+      ? known.units
+      : quotableUnits(now.text, citation.locator.line_start, citation.inside_fence);
+    const read = same ? known : { citation: citation.id, units, above };
+    readOf.set(now, read);
+    evidence.set(citation.id, read);
   }
   return evidence;
 }
 
+/** Lines that were read again for several sentences are taken apart once. */
+const readOf = new WeakMap<Verification, Evidence>();
+
 function judge(
   claim: DraftClaim,
+  quotes: readonly Quote[],
   known: ReadonlySet<number>,
   evidence: ReadonlyMap<number, Evidence>,
   verifications: ReadonlyMap<number, Verification>,
@@ -121,7 +119,7 @@ function judge(
   const lost = named.find((id) => !evidence.has(id));
   if (standing.length === 0) return lacksLines(claim, lost, verifications);
 
-  const quoted = standing.find((e) => quotes(claim, e));
+  const quoted = standing.find((e) => quotesWhole(claim, e));
   if (quoted) {
     const others = standing.filter((e) => e !== quoted && carries(claim, e));
     const citations = named.filter(
@@ -129,46 +127,65 @@ function judge(
     );
     return { ...claim, citations, support: "verbatim" };
   }
-  const finding = find(claim, standing);
-  // One name in common makes lines of another language like a sentence that says the opposite.
-  const written = claim.kind !== "code" && claim.kind !== "table";
-  const other =
-    written &&
-    !finding.copied &&
+  if (claim.kind === "code" || claim.kind === "table") {
+    const rows = claim.kind === "table" ? rowsIn(claim, standing) : [];
+    if (rows.length > 0) return { ...claim, ...restingOn(rows), support: "supported" };
+    return withheld(claim, lost, verifications);
+  }
+  const verdict = judgeSentence(claim.text, quotes, standing);
+  const best = verdict.lines.map(({ citation, carrier: { unit } }) => ({ citation, unit }));
+  // Words of another language cannot be held against these.
+  if (
     speakOther(
       claim.text,
-      finding.best.map(({ unit }) => unit),
-    );
-  const across = other ? heldAcross(claim.text, standing) : [];
-  if (across.length > 0)
-    return { ...claim, ...restingOn(across), support: "doubt", other_language: true };
-  if (other || finding.support === "none") {
-    return lost === undefined
-      ? { claim, reason: "unsupported" }
-      : lacksLines(claim, lost, verifications);
+      best.map(({ unit }) => unit),
+    )
+  ) {
+    const across = heldAcross(claim.text, standing);
+    return across.length > 0
+      ? { ...claim, ...restingOn(across), support: "doubt", other_language: true }
+      : withheld(claim, lost, verifications);
   }
-  const { support, lacks } = finding;
-  const told = support === "doubt" && lacks.length > 0 ? { lacks } : {};
-  return { ...claim, ...restingOn(finding.best), support, ...told };
+  if (verdict.kind === "refuse") {
+    const { foreign } = verdict;
+    const told = foreign.length === 0 ? {} : { foreign };
+    return { ...withheld(claim, lost, verifications), ...told };
+  }
+  return { ...claim, ...restingOn(best), ...supportOf(verdict) };
+}
+
+function supportOf({ kind, point }: SentenceVerdict): Pick<Claim, "support" | "point"> {
+  if (kind === "near") return { support: "supported" };
+  if (kind !== "doubt") return { support: "own_words" };
+  return { support: "doubt", ...(point === undefined ? {} : { point }) };
+}
+
+function withheld(
+  claim: DraftClaim,
+  lost: number | undefined,
+  verifications: ReadonlyMap<number, Verification>,
+): Withheld {
+  return lost === undefined
+    ? { claim, reason: "unsupported" }
+    : lacksLines(claim, lost, verifications);
 }
 
 /** Where a sentence in other words stands is for the lines to say, not for the claim. */
-function restingOn(best: Finding["best"]): Pick<Claim, "citations" | "spans"> {
-  const spans = best.flatMap(({ citation, unit }): Span[] =>
+function restingOn(
+  best: readonly { citation: number; unit: Unit }[],
+): Pick<Claim, "citations" | "spans"> {
+  const units = best.filter((one, i) => best.findIndex(({ unit }) => unit === one.unit) === i);
+  const spans = units.flatMap(({ citation, unit }): Span[] =>
     unit.spans.map((span) => ({ citation, ...span })),
   );
   return { citations: [...new Set(best.map((b) => b.citation))], spans };
 }
 
 /** What says something by where it stands is not looked for by its words. */
-function find(claim: DraftClaim, standing: readonly Evidence[]): Finding {
-  if (claim.kind !== "code" && claim.kind !== "table") return findSupport(claim.text, standing);
-  const best = standing.flatMap(({ citation, units }) => {
-    const rows = claim.kind === "table" ? (findRows(claim.text, units) ?? []) : [];
-    return rows.map((unit) => ({ citation, unit }));
-  });
-  return { support: best.length > 0 ? "supported" : "none", best, lacks: [], copied: false };
-}
+const rowsIn = (claim: DraftClaim, standing: readonly Evidence[]) =>
+  standing.flatMap(({ citation, units }) =>
+    (findRows(claim.text, units) ?? []).map((unit) => ({ citation, unit })),
+  );
 
 function lacksLines(
   claim: DraftClaim,
@@ -182,11 +199,10 @@ function lacksLines(
 }
 
 const carries = (claim: DraftClaim, evidence: Evidence): boolean =>
-  evidence.units.some((u) => u.kind !== "heading" && u.text === claim.text) ||
-  find(claim, [evidence]).support === "supported";
+  evidence.units.some((u) => u.kind !== "heading" && u.text === claim.text);
 
 /** Is the claim one whole unit of these lines, or some rows of one table under its header? */
-function quotes(claim: DraftClaim, evidence: Evidence): boolean {
+function quotesWhole(claim: DraftClaim, evidence: Evidence): boolean {
   if (claim.spans.some((s) => s.citation !== evidence.citation)) return false;
   const wanted = key(claim.spans);
   const same = (unit: Unit) =>

@@ -32,6 +32,10 @@ export const mayBeLine = (places: number, about: string | undefined, lang: Lang)
     ? `*${say(lang, "quotation.may_be", { places })}*`
     : headingLine(say(lang, "quotation.may_be_part", { places, question: about }));
 
+/** Above what is quoted for a part that a model passed over: `*Quoted on “…”, …*`. */
+export const quotedLine = (question: string, lang: Lang): string =>
+  headingLine(say(lang, "quotation.part", { question }));
+
 /** Whether the program wrote it: none of its words are a document's. */
 export const isOwnLine = (line: string): boolean =>
   line.length <= longest && (leftOut.test(line) || mayBe.test(line));
@@ -40,7 +44,7 @@ const own = (pattern: string) => new RegExp(`^\\s*\\*${pattern}\\*\\s*$`, "u");
 const leftOut = own(saidPattern(["quotation.left_out"], { count: "[1-9]\\d{0,5}" }));
 // What somebody asked may be several sentences; it names no source.
 const mayBe = own(
-  saidPattern(["quotation.may_be", "quotation.may_be_part"], {
+  saidPattern(["quotation.may_be", "quotation.may_be_part", "quotation.part"], {
     places: "[1-9]\\d?",
     question: "(?:(?!(?<!\\\\)\\[\\d)[^\\n])*?",
   }),

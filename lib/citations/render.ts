@@ -7,7 +7,7 @@ import { codeSpans } from "#lib/markdown/inline-spans";
 import { sentenceRanges } from "#lib/markdown/sentences";
 import { softBreak } from "#lib/markdown/soft-break";
 import { maskText } from "#lib/platform/secrets";
-import { headingLine, leftOutLine, mayBeLine } from "./heading-line.ts";
+import { headingLine, leftOutLine, mayBeLine, quotedLine } from "./heading-line.ts";
 import { renderOtherPlaces, renderQuotations } from "./quotations.ts";
 
 /** What of an answer is written. */
@@ -25,6 +25,7 @@ export type Rendered = Pick<Answer, "claims" | "blocks" | "folders"> & Outcomes;
 export function renderAnswer(answer: Rendered, lang: Lang, marker = bracketed): string {
   const groups = groupsOf(answer).flatMap(({ kind, about, pieces }) => [
     ...(kind === "may_be" ? [mayBeLine(pieces.length, about, lang)] : []),
+    ...(kind === "quoted" && about !== undefined ? [quotedLine(about, lang)] : []),
     ...pieces.map((piece) => renderPiece(piece, answer, lang, marker)),
   ]);
   return [...groups, renderApart(answer, "related", lang, marker)]
@@ -74,7 +75,7 @@ export function renderMarkdown(claims: readonly LaidOut[], lang: Lang, marker = 
   let indents: number[] = [];
   claims.forEach((claim, i) => {
     const before = claims[i - 1];
-    const together = before !== undefined && sameSource(before, claim);
+    const together = before !== undefined && (claim.goes_on === true || sameSource(before, claim));
     const leaves = before !== undefined && continued.has(before) && !continued.has(claim);
     const flows = together && !under.has(before) && !leaves && before.left_out === undefined;
     const item = isItem(claim);

@@ -1,9 +1,10 @@
 import type { DraftClaim } from "#lib/contracts/draft";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
+import { type HiddenQuotes, hideQuotes, withoutOpenMarker } from "./span-markers.ts";
 
 /**
  * A written answer as claims for the gate: each sentence, item, row and code block with the markers it was given. `[2]`,
- * `[1][3]` and `[1, 3]` are markers wherever they stand outside of code and links, before or after the full stop, or on a
+ * `[1][3]`, `[1, 3]` and `[2 "words of it"]` are markers wherever they stand outside of code and links, before or after the full stop, or on a
  * line of their own below code and tables. They say what a claim rests on and are no part of its text. Whether they name
  * anything is for the gate to say.
  */
@@ -13,11 +14,14 @@ export function claimsOf(written: string): DraftClaim[] {
 
 /**
  * Of a text that is still being written, the claims that nothing which may yet come belongs to, and from where on it has to
- * be read again with what comes.
+ * be read again with what comes. `inside`: it begins in the middle of a paragraph.
  */
-export function readWritten(written: string): { complete: DraftClaim[]; rest: number } {
+export function readWritten(
+  written: string,
+  inside = false,
+): { complete: DraftClaim[]; rest: number } {
   // Half a marker would be read as words.
-  const text = written.replace(/\s*\[[\d\s,;]*$/, "");
+  const text = withoutOpenMarker(written);
   const claims = claimsInBlocks(text);
   const last = claims.at(-1);
   if (last === undefined) return { complete: [], rest: 0 };
@@ -29,9 +33,15 @@ export function readWritten(written: string): { complete: DraftClaim[]; rest: nu
     .filter(({ kind, block }) => kind !== "table" || block !== last.block); // a marker below it is for all rows
   const [next] = held;
   const whole = complete.length + held.length === claims.length && next?.kind === "sentence";
+  const first = complete[0];
   return {
-    complete: complete.map(({ block: _, written: _written, ...claim }) => claim),
-    rest: whole && complete.length > 0 ? Math.max(0, text.lastIndexOf(next.written)) : 0,
+    complete: complete.map(({ block: _, written: _written, ...claim }, i) =>
+      i === 0 && inside && first?.kind === "sentence" ? { ...claim, goes_on: true } : claim,
+    ),
+    rest:
+      whole && complete.length > 0
+        ? Math.max(0, hideQuotes(text).text.lastIndexOf(next.written))
+        : 0,
   };
 }
 
@@ -39,6 +49,27 @@ export function readWritten(written: string): { complete: DraftClaim[]; rest: nu
 const sentenceBegun = 8;
 
 function claimsInBlocks(written: string): WrittenClaim[] {
+  const hidden = hideQuotes(written);
+  return cutIntoClaims(hidden.text).map((claim) => ({
+    ...claim,
+    ...restingOn(claim.citations, hidden),
+    text: hidden.restore(claim.text),
+  }));
+}
+
+/** The numbers that its markers stand for, and the words that they quote. */
+function restingOn(
+  numbers: readonly number[],
+  { quotesOf }: HiddenQuotes,
+): Pick<DraftClaim, "citations" | "quotes"> {
+  const quotes = numbers.flatMap((number) => quotesOf(number) ?? []);
+  const citations = numbers.flatMap(
+    (number) => quotesOf(number)?.map(({ citation }) => citation) ?? [number],
+  );
+  return { citations: [...new Set(citations)], ...(quotes.length === 0 ? {} : { quotes }) };
+}
+
+function cutIntoClaims(written: string): WrittenClaim[] {
   const claims: WrittenClaim[] = [];
   for (const unit of quotableUnits(written, 1).flatMap(cutAfterMarkers)) {
     if (unit.kind === "heading") continue;
@@ -55,10 +86,13 @@ function claimsInBlocks(written: string): WrittenClaim[] {
     // "It did. [3] Then …": what opens a sentence belongs to the one before it.
     if (last !== undefined && last.block === unit.block) cite(last, leading);
     const own = last?.block === unit.block ? markers : [...leading, ...markers];
+    const goesOn =
+      last?.kind === "sentence" && unit.kind === "sentence" && last.block === unit.block;
     claims.push({
       id: `c${claims.length + 1}`,
       kind: unit.kind,
       text,
+      ...(goesOn ? { goes_on: true as const } : {}),
       citations: [...new Set(own)],
       spans: [],
       block: unit.block,
@@ -85,8 +119,8 @@ function cutAfterMarkers(unit: Unit): Unit[] {
   }));
 }
 
-const markerPattern = /(`+)[^`]*?\1(?!`)|\s*(?<!\\)\[(\d{1,6}(?:\s*[,;]\s*\d{1,6})*)\](?!\()/g;
-const leadingPattern = /^(?:\s*\[\d{1,6}(?:\s*[,;]\s*\d{1,6})*\](?!\())+\s*/;
+const markerPattern = /(`+)[^`]*?\1(?!`)|\s*(?<!\\)\[(\d{1,6}(?:\s*[,;]\s*\d{1,6})*)\s*\](?!\()/g;
+const leadingPattern = /^(?:\s*\[\d{1,6}(?:\s*[,;]\s*\d{1,6})*\s*\](?!\())+\s*/;
 
 function readMarkers(unit: Unit): { text: string; leading: number[]; markers: number[] } {
   if (unit.kind === "code") return { text: unit.text, leading: [], markers: [] };

@@ -43,7 +43,8 @@ export function heldAcross(
 
 /** Are these lines, if there are any, all in another language than the sentence? */
 export function speakOther(sentence: string, units: readonly Unit[]): boolean {
-  const lang = detectLang(sentence);
+  // Code is of no language: "不要运行 `npm run serve`" is Chinese.
+  const lang = detectLang(withoutCode(sentence));
   return units.every(({ text, kind }) => kind !== "code" && isOther(lang, text));
 }
 

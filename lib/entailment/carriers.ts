@@ -47,7 +47,18 @@ export type Around = {
   denials: number;
 };
 
-export function carriersIn(units: readonly Unit[]): Carrier[] {
+export function carriersIn(units: readonly Unit[]): readonly Carrier[] {
+  const known = carriersOf.get(units);
+  if (known !== undefined) return known;
+  const read = readCarriers(units);
+  carriersOf.set(units, read);
+  return read;
+}
+
+/** The lines of an answer are asked for each of its sentences. */
+const carriersOf = new WeakMap<readonly Unit[], readonly Carrier[]>();
+
+function readCarriers(units: readonly Unit[]): Carrier[] {
   const texts: Omit<Carrier, "at" | "words" | "before" | "after">[] = [];
   const lists = new Set<number>();
   for (const [i, unit] of units.entries()) {
@@ -127,7 +138,17 @@ export function pointsBack(text: string): boolean {
   );
 }
 
-export function aroundCarrier({ unit, text, before }: Carrier, evidence: Evidence): Around {
+export function aroundCarrier(carrier: Carrier, evidence: Evidence): Around {
+  const known = aroundOf.get(carrier);
+  if (known !== undefined && known.above === evidence.above) return known.around;
+  const around = readAround(carrier, evidence);
+  aroundOf.set(carrier, { above: evidence.above, around });
+  return around;
+}
+
+const aroundOf = new WeakMap<Carrier, { above: string; around: Around }>();
+
+function readAround({ unit, text, before }: Carrier, evidence: Evidence): Around {
   const { units } = evidence;
   const at = units.indexOf(unit);
   const same: string[] = [];

@@ -19,6 +19,37 @@ export const entailmentLimits = {
   clause_words: 400,
   /** Words of a sentence times words of its line that are compared. */
   compared: 60_000,
+  /** Lines that a sentence may rest on beside those that it quotes, and how much of it one must add. */
+  rests: 3,
+  tried: 40,
+  worth_resting: 0.04,
+  /** A quote stands nearly there where a unit has so much of it; a line of a unit is meant where it has so much of it. */
+  nearly_quoted: 0.75,
+  quote_share: 0.5,
+  /** A word of this alikeness to none of the lines' is foreign to them; so many of a text are compared. */
+  alike_least: 0.3,
+  compared_words: 400,
+  /** Passages that have less of a sentence, by word and by meaning, are about something else: 2 of 1,112 honest ones, 29 of 1,052 lies. */
+  least_held: 0.3,
+  /** … and of what it says of its subject: 24 and 121. */
+  least_predicate: 0.35,
+  /** … or have nothing of so many characters in a row, in words' weight: 8 of 339, 22 of 273. */
+  own_run: 3.5,
+  /** More than so many things nobody counts off a list. */
+  counted: 12,
+  /** A line with another number has so much of a clause, and so much more than those with its own. */
+  number_share: 0.5,
+  number_gap: 0.25,
+  /** What a sentence says of its subject in the very words of a line: a run of so many words, and of so much of it. */
+  told_words: 3,
+  told_share: 0.75,
+  /** Of a line that answers a doubt so much is told in a sentence. */
+  point_characters: 160,
+  /** A word of so many letters with a capital may be a sign or an abbreviation as well as a name. */
+  short_name: 2,
+  features: { longest_run: 6 },
+  /** Two sentences speak of the same where they share so much of their words, the values apart; a denial of it more. */
+  contradiction: { share: 0.5, denial_share: 0.75, words: 2, front_words: 3 },
   /** A Chinese character says less than a word, and one that stands in the lines without its neighbours less than one with them. */
   character_weight: 0.6,
   lone_character: 0.6,
@@ -66,6 +97,12 @@ export const entailmentLimits = {
   apart: 6,
   /** A sentence made of a line's words is that line, right or wrong. */
   near_copy: 0.8,
+  /** … and one that is nearly such is judged by what may differ between the two. */
+  copied_share: 0.8,
+  back_share: 0.75,
+  few_words_share: 0.6,
+  clause_share: 0.85,
+  whole_copy: 0.9,
   likely: 0.6,
   same_line: 0.9,
   named_share: 0.5,

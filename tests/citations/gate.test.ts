@@ -143,13 +143,6 @@ describe("a sentence in other words", () => {
     expect(passed[0]?.spans[0]?.line).toBe(3);
   });
 
-  it("names the words that its lines lack when it is in doubt, as they are written", () => {
-    const lacks = (text: string) => judge([draft({ text })]).passed[0]?.lacks;
-    expect(lacks("After 30 seconds a stalled call ends quietly.")).toEqual(["stalled", "quietly"]);
-    expect(lacks("默认超时为 30 秒，会尽早释放。")).toEqual(["尽早释放"]);
-    expect(lacks("It does not retry the call.")).toBeUndefined();
-  });
-
   it("is in doubt when it leaves out the condition under which the lines say it", () => {
     expect(supportOf(draft({ text: "After 30 seconds a call ends." }))).toBe("doubt");
   });
@@ -260,30 +253,38 @@ describe("lines that begin inside a code block", () => {
   });
 });
 
-describe("a sentence that opens with a pronoun", () => {
-  const lines = "Gull is a small server.\n\nThe Tern daemon binds to port 4180.";
-  const judged = (...texts: string[]) =>
-    judgeClaims({
-      claims: texts.map(
-        (text, i): DraftClaim => ({
-          id: `c${i}`,
-          kind: "sentence",
-          text,
-          citations: [1],
-          spans: [],
-        }),
-      ),
-      citations: [cite(1, lines)],
-      verifications: new Map([[1, verified(lines)]]),
-      policy: "require_citations",
-    }).passed.map((claim) => claim.support);
+describe("words that a writer says its sentence rests on", () => {
+  const said = "After thirty seconds a call is cut off, except where `timeout_ms` allows more.";
+  const judgeWith = (text: string, ...quotes: string[]) =>
+    judge([draft({ text, quotes: quotes.map((one) => ({ citation: 1, text: one })) })]);
 
-  it("is about what the sentence shown before it is about, or else in doubt", () => {
-    expect(judged("It binds to port 4180.")).toEqual(["doubt"]);
-    expect(judged("Puffin is a red server.", "It binds to port 4180.")).toEqual(["doubt"]);
-    expect(judged("The Tern daemon binds to port 4180.", "It binds to port 4180.")).toEqual([
-      "supported",
-      "supported",
-    ]);
+  it("are found whatever marks and white space stand between them, and shown as its lines", () => {
+    const { passed } = judgeWith(said, "**ends after   30 seconds** unless timeout_ms says");
+    expect(passed[0]).toMatchObject({ support: "own_words", citations: [1] });
+    expect(passed[0]?.rests_on?.[0]?.text).toContain("ends after 30 seconds unless");
+    expect(passed[0]).not.toHaveProperty("quotes");
+  });
+
+  it("leave the sentence without a source where they stand nowhere", () => {
+    const { withheld } = judgeWith(said, "calls are never cut off by the harbour master");
+    expect(withheld[0]?.reason).toBe("unsupported");
+  });
+
+  it("count as none where they say too little to find anything by", () => {
+    expect(judgeWith(said, "the").passed[0]?.support).toBe("own_words");
+  });
+
+  it("save no sentence that brings a number, a flag or a name of its own", () => {
+    for (const text of [
+      "After 45 seconds a call is cut off, except where `timeout_ms` allows more.",
+      "After thirty seconds a call is cut off, except where `--max-wait` allows more.",
+      "After thirty seconds Boris cuts a call off, except where `timeout_ms` allows more.",
+      "After ninety seconds a call is cut off, except where `timeout_ms` allows more.",
+      "A call is cut off after thirty minutes, except where `timeout_ms` allows more.",
+      "The harbour master burns the mail of the week before the tide comes in.",
+    ]) {
+      const { withheld } = judgeWith(text, "A call ends after 30 seconds");
+      expect([text, withheld[0]?.reason]).toEqual([text, "unsupported"]);
+    }
   });
 });

@@ -50,15 +50,15 @@ function judge(texts: readonly string[], now = page, cited = cite(1, now)): Clai
     policy: "require_citations",
   }).passed;
 }
-const weak = "After 30 seconds a stalled call ends quietly.";
-const chinese = "默认超时为 30 秒，会尽早释放。";
+const weak =
+  "After 30 seconds a stalled call is quietly given up on, unless `timeout_ms` allows more.";
+const chinese = "30 秒是默认的超时，到时就放弃，不再尝试。";
 
 describe("a sentence that its lines carry only in part", () => {
   it("has these lines beside it, whole and with their place, as they were read and not as they were cited", () => {
     const cited = { ...cite(1, page), snippet: "What somebody cut short." };
     expect(judge([weak], page, cited)[0]).toMatchObject({
-      support: "doubt",
-      lacks: ["stalled", "quietly"],
+      support: "own_words",
       rests_on: [
         {
           ...{ citation: 1, line_start: 3, line_end: 3, kind: "sentence" },
@@ -66,9 +66,10 @@ describe("a sentence that its lines carry only in part", () => {
         },
       ],
     });
-    expect(judge([chinese])[0]?.rests_on).toMatchObject([
-      { line_start: 6, text: "默认超时为 30 秒。" },
-    ]);
+    expect(judge([chinese])[0]?.rests_on?.[0]).toMatchObject({
+      line_start: 6,
+      text: "默认超时为 30 秒。",
+    });
     expect(judge([weak], `\n${page}`)[0]?.rests_on).toMatchObject([{ line_start: 4 }]);
   });
 
@@ -82,18 +83,18 @@ describe("a sentence that its lines carry only in part", () => {
   });
 
   it("has the sentence beside it that its line points back to", () => {
-    const [claim] = judge(["It does not retry the call."]);
-    expect(claim?.support).toBe("doubt");
-    expect(claim?.rests_on?.map(({ text }) => text)).toEqual([
+    const [claim] = judge(["A call that has ended is given up on, it is not tried a second time."]);
+    expect(claim?.support).toBe("own_words");
+    expect(claim?.rests_on?.map(({ text }) => text)).toContain(
       "A call ends after 30 seconds unless `timeout_ms` says otherwise.",
-      "It does not retry the call.",
-    ]);
+    );
   });
 
-  it("has none where it stands for its lines", () => {
+  it("has its line at hand where it is near to it, and nothing below it", () => {
     const [claim] = judge(["After 30 seconds a call ends, unless `timeout_ms` says otherwise."]);
     expect(claim?.support).toBe("supported");
-    expect(claim?.rests_on).toBeUndefined();
+    expect(claim?.rests_on?.map(({ line_start }) => line_start)).toEqual([3]);
+    expect(renderMarkdown([claim as Claim], "en")).not.toContain("The document says");
   });
 });
 
@@ -116,26 +117,24 @@ const resting = (over: Partial<Claim> = {}): Claim => ({
 });
 
 describe("an answer as Markdown", () => {
-  it("quotes the lines under the sentence, says whose words they are, and what they lack", () => {
-    const [one, two] = judge([weak, chinese]);
-    expect(renderMarkdown([one, two] as Claim[], "en")).toBe(
+  it("quotes the lines under a sentence in doubt, says whose words they are, and what they lack", () => {
+    expect(renderMarkdown([resting()], "en")).toBe(
       [
-        "After 30 seconds a stalled call ends quietly [1].",
+        `${weak.replace(".", "")} [1].`,
+        "",
         "> The document says (line 3), without “stalled”, “quietly”:",
         ">",
         "> A call ends after 30 seconds unless `timeout_ms` says otherwise [1].",
-        "默认超时为 30 秒，会尽早释放[1]。",
-        "> The document says (line 6), without “尽早释放”:",
-        ">",
-        "> 默认超时为 30 秒[1]。",
-      ]
-        .join("\n")
-        .replaceAll("\n> The", "\n\n> The")
-        .replace("[1].\n默认", "[1].\n\n默认"),
+      ].join("\n"),
     );
-    expect(renderMarkdown([two as Claim], "zh-CN")).toContain(
-      "> 文档原文（第 6 行），其中没有“尽早释放”：\n>\n> 默认超时为 30 秒[1]。",
+    expect(renderMarkdown([resting({ lacks: ["尽早释放"] })], "zh-CN")).toContain(
+      "> 文档原文（第 3 行），其中没有“尽早释放”：",
     );
+  });
+
+  it("leaves a sentence in words of its own as it was written", () => {
+    const own = resting({ support: "own_words" });
+    expect(renderMarkdown([own], "en")).toBe(`${weak.replace(".", "")} [1].`);
   });
 
   it("shares one quotation among sentences in a row that rest on one line, and stays in the item it belongs to", () => {
@@ -180,7 +179,11 @@ describe("an answer as Markdown", () => {
       };
       const found = verdicts(written);
       expect(found.filter((one) => one === "verbatim")).toHaveLength(quotations.length);
-      expect(found.filter((one) => one !== "verbatim")).toEqual(["doubt", "doubt", "doubt"]);
+      expect(found.filter((one) => one !== "verbatim")).toEqual([
+        "own_words",
+        "own_words",
+        "own_words",
+      ]);
       const changed = verdicts(written.replace("Never close", "Always close"));
       expect(changed.filter((one) => one === "verbatim")).toHaveLength(quotations.length - 1);
     }
@@ -197,7 +200,7 @@ describe("lines that hold a secret", () => {
   const line = "The crane opens with password: Gr4nite-Otter-77 at night.";
   it("are told apart from the sentence over them, and left out of what is taken along", () => {
     const [claim = resting()] = judge(["At night the heavy crane opens quietly."], line);
-    expect(claim).toMatchObject({ support: "doubt", rests_on: [{ text: line }] });
+    expect(claim).toMatchObject({ support: "own_words", rests_on: [{ text: line }] });
     const citation = sampleCitation({ id: 1, contains_secret: true });
     const [flagged = claim] = flagClaims(
       [claim],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimsOf } from "#lib/citations/written";
+import { claimsOf, readWritten } from "#lib/citations/written";
 
 const read = (text: string) => claimsOf(text).map((c) => [c.kind, c.text, c.citations]);
 
@@ -51,5 +51,91 @@ describe("a written answer as claims", () => {
       ["code", "x[9]", [4]],
       ["table", "|a|b|\n|-|-|\n|1|2|", [5]],
     ]);
+  });
+});
+
+describe("markers that quote what a sentence rests on", () => {
+  const rests = (text: string) => claimsOf(text).map((c) => [c.text, c.citations, c.quotes]);
+
+  it("takes the words apart from the sentence, whatever stands in them", () => {
+    expect(
+      rests(
+        'It ends after 30 s [2 "Requests end after 30 s. Set `timeout` [1] to change it."]. It is slow [1 "is "very" slow", 4 “uses one core”][3].',
+      ),
+    ).toEqual([
+      [
+        "It ends after 30 s.",
+        [2],
+        [{ citation: 2, text: "Requests end after 30 s. Set `timeout` [1] to change it." }],
+      ],
+      [
+        "It is slow.",
+        [1, 4, 3],
+        [
+          { citation: 1, text: 'is "very" slow' },
+          { citation: 4, text: "uses one core" },
+        ],
+      ],
+    ]);
+  });
+
+  it("takes Chinese quotation marks, and several quotes of one number", () => {
+    expect(rests("请求在30秒后结束[1 「请求会在 30 秒后结束」“默认值为 30”]。")).toEqual([
+      [
+        "请求在30秒后结束。",
+        [1],
+        [
+          { citation: 1, text: "请求会在 30 秒后结束" },
+          { citation: 1, text: "默认值为 30" },
+        ],
+      ],
+    ]);
+  });
+
+  it("leaves code as it is", () => {
+    expect(rests('Run it [1 "run it"]:\n\n```js\nrow[3 "x"]\n```\n\n[2]')).toEqual([
+      ["Run it:", [1], [{ citation: 1, text: "run it" }]],
+      ['row[3 "x"]', [2], undefined],
+    ]);
+  });
+
+  it("never shows half a marker of a text that is still being written", () => {
+    const whole =
+      'It ends after 30 s [2 "Requests end after 30 s."]. It is slow, very slow [1 "slow"]. Next.';
+    for (let end = 0; end <= whole.length; end++) {
+      const { complete, rest } = readWritten(whole.slice(0, end));
+      for (const { text } of complete)
+        expect(["It ends after 30 s.", "It is slow, very slow."]).toContain(text);
+      expect(rest).toBeLessThanOrEqual(end);
+    }
+    const { complete, rest } = readWritten(whole);
+    expect(complete.map(({ citations }) => citations)).toEqual([[2]]);
+    expect(whole.slice(rest)).toMatch(/^It is slow/);
+  });
+});
+
+describe("a marker that is none", () => {
+  it("takes no sentence with it", () => {
+    const claims = claimsOf(
+      'It listens on port 3000 [2 "listens on port 3000. It never restarts [3 "never restarts"].',
+    );
+    expect(claims.some(({ quotes }) => quotes?.[0]?.text === "never restarts")).toBe(true);
+    expect(claims.map(({ text }) => text).join(" ")).toContain("It never restarts");
+  });
+
+  it.each([
+    ['[1 "Set ports to ["80", "443"] to open them"]', ['Set ports to ["80", "443"] to open them']],
+    ['[1""]', undefined],
+    ['[9001] and [1 "a b"]', ["a b"]],
+  ])("and one that quotes code: %s", (marker, quotes) => {
+    const [claim] = claimsOf(`Ports are set there ${marker}.`);
+    expect(claim?.quotes?.map(({ text }) => text)).toEqual(quotes);
+  });
+
+  it("costs no more than its length, whatever a model repeats", () => {
+    for (const piece of ["[1", "[1 ", '[1 "a" ', " ", "[", '"]', "[1 1 "]) {
+      const text = piece.repeat(40_000 / piece.length);
+      expect(readWritten(text).rest).toBeGreaterThanOrEqual(0);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { entailmentLimits } from "../limits.ts";
 import type { Check, Verdict } from "./check.ts";
 
 export const bounds: Check = {
+  name: "bounds",
   point: "A number is at least, at most or every so much otherwise than in its lines.",
   ofCopies: true,
   judge: ({ text, around }) => changesBound(text, around.statement),

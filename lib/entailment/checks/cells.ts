@@ -6,6 +6,7 @@ import { denialsIn } from "../negations.ts";
 import { type Check, refuseIf } from "./check.ts";
 
 export const cells: Check = {
+  name: "cells",
   point: "It tells a cell of the row otherwise than it stands.",
   ofCopies: true,
   judge: ({ text, carrier }) =>

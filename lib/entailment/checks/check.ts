@@ -20,6 +20,8 @@ export type Verdict = "pass" | "doubt" | "refuse";
 
 /** One thing that a sentence may not do with its line: one file here, and one line in checks.ts. */
 export type Check = {
+  /** As the fitted model knows it. */
+  name: string;
   /** What is wrong with a sentence that does not pass. */
   point: string;
   /** A near copy of a line is held against it, even among other lines that say the rest of the sentence. */

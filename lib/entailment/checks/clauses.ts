@@ -8,6 +8,7 @@ import { entailmentLimits } from "../limits.ts";
 import { type Check, refuseIf } from "./check.ts";
 
 export const clauses: Check = {
+  name: "clauses",
   point: "It lends the words of one clause of its line to what another one is about.",
   ofCopies: false,
   judge: ({ sentence, carrier }) => refuseIf(carrier.prose && mixesClauses(sentence, carrier.text)),

@@ -4,6 +4,7 @@ import { singleWords } from "../facts/single-words.ts";
 import type { Check } from "./check.ts";
 
 export const condition: Check = {
+  name: "condition",
   point:
     "It leaves out the condition, the place or the rest of the line that says how far it holds.",
   ofCopies: false,

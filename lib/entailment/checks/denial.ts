@@ -7,6 +7,7 @@ import { denialsIn, negations, unlikeIn, withdraws, withoutNot } from "../negati
 import { type Case, type Check, refuseIf } from "./check.ts";
 
 export const denial: Check = {
+  name: "denial",
   point: "It denies what its lines affirm, or affirms what they deny.",
   ofCopies: false,
   judge: (one) => refuseIf(!samePolarity(one) || tellsWhatIsNotDone(one)),

@@ -16,6 +16,7 @@ import type { Case, Check, Verdict } from "./check.ts";
  * theirs may be a fair one: that is a doubt.
  */
 export const exchanges: Check = {
+  name: "exchanges",
   point: "It has words of another line, or of none, in the place of its line's own.",
   ofCopies: false,
   judge: putsInPlace,

@@ -8,6 +8,7 @@ import { type Case, type Check, refuseIf } from "./check.ts";
 
 /** Numbers, units, versions, dates, flags, paths, code, quoted words and names stand in the line, as often as there. */
 export const factsStand: Check = {
+  name: "facts_stand",
   point: "A number, a name or a piece of code is not the one of its lines.",
   ofCopies: true,
   judge: (one) => refuseIf(!allStand(one) || repeatsNumber(one.text, one.around)),

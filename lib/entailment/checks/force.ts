@@ -5,6 +5,7 @@ import { negations } from "../negations.ts";
 import type { Check, Verdict } from "./check.ts";
 
 export const force: Check = {
+  name: "force",
   point: "It says more strongly, of more or more often what its lines say with a reserve.",
   ofCopies: true,
   judge({ text, sentence, clause, carrier, around }) {

@@ -7,6 +7,7 @@ import { entailmentLimits } from "../limits.ts";
 import { type Check, refuseIf } from "./check.ts";
 
 export const opposites: Check = {
+  name: "opposites",
   point: "It has a word of opposite sense in the place of the one of its lines.",
   ofCopies: true,
   judge: ({ text, sentence, around }) => refuseIf(turnsRound(text, around.statement, sentence)),

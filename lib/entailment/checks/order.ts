@@ -7,6 +7,7 @@ import { entailmentLimits } from "../limits.ts";
 import { type Check, refuseIf } from "./check.ts";
 
 export const order: Check = {
+  name: "order",
   point: "What its lines tell in an order, or of one thing and not of another, it tells crosswise.",
   ofCopies: true,
   judge: ({ text, facts, sentence, carrier, around: { statement } }) =>

@@ -7,6 +7,7 @@ import { entailmentLimits } from "../limits.ts";
 import { type Check, refuseIf } from "./check.ts";
 
 export const roles: Check = {
+  name: "roles",
   point: "It turns round who does what to whom, or what comes before what.",
   ofCopies: true,
   judge: ({ text, carrier }) =>

@@ -1,4 +1,6 @@
 import { tokenize } from "#lib/language/words";
+import { recentTexts } from "#lib/platform/recent-texts";
+import { entailmentLimits } from "../limits.ts";
 import { hitsOf } from "./cues.ts";
 import { type NumberFact, numberFacts, plain } from "./numbers.ts";
 import { codeIn } from "./pieces.ts";
@@ -37,7 +39,11 @@ const namePattern =
 /** The first word of a sentence, behind its article. */
 const firstWord = /^[^\p{L}\p{N}]*(?:(?:The|A|An)\s+)?(\p{Lu}[\p{L}’'-]*\p{L})(?=[^\p{L}]|$)/u;
 
-export function indexFacts(text: string): FactIndex {
+export const indexFacts = (text: string): FactIndex => lately.of(text, readFacts);
+
+const lately = recentTexts<FactIndex>(entailmentLimits.remembered_characters);
+
+function readFacts(text: string): FactIndex {
   const s = plain(text);
   const written = unmarked(s);
   const index: FactIndex = {

@@ -1,0 +1,47 @@
+import { aroundCarrier, carriersIn, type Evidence } from "./carriers.ts";
+import { heldBy, wordsHeld } from "./coverage.ts";
+import { factsOf, holdsFact, indexFacts, isNumber } from "./facts/facts.ts";
+import { entailmentLimits } from "./limits.ts";
+
+/**
+ * Numbers of a clause that stand in the passages with other things alone: a line that has a number too, and not this one, has
+ * much more of the clause.
+ *
+ *   lines: "The cache holds 512 MB. A request ends after 30 s."    clause: "requests end after 512 s"    → 512
+ */
+export function numbersOfAnother(
+  clauses: readonly string[],
+  standing: readonly Evidence[],
+): string[] {
+  const { number_share, number_gap } = entailmentLimits;
+  const lines = standing.flatMap((evidence) =>
+    carriersIn(evidence.units)
+      .filter(({ items }) => items === undefined)
+      .map((carrier) => {
+        const { statement, leads } = aroundCarrier(carrier, evidence);
+        return {
+          index: indexFacts(statement),
+          words: wordsHeld([carrier.text, ...leads].join("\n")),
+          numbered: factsOf(carrier.text).some(isNumber),
+        };
+      }),
+  );
+  return clauses.flatMap((clause) =>
+    factsOf(clause)
+      .filter(isNumber)
+      .filter((fact) => {
+        // A number in words may count things.
+        if (!hasFigure.test(fact.value)) return false;
+        const rest = clause.replace(fact.value, " ");
+        const most = (of: typeof lines) =>
+          Math.max(0, ...of.map(({ words }) => heldBy(rest, words).share));
+        const holding = lines.filter(({ index }) => holdsFact(index, fact));
+        if (holding.length === 0) return false;
+        const other = most(lines.filter((line) => line.numbered && !holding.includes(line)));
+        return other >= number_share && other - most(holding) >= number_gap;
+      })
+      .map(({ value }) => value),
+  );
+}
+
+const hasFigure = /\d/;

@@ -1,0 +1,49 @@
+import type { Evidence } from "./carriers.ts";
+import type { RestingLine } from "./choose-lines.ts";
+import { type HeldWords, wordsHeld } from "./coverage.ts";
+import { type Fact, factsOf, namesIn } from "./facts/facts.ts";
+import { partsOfSentence } from "./facts/parts.ts";
+
+/** A sentence beside the lines that it rests on, read once for all features. */
+export type SentenceCase = {
+  sentence: string;
+  /** Its clauses. */
+  clauses: readonly string[];
+  facts: readonly Fact[];
+  lines: readonly RestingLine[];
+  /** The lines with all that is read with them: leads, headings, what "it" points to. */
+  near: string;
+  nearWords: HeldWords;
+  /** The same of the lines that the writer quoted; empty where it quoted none. */
+  quoted: string;
+  /** All of the passages that it cites, with the headings over them. */
+  passages: string;
+  passageWords: HeldWords;
+};
+
+export function readSentence(
+  sentence: string,
+  lines: readonly RestingLine[],
+  standing: readonly Evidence[],
+): SentenceCase {
+  const near = textOf(lines);
+  const passages = standing
+    .flatMap(({ above, units }) => [above, ...units.map(({ text }) => text)])
+    .join("\n");
+  // What the passages write with a capital is a name at the front of a sentence too.
+  const names = new Set(namesIn(passages));
+  return {
+    sentence,
+    clauses: partsOfSentence(sentence).map(({ text }) => text),
+    facts: factsOf(sentence, names),
+    lines,
+    near,
+    nearWords: wordsHeld(near),
+    quoted: textOf(lines.filter(({ quoted }) => quoted)),
+    passages,
+    passageWords: wordsHeld(passages),
+  };
+}
+
+const textOf = (lines: readonly RestingLine[]): string =>
+  [...new Set(lines.flatMap(({ around }) => [around.above, around.statement]))].join("\n");
