@@ -4,13 +4,44 @@ import type { AgentInfo } from "#lib/contracts/http";
 import type { AgentRight } from "./policy.ts";
 
 /** Everything the docs server offers: what answering a question takes. */
-export const docsTools: readonly string[] = Object.values(scopeTools).flat();
+export const docsTools: readonly string[] = [
+  ...scopeTools["docs.search"],
+  ...scopeTools["docs.read"],
+];
 
 /** Tools of the program that the primary agent has besides; how far its permission goes decides which it may call. */
-const ownTools = ["ls", "find", "grep", "read", "write", "edit", "bash"];
+const ownTools = [
+  ...scopeTools["skill.read"],
+  ...scopeTools["task.start"],
+  "ls",
+  "find",
+  "grep",
+  "read",
+  "write",
+  "edit",
+  "bash",
+  ...scopeTools.sandbox,
+];
+
+/** By which code is run in a sandbox. */
+export const runCodeTool = "sandbox.exec";
+
+/** By which an agent starts a task. */
+export const startTaskTool = "task.start";
 
 /** The id under which a sub-agent of the configuration is called as a tool. */
 export const agentToolId = (id: string): string => `agent.${id}`;
+
+/**
+ * The agent that brings pages of the web for a question whose person wants them. It holds these three tools and nothing
+ * else, and no model speaks for it: what it calls is decided by the program.
+ */
+export const webReader = "web_reader";
+
+/** The agent in whose name the calls of a task are made. */
+export const taskAgentId = (type: string): string => `task.${type}`;
+
+export const isTaskAgent = (agent_id: string): boolean => agent_id.startsWith(taskAgentId(""));
 
 export const isAgentTool = (tool_id: string): boolean => tool_id.startsWith(agentToolId(""));
 
@@ -65,6 +96,9 @@ export function listAgents(config: Pick<Config, "agents" | "limits">): AgentInfo
  */
 export function agentRight(config: Pick<Config, "agents" | "limits">, id: string): AgentRight {
   if (id === "person") return { id, permission: "L2", tools: "any" };
+  // As far as the grant of a step goes, which is bounded by the right of whoever started the task and by its skill.
+  if (isTaskAgent(id)) return { id, permission: "L2", tools: "any" };
+  if (id === webReader) return { id, permission: "L2", tools: scopeTools.web };
   if (id === "preview") return { id, permission: "L0", tools: docsTools };
   const agent = listAgents(config).find((one) => one.id === id);
   return { id, permission: agent?.permission ?? "L0", tools: agent?.tools ?? [] };

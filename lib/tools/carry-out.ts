@@ -17,6 +17,7 @@ export type CarryOut = (
     /** Monotonic milliseconds. */
     deadline: number;
     touches: Touches;
+    permits: NonNullable<ProviderCall["permits"]>;
     by: NonNullable<ProviderCall["by"]>;
     onProgress?: (progress: ToolProgress) => void;
   },
@@ -60,6 +61,7 @@ export function createCarryOut(deps: { clock: Clock; timeout_ms: number }): Carr
           signal,
           timeout_ms: ms,
           touches: call.touches,
+          permits: call.permits,
           ...(ours ? { by: call.by } : {}),
           ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
         });

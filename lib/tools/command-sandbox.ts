@@ -4,15 +4,25 @@ import path from "node:path";
 import type { Clock } from "#lib/contracts/ports";
 import type { MessageKey } from "#lib/platform/say";
 import type { OrphanWatch } from "./orphan-watch.ts";
+import { createProcessCap, type ProcessCap } from "./providers/builtin/sandbox/process-cap.ts";
 import { proof, sandboxWorks } from "./providers/builtin/sandbox/prove-sandbox.ts";
 import {
+  type BareSight,
   preparation,
   type Sight,
   sandboxArguments,
+  sandboxedProgram,
   sandboxedShell,
 } from "./providers/builtin/sandbox/sandbox-arguments.ts";
-import { type Ended, spawnSandboxed } from "./providers/builtin/sandbox/spawn-sandboxed.ts";
+import { sandboxLimits, type UseLimits } from "./providers/builtin/sandbox/sandbox-limits.ts";
+import {
+  type Ended,
+  type Running,
+  spawnSandboxed,
+  startSandboxed,
+} from "./providers/builtin/sandbox/spawn-sandboxed.ts";
 import { systemCallFilter } from "./providers/builtin/sandbox/system-call-filter.ts";
+import type { Use } from "./providers/builtin/sandbox/watch-over.ts";
 
 /**
  * The one place where a command of a shell is run, and only in a sandbox. Whether a sandbox can be made on this machine
@@ -24,6 +34,10 @@ export type CommandSandbox = {
   state(): Promise<SandboxState>;
   /** Runs it, whatever the state was said to be, in a whole sandbox or not at all. */
   run(command: string, asked: Asked): Promise<Ended>;
+  /** Whether the kernel holds the number of processes of a sandbox; where it does not, only looking does. */
+  bounded(): boolean;
+  /** Starts a program in a sandbox and leaves its pipes to the caller; undefined where none can be made. */
+  start(program: readonly string[], asked: AskedProgram): Promise<Running | undefined>;
   /** What is started, word by word, but for the command: for a person to see. */
   describe(sight: Sight): Promise<string[]>;
 };
@@ -39,6 +53,14 @@ export type SandboxState =
     };
 
 export type Asked = { sight: Sight; signal: AbortSignal; timeout_ms: number };
+export type AskedProgram = {
+  sight: BareSight;
+  /** Empty: also without what a shell adds. */
+  env: Record<string, string>;
+  limits: UseLimits;
+  onUse?: (use: Use) => void;
+  unwatched?: true;
+};
 
 /** The environment of a command: nothing of this program's own. */
 export function commandEnvironment(workspace: string): Record<string, string> {
@@ -52,6 +74,8 @@ export function commandEnvironment(workspace: string): Record<string, string> {
 
 const PROOF_MS = 20_000;
 const AGAIN_MS = 30_000;
+/** Those that make the sandbox, and some above the limit, so that whoever looks sees that it was passed. */
+const OWN_PROCESSES = 32;
 /** As much of an output as the tool runtime keeps for later pages, and some more. */
 const KEPT_BYTES = 2 * 1024 ** 2;
 
@@ -61,8 +85,10 @@ export function createCommandSandbox(deps: {
   watch?: OrphanWatch;
   /** As this process has them. */
   machine?: { platform: string; arch: string; root: boolean };
+  /** Instead of control groups. */
+  cap?: (processes: number) => ProcessCap | undefined;
 }): CommandSandbox {
-  const { find, clock, watch } = deps;
+  const { find, clock, watch, cap: makeCap = createProcessCap } = deps;
   const machine = deps.machine ?? {
     platform: process.platform,
     arch: process.arch,
@@ -71,16 +97,22 @@ export function createCommandSandbox(deps: {
   const filter = systemCallFilter(machine.arch);
   let known: { again_at: number; state: Promise<SandboxState> } | undefined;
 
-  async function commandOf(): Promise<{ bwrap: string[]; bash: string } | undefined> {
+  async function commandOf(
+    cap?: ProcessCap,
+  ): Promise<{ bwrap: string[]; bash: string } | undefined> {
     const [bwrap, bash] = await Promise.all([find("bwrap"), find("bash")]);
     if (bwrap === undefined || bash === undefined) return undefined;
-    return { bwrap: [...preparation(bash.path, machine.root), bwrap.path], bash: bash.path };
+    return {
+      bwrap: [...preparation(bash.path, machine.root, cap?.join), bwrap.path],
+      bash: bash.path,
+    };
   }
 
   async function run(command: string, { sight, signal, timeout_ms }: Asked): Promise<Ended> {
-    const found = await commandOf();
+    const cap = bound(sandboxLimits.processes);
+    const found = await commandOf(cap);
     if (found === undefined || filter === undefined) return nothingRan;
-    return spawnSandboxed({
+    const ended = await spawnSandboxed({
       command: found.bwrap,
       sandbox: sandboxArguments(sight, commandEnvironment(sight.workspace)),
       filter,
@@ -90,6 +122,41 @@ export function createCommandSandbox(deps: {
       kept_bytes: KEPT_BYTES,
       ...(watch === undefined ? {} : { watch }),
     });
+    cap?.remove();
+    return ended;
+  }
+
+  /** Where the kernel's limit of a user holds, that is enough. */
+  function bound(processes: number): ProcessCap | undefined {
+    return machine.root ? makeCap(processes + OWN_PROCESSES) : undefined;
+  }
+
+  async function start(
+    program: readonly string[],
+    { sight, env, limits, onUse, unwatched }: AskedProgram,
+  ): Promise<Running | undefined> {
+    const cap = bound(limits.processes);
+    const found = await commandOf(cap);
+    if (found === undefined || filter === undefined) return undefined;
+    const running = startSandboxed(
+      {
+        command: found.bwrap,
+        sandbox: sandboxArguments(sight, env, limits),
+        filter,
+        inside: sandboxedProgram(found.bash, program, limits, Object.keys(env).length === 0),
+        limits,
+        ...(onUse === undefined ? {} : { onUse }),
+        ...(unwatched === undefined ? {} : { unwatched }),
+        ...(watch === undefined ? {} : { watch }),
+      },
+      "input",
+    );
+    if ("error" in running) {
+      cap?.remove();
+      return undefined;
+    }
+    running.closed.then(() => cap?.remove());
+    return running;
   }
 
   async function prove(): Promise<SandboxState> {
@@ -138,6 +205,12 @@ export function createCommandSandbox(deps: {
       return proving.state;
     },
     run,
+    start,
+    bounded() {
+      const cap = bound(1);
+      cap?.remove();
+      return !machine.root || cap !== undefined;
+    },
     async describe(sight) {
       const found = await commandOf();
       if (found === undefined) return [];

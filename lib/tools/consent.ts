@@ -47,6 +47,7 @@ export function createConsent(deps: {
     return judgeCall({
       tool,
       resource: touches.resource,
+      ...(touches.asks === undefined ? {} : { asks: touches.asks }),
       grant: context.grant,
       agent: agent(context.agent_id),
       ...(context.skill_tools === undefined ? {} : { skill_tools: context.skill_tools }),

@@ -9,11 +9,11 @@ import type { ToolInfo } from "#lib/contracts/tools";
  *
  *   no right            → deny    the tool is off, or not in the grant, the agent's tools or the skill's; a level too high
  *   a right, and safe   → allow
- *   guarded             → allow with an approval of this call or a permission that stands, else ask
+ *   guarded             → allow where the settings do, with an approval of this call or a permission that stands, else ask
  *   unsafe              → allow with an approval of this call, else ask
  */
 export function judgeCall(call: PolicyCase): Verdict {
-  const { tool, grant, agent, resource, approval } = call;
+  const { tool, grant, agent, approval } = call;
   const lacking = missingRight(call);
   if (lacking !== undefined) return deny("tool_not_granted", lacking);
   const [most, whose] = lower(grant.level, agent.permission);
@@ -37,16 +37,18 @@ export function judgeCall(call: PolicyCase): Verdict {
   const risk = riskOf(tool);
   if (risk === "safe") return { kind: "allow", by: "safe" };
   if (approval === "allowed") return { kind: "allow", by: "approval" };
-  if (risk === "guarded") {
+  const { asks } = call;
+  if (risk === "guarded" && asks === "never") return { kind: "allow", by: "setting" };
+  if (risk === "guarded" && asks !== "each_time") {
     const standing = call.permissions.find((one) => covers(one, call));
     if (standing) return { kind: "allow", by: "standing", permission_id: standing.id };
   }
   return {
     kind: "ask",
     rule: "approval_required",
-    reason: whyAsk(tool, risk, resource),
+    reason: whyAsk(tool, risk, call),
     choices:
-      risk === "unsafe"
+      risk === "unsafe" || asks === "each_time"
         ? ["allow_once", "deny"]
         : call.thread_id === null
           ? ["allow_once", "allow_always", "deny"]
@@ -68,6 +70,8 @@ export type PolicyCase = {
   >;
   /** What this very call would touch; null where the tool names nothing. */
   resource: GrantResource | null;
+  /** Of a guarded tool, by its provider: `never` is allowed by the settings, `each_time` by no permission of before. */
+  asks?: "never" | "each_time";
   grant: CapabilityGrant;
   agent: AgentRight;
   /** The tools of the skill that is at work; absent where none is. */
@@ -88,7 +92,7 @@ export type AgentRight = {
 };
 
 export type Verdict =
-  | { kind: "allow"; by: "safe" | "approval" }
+  | { kind: "allow"; by: "safe" | "setting" | "approval" }
   | { kind: "allow"; by: "standing"; permission_id: string }
   | { kind: "ask"; rule: "approval_required"; reason: string; choices: ApprovalDecision[] }
   | { kind: "deny"; rule: DenyRule; reason: string };
@@ -168,12 +172,16 @@ export function within(allowed: GrantResource, asked: GrantResource): boolean {
 function whyAsk(
   tool: PolicyCase["tool"],
   risk: "guarded" | "unsafe",
-  resource: GrantResource | null,
+  { resource, asks }: Pick<PolicyCase, "resource" | "asks">,
 ): string {
   const on = resource === null ? "" : ` on ${said(resource)}`;
   if (risk === "unsafe") return `${tool.id} is unsafe${on}: a person decides each time.`;
   if (tool.risk === "unknown") {
     return `Nobody has said what ${tool.id} does${on}: a person decides.`;
+  }
+  if (tool.side_effects === "none") {
+    if (asks !== "each_time") return `${tool.id} works${on}: a person decides.`;
+    return `${tool.id} works${on}, with something that neither you nor a search named: a person decides each time.`;
   }
   return `${tool.id} may change something${on}: a person decides.`;
 }

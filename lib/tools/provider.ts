@@ -39,8 +39,9 @@ export type ToolProvider = {
   /**
    * What a call would touch and what a person is shown of it; nothing and the arguments where it says nothing. Asked
    * of calls that may be made somewhere, before this one is judged, and anew after a person decided. Throws AppError for a call that it would refuse anyway.
+   * Only a provider that is part of this program is told who calls.
    */
-  touches?(tool: ToolInfo, args: Record<string, unknown>): Touches;
+  touches?(tool: ToolInfo, args: Record<string, unknown>, by?: ToolCallContext): Touches;
   /** The same array as long as nothing changed. Throws AppError when it cannot tell. */
   listTools(signal: AbortSignal): Promise<readonly ToolSpec[]>;
   /** A refusal is a value with `is_error`. Throws AppError when there is no answer: `timeout`, `cancelled`, `provider_unavailable`, … */
@@ -58,6 +59,11 @@ export type Touches = {
   shows: ApprovalShows;
   /** A hash of what the call would change, as it stands now: once that is another, an approval is of something else. */
   bound_to?: string;
+  /**
+   * Of a guarded tool: `never` where a person's settings have allowed it, `each_time` where no permission of before
+   * counts. What an agent may do at all is not touched by it.
+   */
+  asks?: "never" | "each_time";
 };
 
 export type ProviderCall = {
@@ -66,6 +72,8 @@ export type ProviderCall = {
   timeout_ms: number;
   /** By what it was allowed. */
   touches?: Touches;
+  /** Whether this call would be allowed there as well, as things stand and with nobody asked. */
+  permits?: (touched: Pick<Touches, "resource" | "asks">) => boolean;
   /** Who calls and by which right. Only a provider that is part of this program is told. */
   by?: ToolCallContext & { invocation_id: string };
   onProgress?: (progress: ToolProgress) => void;

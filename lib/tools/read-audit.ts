@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import {
+  DocsLinkedOutput,
   DocsListInput,
   DocsListOutput,
   DocsOutlineOutput,
@@ -13,7 +14,10 @@ import type { ErrorCode } from "#lib/contracts/errors";
 import type { ReadAudit } from "#lib/contracts/ports";
 
 /** What one audit row adds to the call it belongs to: which lines were read, or which rule refused them. Never text. */
-export type ReadRow = Omit<ReadAudit, "at" | "trace_id" | "task_id" | "agent_id" | "tool_id">;
+export type ReadRow = Omit<
+  ReadAudit,
+  "at" | "trace_id" | "run_id" | "task_id" | "step_id" | "invocation_id" | "agent_id" | "tool_id"
+>;
 
 /**
  * The documents a successful call handed over. An outline shows headings and a list titles, which are words of documents
@@ -49,6 +53,11 @@ export function readRows(toolId: string, args: unknown, structured: unknown): Re
       const outline = parse(DocsOutlineOutput, structured);
       if (!outline) return [];
       return [{ root_id: outline.root_id, relative_path: outline.relative_path }];
+    }
+    case "mcp.docs.docs_linked": {
+      const looked = parse(DocsLinkedOutput, structured);
+      if (!looked) return [];
+      return [{ root_id: looked.root_id, relative_path: looked.relative_path }];
     }
     case "mcp.docs.docs_list": {
       const { root, roots = [], prefix = "" } = parse(DocsListInput, args) ?? {};

@@ -1,4 +1,4 @@
-import { AppError, ErrorCode, pathRules, skipRules } from "#lib/contracts/errors";
+import { AppError, ErrorCode, networkRules, pathRules, skipRules } from "#lib/contracts/errors";
 import type { Span } from "#lib/contracts/ports";
 import type { ToolFailure } from "#lib/contracts/tools";
 import type { ProviderResult } from "./provider.ts";
@@ -93,11 +93,15 @@ export function successStatus(structured: unknown): Span["status"] {
 const refusing: ReadonlySet<string> = new Set([
   ...pathRules,
   ...skipRules,
+  ...networkRules,
   "command_denylisted",
+  "sandbox_unavailable",
   "tool_not_granted",
   "capability_level",
   "approval_required",
   "approval_denied",
   "approval_expired",
   "approval_mismatch",
+  "skill_disabled",
+  "skill_invalid",
 ]);

@@ -38,8 +38,8 @@ export function createToolRegistry(deps: {
   order: () => readonly string[];
   /** Whether a person has switched a tool off. */
   enabled?: (toolId: string) => boolean;
-  /** Why a tool is off that takes more than a switch. */
-  off?: (toolId: string, lang: Lang) => Promise<ToolInfo["off"]>;
+  /** Why a tool is off that takes more than a switch. `soon`: for a list, which waits for no proof that takes long. */
+  off?: (toolId: string, lang: Lang, soon: boolean) => Promise<ToolInfo["off"]>;
   schemas: SchemaCheck;
   log: Logger;
 }): ToolRegistry {
@@ -60,9 +60,9 @@ export function createToolRegistry(deps: {
     return result;
   }
 
-  async function asItIs(tool: ToolInfo, lang: Lang): Promise<ToolInfo> {
+  async function asItIs(tool: ToolInfo, lang: Lang, soon: boolean): Promise<ToolInfo> {
     if (!enabled(tool.id)) return { ...tool, enabled: false };
-    const why = await off?.(tool.id, lang);
+    const why = await off?.(tool.id, lang, soon);
     return why === undefined ? { ...tool, enabled: true } : { ...tool, enabled: false, off: why };
   }
 
@@ -101,7 +101,7 @@ export function createToolRegistry(deps: {
         }
       }
       const [first] = found.sort(before);
-      if (first) return { ...first, tool: await asItIs(first.tool, "en") };
+      if (first) return { ...first, tool: await asItIs(first.tool, "en", false) };
       if (down !== undefined) throw down;
       throw new AppError(
         "tool_not_found",
@@ -125,7 +125,7 @@ export function createToolRegistry(deps: {
         .flatMap(({ provider, tools }) => tools.map((tool) => ({ provider, tool })))
         .sort((a, b) => (a.tool.id < b.tool.id ? -1 : a.tool.id > b.tool.id ? 1 : before(a, b)));
       return {
-        tools: await Promise.all(tools.map(({ tool }) => asItIs(tool, lang))),
+        tools: await Promise.all(tools.map(({ tool }) => asItIs(tool, lang, true))),
         providers: described.map(({ provider, refused, message }) => ({
           id: provider.id,
           state: message === undefined ? ("ready" as const) : ("down" as const),

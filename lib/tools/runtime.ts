@@ -6,8 +6,10 @@ import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
+import { onBehalfOf } from "#lib/platform/on-behalf-of";
 import type { Approvals } from "./approvals.ts";
 import { callAudit } from "./call-audit.ts";
+import { previewOf } from "./call-preview.ts";
 import { cancelled, createCarryOut, late } from "./carry-out.ts";
 import { type Consent, createConsent, type Prepared } from "./consent.ts";
 import { createHandOver, type Handed, type Mask, type Output } from "./hand-over.ts";
@@ -98,7 +100,8 @@ export function createToolRuntime(deps: {
     function touchesOf({ provider, tool }: Registered, fit: Record<string, unknown>): Touches {
       try {
         const shows = { kind: "call" as const, arguments: fit };
-        return provider.touches?.(tool, fit) ?? { ...nothing, shows };
+        const by = provider.ours ? context : undefined;
+        return provider.touches?.(tool, fit, by) ?? { ...nothing, shows };
       } catch (error) {
         // Nor is it told what stands where it may not work.
         allowOrThrow(
@@ -134,6 +137,7 @@ export function createToolRuntime(deps: {
     if (tool.side_effects !== "none") {
       trace.call(auditOf(toolId, context, call, { status: "unknown" }));
       await deps.beforeAct();
+      context.onAct?.();
     }
     log.debug(
       {
@@ -149,6 +153,13 @@ export function createToolRuntime(deps: {
       signal,
       deadline: deadline(),
       touches: ready.touches,
+      permits: (touched) =>
+        consenting.judge(
+          { tool, touches: { ...nothing, ...touched } },
+          context,
+          call.consent,
+          "none",
+        ).kind === "allow",
       by: { ...context, invocation_id: call.invocation_id },
       ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     });
@@ -204,7 +215,8 @@ export function createToolRuntime(deps: {
     let handed: Handed | undefined;
     let ours = false;
     try {
-      output = await run(toolId, args, context, call);
+      const { trace_id, task_id } = context;
+      output = await onBehalfOf({ trace_id, task_id }, () => run(toolId, args, context, call));
       const { provider, tool } = call.registered ?? {};
       ours = provider?.ours === true;
       failure = failureIn(tool?.name ?? toolId, output, ours);
@@ -254,7 +266,20 @@ export function createToolRuntime(deps: {
         ? []
         : [refusalRow(args, denied)]
       : (output?.reads ?? readRows(toolId, args, output?.structured));
-    for (const row of rows) trace.read({ at: call.started_at, ...who, tool_id, ...row });
+    const { run_id, step_id } = context;
+    const of = { run_id, ...(step_id === undefined ? {} : { step_id }) };
+    const { invocation_id } = call;
+    for (const row of rows) {
+      trace.read({ at: call.started_at, ...who, ...of, invocation_id, tool_id, ...row });
+    }
+    const shown = previewOf(
+      { tool_id, provider_id, args: call.args, rows, failure, handed },
+      context,
+    );
+    if (shown !== undefined) {
+      const { trace_id } = context;
+      trace.preview?.({ span_id: invocation_id, trace_id, at: call.started_at, ...shown });
+    }
     trace.call(
       auditOf(toolId, context, call, {
         status,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readText, type TextForm, writeText } from "../../lib/platform/text-form.ts";
 import { editText } from "../../lib/tools/providers/builtin/edit-text.ts";
-import { readText, type TextForm, writeText } from "../../lib/tools/providers/builtin/text-form.ts";
 
 const seed = 20261121;
 const roomy = 1_000_000;

@@ -19,11 +19,11 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWriteJournal } from "#lib/access/write-journal";
 import { AppError } from "#lib/contracts/errors";
-import { createWriteJournal } from "#lib/tools/write-journal";
 import { type Swapping, startSwapping } from "../../fixtures/hostile/swap.ts";
-import { type HoldBy, holdFolder } from "../../lib/tools/providers/builtin/hold-folder.ts";
-import { readTarget, replaceFile } from "../../lib/tools/providers/builtin/replace-file.ts";
+import { type HoldBy, holdFolder } from "../../lib/access/hold-folder.ts";
+import { readTarget, replaceFile } from "../../lib/access/replace-file.ts";
 
 const canary = "the canary outside\n";
 let dir: string;

@@ -186,13 +186,20 @@ sandboxed("processes without end are ended all together", async () => {
 
 test("what the machine itself takes up is not counted as a command's", async () => {
   // As the first process in a sandbox is before the sandbox is made: it sees all that this program sees.
-  const none = { processes: 0, memory_bytes: 0, written_bytes: 0, scratch_files: 0 };
+  const none = {
+    processes: 0,
+    memory_bytes: 0,
+    written_bytes: 0,
+    scratch_files: 0,
+    cpu_ms: 0,
+  };
   expect(await takenBehind(process.pid)).toEqual(none);
   const most = {
     processes: 256,
     memory_bytes: 2 * 1024 ** 3,
     written_bytes: 1024 ** 3,
     scratch_files: 100_000,
+    cpu_ms: 1e9,
   };
   expect(excessOf(most)).toBe(undefined);
   for (const [what, excess] of [

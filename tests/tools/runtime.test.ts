@@ -239,7 +239,9 @@ describe("the tool runtime", () => {
       {
         at: "1970-01-01T00:00:00.000Z",
         trace_id: "t1",
+        run_id: "r1",
         task_id: "k1",
+        invocation_id: expect.stringMatching(/^inv_/),
         agent_id: "doc_retrieval",
         tool_id: "mcp.docs.docs_read",
         root_id: "r",

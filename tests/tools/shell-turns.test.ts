@@ -22,6 +22,8 @@ function shellOver(run: (command: string) => Promise<void>) {
       await run(command);
       return { how: "exit", exit_code: 0, stdout: output, stderr: output };
     },
+    bounded: () => true,
+    start: async () => undefined,
     describe: async () => [],
   };
   const { roots, home } = desk;

@@ -1,17 +1,23 @@
 import nodePath from "node:path";
 import { z } from "zod";
 import { runsByItself } from "#lib/access/auto-run-names";
+import { holdFolder } from "#lib/access/hold-folder";
 import { endsAsFolder, namesBelow } from "#lib/access/path-form";
+import {
+  MOST_BYTES,
+  readTarget,
+  replaceFile,
+  type Target,
+  tooLarge,
+} from "#lib/access/replace-file";
+import { createWriteJournal } from "#lib/access/write-journal";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
+import { plainForm, readText, type TextForm, writeText } from "#lib/platform/text-form";
 import type { ProviderCall, Touches } from "../../provider.ts";
-import { createWriteJournal } from "../../write-journal.ts";
 import { allowed, type ToolRoom } from "./builtin-tool.ts";
-import { holdFolder } from "./hold-folder.ts";
 import { oddName } from "./odd-name.ts";
-import { MOST_BYTES, readTarget, replaceFile, type Target, tooLarge } from "./replace-file.ts";
 import { showChange } from "./show-change.ts";
-import { plainForm, readText, type TextForm, writeText } from "./text-form.ts";
 
 /**
  * A change to one file of the workspace, worked out without touching anything. It is worked out once to be shown and once

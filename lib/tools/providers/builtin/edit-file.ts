@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { MOST_BYTES, tooLarge } from "#lib/access/replace-file";
 import type { AppError } from "#lib/contracts/errors";
 import { sha256 } from "#lib/platform/hash";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
+import { refuseOddText } from "#lib/platform/text-form";
 import { builtinTool, type ToolRoom, writes } from "./builtin-tool.ts";
 import { expectedHash, makeChange, planChange, touchesChange } from "./change-file.ts";
 import { type Edit, type Edited, editText } from "./edit-text.ts";
 import { nearMiss, nearMissSentence } from "./near-miss.ts";
-import { MOST_BYTES, tooLarge } from "./replace-file.ts";
-import { refuseOddText } from "./text-form.ts";
 
 /** `edit`: one text of a file replaced by another, or all of them; everything else stays as it is, byte for byte. */
 export const editFile = builtinTool({

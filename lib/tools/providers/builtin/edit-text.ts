@@ -1,5 +1,5 @@
+import { endedBy, type LineEnd, nextEnd, usualEnd, withLf } from "#lib/platform/line-ends";
 import { indexIn } from "./find-text.ts";
-import { endedBy, type LineEnd, nextEnd, usualEnd, withLf } from "./line-ends.ts";
 
 /**
  * Finds and replaces, letter for letter: nothing in either text has a meaning of its own. A line end in `find` stands for

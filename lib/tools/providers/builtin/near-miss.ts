@@ -1,7 +1,7 @@
+import { withLf } from "#lib/platform/line-ends";
 import { say } from "#lib/platform/say";
 import { type Edit, namesCr } from "./edit-text.ts";
 import { indexIn } from "./find-text.ts";
-import { withLf } from "./line-ends.ts";
 
 /**
  * Why a text that was to be replaced stands nowhere: the place that differs from it in line ends, white space, case or

@@ -176,6 +176,7 @@ function failureOf(ended: Ended, seconds: number, lang: Lang): string | undefine
       return say(lang, "command.files", { most: sandboxLimits.scratch_files });
     case "output":
       return say(lang, "command.output", { most: `${sandboxLimits.output_bytes / 1024 ** 2} MiB` });
+    case "processor": // of a command there is no such limit
     case "no_sandbox":
     case "cancelled":
     case "killed":

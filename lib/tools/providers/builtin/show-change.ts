@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
 import type { ApprovalShows } from "#lib/contracts/approvals";
+import { countLines, type Line, linesOf } from "#lib/platform/line-ends";
 import { maskDeep } from "#lib/platform/secrets";
 import { shownFairly } from "../../shown-fairly.ts";
-import { countLines, type Line, linesOf } from "./line-ends.ts";
 
 /**
  * The change to a file as a person decides by it: a unified diff, in which nothing that changes is invisible. Where line

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { MOST_BYTES } from "#lib/access/replace-file";
 import { sha256 } from "#lib/platform/hash";
+import { endedBy, usualEnd } from "#lib/platform/line-ends";
 import { say } from "#lib/platform/say";
+import { plainForm, refuseOddText } from "#lib/platform/text-form";
 import { builtinTool, type ToolRoom, writes } from "./builtin-tool.ts";
 import {
   expectedHash,
@@ -9,9 +12,6 @@ import {
   planChange,
   touchesChange,
 } from "./change-file.ts";
-import { endedBy, usualEnd } from "./line-ends.ts";
-import { MOST_BYTES } from "./replace-file.ts";
-import { plainForm, refuseOddText } from "./text-form.ts";
 
 const byteOrderMark = "\ufeff";
 

@@ -39,7 +39,8 @@ export type McpTarget =
       /** How long it may take to end by itself, and again once it was asked to. */
       polite_ms?: number;
     }
-  | { kind: "http"; url: string };
+  /** `fetch`: how its requests leave. */
+  | { kind: "http"; url: string; fetch?: typeof globalThis.fetch };
 
 export type ConnectOptions = {
   name: string;
@@ -137,7 +138,7 @@ function transportTo({ name, target, log, clock }: ConnectOptions): Held {
     const { kill } = transport;
     return { transport, pid: () => transport.pid, release: async () => {}, kill };
   }
-  const transport = createHttpTransport(target.url, clock);
+  const transport = createHttpTransport(target.url, clock, target.fetch);
   return {
     // Its optional members are typed as possibly undefined, which the SDK's own interface forbids under our strictness.
     transport: transport as Transport,

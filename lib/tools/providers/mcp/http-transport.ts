@@ -10,11 +10,15 @@ import { maxLineBytes } from "./stdio-transport.ts";
  * closes the connection. However often a server ends a stream, it is asked for another a few times in a while. There is
  * no sign-in: a server that asks for one is down.
  */
-export function createHttpTransport(url: string, clock: Clock): StreamableHTTPClientTransport {
+export function createHttpTransport(
+  url: string,
+  clock: Clock,
+  send: typeof fetch = globalThis.fetch,
+): StreamableHTTPClientTransport {
   const address = new URL(url);
   const flooded = () => void transport.close();
   const transport: StreamableHTTPClientTransport = new StreamableHTTPClientTransport(address, {
-    fetch: fetchWithin(address.origin, clock, flooded),
+    fetch: fetchWithin(address.origin, clock, flooded, send),
   });
   return transport;
 }
@@ -24,7 +28,12 @@ const streamsAtMost = 5;
 const streamsWithinMs = 10_000;
 
 /** `fetch`, kept to one origin, to answers of a bounded length, and out of every cache. */
-function fetchWithin(origin: string, clock: Clock, flooded: () => void): typeof fetch {
+function fetchWithin(
+  origin: string,
+  clock: Clock,
+  flooded: () => void,
+  send: typeof fetch,
+): typeof fetch {
   const streamTurn = fewTurns(clock);
   let streams = 0;
   /** By the number of the request: what ends its answer when nobody waits for it any more. */
@@ -52,7 +61,7 @@ function fetchWithin(origin: string, clock: Clock, flooded: () => void): typeof 
       if (stream) await streamTurn(signal);
       // Followed, if at all, by the transport, whose next request comes back here.
       const redirect = init?.redirect === "error" ? "error" : "manual";
-      response = await fetch(input, { ...init, redirect, cache: "no-store", signal });
+      response = await send(input, { ...init, redirect, cache: "no-store", signal });
     } catch (error) {
       over();
       throw error;

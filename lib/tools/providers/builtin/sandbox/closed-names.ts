@@ -1,8 +1,8 @@
 import type { Dirent, Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
+import { codeOf } from "#lib/access/hold-folder";
 import type { SeenToolRoots } from "#lib/access/tool-roots";
 import { saidError } from "#lib/platform/said-error";
-import { codeOf } from "../hold-folder.ts";
 
 /** More names are not gone through before each command, and a sandbox covers no more than so many. */
 const MOST_NAMES = 500_000;

@@ -31,7 +31,7 @@ export function collectOutput(
 }
 
 /** What would steer a terminal is written by its picture (`␛`); tabs and the ends of lines stay. */
-function controlsShown(text: string): string {
+export function controlsShown(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, (char) => {
     const code = char.charCodeAt(0);

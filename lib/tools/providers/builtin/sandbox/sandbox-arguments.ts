@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
-import { sandboxLimits } from "./sandbox-limits.ts";
+import { sandboxLimits, type UseLimits } from "./sandbox-limits.ts";
 
 /** What a command sees. Absolute real paths. */
 export type Sight = {
@@ -12,6 +12,12 @@ export type Sight = {
   /** What it must not see although it lies in a folder that is seen; as bytes where a name may be no text. */
   hidden: readonly (string | Buffer)[];
 };
+/** Where a program may write nowhere, or finds what it sees under other names than it has outside. */
+export type BareSight = Omit<Sight, "workspace"> & {
+  workspace: string | null;
+  /** By the path outside. */
+  shown_as?: ReadonlyMap<string, string>;
+};
 
 /**
  * What bwrap is told, so that a command has nothing but: the system's programs, read-only; the folders it may see; a
@@ -21,13 +27,12 @@ export type Sight = {
  * /proc is read-only because the files in it that change the machine ask for the user alone, and the sandbox's user is the
  * one Docent runs as; root too, where that is root.
  */
-export function sandboxArguments(sight: Sight, env: Record<string, string>): Buffer[] {
-  const scratch = (folder: string) => [
-    "--size",
-    String(sandboxLimits.scratch_bytes),
-    "--tmpfs",
-    folder,
-  ];
+export function sandboxArguments(
+  sight: BareSight,
+  env: Record<string, string>,
+  limits: Pick<UseLimits, "scratch_bytes"> = sandboxLimits,
+): Buffer[] {
+  const scratch = (folder: string) => ["--size", String(limits.scratch_bytes), "--tmpfs", folder];
   const { binds, closed } = visibleFolders(sight);
   const words = [
     ...["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"],
@@ -53,11 +58,12 @@ const bytesOf = (path: string): Buffer => Buffer.from(path, "latin1");
  * What is done before bwrap begins. The kernel is to end the command, and not this program, when memory runs out. What
  * this program was itself handed open by whoever started it, a folder perhaps, is closed: bwrap hands on what it finds.
  * Root owns the devices of the machine and could close them for everybody, so for root they are made read-only first: in
- * a view of the files that is bwrap's alone.
+ * a view of the files that is bwrap's alone. `join`: the file by which it comes under a bound on processes.
  */
-export function preparation(bash: string, isRoot: boolean): string[] {
+export function preparation(bash: string, isRoot: boolean, join?: string): string[] {
   const shell = [bash, "--noprofile", "--norc"];
-  const first = `echo 1000 >/proc/self/oom_score_adj || :; ${closeBeyond(lastPipe)}`;
+  const bounded = join === undefined ? "" : `echo $$ >'${join}'; `;
+  const first = `${bounded}echo 1000 >/proc/self/oom_score_adj || :; ${closeBeyond(lastPipe)}`;
   if (!isRoot) return [...shell, "-ec", `${first}; exec "$@"`, "bash"];
   const devices = "mount -n --bind /dev /dev; mount -n -o remount,bind,ro /dev";
   return [
@@ -73,16 +79,30 @@ const closeBeyond = (last: number) =>
 
 /** The limits of each process, lower where a lower one stands already, and then the command alone. */
 export function sandboxedShell(bash: string, command: string): string[] {
-  const kib = (bytes: number) => String(bytes / 1024);
+  const script = `${lower(sandboxLimits)}; exec -a bash "$BASH" --noprofile --norc -c -- "$1"`;
+  return [bash, "--noprofile", "--norc", "-c", script, "bash", command];
+}
+
+/** The same limits, and then a program with its arguments: with the environment it is given, or with none at all. */
+export function sandboxedProgram(
+  bash: string,
+  program: readonly string[],
+  limits: UseLimits,
+  bare: boolean,
+): string[] {
+  const script = `${lower(limits)}; exec ${bare ? "-c " : ""}-- "$@"`;
+  return [bash, "--noprofile", "--norc", "-c", script, "bash", ...program];
+}
+
+function lower({ file_bytes, memory_bytes, reserved_bytes, processes }: UseLimits): string {
+  const kib = (bytes: number) => String(Math.ceil(bytes / 1024));
   const limits = [
     ["-c", "0"],
-    ["-f", kib(sandboxLimits.file_bytes)],
-    ["-d", kib(sandboxLimits.memory_bytes)],
-    ["-u", String(sandboxLimits.processes)],
+    ["-f", kib(file_bytes)],
+    ["-d", kib(reserved_bytes ?? memory_bytes)],
+    ["-u", String(processes)],
   ];
-  const lower = limits.map(([name, value]) => `ulimit ${name} ${value} 2>/dev/null`).join("; ");
-  const script = `${lower}; exec -a bash "$BASH" --noprofile --norc -c -- "$1"`;
-  return [bash, "--noprofile", "--norc", "-c", script, "bash", command];
+  return limits.map(([name, value]) => `ulimit ${name} ${value} 2>/dev/null`).join("; ");
 }
 
 /** /usr as a whole is not shown: below /usr/src and elsewhere in /usr/local people keep what is theirs. */
@@ -103,22 +123,27 @@ function showSystem(folder: string): string[] {
 }
 
 /** Outer folders first, so that what lies in a hidden one can be shown again. */
-function visibleFolders(sight: Sight): { binds: string[]; closed: string[] } {
-  const workspace = asBytes(sight.workspace);
+function visibleFolders(sight: BareSight): { binds: string[]; closed: string[] } {
+  const workspace = sight.workspace === null ? undefined : asBytes(sight.workspace);
   const hidden = sight.hidden.map(asBytes);
   const readable = sight.readable.map(asBytes).filter((folder) => folder !== workspace);
-  const shown = [...readable, workspace];
+  const shown = [...readable, ...(workspace === undefined ? [] : [workspace])];
   const below = [...systemFolders(), ...shown];
   const covered = hidden.filter(
     (one) => below.some((folder) => isWithin(folder, one)) && !shown.includes(one),
   );
-  const held = foldersAbove(covered, workspace);
+  const held = workspace === undefined ? [] : foldersAbove(covered, workspace);
+  const names = [...(sight.shown_as ?? [])].map(
+    ([path, name]) => [asBytes(path), asBytes(name)] as const,
+  );
+  const shownAs = (path: string) => names.find(([outside]) => outside === path)?.[1] ?? path;
   const closed: string[] = [];
   const binds = [...shown, ...covered, ...held]
     .sort((a, b) => a.length - b.length)
     .flatMap((folder) => {
-      if (folder === workspace || held.includes(folder)) return ["--bind", folder, folder];
-      if (!covered.includes(folder)) return ["--ro-bind", folder, folder];
+      if (folder === workspace) return ["--bind", folder, shownAs(folder)];
+      if (held.includes(folder)) return ["--bind", folder, folder];
+      if (!covered.includes(folder)) return ["--ro-bind", folder, shownAs(folder)];
       const there = statSync(bytesOf(folder), { throwIfNoEntry: false });
       if (there === undefined) return [];
       if (!there.isDirectory()) return ["--ro-bind", "/dev/null", folder];

@@ -1,0 +1,187 @@
+import type { Clock } from "#lib/contracts/ports";
+import type { SandboxLanguage } from "#lib/contracts/sandbox";
+import { saidError } from "#lib/platform/said-error";
+import type { CommandSandbox } from "../../command-sandbox.ts";
+import type { OrphanWatch } from "../../orphan-watch.ts";
+import type { BackendState, SandboxBackend, SandboxJob, SandboxRun } from "./backend.ts";
+import { judgeOutputs } from "./judge-outputs.ts";
+import { withOutsideThings } from "./outside-things.ts";
+import { createSpares } from "./spares.ts";
+import { createInstance, type Instance } from "./wasm/instance.ts";
+import { launchBare, launchSandboxed } from "./wasm/launch.ts";
+import { type WasmLanguage, wasmProgram } from "./wasm/program.ts";
+
+/**
+ * JavaScript and Python as WebAssembly, on every system: QuickJS and Pyodide, each in a process of its own with nothing but
+ * its engine in sight. One instance is kept warm for each language once it was used; each is used once.
+ */
+export function createWasmBackend(deps: {
+  project_dir: string;
+  clock: Clock;
+  watch?: OrphanWatch;
+  /** The sandbox of the machine's commands; each instance stands inside it where it can be made. */
+  machine?: CommandSandbox;
+  /** Instead of the words that start an instance. */
+  command?: (command: readonly string[]) => readonly string[];
+}): SandboxBackend {
+  const { project_dir, clock, watch, machine, command = (words) => words } = deps;
+  const bare = launchBare(watch);
+
+  async function make(language: WasmLanguage): Promise<Instance> {
+    const own = wasmProgram(language, project_dir);
+    const program = { ...own, command: command(own.command) };
+    const sandboxed = await isSandboxed();
+    // Nothing is started that nobody would end any more.
+    if (closed) throw saidError("provider_closed", "error.closing");
+    const launched = sandboxed && machine ? await launchSandboxed(machine, program) : bare(program);
+    if (launched === undefined) throw saidError("sandbox_unavailable", "sandbox.failed", lost);
+    return createInstance(launched, { now: () => clock.monotonic() });
+  }
+  let closed = false;
+  let around: "bubblewrap" | "none" | undefined;
+  /**
+   * Once there was a second wall, or where bubblewrap only failed for now, nothing runs without it: code that was allowed
+   * behind two walls is never behind one.
+   */
+  async function isSandboxed(): Promise<boolean> {
+    const now = await machine?.state();
+    if (now?.kind === "ready") around = "bubblewrap";
+    else if (around === "bubblewrap" || (now?.kind === "none" && now.passing)) {
+      throw saidError("sandbox_unavailable", "sandbox.failed", lost);
+    } else around = "none";
+    return around === "bubblewrap";
+  }
+  const spares = createSpares<WasmLanguage, Promise<Instance>>({
+    make: (language) => {
+      const made = make(language);
+      made.catch(() => {}); // whoever takes it is told; nobody may
+      return made;
+    },
+    isAlive: (made) =>
+      made.then(
+        (instance) => instance.ready,
+        () => false,
+      ),
+    end: (made) =>
+      made.then(
+        (instance) => instance.end(),
+        () => {},
+      ),
+    idle_ms: idleMs,
+  });
+  const proofs = new Map<WasmLanguage, Promise<string | undefined>>();
+  const running = new Set<Instance>();
+
+  /** Why the wall of this engine does not hold; undefined where it does. Asked once, and again where it failed. */
+  function proven(language: WasmLanguage): Promise<string | undefined> {
+    const known = proofs.get(language) ?? prove(() => make(language));
+    proofs.set(language, known);
+    known.then((reason) => {
+      if (reason !== undefined) proofs.delete(language);
+    });
+    return known;
+  }
+
+  async function state(): Promise<BackendState> {
+    if (typeof WebAssembly === "undefined") return none("sandbox.no_webassembly");
+    const reason = await proven("javascript");
+    if (reason !== undefined) return none("sandbox.wasm_failed", { reason });
+    try {
+      await isSandboxed();
+    } catch {
+      return none("sandbox.failed", lost);
+    }
+    return {
+      kind: "ready",
+      detail: { javascript: "QuickJS", python: "Pyodide", around: around ?? "none" },
+    };
+  }
+
+  return {
+    id: "wasm",
+    languages: ["javascript", "python"],
+    state,
+    async run(job: SandboxJob): Promise<SandboxRun> {
+      const { language } = job;
+      const known = await state();
+      if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
+      if (!isWasm(language)) throw saidError("sandbox_unavailable", "sandbox.no_shell");
+      if (closed) throw saidError("provider_closed", "error.closing");
+      spares.keep(language); // it comes up while the proof runs
+      const reason = await proven(language);
+      if (reason !== undefined) {
+        throw saidError("sandbox_unavailable", "sandbox.wasm_failed", { reason });
+      }
+      const instance = await spares.take(language);
+      running.add(instance);
+      try {
+        if (closed) throw saidError("provider_closed", "error.closing");
+        if (!(await inTime(instance, job.signal))) {
+          if (job.signal.aborted) return cancelled;
+          const values = { reason: "no instance came up" };
+          throw saidError("sandbox_unavailable", "sandbox.wasm_failed", values);
+        }
+        const run = await instance.run(job);
+        const { files, left_out, full } = judgeOutputs(run.files, job, job.limits);
+        const ended = full && run.ended === "exit" ? "files" : run.ended;
+        return { ...run, ended, files, left_out: [...run.left_out, ...left_out] };
+      } finally {
+        running.delete(instance);
+        await instance.end();
+        if (!closed) spares.keep(language);
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...running].map((instance) => instance.end()));
+      await spares.close();
+    },
+  };
+}
+
+/** Why there is no sandbox around the instance where there was one. */
+const lost = { reason: "bubblewrap does not answer" };
+/** An unused instance takes memory: 40 MB in JavaScript, 160 MB in Python. */
+const idleMs = 600_000;
+/** On a machine that is very busy. */
+const startMs = 60_000;
+
+const isWasm = (language: SandboxLanguage): language is WasmLanguage => language !== "shell";
+
+/** Whether it came up before the call was cancelled or the time for it is over. */
+function inTime(instance: Instance, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (up: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", give);
+      resolve(up);
+    };
+    const give = () => done(false);
+    const timer = setTimeout(give, startMs);
+    signal.addEventListener("abort", give, { once: true });
+    if (signal.aborted) give();
+    else instance.ready.then(done);
+  });
+}
+
+function prove(make: () => Promise<Instance>): Promise<string | undefined> {
+  return withOutsideThings(async ({ secret, port }) => {
+    const instance = await make();
+    if (!(await inTime(instance, new AbortController().signal))) {
+      await instance.end();
+      return "no instance came up";
+    }
+    const found = await instance.probe(secret, port);
+    return found === undefined ? "the instance did not answer" : found[0];
+  });
+}
+
+const cancelled: SandboxRun = {
+  ...{ ended: "cancelled", exit_code: null, stdout: "", stderr: "", output_left_out: 0 },
+  ...{ files: [], left_out: [], wall_ms: 0, cpu_ms: null },
+};
+
+type None = Extract<BackendState, { kind: "none" }>;
+function none(why: None["why"], values: None["values"] = {}): None {
+  return { kind: "none", why, values };
+}

@@ -1,0 +1,126 @@
+import type { Socket } from "node:net";
+import { type buildConnector, Client, errors } from "undici";
+import { AppError } from "#lib/contracts/errors";
+import type { Connection } from "#lib/contracts/network";
+import type { Clock } from "#lib/contracts/ports";
+import { saidError } from "#lib/platform/said-error";
+import { readBody, UnknownEncoding } from "./decoded-body.ts";
+import { portOf } from "./judge-url.ts";
+
+/** One answer of a server, whatever its status; a redirect is one too. */
+export type Reply = {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  cut: boolean;
+};
+
+export type Noted = Pick<Connection, "purpose" | "trace_id" | "task_id">;
+
+/**
+ * One GET over a connection of its own, which ends with it: no cookie, no credentials, and nothing of this machine in the
+ * headers but one line that says who asks. It follows nothing. Every connection, and every one that a rule kept from
+ * being opened, is noted. Throws AppError, with the rule of a refusal, or the signal's reason.
+ */
+export async function getOnce(
+  url: URL,
+  how: {
+    connector: (watch: {
+      signal: AbortSignal;
+      onSocket: (socket: Socket, address: string) => void;
+    }) => buildConnector.connector;
+    headers: Record<string, string>;
+    max_bytes: number;
+    signal: AbortSignal;
+    clock: Clock;
+    note: (connection: Omit<Connection, keyof Noted>) => void;
+  },
+): Promise<Reply> {
+  const { signal, clock, note } = how;
+  const at = clock.now().toISOString();
+  const began = clock.monotonic();
+  let socket: Socket | undefined;
+  let address: string | undefined;
+  let status: number | undefined;
+  let rule: string | undefined;
+  const client = new Client(url.origin, {
+    connect: how.connector({
+      signal,
+      onSocket: (opened, to) => {
+        socket = opened;
+        address = to;
+      },
+    }),
+    maxHeaderSize: mostHeaderBytes,
+    pipelining: 1,
+    // The signal ends what takes too long, whatever it is doing.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    signal.throwIfAborted();
+    const reply = await client.request({
+      method: "GET",
+      path: `${url.pathname}${url.search}`,
+      headers: { ...how.headers, "accept-encoding": "gzip, br, deflate, zstd" },
+      signal,
+    });
+    status = reply.statusCode;
+    const headers = flat(reply.headers);
+    const { body, cut } = await readBody(reply.body, encodingsOf(headers), how);
+    return { status, headers, body, cut };
+  } catch (error) {
+    const failure = failureOf(error, url.hostname, signal);
+    rule = failure instanceof AppError ? failure.code : "cancelled";
+    throw failure;
+  } finally {
+    note({
+      at,
+      host: url.hostname,
+      port: portOf(url),
+      ...(address === undefined ? {} : { address }),
+      method: "GET",
+      ...(status === undefined ? {} : { status }),
+      ...(rule === undefined ? {} : { rule }),
+      bytes_sent: socket?.bytesWritten ?? 0,
+      bytes_received: socket?.bytesRead ?? 0,
+      ms: Math.round(clock.monotonic() - began),
+    });
+    client.destroy().catch(() => undefined); // it is of no more use either way
+    socket?.destroy();
+  }
+}
+
+const mostHeaderBytes = 32_768;
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  return Object.fromEntries(entries) as Record<string, string>; // each value is a string by now
+}
+
+function encodingsOf(headers: Record<string, string>): string[] {
+  return (headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity");
+}
+
+function failureOf(error: unknown, host: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof AppError) return error;
+  const said = (key: FailedKey, more: { retryable?: boolean } = {}) =>
+    saidError("tool_exec", `web.failed.${key}`, { host }, { cause: error, ...more });
+  if (error instanceof UnknownEncoding) return said("encoding");
+  if (error instanceof errors.HeadersOverflowError) return said("headers");
+  if (error instanceof errors.HTTPParserError) return said("not_http");
+  const code = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  const text = typeof code === "string" ? code : "";
+  if (/^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_PADDING|ZSTD_)/.test(text)) return said("unpacking");
+  if (/CERT|TLS|SSL|UNABLE_TO_/.test(text)) return said("certificate");
+  return said("connection", { retryable: true });
+}
+type FailedKey = "encoding" | "headers" | "not_http" | "unpacking" | "certificate" | "connection";

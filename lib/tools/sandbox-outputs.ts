@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { type SandboxArtifact, type SandboxOutput, SandboxRunRecord } from "#lib/contracts/sandbox";
+import { sha256 } from "#lib/platform/hash";
+import { saidError } from "#lib/platform/said-error";
+
+/** To whom what a run left belongs, and with whom it goes: a task, a conversation, or the person who tried the tool. */
+export type RunOwner = { kind: "task" | "thread"; id: string } | { kind: "person" };
+
+/**
+ * What runs of code left, until somebody collects it or it is deleted with its task or conversation. On the disk every file
+ * is called by the hash of its bytes and every owner by a hash of its id, so that no name of a stranger is ever a path.
+ *
+ *   <home>/sandboxes/task-<hash>/<invocation_id>/run.json, <sha256>, <sha256>, …
+ */
+export type SandboxOutputs = {
+  /** All of it or nothing. Throws AppError `tool_exec` with what the disk says. */
+  keep(owner: RunOwner, run: KeptRun): Promise<SandboxRunRecord>;
+  /** Throws `not_found`. */
+  list(owner: RunOwner, invocation_id: string): Promise<SandboxRunRecord>;
+  /** Throws `not_found`, and `path_changed` unless the bytes are those with this hash. */
+  read(owner: RunOwner, invocation_id: string, hash: string): Promise<Buffer>;
+  /** Everything that belongs to it. */
+  remove(owner: RunOwner): Promise<void>;
+  /** What belongs to all conversations. */
+  removeThreads(): Promise<void>;
+  /**
+   * Removes what belongs to nobody any more: tasks that have ended, conversations that are gone, and what the person tried.
+   * `known` is asked after it was looked at what there is, so that nothing new is taken away.
+   */
+  sweep(known: () => { tasks: readonly string[]; threads: readonly string[] }): Promise<number>;
+};
+
+export type KeptRun = {
+  invocation_id: string;
+  at: string;
+  stdout: string;
+  stderr: string;
+  files: readonly { name: string; media_type: string; content: Uint8Array }[];
+  outcome: Omit<SandboxOutput, "artifacts">;
+};
+
+/** Of one conversation or of what a person tried; the oldest go first. */
+const MOST_RUNS = 50;
+
+export function createSandboxOutputs(deps: { home: string }): SandboxOutputs {
+  const all = path.join(deps.home, "sandboxes");
+  const folderOf = (owner: RunOwner) => path.join(all, ownerName(owner));
+  const runOf = (owner: RunOwner, invocation_id: string) => {
+    if (!/^inv_[0-9a-f]{24}$/.test(invocation_id)) throw gone();
+    return path.join(folderOf(owner), invocation_id);
+  };
+
+  async function list(owner: RunOwner, invocation_id: string): Promise<SandboxRunRecord> {
+    const file = path.join(runOf(owner, invocation_id), record);
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text === undefined) throw gone();
+    return SandboxRunRecord.parse(JSON.parse(text));
+  }
+
+  return {
+    async keep(owner, { invocation_id, at, stdout, stderr, files, outcome }) {
+      const contents = new Map<string, Uint8Array>();
+      const hold = (content: Uint8Array) => {
+        const hash = sha256(content);
+        contents.set(hash, content);
+        return { bytes: content.byteLength, sha256: hash };
+      };
+      const kept: SandboxRunRecord = {
+        ...{ invocation_id, at },
+        stdout: hold(Buffer.from(stdout)),
+        stderr: hold(Buffer.from(stderr)),
+        outcome: {
+          ...outcome,
+          artifacts: files.map(
+            ({ name, media_type, content }): SandboxArtifact => ({
+              ...{ name, media_type },
+              ...hold(content),
+            }),
+          ),
+        },
+      };
+      const place = runOf(owner, invocation_id);
+      const unfinished = path.join(folderOf(owner), `.part-${randomBytes(12).toString("hex")}`);
+      try {
+        await mkdir(unfinished, { recursive: true, mode: 0o700 });
+        for (const [hash, content] of contents) await write(path.join(unfinished, hash), content);
+        await write(path.join(unfinished, record), Buffer.from(JSON.stringify(kept)));
+        await rename(unfinished, place);
+      } catch (cause) {
+        await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+        const code = cause instanceof Error && "code" in cause ? String(cause.code) : "?";
+        throw saidError("tool_exec", "snippet.not_kept", { code }, { cause });
+      }
+      if (owner.kind !== "task") await dropOldest(folderOf(owner));
+      return kept;
+    },
+    list,
+    async read(owner, invocation_id, hash) {
+      const kept = await list(owner, invocation_id);
+      const known = [kept.stdout, kept.stderr, ...kept.outcome.artifacts].some(
+        (one) => one.sha256 === hash,
+      );
+      if (!known) throw gone();
+      const file = path.join(runOf(owner, invocation_id), hash);
+      const bytes = await readFile(file).catch(() => undefined);
+      if (bytes === undefined || sha256(bytes) !== hash) {
+        throw saidError("path_changed", "snippet.changed");
+      }
+      return bytes;
+    },
+    remove: (owner) => rm(folderOf(owner), { recursive: true, force: true }),
+    async removeThreads() {
+      for (const name of await namesIn(all)) {
+        if (name.startsWith("thread-")) await rm(path.join(all, name), force);
+      }
+    },
+    async sweep(known) {
+      const there = (await namesIn(all)).filter((name) => ours.test(name));
+      const { tasks, threads } = known();
+      const kept = new Set([
+        ...tasks.map((id) => ownerName({ kind: "task", id })),
+        ...threads.map((id) => ownerName({ kind: "thread", id })),
+      ]);
+      const lost = there.filter((name) => !kept.has(name));
+      for (const name of lost) await rm(path.join(all, name), force);
+      for (const name of there) {
+        for (const part of await namesIn(path.join(all, name))) {
+          if (part.startsWith(".part-")) await rm(path.join(all, name, part), force);
+        }
+      }
+      return lost.length;
+    },
+  };
+}
+
+const record = "run.json";
+const force = { recursive: true, force: true } as const;
+/** Folders of this file's making; what backends work in lies beside them. */
+const ours = /^(?:task|thread)-[0-9a-f]{32}$|^person$/;
+
+function ownerName(owner: RunOwner): string {
+  return owner.kind === "person"
+    ? "person"
+    : `${owner.kind}-${sha256(Buffer.from(owner.id)).slice(0, 32)}`;
+}
+
+async function write(file: string, content: Uint8Array): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function dropOldest(folder: string): Promise<void> {
+  const runs: { name: string; at: number }[] = [];
+  for (const name of await namesIn(folder)) {
+    const found = await lstat(path.join(folder, name)).catch(() => undefined);
+    if (found !== undefined && !name.startsWith(".")) runs.push({ name, at: found.mtimeMs });
+  }
+  const over = runs.toSorted((a, b) => b.at - a.at).slice(MOST_RUNS);
+  for (const { name } of over) await rm(path.join(folder, name), force);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return []; // nothing was ever kept
+  }
+}
+
+function gone() {
+  return saidError("not_found", "snippet.run_gone");
+}

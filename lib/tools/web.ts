@@ -1,0 +1,173 @@
+import path from "node:path";
+import type { WebConfig } from "#lib/contracts/config";
+import { AppError } from "#lib/contracts/errors";
+import type { NetworkLog } from "#lib/contracts/network";
+import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
+import type { WebSearchBackend } from "#lib/contracts/web";
+import type { NewId } from "#lib/platform/ids";
+import type { Logger } from "#lib/platform/logger";
+import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec } from "./provider.ts";
+import { type Dial, type Resolve, systemDial, systemResolve } from "./providers/web/connect.ts";
+import { createFetchPage } from "./providers/web/fetch-page.ts";
+import { createFoundUrls } from "./providers/web/found-urls.ts";
+import { createHtmlReader } from "./providers/web/html-reader.ts";
+import { createKeptFetches } from "./providers/web/kept-fetches.ts";
+import { createSavedPages, type SavedPages } from "./providers/web/saved-pages.ts";
+import { webExtract } from "./providers/web/web-extract.ts";
+import { webFetch } from "./providers/web/web-fetch.ts";
+import { webSearch } from "./providers/web/web-search.ts";
+import type { WebRoom, WebTool } from "./providers/web/web-tool.ts";
+
+export type { Dial, Resolve } from "./providers/web/connect.ts";
+
+/** How names are looked up and addresses dialled: the system's own, unless a test hands in others. */
+export type WebWires = { resolve: Resolve; dial: Dial };
+
+/** The web as three tools, and the pages that are kept of it. */
+export type Web = {
+  provider: ToolProvider;
+  saved: Pick<SavedPages, "list" | "earlier" | "forget" | "forgetAll">;
+  /** Which search service is used, the settings before the environment. */
+  backend: () => WebSearchBackend;
+};
+
+/**
+ * The tools `web.search`, `web.fetch` and `web.extract`. All three reach the network, so each host is asked about unless
+ * it is allowed; every connection goes through `judgedConnector`, and into the network log.
+ */
+export function createWeb(deps: {
+  home: string;
+  project_dir: string;
+  version: string;
+  settings: () => WebConfig;
+  /** From the environment. */
+  search: { backend?: WebSearchBackend; searxng_url?: string; brave_key?: string };
+  network: NetworkLog;
+  /** By which a call goes on at the host it is redirected to: a call like any other, asked about where the policy asks. */
+  tools: ToolRuntime;
+  wires?: WebWires;
+  clock: Clock;
+  ids: NewId;
+  log: Logger;
+}): Web {
+  const { home, settings, search, network, clock, ids, log } = deps;
+  const { resolve, dial } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
+  const folder = path.join(home, "web");
+  const kept = createKeptFetches({ folder: path.join(folder, "fetched") });
+  const saved = createSavedPages({ folder });
+  const found = createFoundUrls({ folder: path.join(folder, "found") });
+  const reader = createHtmlReader({ project_dir: deps.project_dir, log });
+  const { version } = deps;
+  const pages = createFetchPage({
+    settings,
+    kept,
+    reader,
+    network,
+    resolve,
+    dial,
+    version,
+    clock,
+    ids,
+  });
+  const backend = () => settings().search_backend ?? search.backend ?? "stub";
+  const room: WebRoom = {
+    ...{ settings, pages, kept, saved, found, reader, network, clock },
+    search: { ...search, backend },
+  };
+  const tools = new Map(webTools.map((tool) => [tool.name, tool]));
+  const specs = webTools.map(specOf);
+  let closed = false;
+  let swept = false;
+
+  function toolOf(name: string): WebTool {
+    const tool = tools.get(name);
+    if (tool === undefined) throw new AppError("tool_not_found", `There is no tool "${name}".`);
+    return tool;
+  }
+
+  /** Once, when the web is first used: a program that never is has nothing to clear. */
+  async function sweepOnce(): Promise<void> {
+    if (swept) return;
+    swept = true;
+    await Promise.all([found.sweep(clock.now().getTime()), kept.sweep()]);
+  }
+
+  const provider: ToolProvider = {
+    id: providerId,
+    ours: true,
+    own_time: true,
+    repeats: false,
+    listTools: async () => specs,
+    touches: ({ name }, args, by) => toolOf(name).touches(args, room, by),
+    async invoke(tool, args, call) {
+      if (closed) throw new AppError("provider_closed", "The web tools have ended.");
+      const { by, permits = () => false } = call;
+      if (by === undefined) throw new AppError("tool_not_granted", "Nobody is named who calls.");
+      await sweepOnce();
+      const outcome = await toolOf(tool.name).run(
+        args,
+        { ...call, by, permits, lang: by.lang ?? "en" },
+        room,
+      );
+      if (outcome.kind === "done") return outcome.result;
+      await found.note(by.trace_id, [outcome.url], false);
+      return goOn(tool, outcome.url, call);
+    },
+    close: async () => {
+      closed = true;
+      await reader.close();
+    },
+  };
+
+  /** The rest of a redirect to a host that nobody has allowed yet, as a call of its own. */
+  async function goOn(tool: ToolInfo, url: string, call: ProviderCall): Promise<ProviderResult> {
+    if (call.by === undefined) throw new AppError("tool_not_granted", "Nobody is named who calls.");
+    const { invocation_id, approval_id: _used, ...context } = call.by;
+    const result = await deps.tools.invoke(
+      tool.id,
+      { url },
+      {
+        ...context,
+        signal: call.signal,
+        parent_span_id: invocation_id,
+      },
+    );
+    if (!result.ok) throw failureOf(result);
+    const { stdout, stderr, structured, meta } = result;
+    return {
+      is_error: false,
+      text: stdout,
+      structured,
+      ...(stderr === "" ? {} : { stderr }),
+      ...(meta.waited_ms === undefined ? {} : { waited_ms: meta.waited_ms }),
+    };
+  }
+
+  return { provider, saved, backend };
+}
+
+const providerId = "web";
+/** Every tool of the web. */
+const webTools: readonly WebTool[] = [webSearch, webFetch, webExtract];
+
+function specOf({ touches: _touches, run: _run, ...said }: WebTool): ToolSpec {
+  return {
+    ...said,
+    id: said.name,
+    provider_id: providerId,
+    capability_level: "L2",
+    risk: "guarded",
+    // Reads of the world: made again, they change nothing but what is kept.
+    side_effects: "none",
+    requires_confirm: true,
+    timeout_ms: 600_000,
+  };
+}
+
+function failureOf({ error }: ToolResult): AppError {
+  const { code, message, retryable } = error ?? {
+    ...{ code: "unknown" as const, message: "It failed without a reason.", retryable: false },
+  };
+  return new AppError(code, message, { retryable });
+}

@@ -1,0 +1,553 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { Config } from "#lib/contracts/config";
+import { SandboxOutput } from "#lib/contracts/sandbox";
+import { sha256 } from "#lib/platform/hash";
+import { agentRight } from "#lib/tools/agent-rights";
+import { askFor } from "./open-desk.ts";
+import { openSandbox, type Script, scriptedBackend } from "./open-sandbox.ts";
+import { grantOf } from "./tool-result.ts";
+
+const open: ReturnType<typeof openSandbox>[] = [];
+function sandbox(options: Parameters<typeof openSandbox>[0] = {}) {
+  const made = openSandbox(options);
+  open.push(made);
+  return made;
+}
+afterEach(() => {
+  for (const made of open.splice(0)) made.desk.close();
+});
+
+const js = (code: string, more: object = {}) => ({ language: "javascript", code, ...more });
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("code that is to be run", () => {
+  test("is shown whole to a person each time, with its files, its limits and its wall, and only then run", async () => {
+    const ran: string[] = [];
+    const s = sandbox({
+      script: async ({ code }) => {
+        ran.push(code);
+        return { stdout: "hello\n" };
+      },
+    });
+    await s.sandbox.off("en");
+    const code = `${"// line\n".repeat(3000)}console.log('hello')`;
+    const given = js(code, {
+      files: [
+        { name: "data/a.csv", text: "a,b\n" },
+        { name: "b.bin", base64: "AAEC" },
+      ],
+      args: ["x"],
+      timeout_ms: 1000,
+    });
+    const asked = await askFor(s.desk, given, { grant: s.grant() }, "sandbox.exec");
+    expect(ran).toEqual([]);
+    expect(s.desk.approvals.get(asked.id)).toMatchObject({
+      risk: "unsafe",
+      level: "L2",
+      choices: ["allow_once", "deny"],
+      shows: {
+        kind: "code",
+        ...{ language: "javascript", code, backend: "wasm", args: ["x"], stdin: "" },
+        files: [
+          { name: "data/a.csv", bytes: 4, sha256: sha256("a,b\n") },
+          { name: "b.bin", bytes: 3, sha256: sha256(new Uint8Array([0, 1, 2])) },
+        ],
+        host_tools: [],
+        limits: { timeout_ms: 1000, memory_mb: 512 },
+      },
+    });
+    s.desk.approvals.decide(asked.id, "allow_once");
+    expect(await asked.result).toMatchObject({ ok: true, exit_code: 0, stdout: "hello\n" });
+    expect(ran).toEqual([code]);
+    const again = await askFor(s.desk, given, { grant: s.grant() }, "sandbox.exec");
+    s.desk.approvals.decide(again.id, "deny");
+    expect((await again.result).error?.code).toBe("approval_denied");
+    expect(ran).toHaveLength(1);
+  });
+
+  test("is asked about by nobody where nobody is there", async () => {
+    const s = sandbox();
+    const result = await s.refused(js("1"), { asking: "refuse" });
+    expect(result.error?.code).toBe("approval_required");
+  });
+
+  test("that fails is a call that went well, with its exit code, its error output and what it left", async () => {
+    const s = sandbox({
+      script: async () => ({
+        exit_code: 3,
+        stdout: "half",
+        stderr: "Error: no",
+        files: [{ name: "half.txt", content: bytes("half") }],
+      }),
+    });
+    const result = await s.run(js("x"));
+    expect(result).toMatchObject({ ok: true, exit_code: 3, stdout: "half" });
+    expect(result.stderr).toMatch(/^Error: no\nThe code ended with exit code 3\.$/);
+    expect(SandboxOutput.parse(result.structured)).toMatchObject({
+      ended: "exit",
+      exit_code: 3,
+      artifacts: [{ name: "half.txt", media_type: "text/plain", bytes: 4 }],
+    });
+  });
+
+  test.each([
+    ["timeout", /ended after 2 seconds/],
+    ["processor", /processor for 2 seconds/],
+    ["memory", /more than 64 MB of memory/],
+    ["output", /more than 1 MB of output/],
+    ["files", /more than 100 files/],
+    ["processes", /more than 32 processes/],
+  ] as const)("that meets the limit %s says which", async (ended, said) => {
+    const s = sandbox({ script: async () => ({ ended, exit_code: null }) });
+    const result = await s.run(js("x", { timeout_ms: 2000, memory_mb: 64 }));
+    expect(result).toMatchObject({ ok: true, exit_code: 137 });
+    expect(result.stderr).toMatch(said);
+    expect(SandboxOutput.parse(result.structured)).toMatchObject({ ended, exit_code: null });
+  });
+
+  test("gets no more than is set, whatever it asks for", async () => {
+    const limits: unknown[] = [];
+    const s = sandbox({
+      script: async (job) => {
+        limits.push(job.limits);
+        return {};
+      },
+    });
+    await s.run(js("1", { timeout_ms: 600_000, memory_mb: 8192 }));
+    expect(limits).toMatchObject([{ timeout_ms: 30_000, memory_mb: 512 }]);
+  });
+
+  test("has its long output cut and paged, and all of it kept for whoever collects it", async () => {
+    const long = Array.from({ length: 5000 }, (_, i) => `line ${i}`).join("\n");
+    const s = sandbox({ script: async () => ({ stdout: long }) });
+    const result = await s.run(js("1"));
+    expect(result.truncated_lines).toBe(3000);
+    const cursor = result.next_page_cursor;
+    expect(cursor).toBeDefined();
+    const next = await s.desk.runtime.invoke(
+      "sandbox.exec",
+      { cursor },
+      s.desk.context({ grant: s.grant() }),
+    );
+    expect(next.stdout.split("\n")[0]).toBe("line 2000");
+    const { invocation_id } = result.meta;
+    const record = await s.outputs.list({ kind: "person" }, invocation_id);
+    const kept = await s.outputs.read({ kind: "person" }, invocation_id, record.stdout.sha256);
+    expect(kept.toString()).toBe(long);
+  });
+
+  test("has secrets masked in what it printed, on the way out and on the disk", async () => {
+    const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+    const s = sandbox({
+      script: async () => ({ stdout: `token ${secret}`, stderr: secret }),
+      desk: { runtime: { mask: (await import("#lib/platform/secrets")).maskDeep } },
+    });
+    const result = await s.run(js("1"), { thread_id: "thread-1" });
+    expect(JSON.stringify(result)).not.toContain(secret);
+    const owner = { kind: "thread", id: "thread-1" } as const;
+    const record = await s.outputs.list(owner, result.meta.invocation_id);
+    for (const { sha256: hash } of [record.stdout, record.stderr]) {
+      const kept = await s.outputs.read(owner, result.meta.invocation_id, hash);
+      expect(kept.toString()).not.toContain(secret);
+    }
+  });
+
+  test.each([
+    ["a name that climbs", [{ name: "../a", text: "" }], "invalid_path"],
+    ["an absolute name", [{ name: "/etc/passwd", text: "" }], "invalid_path"],
+    ["a backslash", [{ name: "a\\b", text: "" }], "invalid_path"],
+    ["NUL", [{ name: "a\0b", text: "" }], "invalid_path"],
+    ["an empty part", [{ name: "a//b", text: "" }], "invalid_path"],
+    ["a device", [{ name: "con.txt", text: "" }], "invalid_path"],
+    ["a name turned around", [{ name: "a\u202etxt.exe", text: "" }], "invalid_path"],
+    ["a long part", [{ name: "字".repeat(86), text: "" }], "invalid_path"],
+    ["nine folders", [{ name: "a/".repeat(9) + "a", text: "" }], "invalid_path"],
+    [
+      "one name twice",
+      [
+        { name: "A.txt", text: "" },
+        { name: "a.txt", text: "" },
+      ],
+      "invalid_path",
+    ],
+    [
+      "a file where a folder is",
+      [
+        { name: "a/b", text: "" },
+        { name: "a", text: "" },
+      ],
+      "invalid_path",
+    ],
+    ["text and bytes at once", [{ name: "a", text: "", base64: "AA==" }], "validation"],
+    ["neither", [{ name: "a" }], "validation"],
+    ["bytes that are none", [{ name: "a", base64: "*" }], "validation"],
+  ])("with %s among its files is refused before anybody is asked", async (_, files, code) => {
+    const s = sandbox();
+    expect((await s.refused(js("1", { files }))).error?.code).toBe(code);
+  });
+
+  test("of a language that has no wall here is refused with a sentence, and never run on a weaker one", async () => {
+    const s = sandbox();
+    const shell = await s.refused({ language: "shell", code: "ls" });
+    expect(shell.error).toMatchObject({ code: "sandbox_unavailable", rule: "sandbox_unavailable" });
+    const walls = [
+      scriptedBackend(async () => ({})),
+      scriptedBackend(async () => ({}), { id: "wall", none: true }),
+    ];
+    const named = sandbox({ backends: walls, configured: "wall" });
+    expect(await named.sandbox.off("en")).toMatchObject({ why: "unavailable" });
+    const report = await named.sandbox.report("zh-CN", []);
+    expect(report.backends.map(({ id, state }) => [id, state])).toEqual([
+      ["wasm", "ready"],
+      ["wall", "none"],
+    ]);
+    expect(report.languages.every(({ backend }) => backend === undefined)).toBe(true);
+    expect(report.languages[0]?.message).toMatch(/沙箱|bwrap/);
+  });
+
+  test("is not run behind another wall than the one that was shown", async () => {
+    let configured: "wasm" | "wall" = "wasm";
+    const ran: string[] = [];
+    const note = (id: string): Script => {
+      return async () => {
+        ran.push(id);
+        return {};
+      };
+    };
+    const all = [scriptedBackend(note("wasm")), scriptedBackend(note("wall"), { id: "wall" })];
+    const s = sandbox({ backends: all });
+    const { createSandboxBackends } = await import("#lib/tools/sandbox-backends");
+    const moving = createSandboxBackends({ all, configured: () => configured });
+    const { createSandbox } = await import("#lib/tools/sandbox");
+    const { newId } = await import("#lib/platform/ids");
+    const other = createSandbox({
+      ...{ backends: moving, outputs: s.outputs, clock: s.desk.clock, ids: newId },
+      config: () => ({ backend: configured, timeout_ms: 1000, memory_mb: 64 }),
+      tools: s.desk.runtime,
+      toolOf: async () => undefined,
+      mask: (value) => value,
+    });
+    const [spec] = await other.listTools(AbortSignal.timeout(1000));
+    const tool = { ...spec, definition_hash: "", enabled: true } as Parameters<
+      typeof other.invoke
+    >[0];
+    await other.off("en");
+    const args = js("1");
+    const touches = other.touches?.(tool, args);
+    configured = "wall";
+    const by = { ...s.desk.context(), invocation_id: newId("inv") };
+    const call = { signal: new AbortController().signal, timeout_ms: 1000, by };
+    await expect(
+      other.invoke(tool, args, { ...call, ...(touches === undefined ? {} : { touches }) }),
+    ).rejects.toMatchObject({ code: "approval_mismatch" });
+    expect(ran).toEqual([]);
+  });
+
+  test("is ended when whoever called it goes, and the sandbox is told", async () => {
+    const stop = new AbortController();
+    let told: unknown;
+    const s = sandbox({
+      script: (job) =>
+        new Promise((resolve) => {
+          job.signal.addEventListener("abort", () => {
+            told = true;
+            resolve({ ended: "cancelled", exit_code: null });
+          });
+          stop.abort();
+        }),
+    });
+    const result = await s.run(js("for(;;);"), { signal: stop.signal });
+    expect(result.error?.code).toBe("cancelled");
+    expect(told).toBe(true);
+  });
+});
+
+describe("files that code leaves", () => {
+  const png = Buffer.from("89504e470d0a1a0a0000", "hex");
+  const script: Script = async () => ({
+    files: [
+      { name: "chart.txt", content: png },
+      { name: "drawing", content: bytes('<?xml version="1.0"?>\n<svg xmlns="x"/>') },
+      { name: "page.svg", content: bytes("<!doctype html><script>1</script>") },
+      { name: "rows.csv", content: bytes("a,b\n") },
+      { name: "odd.png", content: new Uint8Array([1, 0, 2]) },
+    ],
+    left_out: [{ name: "link", rule: "not_regular_file" }],
+  });
+
+  test("are what their bytes say, whatever they are called, and are read by their hash alone", async () => {
+    const s = sandbox({ script });
+    const result = await s.run(js("1"), { thread_id: "../../etc" });
+    const { artifacts, left_out } = SandboxOutput.parse(result.structured);
+    expect(artifacts.map(({ name, media_type }) => [name, media_type])).toEqual([
+      ["chart.txt", "image/png"],
+      ["drawing", "image/svg+xml"],
+      ["page.svg", "text/html"],
+      ["rows.csv", "text/csv"],
+      ["odd.png", "application/octet-stream"],
+    ]);
+    expect(left_out).toEqual([{ name: "link", rule: "not_regular_file" }]);
+    const owner = { kind: "thread", id: "../../etc" } as const;
+    const { invocation_id } = result.meta;
+    const hash = artifacts[0]?.sha256 ?? "";
+    expect(await s.outputs.read(owner, invocation_id, hash)).toEqual(png);
+    const folders = readdirSync(path.join(s.desk.folder, "sandboxes"));
+    expect(folders).toEqual([expect.stringMatching(/^thread-[0-9a-f]{32}$/)]);
+    for (const [other, id, of] of [
+      [{ kind: "thread", id: "another" } as const, invocation_id, hash],
+      [owner, "../x", hash],
+      [owner, invocation_id, "../run.json"],
+      [owner, invocation_id, sha256("nothing")],
+    ] as const) {
+      await expect(s.outputs.read(other, id, of)).rejects.toMatchObject({ code: "not_found" });
+    }
+    writeFileSync(
+      path.join(s.desk.folder, "sandboxes", folders[0] ?? "", invocation_id, hash),
+      "other",
+    );
+    await expect(s.outputs.read(owner, invocation_id, hash)).rejects.toMatchObject({
+      code: "path_changed",
+    });
+  });
+
+  test("go with their conversation and their task, and what belongs to nobody goes at the next start", async () => {
+    const s = sandbox({ script });
+    const at = () => readdirSync(path.join(s.desk.folder, "sandboxes")).length;
+    await s.run(js("1"), { thread_id: "one" });
+    await s.run(js("1"), { thread_id: "two" });
+    await s.run(js("1"), {
+      ...{ agent_id: "task.run_code_snippet", task_id: "task_1" },
+      grant: { ...s.grant(), agent_id: "task.run_code_snippet" },
+    });
+    await s.run(js("1"));
+    expect(at()).toBe(4);
+    await s.outputs.remove({ kind: "thread", id: "one" });
+    expect(at()).toBe(3);
+    const backend = path.join(s.desk.folder, "sandboxes", "backend-folder");
+    writeFileSync(backend, "of somebody else");
+    expect(await s.outputs.sweep(() => ({ tasks: ["task_1"], threads: [] }))).toBe(2);
+    expect(at()).toBe(2);
+    expect(existsSync(backend)).toBe(true);
+    await s.outputs.remove({ kind: "task", id: "task_1" });
+    expect(at()).toBe(1);
+  });
+});
+
+describe("tools that code calls", () => {
+  const calls =
+    (work: (call: (name: string, args: unknown) => Promise<unknown>) => Promise<unknown>): Script =>
+    async ({ host }) => {
+      if (host === undefined) return { stdout: "no tools" };
+      return { stdout: JSON.stringify(await work(host.call)) };
+    };
+  const said = (error: unknown) => (error as { code?: string }).code;
+
+  test("are not there unless they are named", async () => {
+    const s = sandbox({ script: calls(async (call) => call("look", {})) });
+    expect((await s.run(js("1"))).stdout).toBe("no tools");
+  });
+
+  test("go through the runtime under whoever runs the code, and stand in trace and audit below the run", async () => {
+    const s = sandbox({
+      script: calls(async (call) => [await call("look", { path: "a" }), await call("peek", {})]),
+      desk: undefined,
+    });
+    const result = await s.run(js("1", { host_tools: ["look", "peek"] }));
+    expect(JSON.parse(result.stdout)).toEqual(["done", "done"]);
+    expect(SandboxOutput.parse(result.structured).host_calls).toBe(2);
+    expect(s.desk.calls).toEqual([{ path: "a", text: "" }, { text: "" }]);
+    const below = s.desk.spans.filter((one) => one.parent_span_id === result.meta.invocation_id);
+    expect(below.map(({ tool_id, agent_id }) => [tool_id, agent_id])).toEqual([
+      ["look", "a"],
+      ["peek", "a"],
+    ]);
+    expect(s.desk.audited.map(({ tool_id, status }) => [tool_id, status])).toEqual([
+      ["look", "ok"],
+      ["peek", "ok"],
+      ["sandbox.exec", "ok"],
+    ]);
+  });
+
+  const oracle = {
+    held: ["sandbox.exec", "look", "peek", "write"],
+    quiet: ["look", "peek"],
+  };
+  // Every way in which one of the four bounds may hold a tool back.
+  const cases = ["look", "peek", "write", "nowhere"].flatMap((tool) =>
+    [true, false].flatMap((granted) =>
+      [true, false].flatMap((ofAgent) =>
+        [true, false].flatMap((ofSkill) =>
+          [true, false].map((enabled) => ({ tool, granted, ofAgent, ofSkill, enabled })),
+        ),
+      ),
+    ),
+  );
+  test.each(cases)(
+    "$tool, granted $granted, of the agent $ofAgent, of the skill $ofSkill, switched on $enabled",
+    async ({ tool, granted, ofAgent, ofSkill, enabled }) => {
+      const without = (list: readonly string[], keep: boolean) =>
+        list.filter((id) => keep || id !== tool);
+      let reached = false;
+      const s = sandbox({
+        script: calls(async (call) => call(tool, {}).catch((error) => ({ refused: said(error) }))),
+        desk: {
+          behaviour: async () => {
+            reached = true;
+            return { is_error: false, text: "read" };
+          },
+          runtime: {
+            agent: (id) => ({ id, permission: "L2", tools: without(oracle.held, ofAgent) }),
+          },
+        },
+      });
+      if (!enabled) {
+        const spec = s.desk.tools.findIndex(({ id }) => id === tool);
+        if (spec >= 0) s.desk.tools.splice(spec, 1);
+      }
+      await s.sandbox.off("en");
+      const context = {
+        grant: { ...s.grant(without(oracle.held, granted)) },
+        skill_tools: without(oracle.held, ofSkill),
+      };
+      const args = js("1", { host_tools: [tool] });
+      const may = granted && ofAgent && ofSkill && enabled && oracle.quiet.includes(tool);
+      const inGrant = granted && oracle.held.includes(tool);
+      const result = inGrant ? await s.run(args, context) : await s.refused(args, context);
+      expect(reached).toBe(may);
+      if (may) expect(result.stdout).toBe('"read"');
+      else expect(result.error?.code ?? JSON.parse(result.stdout).refused).toBe("tool_not_granted");
+    },
+  );
+
+  test("are held to what an agent may hand on, and to reading, whatever its level", async () => {
+    const config = Config.parse({ agents: [{ id: "primary", kind: "primary", permission: "L2" }] });
+    let reached = 0;
+    const s = sandbox({
+      script: calls(async (call) => call("look", {})),
+      desk: {
+        behaviour: async () => {
+          reached++;
+          return { is_error: false, text: "x" };
+        },
+        runtime: {
+          agent: (id) => {
+            const right = agentRight(config, id);
+            return { ...right, tools: [...right.tools, "look"] };
+          },
+        },
+      },
+    });
+    const grant = grantOf(["sandbox.exec"], { agent_id: "primary", level: "L2" });
+    const args = js("1", { host_tools: ["look"] });
+    expect((await s.refused(args, { agent_id: "primary", grant })).error?.code).toBe(
+      "tool_not_granted",
+    );
+    const lent = { ...grant, delegable: ["look"] };
+    expect(await s.run(args, { agent_id: "primary", grant: lent })).toMatchObject({ ok: true });
+    expect(reached).toBe(1);
+  });
+
+  test("are called by nothing but the names that were granted, with one object, so often and no more", async () => {
+    let made = 0;
+    const s = sandbox({
+      script: calls(async (call) => {
+        const ways = [
+          call("constructor", {}),
+          call("__proto__", {}),
+          call("sandbox_exec", {}),
+          call("look", "text"),
+          call("look", [1]),
+          call("look", { path: "x".repeat(300_000) }),
+          call("look", { nothing: 1n }),
+        ];
+        const odd = await Promise.all(ways.map((one) => one.catch(said)));
+        const many = await Promise.all(
+          Array.from({ length: 10_000 }, () =>
+            call("look", {}).then(
+              () => "ok",
+              (error: unknown) => said(error),
+            ),
+          ),
+        );
+        return { odd, ok: many.filter((one) => one === "ok").length, last: many.at(-1) };
+      }),
+      desk: {
+        behaviour: async () => {
+          made++;
+          return { is_error: false, text: "x" };
+        },
+      },
+    });
+    const result = await s.run(js("1", { host_tools: ["look"] }));
+    expect(JSON.parse(result.stdout)).toEqual({
+      odd: [
+        ...["tool_not_granted", "tool_not_granted", "tool_not_granted"],
+        ...["validation", "validation", "validation", "validation"],
+      ],
+      ok: 196,
+      last: "budget",
+    });
+    expect(made).toBe(196);
+  });
+
+  test("answer nothing after the end of the run, and what was under way is broken off", async () => {
+    let later: Promise<unknown> = Promise.resolve();
+    let call: ((name: string, args: unknown) => Promise<unknown>) | undefined;
+    let aborted = false;
+    const begun = Promise.withResolvers<void>();
+    const s = sandbox({
+      script: async ({ host }) => {
+        call = host?.call;
+        later = call?.("look", {}).catch(said) ?? later;
+        await begun.promise;
+        return {};
+      },
+      desk: {
+        behaviour: (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            begun.resolve();
+            signal.addEventListener("abort", () => {
+              aborted = true;
+              reject(new Error("gone"));
+            });
+          }),
+      },
+    });
+    await s.run(js("1", { host_tools: ["look"] }));
+    expect(await later).toBe("cancelled");
+    expect(aborted).toBe(true);
+    await expect(call?.("look", {})).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  test("hand over their data with secrets masked, and their refusals as errors with a code", async () => {
+    const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+    const s = sandbox({
+      script: calls(async (call) => [
+        await call("look", {}),
+        await call("look", { path: "no" }).catch((error: Error) => error.message),
+      ]),
+      desk: {
+        behaviour: async ({ path: asked }) =>
+          asked === "no"
+            ? { is_error: true, text: `not there: ${secret}` }
+            : { is_error: false, text: "", structured: { token: secret, n: 1 } },
+        provider: { ours: true },
+      },
+    });
+    const result = await s.run(js("1", { host_tools: ["look"] }));
+    expect(result.stdout).not.toContain(secret);
+    expect(JSON.parse(result.stdout)[0]).toMatchObject({ n: 1 });
+    expect(JSON.parse(result.stdout)[1]).toMatch(/^not there: /);
+  });
+
+  test("are refused for Python, and for two tools of one name", async () => {
+    const s = sandbox();
+    const python = { language: "python", code: "1", host_tools: ["look"] };
+    expect((await s.refused(python)).error?.code).toBe("validation");
+    const both = js("1", { host_tools: ["a.b", "a_b"] });
+    const grant = s.grant(["sandbox.exec", "a.b", "a_b"]);
+    expect((await s.refused(both, { grant })).error?.code).toBe("validation");
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "#lib/platform/clock";
+import { createCommandSandbox } from "#lib/tools/command-sandbox";
+import { isOverfull } from "#lib/tools/providers/sandbox/machine/work-folder";
+import { createWallBackend } from "#lib/tools/providers/sandbox/wall";
+import { createWasmBackend } from "#lib/tools/providers/sandbox/wasm";
+import { ownCommands } from "../open-room.ts";
+import { absent, type OpenBackends, openBackends, patient } from "./open-backends.ts";
+
+const without = { wall: await absent("wall"), gvisor: await absent("gvisor") };
+const MiB = 1024 ** 2;
+let opened: OpenBackends;
+beforeAll(async () => {
+  opened = await openBackends();
+});
+afterAll(() => opened.close());
+
+/** Below twenty names of 250 letters no path reaches; it waits, so that only a look from outside ends it. */
+const deep = `
+import os, time
+for i in range(20):
+    os.mkdir('d' * 250); os.chdir('d' * 250)
+open('f', 'wb').write(b'x')
+time.sleep(60)`;
+const heldOpen = `
+import os, time
+held = []
+for i in range(60):
+    f = open('f', 'wb'); os.unlink('f'); f.write(b'x' * 10 ** 6); f.flush(); held.append(f)
+time.sleep(60)`;
+
+describe("what is hidden from the look at the files", () => {
+  for (const id of ["wall", "gvisor"] as const) {
+    test.skipIf(without[id] !== undefined)(`too deep a folder ends a run on ${id}`, async () => {
+      const run = await opened.run(id, { language: "python", code: deep });
+      expect(run).toMatchObject({ ended: "files", exit_code: null });
+    });
+    test.skipIf(without[id] !== undefined)(`files held open end a run on ${id}`, async () => {
+      const run = await opened.run(id, { language: "python", code: heldOpen });
+      expect(run).toMatchObject({ ended: "files", exit_code: null });
+    });
+  }
+
+  test("a folder that cannot be looked into counts as too much, one that is gone as nothing", () => {
+    const none = { files: 0, bytes: 0 };
+    expect(isOverfull(path.join(opened.dir, "gone"), patient, none)).toBe(false);
+    expect(isOverfull(path.join(opened.dir, "d".repeat(300)), patient, none)).toBe(true);
+  });
+});
+
+test.skipIf(without.wall !== undefined)("what lies in /tmp and /dev/shm is memory", async () => {
+  const code = `
+import time
+for d in ('/tmp', '/dev/shm'):
+    for i in range(3): open(f'{d}/{i}', 'wb').write(b'x' * 16_000_000)
+time.sleep(60)`;
+  const limits = { ...patient, memory_mb: 32, file_bytes: 16 * MiB, total_bytes: 64 * MiB };
+  const run = await opened.run("wall", { language: "python", code, limits });
+  expect(run).toMatchObject({ ended: "memory", exit_code: null });
+});
+
+test.skipIf(without.gvisor !== undefined)(
+  "code that speaks as gVisor does when it fails is code that ran",
+  async () => {
+    const code = "echo 'running container: none' >&2; exit 128";
+    const run = await opened.run("gvisor", { language: "shell", code });
+    expect(run).toMatchObject({ ended: "exit", exit_code: 128 });
+    expect(run.stderr).toContain("running container: none");
+  },
+);
+
+test("what came in takes nothing from what may be left", async () => {
+  const files = [{ name: "in", content: Buffer.alloc(4 * MiB) }];
+  const code = "for i in range(4): open(f'out{i}', 'wb').write(bytes(1_000_000))";
+  const run = await opened.run("wasm", { language: "python", code, files });
+  expect(run).toMatchObject({ ended: "exit", exit_code: 0 });
+  expect(run.files).toHaveLength(4);
+});
+
+test("where the second wall is lost, nothing is run behind the first alone", async () => {
+  const machine = {
+    ...createCommandSandbox({ find: ownCommands.find, clock: systemClock }),
+    state: async () => ({ kind: "ready" as const }),
+    start: async () => undefined,
+  };
+  const backend = createWasmBackend({ project_dir: process.cwd(), clock: systemClock, machine });
+  try {
+    expect(await backend.state()).toMatchObject({ kind: "none" });
+  } finally {
+    await backend.close();
+  }
+});
+
+test("as root without a bound on processes, code is not run by the machine's own programs", async () => {
+  const machine = {
+    ...createCommandSandbox({
+      find: ownCommands.find,
+      clock: systemClock,
+      machine: { platform: "linux", arch: process.arch, root: true },
+      cap: () => undefined,
+    }),
+    state: async () => ({ kind: "ready" as const }),
+  };
+  const wall = createWallBackend({
+    ...{ home: opened.home, clock: systemClock, machine },
+    hidden: () => [],
+  });
+  expect(await wall.state()).toMatchObject({ kind: "none", why: "sandbox.unbounded" });
+});
+
+describe("what lies among the system's programs and is nobody's to see", () => {
+  const place = "/usr/local/share";
+  const mayWrite = process.getuid?.() === 0 && process.platform === "linux";
+  for (const id of ["wall", "gvisor"] as const) {
+    test.skipIf(without[id] !== undefined || !mayWrite)(`is covered on ${id}`, async () => {
+      const folder = realpathSync(mkdtempSync(path.join(place, "docent-hidden-")));
+      mkdirSync(path.join(folder, "inside"));
+      const own = await openBackends({ hidden: () => [folder] });
+      try {
+        const code = `import os\nprint(os.listdir('${place}').count('${path.basename(folder)}'), os.listdir('${folder}'))`;
+        const run = await own.run(id, { language: "python", code });
+        expect(run.stdout).toBe("1 []\n");
+      } finally {
+        await own.close();
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
+});
