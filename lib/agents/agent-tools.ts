@@ -6,6 +6,7 @@ import type { AgentThreads, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { ModelFailure } from "#lib/models/failure";
 import { sha256 } from "#lib/platform/hash";
+import type { ReadySkills } from "#lib/skills/ready-skills";
 import { agentToolId, isSubAgent, listAgents } from "#lib/tools/agent-rights";
 import type { ProviderCall, ToolProvider, ToolSpec } from "#lib/tools/provider";
 import type { ReadyModel } from "./model/answer.ts";
@@ -23,6 +24,7 @@ export function createAgentTools(deps: {
   /** By which a sub-agent makes the calls of its own. */
   tools: ToolRuntime;
   catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+  skills?: ReadySkills;
   threads: () => AgentThreads;
   spans: SpanDeps;
 }): ToolProvider {

@@ -97,6 +97,7 @@ export async function gatherEvidence(part: Part, deps: PartDeps): Promise<Gather
       constraints: {
         ...{ max_citations: config.retrieval.max_citations, lang: context.lang },
         ...(deps.cited_before.length > 0 ? { cited_before: [...deps.cited_before] } : {}),
+        ...(request.pages === undefined ? {} : { pages: [...request.pages] }),
         ...(deps.agentic ? { strategy: "agentic" as const } : {}),
         ...(deps.agentic && request.model !== undefined ? { model: request.model } : {}),
       },

@@ -64,6 +64,7 @@ export function createDocsCalls(deps: {
     verify: (input) => call("docs_verify", input),
     status: (input) => call("docs_status", input),
     suggest: (input) => call("docs_suggest", input),
+    linked: (input) => call("docs_linked", input),
   };
 }
 

@@ -22,6 +22,8 @@ export type GapContext = {
   lang: Lang;
   /** The folders this question was narrowed to; empty means every folder. */
   narrowed: readonly string[];
+  /** Pages of the web were not looked for, and can be. */
+  can_search_web?: boolean;
 };
 
 export type NothingFound = {
@@ -76,6 +78,8 @@ export function nothingFoundGap(context: GapContext, found: NothingFound): Gap {
     steps.push({ action: "rephrase", label, value: question });
   }
   if (context.narrowed.length > 0) steps.push(allFolders(context));
+  if (context.can_search_web === true)
+    steps.push(ask("search_web", lang, "gap.step.search_web", question));
   const nearest = [...found.nearest];
   const first = nearest[0];
   if (first) steps.push(open(context, first));
@@ -342,7 +346,12 @@ function configure({ lang }: GapContext, key: MessageKey, setting: string): Next
   return { action: "configure", label: say(lang, key), value: setting };
 }
 
-function ask(action: "rephrase" | "broaden", lang: Lang, key: MessageKey, value: string): NextStep {
+function ask(
+  action: "rephrase" | "broaden" | "search_web",
+  lang: Lang,
+  key: MessageKey,
+  value: string,
+): NextStep {
   return { action, label: say(lang, key, { words: value }), value };
 }
 

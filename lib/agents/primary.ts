@@ -13,6 +13,7 @@ import type {
 } from "#lib/contracts/ports";
 import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
+import { webRootId } from "#lib/contracts/web";
 import { completeFollowUp } from "#lib/language/follow-up";
 import { planQuestion, type QuestionPlan } from "#lib/language/plan";
 import { questionLang } from "#lib/language/question-lang";
@@ -21,6 +22,8 @@ import { ModelFailure } from "#lib/models/failure";
 import { faultOf } from "#lib/platform/fault";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
+import { say } from "#lib/platform/say";
+import type { ReadySkills } from "#lib/skills/ready-skills";
 import { gatherEvidence, type Part, type PartDeps } from "./answer-part.ts";
 import { type Compose, composeQuote } from "./compose.ts";
 import { createDispatch } from "./dispatch.ts";
@@ -38,6 +41,7 @@ import { renderWritten } from "./render-written.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import type { SubAgent } from "./sub-agent.ts";
 import { toldBy } from "./told.ts";
+import { webEvidence } from "./web-evidence.ts";
 
 /**
  * The agent a person talks to. Decides whether a message is small talk or a question, completes it from the conversation,
@@ -64,6 +68,10 @@ export function createPrimary(deps: {
   model?: (name?: string) => ReadyModel | { kind: "unavailable"; error: ModelFailure };
   /** Every tool there is. */
   catalogue?: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+  /** Those that may be told to a model. */
+  skills?: ReadySkills;
+  /** Whether pages of the web could be searched for. */
+  web?: () => boolean;
 }): PrimaryAgent {
   const { tools, clock, ids, log, compose = composeQuote } = deps;
   const retrieval = () => deps.config().retrieval;
@@ -99,7 +107,8 @@ export function createPrimary(deps: {
       name: "primary",
       agent_id: "primary",
     });
-    const context: GapContext = { question, lang, narrowed: request.roots };
+    const can_search_web = request.web !== true && deps.web?.() === true;
+    const context: GapContext = { question, lang, narrowed: request.roots, can_search_web };
     let outcome: Outcome;
     try {
       if (signal.aborted) throw cancelled();
@@ -168,7 +177,8 @@ export function createPrimary(deps: {
   };
 
   async function work(given: Work): Promise<Outcome> {
-    const { request, config, steps, signal, began } = given;
+    const { config, steps, signal, began } = given;
+    let { request } = given;
     const { lang } = given.context;
     const reply = smallTalk(request.question, lang);
     if (reply !== undefined) {
@@ -181,7 +191,9 @@ export function createPrimary(deps: {
     if (completed !== undefined) {
       steps.note("plan", ["step.follow_up", { question }], "done");
     }
-    const known = deps.roots();
+    const saved = { id: webRootId, label: say(lang, "ask_web.root") };
+    const folders = deps.roots().filter(({ id }) => id !== webRootId);
+    const known = [...folders, saved];
     const unknown = request.roots.filter((id) => !known.some((root) => root.id === id));
     if (unknown.length > 0) {
       const gap = unknownFolderGap(context, unknown);
@@ -200,13 +212,14 @@ export function createPrimary(deps: {
       }
       return emptyOutcome("denied", { gaps: [gap] });
     }
-    if (known.length === 0) {
+    const fromWeb = request.web === true || request.roots.includes(webRootId);
+    if (folders.length === 0 && !fromWeb) {
       const coverage = { files_searchable: 0, files_known: 0, state: "ready" as const };
       return emptyOutcome("no_evidence", { gaps: [noFoldersGap(context)], coverage });
     }
 
     const total = Math.min(request.deadline_ms, config.limits.max_wall_time_ms);
-    const available = Math.max(1, total - Math.min(reserveMs, Math.ceil(total / 10)));
+    let available = Math.max(1, total - Math.min(reserveMs, Math.ceil(total / 10)));
     const refused = await refusePaths(context, {
       ...{ request, tools, clock, ids, signal, steps, parent_span_id: given.span_id },
       deadline: began + available,
@@ -225,6 +238,25 @@ export function createPrimary(deps: {
       const queries = plan.compared ? parts.slice(1) : parts;
       steps.note("plan", ["step.plan", { parts: queries.length }], "done", { queries });
     }
+    const web =
+      request.web !== true
+        ? undefined
+        : await webEvidence(plan.compared ? parts.slice(1) : parts, {
+            ...{ request, tools, steps, clock, ids, signal },
+            ...{ emit: given.emit, span_id: given.span_id, deadline: began + available / 2 },
+          });
+    if (web !== undefined) {
+      available += web.waited_ms;
+      const own = request.roots.length > 0 ? request.roots : folders.map(({ id }) => id);
+      const roots = web.pages.length > 0 ? [...new Set([...own, webRootId])] : own;
+      request = { ...request, roots, ...(web.pages.length > 0 ? { pages: web.pages } : {}) };
+      context = { ...context, narrowed: given.request.roots };
+    }
+    const told = (outcome: Outcome): Outcome =>
+      web === undefined ? outcome : { ...outcome, notices: [...web.notices, ...outcome.notices] };
+    if (folders.length === 0 && web?.pages.length === 0) {
+      return told(emptyOutcome("no_evidence", { gaps: [noFoldersGap(context)] }));
+    }
     const parent = parts.length > 1 ? { parent_task_id: ids("task") } : {};
     const asked = parts.map((part, i): Part => {
       const whole = plan.compared !== undefined && i === 0 ? { whole: true as const } : {};
@@ -236,7 +268,9 @@ export function createPrimary(deps: {
       deadline: began + available,
       available,
       folders: known
-        .filter(({ id }) => request.roots.length === 0 || request.roots.includes(id))
+        .filter(({ id }) =>
+          request.roots.length === 0 ? id !== webRootId : request.roots.includes(id),
+        )
         .map(({ id, label }) => ({ root_id: id, label })),
       beside,
       cited_before:
@@ -261,20 +295,21 @@ export function createPrimary(deps: {
       );
     const gather = (part: Part) => ({ part, gathered: gatherEvidence(part, answering) });
     const byItself = () => quoted(asked.map(gather));
-    if (!byModel) return byItself();
+    if (!byModel) return told(await byItself());
     if (ready?.kind !== "ready" || beside.failed !== undefined) {
       const outcome = await byItself();
       const unavailable = ready?.kind === "unavailable" ? ready.error : undefined;
       const cause = beside.failed ?? unavailable ?? new ModelFailure("off", {});
       const notice = modelNotice(lang, cause, "notice.model_fallback");
-      return { ...outcome, notices: [...outcome.notices, notice] };
+      return told({ ...outcome, notices: [...outcome.notices, notice] });
     }
-    return fromModel(context, asked, answering, {
+    const written = await fromModel(context, asked, answering, {
       ...{ ready, quoted, emit: given.emit, compared: plan.compared !== undefined },
       points_back: plan.points_back,
-      readable: request.roots.length > 0 ? request.roots : known.map(({ id }) => id),
-      catalogue,
+      readable: request.roots.length > 0 ? request.roots : folders.map(({ id }) => id),
+      ...{ catalogue, skills: deps.skills },
     });
+    return told(written);
 
     /** By the model where one answers and may know better; else as the words say. */
     async function planned(plan: QuestionPlan): Promise<QuestionPlan & { points_back: boolean }> {

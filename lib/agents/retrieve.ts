@@ -51,6 +51,7 @@ async function searchOnly(
       include_text: true,
       limit: config.retrieval.max_citations,
       ...(target_roots.length > 0 ? { roots: target_roots } : {}),
+      ...(constraints?.pages === undefined ? {} : { pages: constraints.pages }),
       ...(constraints?.lang === undefined ? {} : { lang: constraints.lang }),
     }),
   );

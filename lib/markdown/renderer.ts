@@ -1,9 +1,8 @@
 import path from "node:path";
-import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Lang } from "#lib/contracts/answer";
+import { createKillableWorker } from "#lib/platform/killable-worker";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
-import { limitWork, processorMs, type WorkLimit } from "#lib/platform/work-limit";
 import type { RenderJob, RenderReply } from "./rendering/render-worker.ts";
 
 /**
@@ -20,7 +19,6 @@ export type MarkdownRenderer = {
 export type Rendered = { kind: "html"; html: string } | { kind: "parse_limit" };
 
 const MAX_HTML_CHARS = 4_000_000;
-const WALL_MS = 30_000;
 
 export function createMarkdownRenderer(deps: {
   project_dir: string;
@@ -29,80 +27,22 @@ export function createMarkdownRenderer(deps: {
   memory_mb?: number;
 }): MarkdownRenderer {
   const { project_dir, log, cpu_ms = 2000, memory_mb = 128 } = deps;
-  // By path from the project: bundled code has no file of its own to start from.
   const file = path.join(project_dir, "lib/markdown/rendering/render-worker.ts");
-  let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let closed = false;
-
-  function start(): Worker {
-    const options: WorkerOptions = {
-      env: {},
-      execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: memory_mb,
-        // A nursery is moved into the old generation at one go. One that is larger than the last bit of room a full heap
-        // is given to end in takes the whole process along instead of this thread.
-        maxYoungGenerationSizeMb: 8,
-        stackSizeMb: 4,
-      },
-    };
-    // A plain `new Worker(file)` is taken by Next's bundler for a file it should have bundled. This constructs a Worker.
-    const started = Reflect.construct(Worker, [file, options]) as Worker;
-    started.unref();
-    // Failures are read in `replyOf`; a thread that ends between two texts is simply not used again.
-    started.on("error", () => undefined);
-    started.on("exit", () => {
-      if (worker === started) worker = undefined;
-    });
-    return started;
-  }
-
-  async function run(job: RenderJob): Promise<Rendered> {
-    if (closed) return { kind: "parse_limit" };
-    worker ??= start();
-    const mine = worker;
-    const reply = await replyOf(mine, job, { cpu_ms, wall_ms: WALL_MS });
-    if ("html" in reply && reply.html.length <= MAX_HTML_CHARS) {
-      return { kind: "html", html: reply.html };
-    }
-    if (worker === mine) worker = undefined;
-    await mine.terminate();
-    const reason = "html" in reply ? "too much html" : reply.failed;
-    log.warn({ lines: job.lines.length, reason }, "markdown not rendered");
-    return { kind: "parse_limit" };
-  }
+  const worker = createKillableWorker<RenderJob, RenderReply>({ file, cpu_ms, memory_mb });
 
   return {
-    render(lines, firstLine, lang) {
+    async render(lines, firstLine, lang) {
       const image_note = say(lang, "preview.image_not_loaded");
-      const result = last.then(() => run({ lines, first_line: firstLine, image_note }));
-      last = result.catch(() => undefined); // a failure is its caller's; the next text is rendered all the same
-      return result;
+      const answered = await worker.run({ lines, first_line: firstLine, image_note });
+      const reply = answered.kind === "reply" ? answered.reply : { failed: answered.reason };
+      if ("html" in reply && reply.html.length <= MAX_HTML_CHARS) {
+        return { kind: "html", html: reply.html };
+      }
+      if (answered.kind === "reply") await worker.restart();
+      const reason = "html" in reply ? "too much html" : reply.failed;
+      log.warn({ lines: lines.length, reason }, "markdown not rendered");
+      return { kind: "parse_limit" };
     },
-    async close() {
-      closed = true;
-      await worker?.terminate();
-    },
+    close: worker.close,
   };
-}
-
-async function replyOf(worker: Worker, job: RenderJob, limit: WorkLimit): Promise<RenderReply> {
-  const before = (await processorMs(worker)) ?? 0;
-  return new Promise((resolve) => {
-    const used = async () => {
-      const total = await processorMs(worker);
-      return total === undefined ? undefined : total - before;
-    };
-    const stop = limitWork(limit, used, (reason) => done({ failed: reason }));
-    const onError = (error: Error) => done({ failed: error.message });
-    const onExit = () => done({ failed: "the worker ended" });
-    function done(reply: RenderReply): void {
-      stop();
-      worker.off("message", done).off("error", onError).off("exit", onExit);
-      resolve(reply);
-    }
-    worker.on("message", done).on("error", onError).on("exit", onExit);
-    worker.postMessage(job);
-  });
 }

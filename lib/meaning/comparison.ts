@@ -45,33 +45,41 @@ export function compareWords(
     meant += 1;
   }
   if (meant === 0) return undefined;
-  const places = new Map<number, number>();
   const width = rows.length;
-  const stride = width + 1;
+  /** Of each compared word its similarities to those of the question, its product with all of it, and whether any similarity is above 0. */
+  const stride = width + 2;
   let known = new Float64Array(firstRoom * stride);
-  /** Where the similarities of a word stand, and behind them its product with all of the question. */
+  let end = 0;
+  /** Where these stand, by row; 1 more, so that 0 is what was not compared yet. */
+  const places = new Int32Array(table.words);
   const placeOf = (row: number): number => {
-    const before = places.get(row);
-    if (before !== undefined) return before;
-    const place = places.size * stride;
-    places.set(row, place);
-    if (place + stride > known.length) {
+    const before = places[row] ?? 0;
+    if (before !== 0) return before - 1;
+    const place = end;
+    end += stride;
+    places[row] = place + 1;
+    if (end > known.length) {
       const larger = new Float64Array(known.length * 2);
       larger.set(known);
       known = larger;
     }
+    let any = 0;
     for (let i = 0; i < width; i++) {
       const own = rows[i] ?? -1;
       const stands = own >= 0 && words[i]?.fixed !== true && opposed[i]?.has(row) !== true;
-      known[place + i] = stands ? table.similarity(own, row) : 0;
+      const similarity = stands ? table.similarity(own, row) : 0;
+      known[place + i] = similarity;
+      if (similarity > 0) any = 1;
     }
     known[place + width] = table.product(sum, row);
+    known[place + width + 1] = any;
     return place;
   };
   return {
     sum,
     raise(row, numbers, { near, by, id }) {
       const place = placeOf(row);
+      if (known[place + width + 1] === 0) return;
       for (const i of numbers) {
         const similarity = known[place + i] ?? 0;
         if (similarity <= (near[i] ?? 0)) continue;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sha256 } from "#lib/platform/hash";
 import { projectDir } from "#lib/platform/project";
 import { openTermTable } from "#lib/platform/term-table";
-import { codeBits, fileLayout, mostDiffering } from "./limits.ts";
+import { codeBits, codeStep, fileLayout, mostDiffering } from "./limits.ts";
 import { codeLength, differingBits, writeCode } from "./text-code.ts";
 
 /**
@@ -14,7 +14,7 @@ import { codeLength, differingBits, writeCode } from "./text-code.ts";
  */
 export type WordTable = {
   words: number;
-  /** Numbers of a vector; a multiple of 32. */
+  /** Numbers of a vector; a multiple of 128. */
   dimensions: number;
   /** SHA-256 of the file. */
   hash: string;
@@ -66,7 +66,11 @@ export function openWordTable(from: string): OpenedTable {
   }
   const { words, dimensions } = card;
   const least = words * (dimensions + fileLayout.beside);
-  if (sha256(bytes) !== card.sha256 || bytes.length < least || dimensions % codeBits !== 0)
+  if (
+    sha256(bytes) !== card.sha256 ||
+    bytes.length < least ||
+    dimensions % (codeBits * codeStep) !== 0
+  )
     return { why: "damaged", file };
   return { table: tableOf(bytes, card) };
 }

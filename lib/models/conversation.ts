@@ -22,7 +22,7 @@ export type ModelCall = { id: string; name: string; arguments: unknown };
  */
 export type OwnWords = Exclude<AssistantModelMessage["content"], string>;
 
-export type ModelResult = { id: string; name: string; value: unknown };
+export type ModelResult = { id: string; name: string; text: string };
 
 export type OfferedTool = {
   name: string;

@@ -3,6 +3,7 @@ import { compilePatterns } from "#lib/access/document-patterns";
 import type { ResolvedRoot } from "#lib/access/resolve-root";
 import type { Allowed } from "#lib/access/verdict";
 import type { Coverage } from "#lib/contracts/answer";
+import type { DocumentPlace } from "#lib/contracts/citation";
 import type {
   DocsListInput,
   DocsListOutput,
@@ -23,6 +24,7 @@ import type { Clock } from "#lib/contracts/ports";
 import { questionLang } from "#lib/language/question-lang";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import type { WatchFolder } from "#lib/platform/watch-folder";
 import { createDocumentReader, type DocumentReader } from "./document-reader.ts";
 import { doneWithin } from "./done-within.ts";
 import type { EngineQuery } from "./engines/engine.ts";
@@ -38,7 +40,6 @@ import { synonymsFile } from "./synonym-lines.ts";
 import { loadSqliteVec } from "./vectors/load-sqlite-vec.ts";
 import { createPassageVectors } from "./vectors/passage-vectors.ts";
 import type { LoadVectors } from "./vectors/vector-file.ts";
-import type { WatchFolder } from "./watch-folder.ts";
 
 /**
  * Everything the docs server needs to know about the documents: which there are, what answers a question, where a text
@@ -99,6 +100,8 @@ export type DocsIndexConfig = IndexSettings;
 /** So many passages are looked at for headings that say in other words what is typed. */
 const mostAlike = 24;
 
+const pageKey = ({ root_id, relative_path }: DocumentPlace) => `${root_id}\n${relative_path}`;
+
 /** How often a question is asked again because a file changed under it. */
 const mostAttempts = 4;
 
@@ -142,13 +145,22 @@ export function createDocsIndex(deps: {
           load: deps.load_vectors ?? loadSqliteVec,
         });
 
-  /** The roots that can be answered from at this moment, neither away nor paused, or those of them that were asked for. */
+  /**
+   * The roots that can be answered from at this moment, neither away nor paused: those of them that were asked for, or the
+   * person's folders, which saved pages of the web are none of.
+   */
   function present(asked?: readonly string[]): string[] {
-    const there = life
-      .roots()
-      .filter((root) => root.state === "ok" && !root.paused)
-      .map((root) => root.id);
-    return asked === undefined ? there : there.filter((id) => asked.includes(id));
+    return there()
+      .filter(({ id, saved_pages }) => (asked === undefined ? !saved_pages : asked.includes(id)))
+      .map(({ id }) => id);
+  }
+
+  const there = () => life.roots().filter((root) => root.state === "ok" && !root.paused);
+
+  /** Text that moved is looked for among what is of its own kind. */
+  function besides(root_id: string): string[] {
+    const pages = there().some((root) => root.id === root_id && root.saved_pages);
+    return there().flatMap(({ id, saved_pages }) => (saved_pages === pages ? [id] : []));
   }
 
   /** Until the look that follows a change of the roots has ended, some files are led to by none of them any more. */
@@ -156,12 +168,15 @@ export function createDocsIndex(deps: {
 
   /** Documents that the question may be answered from; undefined when it is all of them. */
   function narrowed(
-    input: Pick<DocsSearchWithVector, "roots" | "doc_file_patterns">,
+    input: Pick<DocsSearchWithVector, "roots" | "pages" | "doc_file_patterns">,
     roots: readonly string[],
   ): ReadonlySet<string> | undefined {
     const everywhere =
       !life.mixed() && input.roots === undefined && roots.length === life.roots().length;
-    if (everywhere && input.doc_file_patterns === undefined) return undefined;
+    const { pages = [] } = input;
+    if (everywhere && input.doc_file_patterns === undefined && pages.length === 0) return undefined;
+    const narrowedRoots = new Set(pages.map(({ root_id }) => root_id));
+    const wanted = new Set(pages.map(pageKey));
     const matches =
       input.doc_file_patterns === undefined
         ? () => true
@@ -169,7 +184,9 @@ export function createDocsIndex(deps: {
     const allowed = new Set<string>();
     for (const entry of shelves.inventory.entries()) {
       const place = placeIn(entry.places, roots);
-      if (place !== undefined && matches(place.relative_path)) allowed.add(entry.key);
+      if (place === undefined || !matches(place.relative_path)) continue;
+      if (narrowedRoots.has(place.root_id) && !wanted.has(pageKey(place))) continue;
+      allowed.add(entry.key);
     }
     return allowed;
   }
@@ -314,10 +331,11 @@ export function createDocsIndex(deps: {
     },
     list(input, mentions) {
       const { entries, skipped } = shelves.inventory;
+      const named = input.root !== undefined || input.roots !== undefined;
       return listDocuments(input, {
         entries: life.mixed() ? [...entries()].filter(isShown) : entries(),
         skipped,
-        roots: present(),
+        roots: named ? there().map(({ id }) => id) : present(),
         mentions,
       });
     },
@@ -350,7 +368,10 @@ export function createDocsIndex(deps: {
     }),
     coverage: life.coverage,
     findByHash: (sha256, lineCount, preferred) =>
-      shelves.inventory.findByHash(sha256, lineCount, { preferred, roots: present() }),
+      shelves.inventory.findByHash(sha256, lineCount, {
+        preferred,
+        roots: besides(preferred.root_id),
+      }),
     nextToEmbed: async (input, signal) => vectorsKept().next(input, signal),
     putVectors: (input) => vectorsKept().put(input),
     forgetVectors: () => vectorsKept().forget(),

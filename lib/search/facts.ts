@@ -22,7 +22,12 @@ export type Facts = {
   synonyms?: SynonymGroup[];
 };
 
-export type OpenFile = { lines: string[]; file: FileVersion };
+export type OpenFile = {
+  lines: string[];
+  /** The same with what ends each line. */
+  text: string;
+  file: FileVersion;
+};
 
 /** Bytes of a judged file as lines and version. Throws AppError with the rule. */
 export async function openFile(access: Access, verdict: Allowed): Promise<OpenFile> {
@@ -33,6 +38,7 @@ export async function openFile(access: Access, verdict: Allowed): Promise<OpenFi
   }
   return {
     lines: splitLines(decoded.text),
+    text: decoded.text,
     file: {
       bytes: stat.size,
       mtime_ms: stat.mtime_ms,

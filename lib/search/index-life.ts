@@ -7,6 +7,7 @@ import type { Clock } from "#lib/contracts/ports";
 import { wordTable } from "#lib/meaning/word-table";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
+import type { WatchFolder } from "#lib/platform/watch-folder";
 import { createAwayRoots } from "./away-roots.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { type DocumentReader, isReaderDown } from "./document-reader.ts";
@@ -19,7 +20,6 @@ import { refreshAll } from "./refresh.ts";
 import { rereadStale } from "./reread-stale.ts";
 import type { Shelves } from "./shelves.ts";
 import { updatePaths } from "./update-paths.ts";
-import type { WatchFolder } from "./watch-folder.ts";
 import { watchRoots } from "./watch-roots.ts";
 
 /**

@@ -37,7 +37,7 @@ export function coverageOf({
   built: boolean;
 }): Coverage {
   const files_searchable = countPresent(roots, inventory);
-  const searched = roots.filter((root) => root.state === "ok" && !root.paused);
+  const searched = roots.filter(isFolder);
   const unread = !built || searched.some((root) => progress.get(root.id)?.state !== "ready");
   const building = unread && trouble === undefined;
   const known = searched.reduce((sum, root) => sum + (progress.get(root.id)?.known ?? 0), 0);
@@ -46,7 +46,8 @@ export function coverageOf({
     files_known: building ? Math.max(files_searchable, known) : files_searchable,
     state: building
       ? "building"
-      : trouble !== undefined || roots.some((root) => root.state === "unhealthy")
+      : trouble !== undefined ||
+          roots.some((root) => root.state === "unhealthy" && !root.saved_pages)
         ? "degraded"
         : "ready",
   };
@@ -68,9 +69,13 @@ export function filesByRoot(
   return counts;
 }
 
+/** Saved pages of the web are counted among the files of no question. */
+const isFolder = (root: ResolvedRoot): boolean =>
+  root.state === "ok" && !root.paused && !root.saved_pages;
+
 /** Files of a root that is away or paused are known and not searchable. */
 function countPresent(roots: readonly ResolvedRoot[], inventory: Inventory): number {
-  const open = roots.filter((root) => root.state === "ok" && !root.paused);
+  const open = roots.filter(isFolder);
   if (open.length === roots.length) return inventory.size();
   const there = new Set(open.map((root) => root.id));
   let count = 0;

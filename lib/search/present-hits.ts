@@ -1,12 +1,14 @@
 import type { Lang } from "#lib/contracts/answer";
 import type { Signal } from "#lib/contracts/citation";
 import type { DocsHit, DocsSearchInput } from "#lib/contracts/docs-tools";
-import { findTerms } from "#lib/language/words";
+import { webRootId } from "#lib/contracts/web";
+import { findTerms, type Token } from "#lib/language/words";
 import { openCitedFiles } from "./cited-files.ts";
 import type { EngineHit, EngineResult } from "./engines/engine.ts";
 import type { Entry, Place } from "./inventory.ts";
 import { matchedWords } from "./matched-words.ts";
 import { passageAt } from "./packed-outline.ts";
+import { savedPageSource } from "./saved-page-source.ts";
 import { passageHoldsSecret } from "./secret-passages.ts";
 import type { Shelves } from "./shelves.ts";
 import { saidPairs } from "./signals/similar-words.ts";
@@ -32,7 +34,6 @@ export async function presentHits(
 ): Promise<{ hits: DocsHit[]; stale: string[]; outdated: boolean }> {
   const { shelves, input } = deps;
   const weights = new Map(result.terms.map((term) => [term.term, term.weight]));
-  const terms = new Set(weights.keys());
   const open = openCitedFiles(shelves.access);
   const hits: DocsHit[] = [];
   const stale = new Set<string>();
@@ -62,7 +63,8 @@ export async function presentHits(
     const own = new Map(weights);
     for (const { term, alike, share } of similar)
       if (alike >= likeEnough && !own.has(term)) own.set(term, alike * share);
-    const words = findTerms(searched, similar.length === 0 ? terms : new Set(own.keys()));
+    const found = findTerms(searched, new Set([...own.keys(), ...similar.map(({ term }) => term)]));
+    const words = found.filter(({ term }) => own.has(term));
     const snippet = cutSnippet(text, deps.max_snippet_chars, own, words);
     const holds_secret = passageHoldsSecret(entry, hit.passage, passage, {
       text,
@@ -85,15 +87,26 @@ export async function presentHits(
       score: hit.score,
       reason: hit.reason,
       breakdown: input.explain
-        ? spelledOut(hit, [...breadcrumb, entry.facts.title, searched], deps.lang)
+        ? spelledOut(
+            hit,
+            { text: searched, found },
+            [entry.facts.title, ...breadcrumb.toReversed()],
+            deps.lang,
+          )
         : [],
       matched: matchedWords(searched, words),
       ...(inside_fence === undefined ? {} : { inside_fence }),
       ...(holds_secret ? { contains_secret: true } : {}),
+      ...sourceOf(place.root_id, current.lines),
       ...(input.include_text ? { text: searched, kind } : {}),
     });
   }
   return { hits, stale: [...stale], outdated };
+}
+
+function sourceOf(root_id: string, lines: () => readonly string[]): Pick<DocsHit, "source"> {
+  const source = root_id === webRootId ? savedPageSource(lines()) : undefined;
+  return source === undefined ? {} : { source };
 }
 
 /** Of a line of megabytes only the part that is searched is handed on. */
@@ -106,18 +119,25 @@ function cutText(text: string): string {
 /** From so much on a word is marked as standing for one of the question. */
 const likeEnough = 0.3;
 
-/** The breakdown with words as the page writes them: the index knows them by their stems. */
+/** The breakdown with words as the page writes them, in the passage or else above it: the index knows them by their stems. */
 function spelledOut(
   { breakdown, similar = [] }: EngineHit,
-  texts: readonly string[],
+  { text, found }: { text: string; found: readonly Token[] },
+  above: readonly string[],
   lang: Lang,
 ): Signal[] {
   if (similar.length === 0) return breakdown;
-  const wanted = new Set(similar.map(({ term }) => term));
   const spelled = new Map<string, string>();
-  for (const text of texts.toReversed())
-    for (const { term, start, end } of findTerms(text, wanted))
+  const note = (text: string, tokens: readonly Token[]) => {
+    for (const { term, start, end } of tokens)
       if (!spelled.has(term)) spelled.set(term, text.slice(start, end));
+  };
+  note(text, found);
+  for (const heading of above) {
+    const missing = similar.map(({ term }) => term).filter((term) => !spelled.has(term));
+    if (missing.length === 0) break;
+    note(heading, findTerms(heading, new Set(missing)));
+  }
   const pairs = similar.map(({ written, term }) => `${written} ≈ ${spelled.get(term) ?? term}`);
   const detail = saidPairs(pairs, lang);
   return breakdown.map((signal) =>

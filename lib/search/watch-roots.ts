@@ -4,8 +4,8 @@ import { compileFolders } from "#lib/access/document-patterns";
 import { dependencyFoldersTouched } from "#lib/access/judge-path";
 import type { HealthyRoot } from "#lib/access/resolve-root";
 import type { Logger } from "#lib/platform/logger";
+import type { FolderWatch, WatchFolder } from "#lib/platform/watch-folder";
 import type { Place } from "./inventory.ts";
-import type { FolderWatch, WatchFolder } from "./watch-folder.ts";
 
 /**
  * Watches the roots and hands over what changed when it has been quiet for a moment. A root that cannot be watched is

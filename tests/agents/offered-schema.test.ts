@@ -12,8 +12,30 @@ describe("the schema that a model is shown", () => {
     });
   });
 
-  it("is that of any other tool as it stands", () => {
-    expect(offeredSchema("mcp.other.search", schema)).toBe(schema);
+  it("is that of any other tool, with every field", () => {
+    expect(offeredSchema("mcp.other.search", schema)).toEqual(schema);
     expect(offeredSchema("mcp.docs.docs_search", { type: "object" })).toEqual({ type: "object" });
+  });
+
+  it("leaves out bounds that only a check needs, and no field that bears such a name", () => {
+    const bounded = {
+      $schema: "https://example.org",
+      type: "object",
+      properties: {
+        maxLength: { type: "integer", minimum: 1, default: 5, description: "How long." },
+        names: { type: "array", maxItems: 9, items: { type: "string", minLength: 1, enum: ["a"] } },
+        inner: { type: "object", properties: { minimum: { type: "string", pattern: "^a" } } },
+      },
+      additionalProperties: false,
+    };
+    expect(offeredSchema("x", bounded)).toEqual({
+      type: "object",
+      properties: {
+        maxLength: { type: "integer", default: 5, description: "How long." },
+        names: { type: "array", items: { type: "string", enum: ["a"] } },
+        inner: { type: "object", properties: { minimum: { type: "string", pattern: "^a" } } },
+      },
+      additionalProperties: false,
+    });
   });
 });

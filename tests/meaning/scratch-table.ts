@@ -11,7 +11,7 @@ export function writeTable(
   groups: readonly (readonly string[])[],
   from = mkdtempSync(path.join(os.tmpdir(), "docent-meaning-")),
 ): string {
-  const dimensions = 32;
+  const dimensions = 128;
   const terms = groups.flat();
   const numbers = new Int8Array(terms.length * dimensions);
   let row = 0;

@@ -97,7 +97,7 @@ describe.each(formats)("a conversation with $provider over the wire", (format) =
       ["docs_search", { query: "port “中文” \\n", limit: 3 }],
       ["docs_search", { query: "HOST" }],
     ]);
-    const results = first.calls.map(({ id, name }, i) => ({ id, name, value: { found: `#${i}` } }));
+    const results = first.calls.map(({ id, name }, i) => ({ id, name, text: `found #${i}` }));
     const { text, calls, own } = first;
     const second = await model.reply(
       asked([
@@ -121,7 +121,7 @@ describe.each(formats)("a conversation with $provider over the wire", (format) =
       asked([
         question,
         { from: "model", text: "", calls: [call] },
-        { from: "tools", results: [{ id: "call_1", name: "docs_search", value: { ok: true } }] },
+        { from: "tools", results: [{ id: "call_1", name: "docs_search", text: "Done." }] },
         { from: "agent", text: "Plan another way." },
       ]),
     );
@@ -154,7 +154,7 @@ describe.each(formats)("a conversation with $provider over the wire", (format) =
     expect(first.calls).toMatchObject([{ name: "docs_search", arguments: { query: "port" } }]);
     expect(pieces).toEqual([]);
     const { text, calls } = first;
-    const results = calls.map(({ id, name }) => ({ id, name, value: "found" }));
+    const results = calls.map(({ id, name }) => ({ id, name, text: "found" }));
     const second = await model.reply(
       asked([question, { from: "model", text, calls }, { from: "tools", results }], { onText }),
     );

@@ -1,8 +1,8 @@
 import { rmSync, unlinkSync } from "node:fs";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { watchFolder } from "#lib/platform/watch-folder";
 import type { DocsIndex } from "#lib/search/docs-index";
-import { watchFolder } from "#lib/search/watch-folder";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 
 let scratch: ScratchIndex;

@@ -13,7 +13,9 @@ const root = (more: { paused?: boolean } = {}): ResolvedRoot => ({
   patterns: ["**/*.md"],
   hidden: false,
   include_dependencies: false,
+  editable: false,
   paused: false,
+  saved_pages: false,
   state: "ok",
   ...more,
 });

@@ -7,9 +7,9 @@ import { Config } from "#lib/contracts/config";
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
 import type { Clock } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
+import type { WatchFolder } from "#lib/platform/watch-folder";
 import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
 import type { DocumentReader } from "#lib/search/document-reader";
-import type { WatchFolder } from "#lib/search/watch-folder";
 
 /** A temporary folder with roots in it, an index over them, and a clock that stands until it is moved. */
 export type ScratchIndex = {

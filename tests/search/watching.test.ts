@@ -13,8 +13,8 @@ import os from "node:os";
 import nodePath from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "#lib/platform/logger";
+import { type WatchFolder, watchFolder } from "#lib/platform/watch-folder";
 import type { DocsIndex } from "#lib/search/docs-index";
-import { type WatchFolder, watchFolder } from "#lib/search/watch-folder";
 import { watchRoots } from "#lib/search/watch-roots";
 import { createScratchIndex, type ScratchIndex } from "./scratch-index.ts";
 

@@ -52,7 +52,9 @@ export function createDocRetrieval(deps: {
         parent_span_id: context.span_id,
       };
       const docs = createDocsCalls({ tools, clock, tell: context.tell, context: calling });
-      const asked = readCollectionQuestion(request.input.query, clock.now());
+      const narrowed = constraints?.pages !== undefined;
+      // Pages that were picked for a question are no collection to count.
+      const asked = narrowed ? undefined : readCollectionQuestion(request.input.query, clock.now());
       const chooser =
         constraints?.strategy === "agentic" ? searcher?.(constraints.model) : undefined;
       const searching = chooser === undefined ? directStrategy : agenticStrategy(chooser);

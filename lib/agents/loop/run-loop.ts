@@ -6,6 +6,7 @@ import type { ModelReply, ModelResult, NumberedDocument, Turn } from "#lib/model
 import type { Model } from "#lib/models/model";
 import { createMasker } from "#lib/platform/secrets";
 import { offeredSchema } from "./offered-schema.ts";
+import { resultText } from "./result-text.ts";
 import { nameTools } from "./tool-names.ts";
 
 /**
@@ -49,19 +50,18 @@ export async function runLoop(deps: {
   known: readonly string[];
   invoke: (tool_id: string, args: unknown, step_id: string) => Promise<ToolResult>;
   /** How a result is told to the model, where it is told otherwise than as it is. */
-  present?: (tool_id: string, result: ToolResult) => unknown;
+  present?: (tool_id: string, result: ToolResult) => string;
   onText?: (piece: string) => void;
   /**
-   * Every reply that can be acted upon, before it is. Of one without calls a text goes back to the model, as the agent's;
-   * without a text it is the answer. `cut`: its last words are not the end of what the model meant to say.
+   * Every reply that can be acted upon, before it is. `cut`: its last words are not the end of what the model meant to say.
    */
-  onReply?: (reply: { text: string; calls: number; cut: boolean }) => Promise<string | undefined>;
+  onReply?: (reply: { text: string; calls: number; cut: boolean }) => Promise<void>;
   limits: LoopLimits;
   clock: Clock;
   signal: AbortSignal;
 }): Promise<LoopOutcome> {
   const { model, instructions, offered, invoke, limits, clock, signal } = deps;
-  const { present = (_: string, result: ToolResult) => heard(result), onText, onReply } = deps;
+  const { present = (_: string, result: ToolResult) => resultText(result), onText, onReply } = deps;
   const names = nameTools([...new Set([...deps.known, ...offered.map(({ id }) => id)])]);
   const tools = offered.map(({ id, description, input_schema }) => ({
     name: names.of(id),
@@ -78,7 +78,6 @@ export async function runLoop(deps: {
   const turns: Turn[] = [{ from: "agent", lead, text, ...(documents && { documents }) }];
   const progress = watchProgress();
   let unusable = 0;
-  let cut: ModelReply["stopped"];
   const outcome: Omit<LoopOutcome, "end"> = { text: "", turns: 0, tokens: 0, calls: [] };
   const ended = (end: LoopOutcome["end"]): LoopOutcome => ({ ...outcome, end });
 
@@ -113,21 +112,16 @@ export async function runLoop(deps: {
     unusable = 0;
     const { stopped } = reply;
     const heardOf = { text: reply.text, calls: reply.calls.length, cut: stopped !== undefined };
-    const back = await onReply?.(heardOf);
+    await onReply?.(heardOf);
     if (signal.aborted) throw cancelled();
-    if (reply.calls.length === 0) {
-      cut ??= stopped;
-      if (back === undefined)
-        return ended(cut === undefined ? { kind: "answered" } : { kind: "cut", by: cut });
-      tell(masker.mask(back).value);
-      continue;
-    }
+    if (reply.calls.length === 0)
+      return ended(stopped === undefined ? { kind: "answered" } : { kind: "cut", by: stopped });
 
     const results: ModelResult[] = [];
     const notes: string[] = stopped === undefined ? [] : [cutShort];
     for (const [i, call] of reply.calls.entries()) {
       if (i >= mostCalls) {
-        results.push({ id: call.id, name: call.name, value: tooMany });
+        results.push({ id: call.id, name: call.name, text: tooMany });
         continue;
       }
       if (signal.aborted) throw cancelled();
@@ -142,7 +136,7 @@ export async function runLoop(deps: {
       results.push({
         id: call.id,
         name: call.name,
-        value: masker.mask(present(tool_id, result)).value,
+        text: masker.mask(present(tool_id, result)).value,
       });
       const seen = progress.of(tool_id, call.arguments, result);
       if (seen === "repeated" || seen === "stuck") return ended({ kind: seen, tool_id });
@@ -169,40 +163,13 @@ export async function runLoop(deps: {
 
 /** More than these in one turn are not run. */
 const mostCalls = 16;
-const tooMany = {
-  ok: false,
-  error: { code: "budget", message: `Not run: at most ${mostCalls} calls in one turn.` },
-};
+const tooMany = `Failed (budget). Not run: at most ${mostCalls} calls in one turn.`;
 
 const cutShort =
   "Your last reply was cut off: what was to come after these calls did not arrive. Go on from there.";
 
 /** Replies in a row that nothing can be made of. */
 const problemsBeforeEnd = 2;
-
-/** What a model is told of a result: never more than the agent itself is handed. */
-export function heard({ ok, error, stdout, stderr, structured, ...rest }: ToolResult) {
-  const { exit_code, next_page_cursor, truncated_bytes } = rest;
-  const ended = exit_code === undefined ? {} : { exit_code };
-  if (!ok) {
-    const { code = "unknown", message = "", rule } = error ?? {};
-    return {
-      ok,
-      error: { code, message, ...(rule === undefined ? {} : { rule }) },
-      ...ended,
-      ...(stdout === "" ? {} : { output: stdout }),
-      ...(stderr === "" ? {} : { stderr }),
-    };
-  }
-  return {
-    ok,
-    ...ended,
-    output: structured ?? stdout,
-    ...(stderr === "" ? {} : { stderr }),
-    ...(truncated_bytes > 0 ? { truncated_bytes } : {}),
-    ...(next_page_cursor === undefined ? {} : { next_page_cursor }),
-  };
-}
 
 /**
  * Whether calls lead anywhere. The same call with the same result a third time does not; after two failures of a tool the

@@ -1,11 +1,15 @@
 import type { Withheld } from "#lib/citations/gate";
 import type { ModelMetrics } from "#lib/contracts/answer";
+import type { Citation } from "#lib/contracts/citation";
 import type { AgentInfo } from "#lib/contracts/http";
 import { asQuestion } from "#lib/contracts/question";
 import type { AskEvent } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import type { ConfiguredModel } from "#lib/models/configured";
 import { say } from "#lib/platform/say";
+import { createMasker } from "#lib/platform/secrets";
+import { skillReadTool } from "#lib/skills/narrow";
+import type { ReadySkills } from "#lib/skills/ready-skills";
 import { isAgentTool } from "#lib/tools/agent-rights";
 import type { Gathered, PartDeps } from "../answer-part.ts";
 import { docsForRun } from "../docs-calls.ts";
@@ -14,15 +18,27 @@ import { linesNow } from "../lines-now.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
 import { openSpan } from "../open-span.ts";
 import type { Outcome } from "../outcome.ts";
+import { openSkillWork } from "../skill-work.ts";
 import { verifyCitations } from "../verify-citations.ts";
-import { createEvidenceBook, type Found } from "./evidence-book.ts";
+import { createEvidenceBook, type Found, placeOf } from "./evidence-book.ts";
+import { firstEvidence } from "./first-evidence.ts";
+import { linesNear } from "./lines-near.ts";
 import { meterModel } from "./metered.ts";
 import { acted, endNotice, modelOutcome, refusedGaps } from "./outcome.ts";
 import { createOwnSearches } from "./own-searches.ts";
-import { asDocuments, askAgain, instructionsFor, noAnswer, rewritten, taskFor } from "./prompt.ts";
+import {
+  asDocuments,
+  instructionsFor,
+  noAnswer,
+  repairRules,
+  repairTask,
+  rewritten,
+  taskFor,
+} from "./prompt.ts";
 import { createRelease } from "./release.ts";
-import { linesNear } from "./said-instead.ts";
+import { restOfPage } from "./rest-of-page.ts";
 import { searchTool } from "./search-tool.ts";
+import { secondLookRules, secondLookTask, unsupportedIn } from "./second-look.ts";
 import { rememberThread } from "./thread-memory.ts";
 import { createToolCalls } from "./tool-calls.ts";
 
@@ -53,10 +69,13 @@ export async function answerWithModel(
     /** What the agent may call, beside searching. */
     offered: readonly ToolInfo[];
     /** Every tool there is. */
-    known: readonly string[];
+    known: readonly ToolInfo[];
+    skills: ReadySkills | undefined;
     /** Evidence for another question. */
     search: (query: string) => Promise<Gathered>;
     confidence: number;
+    /** Where nothing answers for sure: what came nearest. */
+    nearest: readonly Gathered[];
     /** The question was completed from the one before it. */
     points_back: boolean;
     /** Ids of the folders that may be read for it. */
@@ -80,7 +99,17 @@ export async function answerWithModel(
     (lines) => linesNow(lines, deps.readable, docsNow(deps, span.id)),
   );
   const book = createEvidenceBook({ max_tokens: room - memory.tokens });
-  const evidence = book.addPassages([...gathered.flatMap(foundIn), ...(await citedBefore())]);
+  const given = gathered.length > 0 ? gathered : deps.nearest;
+  const evidence = book.addPassages(
+    firstEvidence(
+      {
+        parts: given.map(foundIn),
+        before: await citedBefore(),
+        page: await restOfPage(gathered, docsNow(deps, span.id)),
+      },
+      mostEvidence + mostOfFurtherPart * Math.max(0, given.length - 1),
+    ),
+  );
   const named = { model: ready.name };
   const writing = steps.begin("compose", ["step.model_running", named], named);
   const { model, spent } = meterModel(ready.model, {
@@ -106,6 +135,7 @@ export async function answerWithModel(
   const changing = new Set(
     deps.offered.filter(({ side_effects }) => side_effects !== "none").map(({ id }) => id),
   );
+  const skills = await openSkillWork(deps.skills, { offered: deps.offered, all: deps.known });
   const calls = createToolCalls({
     ...{ request, tools: deps.tools, own: [searching], book, code, steps, emit, clock, signal },
     ids: spans.ids,
@@ -113,6 +143,7 @@ export async function answerWithModel(
     changing,
     level: agent.permission,
     call_ms: agent.limits.max_wall_time_ms,
+    skills,
     span_id: span.id,
   });
   let firstSentence: number | undefined;
@@ -136,7 +167,6 @@ export async function answerWithModel(
   let letters = 0;
   let silent = false;
   let asked = 0;
-  let again: Withheld[] = [];
   let end: LoopOutcome["end"];
   let tokens = 0;
   const limits = {
@@ -151,40 +181,32 @@ export async function answerWithModel(
       model,
       instructions: instructionsFor(agent.persona),
       task: taskFor({
-        ...{ question: context.question, lang, code, evidence },
-        ...{ tools: deps.offered.length > 0, apart: ready.cites === true },
+        ...{ question: context.question, asked: request.question, lang, code, evidence },
+        before: (request.earlier ?? []).map(({ question }) => question).slice(-mostBefore),
+        unsure: gathered.length === 0,
+        ...{ tools: deps.offered.some(isForWork), apart: ready.cites === true },
+        skills: skills.told,
       }),
       lead: memory.text,
       ...(ready.cites === true ? { documents: asDocuments(evidence) } : {}),
       offered: [searching.info, ...deps.offered],
-      known: deps.known,
+      known: deps.known.map(({ id }) => id),
       invoke: calls.invoke,
       present: calls.present,
       onText: (piece) => {
         letters += piece.length;
         if (letters > mostLetters) runaway.abort();
-        // What is written anew is told apart by its labels, at its end.
-        else if (asked === 0) release.hear(piece);
+        else release.hear(piece);
       },
       onReply: async (reply) => {
         letters = 0;
-        if (asked > 0 && reply.calls === 0) {
-          await release.rewrite(rewritten(reply.text), again);
-          return undefined;
-        }
         silent = reply.calls === 0 && saysNothing(reply.text);
         const text = reply.text.replaceAll(noAnswer, "");
         await release.settle({ text, aside: reply.calls > 0, cut: reply.cut });
-        again = release.withheld
-          .filter((one) => mayBeAskedAgain(one) && !isForeign(one))
-          .slice(0, mostAskedAgain);
-        if (reply.calls > 0 || again.length === 0 || release.broken !== undefined) return undefined;
-        asked = again.length;
-        const read = { citations: book.citations(), passages: book.passages() };
-        return askAgain(
-          again.map(({ claim }) => ({ text: marked(claim), lines: linesNear(claim, read) })),
-          code,
-        );
+        if (reply.calls === 0 && release.broken === undefined) {
+          await repair();
+          if (config.answer.second_look) await lookAgain();
+        }
       },
       limits,
       clock,
@@ -201,7 +223,6 @@ export async function answerWithModel(
     end = { kind: "cut", by: "length" };
   }
   await release.abandon();
-  if (!signal.aborted && release.broken === undefined) await release.sayInstead();
   if (signal.aborted) {
     span.end("cancelled");
     throw signal.reason;
@@ -258,12 +279,90 @@ export async function answerWithModel(
     ...{ claims, citations: release.citations, report, actions, withheld, end, broken },
     read: book.citations(),
     confidence: claims.length === 0 ? 0 : deps.confidence,
+    sure: gathered.length > 0 || !restsOnNearest(release.citations),
     more: {
       ...more,
       searched: [...new Set([...gathered.flatMap(searchedFor), ...searched])].map(asQuestion),
     },
   });
   return { kind, outcome: refusedAlone(outcome, shown) };
+
+  /** Nothing that a search of the model's own found to answer is among it. */
+  function restsOnNearest(cited: readonly Citation[]): boolean {
+    const places = new Set(given.flatMap(foundIn).map(({ citation }) => placeOf(citation)));
+    return cited.length > 0 && cited.every((citation) => places.has(placeOf(citation)));
+  }
+
+  function spentTokens(): number {
+    return spent.input_tokens + spent.output_tokens;
+  }
+
+  /** Another call over what is shown and is no quotation: it may only put sentences in doubt. */
+  async function lookAgain(): Promise<void> {
+    const shown = release.claims.filter(
+      ({ support }) => support === "own_words" || support === "supported",
+    );
+    if (shown.length === 0) return;
+    const said = await askAside(secondLookRules, secondLookTask(shown, code));
+    if (said !== undefined) release.doubt(unsupportedIn(said, shown), lang);
+  }
+
+  /**
+   * Sentences that were not shown, written anew once: asked with these, their lines and what is wrong with them alone. A
+   * model that fails at it leaves them withheld.
+   */
+  async function repair(): Promise<void> {
+    const again = release.withheld
+      .filter((one) => mayBeAskedAgain(one) && !isForeign(one))
+      .slice(0, mostAskedAgain);
+    if (again.length === 0) return;
+    asked = again.length;
+    const read = { citations: book.citations(), passages: book.passages() };
+    const unshown = again.map(({ claim, foreign = [] }) => ({
+      ...{ text: claim.text, foreign },
+      lines: linesNear(claim, read),
+    }));
+    const said = await askAside(
+      repairRules,
+      repairTask(unshown, {
+        question: context.question,
+        shown: release.claims.map(({ text }) => text),
+        code,
+      }),
+    );
+    if (said !== undefined) await release.rewrite(rewritten(said), again);
+  }
+
+  /**
+   * A question about the answer, apart from its conversation. Undefined where the model fails or takes too long, and where
+   * the tokens are used up.
+   */
+  async function askAside(instructions: string, text: string): Promise<string | undefined> {
+    // A person may have taken their time over a call: what is left to do has some of its own.
+    const left = Math.max(leastAside, deps.deadline - clock.monotonic());
+    if (spentTokens() >= limits.max_tokens) return undefined;
+    const tooLong = new AbortController();
+    let heard = 0;
+    try {
+      const reply = await model.reply({
+        instructions,
+        turns: [{ from: "agent", text: createMasker().mask(text).value }],
+        tools: [],
+        onText: (piece) => {
+          heard += piece.length;
+          if (heard > mostAside) tooLong.abort();
+        },
+        signal: AbortSignal.any([
+          ...[signal, runaway.signal, tooLong.signal],
+          AbortSignal.timeout(Math.ceil(left)),
+        ]),
+      });
+      return reply.text;
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
 
   /** Of a question that points back, what the one before it rested on, as it stands in the files now. */
   async function citedBefore(): Promise<Found[]> {
@@ -308,11 +407,23 @@ export async function answerWithModel(
   }
 }
 
+/** To have read how work is done is not to have done any. */
+export const isForWork = ({ id }: Pick<ToolInfo, "id">): boolean => id !== skillReadTool;
+
 const mostLetters = 40_000;
+/** Of a reply about sentences, in letters; and the least time that it has, in milliseconds. */
+const mostAside = 8_000;
+const leastAside = 10_000;
 /** Of the conversation, in tokens. */
 const mostRemembered = 4_000;
 /** A model of whose sentences more than these lack support is not one to be taught. */
 const mostAskedAgain = 12;
+
+/** Tokens of evidence that goes with a question, and for each further part of it: most of what a page says, and no more. */
+const mostEvidence = 3_600;
+const mostOfFurtherPart = 1_200;
+/** Questions of the conversation that one which points back is told with. */
+const mostBefore = 3;
 
 /** For evidence and the conversation; the other half is for what is written and for what the tools are called. */
 function roomIn(context_tokens: number): number {
@@ -350,13 +461,10 @@ const verifyMs = 30_000;
 const saysNothing = (text: string): boolean =>
   text.trim().replace(/[.。`*"]/g, "") === noAnswer || text.trim() === "";
 
-const mayBeAskedAgain = ({ reason }: { reason: string }): boolean =>
-  reason === "no_marker" || reason === "unknown_citation" || reason === "unsupported";
-
-function marked({ text, citations }: { text: string; citations: readonly number[] }): string {
-  const markers = citations.map((id) => `[${id}]`).join("");
-  return `${text.replace(/\s+/g, " ")}${markers === "" ? "" : ` ${markers}`}`;
-}
+const mayBeAskedAgain = ({ reason, claim }: Withheld): boolean =>
+  claim.kind !== "code" &&
+  claim.kind !== "table" &&
+  (reason === "no_marker" || reason === "unknown_citation" || reason === "unsupported");
 
 function gateTime(times: readonly number[]): Pick<ModelMetrics, "gate_ms_p95"> {
   const sorted = [...times].sort((a, b) => a - b);

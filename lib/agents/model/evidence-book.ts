@@ -54,7 +54,7 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
           if (before) shown.push({ number: known, source: sourceOf(citation), text: sameAsBefore });
           continue;
         }
-        const text = taken(passage.text);
+        const text = taken(withoutPadding(passage.text));
         if (text === "") continue;
         count += 1;
         byPlace.set(place, count);
@@ -76,6 +76,29 @@ export function createEvidenceBook(limits: { max_tokens: number }): EvidenceBook
     left_out: () => ({ ...omitted }),
   };
 }
+
+/** Without passages whose lines all stand in another one of the same file. */
+export function withoutOverlaps(found: readonly Found[]): Found[] {
+  return found.filter(
+    (one, i) =>
+      !found.some((other, j) => {
+        if (i === j || !isWithin(one.citation, other.citation)) return false;
+        return !isWithin(other.citation, one.citation) || j < i;
+      }),
+  );
+}
+
+const isWithin = (one: Citation, other: Citation): boolean =>
+  one.root_id === other.root_id &&
+  one.relative_path === other.relative_path &&
+  one.locator.line_start >= other.locator.line_start &&
+  one.locator.line_end <= other.locator.line_end;
+
+/** Cells of a table as they are, without the spaces that align them. */
+const withoutPadding = (text: string): string =>
+  text.replace(/^[ \t]*\|.*\|[ \t]*$/gm, (row) =>
+    row.replace(/ {2,}/g, " ").replace(/-{4,}/g, "---"),
+  );
 
 /** One result may not take the room of all. */
 const mostOfResult = 4_000;

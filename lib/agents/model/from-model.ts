@@ -7,13 +7,14 @@ import { type AskEvent, shownEvents } from "#lib/contracts/stream";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { say } from "#lib/platform/say";
+import type { ReadySkills } from "#lib/skills/ready-skills";
 import { docsTools, listAgents } from "#lib/tools/agent-rights";
 import { type Gathered, gatherEvidence, type Part, type PartDeps } from "../answer-part.ts";
 import type { GapContext } from "../gaps.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Gathering } from "../quoted-parts.ts";
 import { renderWritten } from "../render-written.ts";
-import { answerWithModel, type ModelAnswer, type ReadyModel } from "./answer.ts";
+import { answerWithModel, isForWork, type ModelAnswer, type ReadyModel } from "./answer.ts";
 import { inOtherLanguage } from "./other-language.ts";
 import { modelNotice } from "./outcome.ts";
 import { composeSilence, sortParts, withParts } from "./parts.ts";
@@ -30,6 +31,7 @@ export async function fromModel(
   more: {
     ready: ReadyModel;
     catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+    skills: ReadySkills | undefined;
     /** The first part is the question itself, and the others are a way round it. */
     compared: boolean;
     /** The question was completed from the one before it. */
@@ -68,7 +70,8 @@ export async function fromModel(
   // In one order, whichever server came first: what is sent for one question begins what is sent for the next.
   const offered = all.filter((tool) => mayCall(agent, tool)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const sorted = sortParts(gathered, more.compared);
-  if (sorted.fitting.length === 0 && offered.length === 0) return quotes();
+  if (sorted.fitting.length === 0 && !offered.some(isForWork)) return quotes();
+  const nearest = sorted.fitting.length > 0 ? [] : gathered;
 
   let searches = parts.length + widened.searches;
   let told = false;
@@ -79,7 +82,7 @@ export async function fromModel(
       told ||= event.kind === "claim" || event.kind === "action";
       more.emit(event);
     },
-    known: all.map(({ id }) => id),
+    ...{ known: all, skills: more.skills, nearest },
     ...{ confidence: sorted.confidence, points_back: more.points_back, readable: more.readable },
     search: (question) => {
       searches += 1;

@@ -1,7 +1,8 @@
 import type { ModelMetrics } from "#lib/contracts/answer";
 import type { Clock } from "#lib/contracts/ports";
-import type { ModelUsage } from "#lib/models/conversation";
+import type { ModelReply, ModelUsage } from "#lib/models/conversation";
 import type { Model } from "#lib/models/model";
+import { onBehalfOf } from "#lib/platform/on-behalf-of";
 import { openSpan, type SpanDeps } from "../open-span.ts";
 
 type Spent = Pick<
@@ -38,7 +39,8 @@ export function meterModel(
         const turn = spent.turns;
         const before = clock.monotonic() - began;
         try {
-          const reply = await model.reply(asked);
+          const { trace_id, run_id } = deps.parent;
+          const reply = await onBehalfOf({ trace_id }, () => model.reply(asked));
           const { usage, first_token_ms, calls, stopped } = reply;
           spent.input_tokens += usage.input;
           spent.cached_tokens += usage.cached;
@@ -54,6 +56,11 @@ export function meterModel(
             ...(stopped === undefined ? {} : { stopped }),
             ...(reply.problem === undefined ? {} : { problem: true }),
           });
+          spans.trace.reply?.({
+            ...{ span_id: span.id, trace_id, run_id, agent_id: deps.agent_id },
+            at: clock.now().toISOString(),
+            reply: kept(reply),
+          });
           return reply;
         } catch (error) {
           const kind = error instanceof Error && "kind" in error ? { cause: error.kind } : {};
@@ -63,4 +70,9 @@ export function meterModel(
       },
     },
   };
+}
+
+/** Without what only its provider can read. */
+function kept({ own: _, first_token_ms: _f, ...reply }: ModelReply): Omit<ModelReply, "own"> {
+  return reply;
 }

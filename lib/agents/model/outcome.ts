@@ -27,6 +27,8 @@ export function modelOutcome(
     /** Why from some sentence on none could be checked. */
     broken: TaskError | undefined;
     confidence: number;
+    /** False: what it rests on came nearest, and nothing says that it answers. */
+    sure: boolean;
     more: Partial<Outcome>;
   },
 ): Outcome {
@@ -51,7 +53,7 @@ export function modelOutcome(
     ...what.more,
     claims: [...claims],
     blocks,
-    outcome: claims.length === 0 ? null : "sure",
+    outcome: claims.length === 0 ? null : what.sure ? "sure" : "may_be",
     citations: [...citations],
     also_read,
     gaps,

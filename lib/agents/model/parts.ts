@@ -1,5 +1,7 @@
 import type { Claim } from "#lib/contracts/answer";
+import { citedByClaims } from "#lib/contracts/blocks";
 import type { DraftAnswer } from "#lib/contracts/draft";
+import type { QuestionText } from "#lib/contracts/question";
 import {
   answerGathered,
   countsOf,
@@ -12,6 +14,7 @@ import { type Answered, joinOutcomes, widest } from "../join-outcomes.ts";
 import { noticesOf } from "../notices.ts";
 import type { Outcome } from "../outcome.ts";
 import { renderWritten } from "../render-written.ts";
+import { standsIn } from "../stands-in.ts";
 import { answersAsked, type Use, wordingsOf } from "../wordings.ts";
 import { placeOf } from "./evidence-book.ts";
 
@@ -69,8 +72,9 @@ export const isFitting = (verdict: DraftAnswer | undefined): boolean =>
 export const composeSilence: PartDeps["compose"] = (input) => asUnanswered(composeQuote(input));
 
 /**
- * What a model wrote with what became of every part beside it: the notices of all of them, the gap of each that the
- * documents do not answer, and quotations for one that they answer and it passed over.
+ * What a model wrote with what became of every part beside it: the notices of all of them, the gap of each that neither the
+ * documents nor what is shown answers, and quotations for one that they answer and it passed over. A part is answered by
+ * what is shown of it, whichever search found that.
  */
 export async function withParts(
   written: Outcome,
@@ -82,7 +86,10 @@ export async function withParts(
   const whole = { ...written, ...figuresOf(all, written) };
   // Where something was done, and the documents hold nothing of any part, they were not what it was about.
   const done = fitting.length === 0 && (written.actions ?? []).length > 0;
-  const open = all.length === 1 || done ? [] : parts.open;
+  const asked = all.map(({ part }) => part.context.question);
+  const spoken = new Map(all.map((one) => [one, spokenOn(one, { parts: all, asked, written })]));
+  const isSpoken = (one: Gathered) => (spoken.get(one) ?? []).length > 0;
+  const open = all.length === 1 || done ? [] : parts.open.filter((one) => !isSpoken(one));
   const own = all
     .filter((one) => !open.includes(one))
     .flatMap(({ part, result, way }) => noticesOf(part.context, result, way, whole))
@@ -90,8 +97,7 @@ export async function withParts(
   const noticed = { ...whole, notices: [...own, ...whole.notices] };
   if (all.length === 1 || done) return noticed;
 
-  const spoken = fitting.map((one) => ({ one, claims: restingOn(one, fitting, written) }));
-  const passedOver = spoken.filter(({ claims }) => claims.length === 0).map(({ one }) => one);
+  const passedOver = fitting.filter((one) => !isSpoken(one));
   const added: Answered[] = [];
   for (const one of [...passedOver, ...open]) {
     const compose = open.includes(one) ? composeSilence : deps.compose;
@@ -104,32 +110,49 @@ export async function withParts(
   }
   const { claims, searched, ...said } = joinOutcomes(deps.steps.lang, added, {
     outcome: noticed,
-    parts: spoken
-      .filter(({ claims }) => claims.length > 0)
-      .map(({ one, claims }) => ({
-        question: one.part.context.question,
-        status: "answered",
-        outcome: "sure",
-        claims: claims.map(({ id }) => id),
-      })),
+    parts: all.filter(isSpoken).map((one) => ({
+      question: one.part.context.question,
+      status: "answered",
+      outcome: "sure",
+      claims: (spoken.get(one) ?? []).map(({ id }) => id),
+    })),
   });
+  const quoted = new Set(passedOver.map(({ part }) => part.context.question));
+  const told = said.parts?.map((part) =>
+    quoted.has(part.question) && part.claims.length > 0 ? { ...part, quoted: true } : part,
+  );
+  const shown = { ...said, ...(told === undefined ? {} : { parts: told }), claims };
   return {
     ...noticed,
-    ...said,
+    ...shown,
     ...figuresOf(all, noticed),
-    claims,
-    markdown: renderWritten(deps.steps.lang, { ...written, ...said, claims }),
+    markdown: renderWritten(deps.steps.lang, { ...written, ...shown }),
     searched: [...new Set(searched)],
   };
+}
+
+/** The sentences that answer a part: those on what its search found, else all of them where they say what it asks. */
+function spokenOn(
+  one: Gathered,
+  given: { parts: readonly Gathered[]; asked: readonly QuestionText[]; written: Outcome },
+): readonly Claim[] {
+  const { parts, asked, written } = given;
+  const resting = isFitting(verdictOf(one)) ? restingOn(one, parts, written) : [];
+  if (resting.length > 0) return resting;
+  const own = one.part.context.question;
+  const claims = written.claims.filter(({ instead }) => !instead);
+  const citations = citedByClaims({ ...written, claims });
+  const others = asked.filter((other) => other !== own);
+  return standsIn(own, others, { claims, citations }) ? claims : [];
 }
 
 /** What was found in its own language is a part's as far as no other part found it. */
 function restingOn(
   { result, own }: Gathered,
-  fitting: readonly Gathered[],
+  parts: readonly Gathered[],
   { claims, citations }: Outcome,
 ): Claim[] {
-  const taken = new Set(fitting.flatMap((one) => one.result.output.citations.map(placeOf)));
+  const taken = new Set(parts.flatMap((one) => one.result.output.citations.map(placeOf)));
   const beside = (own?.citations ?? []).map(placeOf).filter((place) => !taken.has(place));
   const places = new Set([...beside, ...result.output.citations.map(placeOf)]);
   const ids = new Set(citations.filter((c) => places.has(placeOf(c))).map(({ id }) => id));

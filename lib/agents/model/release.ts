@@ -3,20 +3,22 @@ import { renumbered } from "#lib/citations/number";
 import { placeCode } from "#lib/citations/place-code";
 import { placeRow } from "#lib/citations/place-row";
 import { flagClaims } from "#lib/citations/secret-claims";
+import { holdsBrokenMarker } from "#lib/citations/span-markers";
 import { claimsOf, readWritten } from "#lib/citations/written";
-import type { Claim, ReportLine } from "#lib/contracts/answer";
+import type { Claim, Lang, ReportLine } from "#lib/contracts/answer";
 import type { Citation } from "#lib/contracts/citation";
 import type { Config } from "#lib/contracts/config";
 import type { Verification } from "#lib/contracts/docs-tools";
 import type { DraftClaim } from "#lib/contracts/draft";
 import type { TaskError } from "#lib/contracts/envelope";
+import { heldBy, wordsHeld } from "#lib/entailment/coverage";
+import { pointFrom } from "#lib/entailment/point";
 import { quotableUnits } from "#lib/markdown/units";
 import { hashLines } from "#lib/platform/lines";
 import type { Verified } from "../verify-citations.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { inBatches } from "./in-batches.ts";
 import { readsAsWritten } from "./plain-sentence.ts";
-import { saidInstead } from "./said-instead.ts";
 
 /**
  * Lets out of what a model writes only what its evidence bears. A sentence is held until it is complete; then its lines are
@@ -36,11 +38,8 @@ export type Release = {
   abandon(): Promise<void>;
   /** Sentences that were withheld in place of which others were written. */
   rewrite(lines: ReadonlyMap<number, string | null>, asked: readonly Withheld[]): Promise<void>;
-  /**
-   * In the place of sentences that stay withheld, what the lines they cite do say: a few of them, none that is shown
-   * already, each judged like any other claim. Nothing where nothing of the reply is shown.
-   */
-  sayInstead(): Promise<void>;
+  /** Puts shown sentences in doubt, each with what its lines say. */
+  doubt(ids: ReadonlySet<string>, lang: Lang): void;
   /** In the order of the reply, as are the others. */
   readonly claims: readonly Claim[];
   readonly citations: readonly Citation[];
@@ -66,8 +65,6 @@ export function createRelease(deps: {
 }): Release {
   const { book, policy, gate, verify, actionOf, onClaim, onReport, now } = deps;
   const claims: Placed<Claim>[] = [];
-  /** What is shown, under the numbers of the book. */
-  const spoken: Claim[] = [];
   const citations: Citation[] = [];
   const report: Placed<ReportLine>[] = [];
   const judged_ms: number[] = [];
@@ -77,8 +74,13 @@ export function createRelease(deps: {
   let failing: Placed<Withheld>[] = [];
   let broken: TaskError | undefined;
   let heard = "";
+  /** What was heard begins in the middle of a paragraph. */
+  let inside = false;
   let looked = 0;
   let written = 0;
+  /** Which paragraph of the reply a place is in: what is withheld joins no sentence to the one before it. */
+  const paragraphs = new Map<number, number>();
+  let paragraph = 0;
   let told = 0;
   const judging = inBatches({ work: judgeAll, most_together: 24, most_batches: 64 });
 
@@ -86,12 +88,15 @@ export function createRelease(deps: {
   function take(drafts: readonly DraftClaim[], place?: number): boolean {
     let fresh = false;
     for (const draft of drafts) {
-      const key = JSON.stringify([draft.kind, draft.text, draft.citations]);
+      const key = JSON.stringify([draft.kind, draft.text, draft.citations, draft.quotes]);
       if (said.has(key)) continue;
       said.add(key);
       fresh = true;
       written += 1;
-      judging.add({ one: draft, place: place ?? written, since: now() });
+      if (place === undefined && draft.goes_on !== true) paragraph += 1;
+      const at = place ?? written;
+      paragraphs.set(at, paragraphs.get(at) ?? paragraph);
+      judging.add({ one: draft, place: at, since: now() });
     }
     return fresh;
   }
@@ -104,6 +109,8 @@ export function createRelease(deps: {
     const verified = await verifyTwice(cited.slice(0, mostVerified));
     for (const { one, place, since } of batch) {
       if (verified === undefined) return;
+      // Others are served in between.
+      await new Promise((resolve) => setImmediate(resolve));
       const judgement = judge(one, place, verified);
       judged_ms.push(now() - since);
       if (judgement !== undefined) failing.push({ one: judgement, place });
@@ -132,7 +139,9 @@ export function createRelease(deps: {
     const verifications = new Map(found);
     for (const { number, text } of results) verifications.set(number, { state: "verified", text });
     const lines = [...named].map((number) => verifications.get(number)?.text ?? "");
-    if (draft.kind !== "code" && !draft.instead && !readsAsWritten(draft.text, lines)) {
+    if (draft.kind !== "code" && holdsBrokenMarker(draft.text))
+      return { claim: draft, reason: "unsupported" };
+    if (draft.kind !== "code" && !readsAsWritten(draft.text, lines)) {
       return { claim: draft, reason: "unsupported" };
     }
     const against = (citations: readonly Cited[]) =>
@@ -149,6 +158,13 @@ export function createRelease(deps: {
     const verdict = borne || results.length === 0 ? byDocuments : against(results.map(citedResult));
     for (const claim of verdict.passed) tell(claim, place);
     return verdict.withheld[0];
+  }
+
+  /** It goes on where the claim shown before it is of its paragraph. */
+  function inParagraph(claim: Claim, before: number | undefined, place: number): Claim {
+    const { goes_on: _, ...rest } = claim;
+    const same = before !== undefined && paragraphs.get(before) === paragraphs.get(place);
+    return same && claim.kind === "sentence" ? { ...rest, goes_on: true } : rest;
   }
 
   function tell(claim: Claim, place: number): void {
@@ -177,9 +193,12 @@ export function createRelease(deps: {
       [...book.citations()],
       [...book.passages()],
     );
-    const shown: Claim = { ...renumbered(flagged, numbers), id: `c${claims.length + 1}` };
+    const before = claims.at(-1)?.place;
+    const shown: Claim = {
+      ...inParagraph(renumbered(flagged, numbers), before, place),
+      id: `c${claims.length + 1}`,
+    };
     citations.push(...fresh);
-    spoken.push(claim);
     claims.push({ one: shown, place });
     onClaim(shown, fresh);
   }
@@ -191,13 +210,15 @@ export function createRelease(deps: {
       if (policy !== "require_citations") return;
       const grown = heard.length - looked;
       if (grown < lookEvery || grown < heard.length / mostLooks) return;
-      const { complete, rest } = readWritten(heard);
+      const { complete, rest } = readWritten(heard, inside);
       take(complete);
+      if (rest > 0) inside = !/\n\s*$/.test(heard.slice(0, rest));
       heard = heard.slice(rest);
       looked = heard.length;
     },
     async settle({ text, aside, cut }) {
       heard = "";
+      inside = false;
       looked = 0;
       const drafts = cut ? readWritten(text).complete : claimsOf(text);
       if (policy === "require_citations" || !aside) take(drafts.filter(says));
@@ -207,7 +228,7 @@ export function createRelease(deps: {
     },
     async abandon() {
       // What came since the last look may have ended a sentence.
-      if (policy === "require_citations") take(readWritten(heard).complete);
+      if (policy === "require_citations") take(readWritten(heard, inside).complete);
       await judging.drain();
       failing = [];
     },
@@ -226,21 +247,17 @@ export function createRelease(deps: {
       withheld = [...withheld.filter((one) => !answered.includes(one)), ...failing];
       failing = [];
     },
-    async sayInstead() {
-      const read = { citations: book.citations(), passages: book.passages() };
-      const chosen: Placed<DraftClaim>[] = [];
-      if (policy !== "require_citations" || claims.length === 0) return;
-      for (const { one, place } of [...withheld].sort((a, b) => a.place - b.place)) {
-        if (one.reason !== "unsupported" || chosen.length === mostInstead) continue;
-        const draft = saidInstead(one.claim, read, [...spoken, ...chosen.map((c) => c.one)]);
-        if (draft !== undefined) chosen.push({ one: draft, place });
+    doubt(ids, lang) {
+      for (const placed of claims) {
+        const { one } = placed;
+        if (!ids.has(one.id)) continue;
+        const line = nearestOf(one);
+        placed.one = { ...one, support: "doubt", point: pointFrom(line, lang) };
       }
-      for (const { one, place } of chosen) take([one], place);
-      await judging.drain();
-      failing = [];
     },
     get claims() {
-      return inPlace(claims);
+      const ordered = [...claims].sort((a, b) => a.place - b.place);
+      return ordered.map(({ one, place }, i) => inParagraph(one, ordered[i - 1]?.place, place));
     },
     citations,
     get report() {
@@ -256,14 +273,17 @@ export function createRelease(deps: {
   };
 }
 
-/** More lines in the place of sentences make another answer. */
-const mostInstead = 3;
-
 /** Where in what the model wrote it stands: what is written anew comes later and has the place of what it is written for. */
 type Placed<T> = { one: T; place: number };
 
 function inPlace<T>(placed: readonly Placed<T>[]): T[] {
   return [...placed].sort((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/** Of the lines that a claim rests on the one that has most of it. */
+function nearestOf({ text, rests_on = [] }: Claim): string {
+  const held = (line: string) => heldBy(text, wordsHeld(line)).share;
+  return rests_on.reduce((best, { text }) => (held(text) > held(best) ? text : best), "");
 }
 
 /** As many as one call takes. */

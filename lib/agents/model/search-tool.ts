@@ -5,6 +5,7 @@ import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Gathered } from "../answer-part.ts";
+import { resultText } from "../loop/result-text.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { isFitting, verdictOf } from "./parts.ts";
 import { written } from "./prompt.ts";
@@ -33,6 +34,7 @@ export function searchTool(deps: {
 }): OwnTool {
   return {
     info,
+    needs: "mcp.docs.docs_search",
     async call(args) {
       const began = performance.now();
       const read = Arguments.safeParse(args);
@@ -53,15 +55,15 @@ export function searchTool(deps: {
           ok: false,
           error: { code: "validation", message, retryable: false },
         });
-        return { result: failed, told: { ok: false, error: failed.error } };
+        return { result: failed, told: resultText(failed) };
       }
       const { query } = read.data;
       const gathered = await deps.search(query);
       const { citations, passages } = gathered.result.output;
       const verdict = verdictOf(gathered, "searched");
       if (verdict === undefined || !isFitting(verdict)) {
-        const told = { ok: true, found: "Nothing in the documents answers this." };
-        return { result: result({ stdout: told.found }), told };
+        const told = "Nothing that surely answers this was found. Other words may find it.";
+        return { result: result({ stdout: told }), told };
       }
       const found = citations.flatMap((citation) => {
         const passage = passages.find(({ citation_id }) => citation_id === citation.id);
@@ -70,7 +72,7 @@ export function searchTool(deps: {
       const before = deps.book.citations().length;
       const evidence = written(deps.book.addPassages(found), deps.code);
       deps.onFound(query, gathered, verdict, deps.book.citations().slice(before));
-      return { result: result({ stdout: evidence }), told: { ok: true, evidence } };
+      return { result: result({ stdout: evidence }), told: evidence };
     },
   };
 }

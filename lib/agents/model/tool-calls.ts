@@ -3,12 +3,15 @@ import type { ToolAction } from "#lib/contracts/answer";
 import type { CapabilityLevel } from "#lib/contracts/grants";
 import type { AskRequest, Clock, ToolRuntime } from "#lib/contracts/ports";
 import type { AskEvent } from "#lib/contracts/stream";
+import { CreatedTask } from "#lib/contracts/tasks";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
 import type { NewId } from "#lib/platform/ids";
 import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
-import { docsTools, isAgentTool } from "#lib/tools/agent-rights";
-import { heard } from "../loop/run-loop.ts";
+import { skillReadTool } from "#lib/skills/narrow";
+import { docsTools, isAgentTool, startTaskTool } from "#lib/tools/agent-rights";
+import { resultText } from "../loop/result-text.ts";
+import { type SkillWork, skillNote } from "../skill-work.ts";
 import type { StepLabel, Steps } from "../steps.ts";
 import type { EvidenceBook } from "./evidence-book.ts";
 import { noAnswer, written } from "./prompt.ts";
@@ -21,7 +24,7 @@ import { noAnswer, written } from "./prompt.ts";
 export type ToolCalls = {
   invoke(tool_id: string, args: unknown, step_id: string): Promise<ToolResult>;
   /** What the model hears of the result. */
-  present(tool_id: string, result: ToolResult): unknown;
+  present(tool_id: string, result: ToolResult): string;
   readonly actions: readonly ToolAction[];
   /** What models of other agents read and wrote for them, in tokens. */
   delegated(): number;
@@ -32,13 +35,15 @@ export type ToolCalls = {
 /** A tool of this agent's own beside those of the runtime. It throws nothing but `cancelled`. */
 export type OwnTool = {
   info: ToolInfo;
-  call(args: unknown): Promise<{ result: ToolResult; told: unknown }>;
+  /** The tool of the runtime that it stands for, where a skill bounds what may be called. */
+  needs: string;
+  call(args: unknown): Promise<{ result: ToolResult; told: string }>;
 };
 
 export function createToolCalls(deps: {
   request: Pick<
     AskRequest,
-    "trace_id" | "run_id" | "thread_id" | "asking" | "store" | "roots" | "model"
+    "trace_id" | "run_id" | "thread_id" | "question" | "asking" | "store" | "roots" | "model"
   >;
   tools: ToolRuntime;
   own: readonly OwnTool[];
@@ -48,6 +53,8 @@ export function createToolCalls(deps: {
   level: CapabilityLevel;
   /** How long one call may take, a person's time apart. */
   call_ms: number;
+  /** The skills that the model reads, and what they leave to it. */
+  skills: SkillWork;
   book: EvidenceBook;
   code: string;
   steps: Steps;
@@ -62,18 +69,21 @@ export function createToolCalls(deps: {
   const actions: ToolAction[] = [];
   const actionsByNumber = new Map<number, number>();
   let delegated = 0;
-  const toldBy = new WeakMap<ToolResult, unknown>();
+  const toldBy = new WeakMap<ToolResult, string>();
 
   async function run(tool_id: string, args: unknown, step_id: string): Promise<ToolResult> {
     const deadline = clock.monotonic() + deps.call_ms;
     const waiting: { approval_id: string; expires_at: string }[] = [];
+    const skill_tools = deps.skills.tools();
     const result = await deps.tools.invoke(tool_id, args, {
       trace_id: request.trace_id,
       run_id: request.run_id,
       thread_id: request.thread_id,
+      asked: request.question,
       ...(request.store === undefined ? {} : { store: request.store }),
       ...(request.roots.length === 0 ? {} : { roots: request.roots }),
       ...(request.model === undefined ? {} : { model: request.model }),
+      ...(skill_tools === undefined ? {} : { skill_tools }),
       ...{ task_id, step_id, agent_id: "primary", deadline, signal },
       parent_span_id: deps.span_id,
       lang: steps.lang,
@@ -126,29 +136,49 @@ export function createToolCalls(deps: {
     async invoke(tool_id, args, step_id) {
       const own = deps.own.find(({ info }) => info.id === tool_id);
       if (own !== undefined) {
+        const bounds = deps.skills.tools();
+        if (bounds !== undefined && !bounds.includes(own.needs)) {
+          return notOfSkill(tool_id, own.needs, ids("inv"));
+        }
         const { result, told } = await own.call(args);
         toldBy.set(result, told);
         return result;
       }
       const step = steps.begin("tool", labelOf(tool_id, "running"));
-      const result = await run(tool_id, args, step_id);
+      const result = await deps.skills.through(tool_id, args, () => run(tool_id, args, step_id));
       const action = tell(actionOf(actions.length + 1, tool_id, args, result), result);
       delegated += result.meta.tokens ?? 0;
       if (action.outcome === "refused") step.fail(action.message, action.rule ?? undefined);
       else step.end(labelOf(tool_id, "done"));
       if (isAgentTool(tool_id)) {
-        toldBy.set(result, result.ok ? { ...heard(result), note: noEvidence } : heard(result));
+        if (result.ok) toldBy.set(result, `${resultText(result)}\n\n${noEvidence}`);
+        return result;
+      }
+      // How work is done says nothing of what is so: no sentence rests on it.
+      if (tool_id === skillReadTool) {
+        if (result.ok) toldBy.set(result, `${resultText(result)}\n\n${skillNote}`);
         return result;
       }
       const text = evidenceOf(tool_id, result, steps);
       const title = callName(tool_id, action.arguments);
       const shown = book.addResult({ title, text, echoed: echoedIn(tool_id, args, result) });
       actionsByNumber.set(shown.number, action.number);
-      const { output: _, stderr: _also, ...rest } = { output: "", stderr: "", ...heard(result) };
-      toldBy.set(result, { ...rest, evidence: written([shown], code) });
+      toldBy.set(result, resultText({ ...result, stderr: "" }, written([shown], code)));
       return result;
     },
-    present: (_, result) => toldBy.get(result) ?? heard(result),
+    present: (_, result) => toldBy.get(result) ?? resultText(result),
+  };
+}
+
+/** In the words of the policy, which such a tool does not pass. */
+function notOfSkill(tool_id: string, needs: string, invocation_id: string): ToolResult {
+  const code = "tool_not_granted";
+  const message = `The skill at work has no tool ${needs}.`;
+  return {
+    ok: false,
+    error: { code, rule: code, message, retryable: false },
+    ...{ stdout: "", stderr: "", truncated_lines: 0, truncated_bytes: 0 },
+    meta: { tool_id, invocation_id, latency_ms: 0, redacted: false },
   };
 }
 
@@ -163,6 +193,7 @@ const refusals: ReadonlySet<string> = new Set([
   ...["tool_not_granted", "capability_level", "tool_not_found", "validation"],
   ...["approval_required", "approval_denied", "approval_expired", "approval_mismatch"],
   "command_denylisted",
+  "sandbox_unavailable",
 ]);
 
 /** Ends of a call that may or may not have come too late. */
@@ -187,7 +218,13 @@ function actionOf(number: number, tool_id: string, args: unknown, result: ToolRe
     invocation_id: meta.invocation_id,
     ms: Math.round(meta.latency_ms - (meta.waited_ms ?? 0)),
     ...(meta.approval_id === undefined ? {} : { approval_id: meta.approval_id }),
+    ...(tool_id === startTaskTool ? startedTask(result) : {}),
   };
+}
+
+function startedTask({ structured }: ToolResult): { task_id?: string } {
+  const { data } = CreatedTask.safeParse(structured);
+  return data === undefined ? {} : { task_id: data.task_id };
 }
 
 /** Give back what stands in files and, when they succeed, nothing of their arguments but paths. */

@@ -13,17 +13,20 @@ export function taskOf(
   task: string,
   before: {
     /** As it was shown, with its places. */
-    conversation: string;
-    own: readonly AgentTurn[];
-  } = { conversation: "", own: [] },
+    conversation?: string;
+    own?: readonly AgentTurn[];
+    /** Skills that may be read, as they are told. */
+    skills?: string;
+  } = {},
 ): string {
-  const { conversation, own } = before;
+  const { conversation = "", own = [], skills = "" } = before;
   const parts = [
     conversation.trimEnd(),
     listed(
       "What you did for it before",
       own.map(({ task, reply }) => ({ task: short(task), reply: short(reply) })),
     ),
+    skills,
     `The task:\n${task}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");

@@ -1,15 +1,18 @@
 import type { AgentInfo } from "#lib/contracts/http";
 import type { AgentThreads, ToolRuntime } from "#lib/contracts/ports";
 import type { ToolInfo } from "#lib/contracts/tools";
+import type { ReadySkills } from "#lib/skills/ready-skills";
 import { grantWithin } from "#lib/tools/grant";
+import { keptWithin } from "#lib/tools/kept-within";
 import { type AgentRight, lower } from "#lib/tools/policy";
 import type { ProviderCall, ProviderResult } from "#lib/tools/provider";
 import { docsForRun } from "../docs-calls.ts";
-import { keptWithin, outsideScope } from "../kept-within.ts";
 import { type LoopOutcome, runLoop } from "../loop/run-loop.ts";
 import type { ReadyModel } from "../model/answer.ts";
 import { meterModel } from "../model/metered.ts";
 import { openSpan, type SpanDeps } from "../open-span.ts";
+import { outsideScope } from "../outside-scope.ts";
+import { openSkillWork } from "../skill-work.ts";
 import { type OwnThread, openOwnThread } from "./own-thread.ts";
 import { instructionsOf, taskOf } from "./prompt.ts";
 
@@ -30,6 +33,7 @@ export async function runSubAgent(
   deps: {
     tools: ToolRuntime;
     catalogue: (signal: AbortSignal) => Promise<readonly ToolInfo[]>;
+    skills?: ReadySkills;
     threads: () => AgentThreads;
     spans: SpanDeps;
     call: Pick<ProviderCall, "signal" | "timeout_ms">;
@@ -69,19 +73,22 @@ export async function runSubAgent(
     thread = full ? await ownThread() : undefined;
     const all = full ? await toolsThere() : [];
     const { tools: granted, level } = grantNow();
+    const offered = all.filter(
+      (tool) => tool.enabled && granted.includes(tool.id) && reaches(level, tool.capability_level),
+    );
+    const skills = await openSkillWork(deps.skills, { offered, all, above: by.skill_tools });
     outcome = await runLoop({
       model,
       instructions: instructionsOf(agent),
-      task: taskOf(task, thread?.before),
-      offered: all.filter(
-        (tool) =>
-          tool.enabled && granted.includes(tool.id) && reaches(level, tool.capability_level),
-      ),
+      task: taskOf(task, { ...thread?.before, skills: skills.told }),
+      offered,
       known: all.map(({ id }) => id),
       invoke: async (tool_id, args, step_id) => {
         const grant = grantNow(step_id);
+        const skill_tools = skills.tools();
         const calling = {
           ...handedDown(by),
+          ...(skill_tools === undefined ? {} : { skill_tools }),
           ...run,
           ...{ task_id, step_id, depth, grant, signal, agent_id: agent.id },
           ...{ deadline: grant.deadline, parent_span_id: span.id },
@@ -90,7 +97,9 @@ export async function runSubAgent(
         const result =
           kept.kind === "outside"
             ? outsideScope(tool_id, calling, kept.message, spans)
-            : await tools.invoke(tool_id, by.roots === undefined ? args : kept.args, calling);
+            : await skills.through(tool_id, args, () =>
+                tools.invoke(tool_id, by.roots === undefined ? args : kept.args, calling),
+              );
         by.onCall?.({ agent_id: agent.id, tool_id, arguments: args, result });
         waited += result.meta.waited_ms ?? 0;
         return result;

@@ -14,7 +14,8 @@ export function markCitations(
   let inFence = false;
   /** White space that came last: a marker stands before it. */
   let space = "";
-  let waiting = new Set<number>();
+  /** What they rest on, with the words of it that the provider names. */
+  let waiting = new Map<number, Set<string>>();
 
   function tell(piece: string): void {
     say(piece);
@@ -27,8 +28,14 @@ export function markCitations(
   function mark(): void {
     const closing = fence.test(line);
     if (waiting.size === 0 || inFence !== closing) return;
-    const markers = [...waiting].map((number) => `[${number}]`).join("");
-    waiting = new Set();
+    const markers = [...waiting]
+      .map(([number, words]) =>
+        words.size === 0
+          ? `[${number}]`
+          : `[${[...words].map((one) => `${number} "${one}"`).join(", ")}]`,
+      )
+      .join("");
+    waiting = new Map();
     tell(`${closing ? "\n" : " "}${markers}`);
   }
 
@@ -45,7 +52,10 @@ export function markCitations(
       for (const { source } of citations) {
         const name = source.sourceType === "document" ? source.filename : undefined;
         const number = numbers.get(name ?? "");
-        if (number !== undefined) waiting.add(number);
+        if (number === undefined) continue;
+        const words = quotedIn(source.providerMetadata);
+        const known = waiting.get(number) ?? new Set();
+        waiting.set(number, words === "" ? known : known.add(words));
       }
       mark();
     },
@@ -56,5 +66,17 @@ export function markCitations(
     },
   };
 }
+
+/** The words that a provider says a part of its reply rests on: the longest line of them, as a marker can hold it. */
+function quotedIn(metadata: Citation["source"]["providerMetadata"]): string {
+  const words = Object.values(metadata ?? {}).flatMap(({ citedText }) =>
+    typeof citedText === "string" ? citedText.split("\n") : [],
+  );
+  const [longest = ""] = words.map((line) => line.trim()).sort((a, b) => b.length - a.length);
+  // A quotation mark before a bracket or a comma would end the words too soon.
+  const end = longest.search(/["“”]\s{0,2}[\],;]/);
+  return longest.slice(0, end === -1 ? longestQuote : Math.min(end, longestQuote));
+}
+const longestQuote = 240;
 
 const fence = /^\s*(?:`{3,}|~{3,})/;

@@ -40,7 +40,7 @@ export async function replyInJson(
 
 const rules =
   'Reply with one JSON object and nothing else: {"tool_calls": [{"name": "…", "arguments": {…}}], "final_answer": ""}. ' +
-  'To use tools, fill "tool_calls"; their results come in the next message as {"tool_results": […]}. ' +
+  'To use tools, fill "tool_calls"; their results come in the next message, as text. ' +
   'To answer, leave "tool_calls" empty and put the whole answer into "final_answer".';
 const noObject =
   'The reply was not one JSON object with "tool_calls" and "final_answer". Reply with one.';
@@ -79,8 +79,8 @@ function messageOf(turn: Turn): ModelMessage {
       return { role: "assistant", content: JSON.stringify(said) };
     }
     case "tools": {
-      const tool_results = turn.results.map(({ name, value }) => ({ name, result: value }));
-      return { role: "user", content: JSON.stringify({ tool_results }) };
+      const results = turn.results.map(({ name, text }) => `Result of ${name}:\n${text}`);
+      return { role: "user", content: results.join("\n\n") };
     }
   }
 }

@@ -97,11 +97,11 @@ function messageOf(turn: Turn, { cites, keeps }: Apart): ModelMessage {
     case "tools":
       return {
         role: "tool",
-        content: turn.results.map(({ id, name, value }) => ({
+        content: turn.results.map(({ id, name, text }) => ({
           type: "tool-result" as const,
           toolCallId: id,
           toolName: name,
-          output: { type: "text" as const, value: JSON.stringify(value) },
+          output: { type: "text" as const, value: text },
         })),
       };
   }

@@ -1,11 +1,13 @@
 import { type DocsHit, DocsSearchOutput } from "#lib/contracts/docs-tools";
 import type { TaskRequest, TaskResult } from "#lib/contracts/envelope";
 import type { ToolInfo, ToolResult } from "#lib/contracts/tools";
-import { keptWithin, outsideScope } from "../../kept-within.ts";
-import { heard, runLoop } from "../../loop/run-loop.ts";
+import { keptWithin } from "#lib/tools/kept-within";
+import { resultText } from "../../loop/result-text.ts";
+import { runLoop } from "../../loop/run-loop.ts";
 import type { ReadyModel } from "../../model/answer.ts";
 import { meterModel } from "../../model/metered.ts";
 import type { SpanDeps } from "../../open-span.ts";
+import { outsideScope } from "../../outside-scope.ts";
 import { readSearch } from "../../search-outcome.ts";
 import { readExactly } from "../exact-passages.ts";
 import { selectPassages } from "../select-passages.ts";
@@ -88,6 +90,8 @@ async function letSearch(
   const { clock, context } = io;
   const { trace_id, run_id, signal, agent_id, parent_span_id = "" } = context;
   const roots = request.input.target_roots;
+  const { pages } = request.input.constraints ?? {};
+  const narrowed = pages === undefined ? {} : { pages };
   const tools = await toolsThere();
   const searches: Search[] = [];
   if (tools.length === 0) return { searches, failed: false, tokens: 0 };
@@ -106,13 +110,13 @@ async function letSearch(
       const kept = keptWithin(tool_id, args, roots);
       if (kept.kind === "outside") return outsideScope(tool_id, calling, kept.message, spans);
       const searching = tool_id === searchTool;
-      const given = searching ? { ...kept.args, include_text: true } : kept.args;
+      const given = searching ? { ...kept.args, ...narrowed, include_text: true } : kept.args;
       const result = await io.tools.invoke(tool_id, given, calling);
       const found = searching ? DocsSearchOutput.safeParse(result.structured) : undefined;
       if (found?.success) searches.push({ query: queryIn(kept.args), found: found.data });
       return result;
     },
-    present: (tool_id, result) => (tool_id === searchTool ? hitsIn(result) : heard(result)),
+    present: (tool_id, result) => (tool_id === searchTool ? hitsIn(result) : resultText(result)),
     limits: {
       max_turns: mostTurns,
       max_wall_time_ms: Math.max(1, context.deadline - clock.monotonic()) / 2, // the rest is for reading
@@ -155,17 +159,19 @@ function taskOf({ input }: TaskRequest): string {
 }
 
 /** What a model needs to choose its next search: where, under which heading, and the words there. */
-function hitsIn(result: ToolResult): unknown {
+function hitsIn(result: ToolResult): string {
   const found = DocsSearchOutput.safeParse(result.structured);
-  if (!result.ok || !found.success) return heard(result);
+  if (!result.ok || !found.success) return resultText(result);
   const { status, hits, did_you_mean } = found.data;
   const shown = hits
     .slice(0, mostShown)
-    .map(({ root_id, relative_path, locator, breadcrumb, snippet }) => ({
-      ...{ root: root_id, path: relative_path, heading: breadcrumb.join(" > ") },
-      ...{ line_start: locator.line_start, line_end: locator.line_end, text: snippet },
-    }));
-  return { ok: true, status, hits: shown, ...(did_you_mean === undefined ? {} : { did_you_mean }) };
+    .map(({ root_id, relative_path, locator, breadcrumb, snippet }) => {
+      const { line_start, line_end } = locator;
+      const where = `root ${root_id}, ${relative_path}, lines ${line_start}-${line_end}`;
+      return `${where}: ${breadcrumb.join(" > ")}\n${snippet}`;
+    });
+  const meant = did_you_mean === undefined ? [] : [`Did you mean: ${did_you_mean}?`];
+  return [`${hits.length} found (${status}).`, ...shown, ...meant].join("\n\n");
 }
 
 const mostShown = 8;

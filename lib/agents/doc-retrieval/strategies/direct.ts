@@ -20,6 +20,7 @@ export const directStrategy: RetrievalStrategy = {
       ...(analysis === undefined ? {} : { analysis }),
       include_text: true,
       ...(target_roots.length > 0 ? { roots: target_roots } : {}),
+      ...(constraints?.pages === undefined ? {} : { pages: constraints.pages }),
       lang: io.lang,
     };
     const [cited, found] = await Promise.all([

@@ -1,0 +1,54 @@
+import type { Citation } from "#lib/contracts/citation";
+import { quotableUnits } from "#lib/markdown/units";
+import { countTokens } from "#lib/models/count-tokens";
+import { type Found, withoutOverlaps } from "./evidence-book.ts";
+
+/**
+ * What goes with the question: passages that were found, the best of each part first, then what else the best page says
+ * around them. No passage twice, none that is a heading alone, and no more than `most` tokens, of which passages leave some
+ * to the page.
+ */
+export function firstEvidence(
+  found: { parts: readonly (readonly Found[])[]; before: readonly Found[]; page: readonly Found[] },
+  most: number,
+): Found[] {
+  const ranked = withoutOverlaps([...inTurn(found.parts), ...found.before]).filter(saysSomething);
+  const [best] = ranked;
+  if (best === undefined) return [];
+  const page = found.page.filter(saysSomething);
+  const passages = within(ranked, page.length === 0 ? most : most * ofPassages, true);
+  const near = page.toSorted((a, b) => distance(a, best) - distance(b, best));
+  const rest = new Set(within(near, most - tokensOf(passages)));
+  return [...passages, ...page.filter((one) => rest.has(one))];
+}
+
+/** The best passage goes whole, whatever its length; the room for others is bounded. */
+const ofPassages = 0.6;
+
+/** The best of each part, then the second of each, and so on. */
+function inTurn(parts: readonly (readonly Found[])[]): Found[] {
+  const longest = Math.max(0, ...parts.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => parts.flatMap((part) => part[i] ?? [])).flat();
+}
+
+const saysSomething = ({ citation, passage }: Found): boolean =>
+  quotableUnits(passage.text, citation.locator.line_start, citation.inside_fence).some(
+    ({ kind }) => kind !== "heading",
+  );
+
+/** In their order, each that fits into what is left; `whole`: the first whatever its length. */
+function within(found: readonly Found[], most: number, whole = false): Found[] {
+  let left = most;
+  return found.filter(({ passage }, i) => {
+    const tokens = countTokens(passage.text);
+    if (tokens > left && !(whole && i === 0)) return false;
+    left -= tokens;
+    return true;
+  });
+}
+
+const tokensOf = (found: readonly Found[]): number =>
+  found.reduce((sum, { passage }) => sum + countTokens(passage.text), 0);
+
+const distance = ({ citation: a }: Found, { citation: b }: { citation: Citation }): number =>
+  Math.max(0, a.locator.line_start - b.locator.line_end, b.locator.line_start - a.locator.line_end);

@@ -1,0 +1,119 @@
+import { embeddingSignal } from "../signals/embedding.ts";
+import { meaningSignals } from "../signals/list.ts";
+import type { Candidate, Question, RankingSignal } from "../signals/signal.ts";
+import { similarWordsSignal } from "../signals/similar-words.ts";
+import { type AskedMeaning, compareBy } from "./by-meaning.ts";
+import { byPlace } from "./by-place.ts";
+import { candidateAt } from "./candidate-at.ts";
+import type { EngineQuery } from "./engine.ts";
+import type { Held } from "./held.ts";
+import type { Scored } from "./keep-best.ts";
+import { nearestPassages, type Place, passagesNamed } from "./nearest-passages.ts";
+
+/** So many of the best by words and of the nearest by meaning are ranked by both. */
+export const pool = { by_words: 40, by_meaning: 70 };
+
+/** What there is beside words to rank by: the table of word meanings, the nearest by an embedding model, both or none. */
+export type Means = { asked: AskedMeaning | undefined; nearest: EngineQuery["nearest"] };
+
+export const byMeaning = ({ asked, nearest }: Means) =>
+  asked !== undefined || nearest !== undefined;
+
+/**
+ * The best by words and the nearest by meaning in one list, each scored by all signals, with the signals that the values
+ * belong to.
+ */
+export function rankJointly(
+  best: readonly Scored[],
+  { asked, nearest }: Means,
+  by: {
+    held: readonly Held[];
+    question: Question;
+    signals: readonly RankingSignal[];
+    query: EngineQuery;
+  },
+): { ranked: Scored[]; signals: RankingSignal[] } {
+  const { held, question, signals, query } = by;
+  const { keys, limit } = query;
+  const further = [
+    ...(asked === undefined ? [] : meaningSignals),
+    ...(nearest === undefined ? [] : [embeddingSignal]),
+  ];
+  const segments = held.map(({ segment }) => segment);
+  const near = [
+    ...(asked === undefined
+      ? []
+      : nearestPassages(segments, asked, { count: pool.by_meaning, keys })),
+    ...(nearest === undefined ? [] : passagesNamed(segments, nearest, keys)),
+  ];
+  const complete = completeBy(asked, nearest);
+  const ranked = [...best, ...othersOf(near, best, { held, question, signals })]
+    .map(({ candidate, values }): Scored => {
+      const completed = complete(candidate);
+      const all = [...values, ...further.map((one) => one.weight * one.value(completed, question))];
+      return { candidate: completed, values: all, score: all.reduce((sum, v) => sum + v, 0) };
+    })
+    .filter(({ candidate }) => saysAnyOf(candidate, question))
+    .sort((a, b) => b.score - a.score || byPlace(a.candidate, b.candidate))
+    .slice(0, limit);
+  return { ranked, signals: [...signals, ...further] };
+}
+
+/** The passages that words did not find, each once, with what the signals of words give them. */
+function othersOf(
+  places: readonly Place[],
+  best: readonly Scored[],
+  by: { held: readonly Held[]; question: Question; signals: readonly RankingSignal[] },
+): Pick<Scored, "candidate" | "values">[] {
+  const homes = new Map(by.held.map((home) => [home.segment, home]));
+  const known = new Map<Place["segment"], Set<number>>();
+  const isNew = ({ segment, passage }: Place) => {
+    const passages = known.get(segment) ?? new Set();
+    known.set(segment, passages);
+    return !passages.has(passage) && passages.add(passage) !== undefined;
+  };
+  for (const { candidate } of best) isNew(candidate);
+  return places.filter(isNew).flatMap(({ segment, passage }) => {
+    const home = homes.get(segment);
+    if (home === undefined) return [];
+    const candidate = candidateAt(home, passage);
+    const values = by.signals.map(({ weight, value }) => weight * value(candidate, by.question));
+    return [{ candidate, values }];
+  });
+}
+
+/** Of what was asked, 0 to 1. */
+const leastSaidOtherwise = 0.2;
+
+/** Something is always nearest: without a word of the question a passage must say enough of it in other words. */
+function saysAnyOf(candidate: Candidate, question: Question): boolean {
+  return (
+    candidate.counts.some((count) => count > 0) ||
+    candidate.embedding !== undefined ||
+    similarWordsSignal.value(candidate, question) >= leastSaidOtherwise
+  );
+}
+
+/** Adds what meaning says of a passage: the table of word meanings, an embedding model, or both. */
+function completeBy(
+  asked: AskedMeaning | undefined,
+  nearest: EngineQuery["nearest"],
+): (candidate: Candidate) => Candidate {
+  const compare = asked && compareBy(asked);
+  const similarities = [...(nearest?.values() ?? [])].flatMap((of) => [...of.values()]);
+  const [least, most] = [Math.min(...similarities), Math.max(...similarities)];
+  // Models differ in how near they find anything: the least near of the nearest is 0.
+  const embeddingOf = ({ segment, passage }: Candidate): number | undefined => {
+    const document = segment.documents[segment.document[passage] ?? 0];
+    const similarity = nearest?.get(document?.key ?? "")?.get(passage - (document?.first ?? 0));
+    return similarity === undefined ? undefined : (similarity - least) / (most - least || 1);
+  };
+  return (candidate) => {
+    const embedding = embeddingOf(candidate);
+    return {
+      ...candidate,
+      ...(compare === undefined ? {} : { meaning: compare(candidate) }),
+      ...(embedding === undefined ? {} : { embedding }),
+    };
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { Found } from "#lib/agents/model/evidence-book";
+import { firstEvidence } from "#lib/agents/model/first-evidence";
+import { taskFor } from "#lib/agents/model/prompt";
+import { countTokens } from "#lib/models/count-tokens";
+import { cite } from "../../citations/sample.ts";
+
+const found = (page: number, text: string, firstLine = 1): Found => ({
+  citation: cite(page, text, firstLine),
+  passage: { citation_id: page, text, kind: "prose" },
+});
+const long = (word: string): string => `The ${word} opens. `.repeat(60).trim();
+
+describe("the evidence that goes with a question", () => {
+  it("has the best passage of each part before the second of any", () => {
+    const parts = [
+      [found(1, "The east gate opens at noon."), found(2, "The east gate is red.")],
+      [found(3, "The west gate opens at dusk.")],
+    ];
+    const pages = firstEvidence({ parts, before: [], page: [] }, 1000).map(
+      ({ passage }) => passage.citation_id,
+    );
+    expect(pages).toEqual([1, 3, 2]);
+  });
+
+  it("leaves room for the rest of the best page, and is never more than it may be but for one passage", () => {
+    const parts = [[found(1, long("gate"), 40), found(2, long("door")), found(3, long("hatch"))]];
+    const page = [found(1, long("lid"), 1), found(1, long("bolt"), 30), found(1, long("key"), 41)];
+    const all = firstEvidence({ parts, before: [], page }, 800);
+    expect(all.map(({ passage: { text } }) => text.split(" ")[1])).toEqual(["gate", "key"]);
+    const [first] = firstEvidence({ parts, before: [], page }, 10);
+    expect(first?.passage.text).toBe(long("gate"));
+    const tokens = all.reduce((sum, { passage }) => sum + countTokens(passage.text), 0);
+    expect(tokens).toBeLessThanOrEqual(800);
+  });
+
+  it("has no heading alone, no front matter alone, and nothing twice", () => {
+    const gate = "The gate opens at noon.\nIt closes at dusk.";
+    const parts = [[found(1, "## Gates", 4), found(1, gate, 6), found(1, "It closes at dusk.", 7)]];
+    const page = [found(1, "---\nsidebar_position: 2\n---\n\n# Gates", 1)];
+    expect(firstEvidence({ parts, before: [], page }, 1000)).toEqual([found(1, gate, 6)]);
+  });
+});
+
+describe("what a model is told of a question that points back", () => {
+  const given = {
+    lang: "en",
+    code: "c",
+    evidence: [],
+    tools: false,
+    skills: "",
+    apart: false,
+  } as const;
+
+  it("is the person's own words too, and the questions before them", () => {
+    const text = taskFor({
+      ...given,
+      ...{ question: "Which port does Larder use?", asked: "and Larder?", unsure: false },
+      before: ["Which port does Tidewater use?"],
+    });
+    expect(text).toContain("as the person wrote it: and Larder?");
+    expect(text).toContain('"Which port does Tidewater use?"');
+    expect(text).toContain("Which port does Larder use?");
+  });
+
+  it("is the question alone where it stands alone", () => {
+    const question = "Which port does Larder use?";
+    const text = taskFor({ ...given, question, asked: question, before: ["Hm?"], unsure: false });
+    expect(text).toMatch(/The question: Which port does Larder use\?$/);
+    expect(text).not.toContain("Hm?");
+  });
+});
