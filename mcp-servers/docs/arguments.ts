@@ -1,20 +1,23 @@
 import nodePath from "node:path";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import { AppError } from "#lib/contracts/errors";
+import { webRootId } from "#lib/contracts/web";
 import { say } from "#lib/platform/say";
 
 /**
- * The command line: `--root DIR`, any number of times, `--client-roots` and, by the web server alone, `--embedding`. Folders given here stand in place of the
+ * The command line: `--root DIR`, any number of times, `--client-roots` and, by the web server alone, `--embedding` and
+ * `--saved-pages`. Folders given here stand in place of the
  * configured ones. The folder's name is its id and its label; a second folder of the same name gets `-2`. A relative DIR
  * is relative to where the person stands. Throws AppError for anything else, in one sentence.
  */
 export function readArguments(
   args: readonly string[],
   standing: string,
-): { roots: AccessRoot[]; client_roots: boolean; embedding: boolean } {
+): { roots: AccessRoot[]; client_roots: boolean; embedding: boolean; saved_pages: boolean } {
   const folders: string[] = [];
   let client_roots = false;
   let embedding = false;
+  let saved_pages = false;
   for (let i = 0; i < args.length; i += 1) {
     const argument = args[i] ?? "";
     if (argument === "--client-roots") {
@@ -23,6 +26,10 @@ export function readArguments(
     }
     if (argument === "--embedding") {
       embedding = true;
+      continue;
+    }
+    if (argument === "--saved-pages") {
+      saved_pages = true;
       continue;
     }
     const [, inline] = /^--root=(.*)$/su.exec(argument) ?? [];
@@ -36,11 +43,11 @@ export function readArguments(
     }
     folders.push(nodePath.resolve(standing, folder));
   }
-  return { roots: nameRoots(folders), client_roots, embedding };
+  return { roots: nameRoots(folders), client_roots, embedding, saved_pages };
 }
 
 function nameRoots(folders: readonly string[]): AccessRoot[] {
-  const taken = new Set<string>();
+  const taken = new Set<string>([webRootId]);
   return folders.map((path) => {
     const name = nodePath.basename(path) || "root";
     let id = name;

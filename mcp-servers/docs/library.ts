@@ -1,14 +1,17 @@
+import { existsSync } from "node:fs";
+import nodePath from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Access, createAccess } from "#lib/access/access";
 import type { ClientFolders } from "#lib/access/client-folders";
 import type { AccessRoot } from "#lib/access/resolve-root";
 import type { Clock } from "#lib/contracts/ports";
+import { webRootId } from "#lib/contracts/web";
 import type { ConfigFile } from "#lib/platform/config-file";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
+import { watchFolder } from "#lib/platform/watch-folder";
 import { createDocsIndex, type DocsIndex, type DocsIndexConfig } from "#lib/search/docs-index";
 import { doneWithin } from "#lib/search/done-within";
-import { watchFolder } from "#lib/search/watch-folder";
 import type { ClientRoots } from "./client-roots.ts";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { keepsIndex } from "./settings-change.ts";
@@ -42,7 +45,12 @@ export type Library = {
   close(): void;
 };
 
-type Held = { shelf: Shelf; lent: Lent; client: ClientRoots | undefined };
+type Held = {
+  shelf: Shelf;
+  lent: Lent;
+  client: ClientRoots | undefined;
+  saved_pages: boolean;
+};
 type Lent = {
   index: DocsIndex;
   borrowed: number;
@@ -54,6 +62,8 @@ export function createLibrary(deps: {
   config_file: ConfigFile;
   /** From `--root`; when there are any they stand in place of the configured roots. */
   given_roots: readonly AccessRoot[];
+  /** Whether the saved pages of the web are a root too, once there are any. */
+  saved_pages: boolean;
   project_dir: string;
   home: string;
   clock: Clock;
@@ -62,12 +72,20 @@ export function createLibrary(deps: {
   let held: Held | undefined;
   let client: ClientRoots | undefined;
 
+  /** The folder of saved pages, which comes with the first of them. */
+  function savedPages(): AccessRoot | undefined {
+    const path = nodePath.join(deps.home, "web", "pages");
+    if (!deps.saved_pages || !existsSync(path)) return undefined;
+    return { id: webRootId, label: say("en", "web.label"), path, saved_pages: true };
+  }
+
   function current(): Held {
     const { config, error } = deps.config_file.current();
     const settings = { doc_access: config.doc_access, retrieval: config.retrieval };
     if (
       held === undefined ||
       held.client !== client ||
+      held.saved_pages !== (savedPages() !== undefined) ||
       !isDeepStrictEqual(held.shelf.settings, settings)
     ) {
       held = arrange(settings);
@@ -78,7 +96,8 @@ export function createLibrary(deps: {
   }
 
   function arrange(settings: DocsIndexConfig): Held {
-    const access = openBorder(settings);
+    const pages = savedPages();
+    const access = openBorder(settings, pages);
     const lent = goOn(access, settings) ?? buildAnew(access, settings);
     const { index } = lent;
     const read = lookAtDisk(index);
@@ -89,11 +108,13 @@ export function createLibrary(deps: {
       const left = settings.doc_access.search_timeout_ms - (now - waitingSince);
       await doneWithin(left, read, signal);
     };
-    return { shelf: { access, index, settings, untilRead }, lent, client };
+    const saved_pages = pages !== undefined;
+    return { shelf: { access, index, settings, untilRead }, lent, client, saved_pages };
   }
 
-  function openBorder({ doc_access }: DocsIndexConfig): Access {
-    const roots = deps.given_roots.length > 0 ? deps.given_roots : doc_access.roots;
+  function openBorder({ doc_access }: DocsIndexConfig, pages: AccessRoot | undefined): Access {
+    const folders = deps.given_roots.length > 0 ? deps.given_roots : doc_access.roots;
+    const roots = pages === undefined ? folders : [...folders, pages];
     const access = createAccess({
       roots,
       deny: doc_access.deny,
@@ -102,7 +123,7 @@ export function createLibrary(deps: {
       allow_outside_project: doc_access.allow_outside_project,
       project_dir: deps.project_dir,
       home: deps.home,
-      client_folders: client && clientFolders(client, roots),
+      client_folders: client && clientFolders(client, folders),
     });
     for (const root of access.roots) {
       if (root.state === "ok") continue;

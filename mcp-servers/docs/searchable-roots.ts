@@ -7,9 +7,11 @@ import { say } from "#lib/platform/say";
  * searched. A question over such roots is refused; “nothing found” would be untrue.
  */
 export function whyNothingToSearch(
-  known: readonly ResolvedRoot[],
+  all: readonly ResolvedRoot[],
   ids: readonly string[] | undefined,
 ): { rule: PathRule; message: string; setting: string } | undefined {
+  // Saved pages are searched when they are asked for by name.
+  const known = ids === undefined ? all.filter((root) => !root.saved_pages) : all;
   const roots = known.filter((root) => ids === undefined || ids.includes(root.id));
   if (known.length === 0) {
     const message = say("en", "access.no_roots");

@@ -23,7 +23,7 @@ const lastWriteMs = 1500;
 
 function start() {
   const environment = readEnvironment(process.env);
-  const { roots, client_roots, embedding } = readArguments(
+  const { roots, client_roots, embedding, saved_pages } = readArguments(
     process.argv.slice(2),
     process.env.INIT_CWD ?? process.cwd(),
   );
@@ -39,6 +39,7 @@ function start() {
   const library = createLibrary({
     config_file,
     given_roots: roots,
+    saved_pages,
     project_dir,
     home: environment.home,
     clock: systemClock,

@@ -4,6 +4,7 @@ import { embedKept } from "./tools/embed-kept.ts";
 import { embedNext } from "./tools/embed-next.ts";
 import { embedPut } from "./tools/embed-put.ts";
 import { listFiles } from "./tools/list-files.ts";
+import { lookAtLinks } from "./tools/look-at-links.ts";
 import { outlineFile } from "./tools/outline-file.ts";
 import { readLines } from "./tools/read-lines.ts";
 import { reportStatus } from "./tools/report-status.ts";
@@ -20,6 +21,7 @@ export const tools = [
   verifyCitations,
   reportStatus,
   suggestHeadings,
+  lookAtLinks,
 ] as unknown as readonly DocsTool[]; // each is a DocsTool of its own name; TypeScript has no list of such pairs
 
 /** Tools that are in no list and are there with `--embedding` alone. */

@@ -26,6 +26,7 @@ beforeEach(() => {
       log,
     }),
     given_roots: [],
+    saved_pages: true,
     project_dir: place.at("project"),
     home: place.at("home"),
     clock: systemClock,

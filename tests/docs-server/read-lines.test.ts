@@ -12,6 +12,7 @@ beforeAll(async () => {
   place.write("notes/crlf.md", "# 标题\r\none\r\n\r\nthree  \r\n");
   place.write("notes/long.md", `${long.join("\n")}\n`);
   place.write("notes/wide.md", `short\n${"é".repeat(60_000)}\nend\n`);
+  place.write("notes/ends.md", "a\rb\r\nc\n\rd");
   place.write("notes/empty.md", "");
   place.write("notes/utf16.md", Buffer.from("\ufeffeins\nzwei", "utf16le"));
   place.write("notes/binary.md", Buffer.from([0x23, 0, 1, 2]));
@@ -35,6 +36,24 @@ async function refusal(args: Record<string, unknown>) {
 }
 
 describe("docs_read", () => {
+  it.each([
+    ["crlf.md", "# 标题\r\none\r\n\r\nthree  \r\n"],
+    ["utf16.md", "eins\nzwei"],
+    ["ends.md", "a\rb\r\nc\n\rd"],
+    ["long.md", `${long.join("\n")}\n`],
+    ["empty.md", ""],
+  ])("gives the text of %s to the character with line_ends, over all pages", async (path, text) => {
+    let whole = "";
+    let cursor: string | undefined;
+    do {
+      const args = { path, line_ends: true, ...(cursor === undefined ? {} : { cursor }) };
+      const { structured } = await docs.call("docs_read", args);
+      whole += structured.text;
+      cursor = structured.next_cursor;
+    } while (cursor !== undefined);
+    expect(whole).toBe(text);
+  });
+
   it("gives the whole file without a range, line ends as LF, with the hash of its lines", async () => {
     const { structured } = await docs.call("docs_read", { path: "crlf.md" });
     expect(structured).toMatchObject({

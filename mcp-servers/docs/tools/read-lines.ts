@@ -14,15 +14,16 @@ export const readLines = defineTool({
   name: "docs_read",
   title: "Read lines of a document",
   description:
-    "The lines of one document, exactly as they stand in the file, with the SHA-256 of these lines. Without a range the whole file, at most 2,000 lines or 50 KB a page; next_cursor leads on. path is absolute or relative to a root.",
+    "The lines of one document, exactly as they stand in the file, with the SHA-256 of these lines. Without a range the whole file, at most 2,000 lines or 50 KB a page; next_cursor leads on. With line_ends: true each line comes with what ends it. path is absolute or relative to a root.",
   async run(input, { shelf, signal }) {
-    const { verdict, lines, file } = await readDocument(shelf.access, input.path, input.root);
+    const { verdict, lines, text, file } = await readDocument(shelf.access, input.path, input.root);
     signal.throwIfAborted();
     const range = input.cursor === undefined ? rangeOf(input, lines.length) : resume(input.cursor);
     if (range.version !== undefined && !file.sha256.startsWith(range.version)) {
       throw new AppError("path_changed", say("en", "docs.changed_between_pages"));
     }
-    const page = cutPage(lines, range.start, Math.min(range.end, lines.length));
+    const cut = cutPage(lines, range.start, Math.min(range.end, lines.length));
+    const page = input.line_ends ? { ...cut, text: withEnds(text, lines, range.start, cut) } : cut;
     return {
       path: verdict.real_path,
       root_id: verdict.root.id,
@@ -88,6 +89,25 @@ function cutPage(lines: readonly string[], start: number, last: number) {
     }
   }
   return { end, text: lines.slice(start - 1, end).join("\n"), truncated: false };
+}
+
+/** The lines of a page with what ends them; a line that was cut stays cut. */
+function withEnds(
+  text: string,
+  lines: readonly string[],
+  start: number,
+  cut: { end: number; text: string; truncated: boolean },
+): string {
+  if (cut.truncated) return cut.text;
+  let at = 0;
+  const behind = (line: number) => {
+    const end = at + (lines[line - 1]?.length ?? 0);
+    return end + (text.startsWith("\r\n", end) ? 2 : end < text.length ? 1 : 0);
+  };
+  for (let line = 1; line < start; line++) at = behind(line);
+  const from = at;
+  for (let line = start; line <= cut.end; line++) at = behind(line);
+  return text.slice(from, at);
 }
 
 /** UTF-8 text of the bytes without a character that the cut went through. */

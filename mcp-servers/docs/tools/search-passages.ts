@@ -1,3 +1,4 @@
+import { webRootId } from "#lib/contracts/web";
 import type { Shelf } from "../library.ts";
 import { whyNothingToSearch } from "../searchable-roots.ts";
 import { defineTool } from "../tool.ts";
@@ -14,6 +15,8 @@ export const searchPassages = defineTool({
     } finally {
       stop();
     }
+    // A page is asked about as soon as it is saved.
+    if (input.roots?.includes(webRootId)) await shelf.index.lookAgain(signal);
     const output = await shelf.index.search(input, signal, progress);
     const refusal = whyNothingToSearch(shelf.index.roots(), input.roots);
     return output.status === "no_hit" && refusal !== undefined
