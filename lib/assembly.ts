@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { toolRootProblem } from "#lib/access/tool-root-problem";
 import { createAgentTools } from "#lib/agents/agent-tools";
 import { createPrimary } from "#lib/agents/primary";
 import { readyToAnswer } from "#lib/answering/answer-question";
 import type { Answer, Lang } from "#lib/contracts/answer";
+import type { Config } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
 import type {
   AccessCheck,
@@ -28,15 +29,9 @@ import type {
   Suggestions,
   SuggestQuery,
 } from "#lib/contracts/http";
-import type {
-  AuditPage,
-  AuditQuery,
-  CallsPage,
-  CallsQuery,
-  TracesPage,
-  TracesQuery,
-  TraceTree,
-} from "#lib/contracts/records";
+import type { ConnectionPurpose } from "#lib/contracts/network";
+import type { SkillCatalogue, TraceSink } from "#lib/contracts/ports";
+import type { AuditPage, AuditQuery, CallsPage, CallsQuery } from "#lib/contracts/records";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { createMarkdownRenderer } from "#lib/markdown/renderer";
 import { systemClock } from "#lib/platform/clock";
@@ -45,6 +40,7 @@ import { type Environment, readEnvironment } from "#lib/platform/environment";
 import { faultOf } from "#lib/platform/fault";
 import { type NewId, newId } from "#lib/platform/ids";
 import { localAddress } from "#lib/platform/listening";
+import { loggedFetch } from "#lib/platform/logged-fetch";
 import { createLogger, type Logger } from "#lib/platform/logger";
 import { ownServer } from "#lib/platform/mcp-environment";
 import { projectDir } from "#lib/platform/project";
@@ -52,7 +48,15 @@ import { errorSentence, saidError } from "#lib/platform/said-error";
 import { judgeOrigin } from "#lib/platform/same-origin";
 import { say } from "#lib/platform/say";
 import { maskDeep } from "#lib/platform/secrets";
-import { agentRight } from "#lib/tools/agent-rights";
+import { watchFolder } from "#lib/platform/watch-folder";
+import { toolsUnder } from "#lib/skills/narrow";
+import { createSkillShelf } from "#lib/skills/skill-shelf";
+import { createArtifactFiles } from "#lib/tasks/artifact-files";
+import { createTaskEngine } from "#lib/tasks/task-engine";
+import type { TaskWorld } from "#lib/tasks/task-run";
+import type { TaskType } from "#lib/tasks/task-type";
+import { taskTypes } from "#lib/tasks/types";
+import { agentRight, runCodeTool } from "#lib/tools/agent-rights";
 import { createApprovals } from "#lib/tools/approvals";
 import type { Commands } from "#lib/tools/commands";
 import { createMcpServer } from "#lib/tools/mcp-server";
@@ -60,7 +64,19 @@ import { createOrphanWatch } from "#lib/tools/orphan-watch";
 import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
+import { createSandbox } from "#lib/tools/sandbox";
+import {
+  clearStaleRuns,
+  createSandboxBackends,
+  machineBackends,
+  type SandboxBackends,
+} from "#lib/tools/sandbox-backends";
+import { createSandboxOutputs } from "#lib/tools/sandbox-outputs";
 import { createSchemaCheck } from "#lib/tools/schema-check";
+import { createSkillTools } from "#lib/tools/skill-tools";
+import { createWeb, type Web, type WebWires } from "#lib/tools/web";
+import { type Activity, exportTrace } from "./assembly/activity.ts";
+import { createActivityDesk } from "./assembly/activity-desk.ts";
 import { type Asking, createAsking } from "./assembly/asking.ts";
 import { type Authentication, createAuthentication } from "./assembly/authentication.ts";
 import { guardedTool } from "./assembly/bash-switch.ts";
@@ -74,23 +90,36 @@ import { foldersToSend } from "./assembly/embedding-folders.ts";
 import { createEmbeddingTools } from "./assembly/embedding-tools.ts";
 import { createHealth } from "./assembly/health.ts";
 import { createIndexReport } from "./assembly/index-report.ts";
-import { keepStore, type Tenancy } from "./assembly/keep-store.ts";
+import { type KeptStore, keepStore, type Tenancy } from "./assembly/keep-store.ts";
 import { createLookOutside } from "./assembly/look-outside.ts";
 import { createMcpServers } from "./assembly/mcp-servers.ts";
 import { createMetrics } from "./assembly/metrics.ts";
 import { createModelDesk, type ModelDesk } from "./assembly/model-desk.ts";
 import { createOwnTools } from "./assembly/own-tools.ts";
 import { parseRequest } from "./assembly/parse-request.ts";
+import { createPatchDesk, type PatchDesk } from "./assembly/patch-desk.ts";
 import { createPersonAudit } from "./assembly/person-audit.ts";
 import { createPreview } from "./assembly/preview.ts";
 import { searchWithVectors } from "./assembly/question-vectors.ts";
 import { asPerson, type Reader } from "./assembly/reader.ts";
+import { createReplayDesk } from "./assembly/replay-desk.ts";
+import { createTaskReplay } from "./assembly/replay-task.ts";
 import { createRootNames } from "./assembly/root-names.ts";
 import { createRunHub, type RunHub } from "./assembly/run-hub.ts";
+import { createSandboxDesk, type SandboxDesk, sweepRuns } from "./assembly/sandbox-desk.ts";
+import { createSeriesDesk } from "./assembly/series-desk.ts";
 import { createServerApprovals } from "./assembly/server-approvals.ts";
 import { createSettings, type SaveResult, type UndoResult } from "./assembly/settings.ts";
+import { createSkillDesk, type SkillDesk } from "./assembly/skill-desk.ts";
+import { createTaskAnswers } from "./assembly/task-answers.ts";
+import { createTaskDesk, type TaskDesk } from "./assembly/task-desk.ts";
+import { createTaskModel } from "./assembly/task-model.ts";
+import { createTaskTool } from "./assembly/task-tool.ts";
+import { createTelemetry } from "./assembly/telemetry.ts";
 import { createToolDesk, type ToolDesk } from "./assembly/tool-desk.ts";
 import { refuseToolRoots } from "./assembly/tool-places.ts";
+import { createUpkeep } from "./assembly/upkeep.ts";
+import { createWebDesk, type WebDesk } from "./assembly/web-desk.ts";
 
 /**
  * The program, wired: what the routes and the terminal commands call. Every method takes data that has been validated
@@ -120,9 +149,8 @@ export type Assembly = Conversations & {
   listReads(query: AuditQuery): AuditPage;
   /** Tool calls, by whom and by which right, newest first. */
   listCalls(query: CallsQuery): CallsPage;
-  /** What was done for one asking, as a tree. */
-  readTrace(trace_id: string): TraceTree;
-  listTraces(query: TracesQuery): TracesPage;
+  /** What happened: looked at, counted, kept and done again. */
+  activity: Activity;
   preview(query: PreviewQuery, reader: Reader): Promise<Preview>;
   checkAccess(body: AccessCheckBody, reader: Reader): Promise<AccessCheck>;
   readConfig(reader: Reader): Promise<ConfigDocument>;
@@ -146,13 +174,28 @@ export type Assembly = Conversations & {
   tools(signal: AbortSignal): Promise<McpTool[]>;
   /** Every tool there is, the agents that may have them, and what a person is asked about them. */
   desk: ToolDesk;
+  /** Work with steps and artifacts. */
+  tasks: TaskDesk;
+  /** Patches of tasks, which a person alone applies to documents. */
+  patches: PatchDesk;
+  /** Which code can be run here, and what runs left. */
+  sandbox: SandboxDesk;
+  /** What is known of how work is done, and a person's review of it. */
+  skills: SkillDesk;
+  /** Pages that are kept of the web, and the service that searches it. */
+  web: Pick<Web, "saved" | "backend">;
+  /** The same for a person at the page. */
+  webDesk: WebDesk;
   /** The model that is set up, if one is. */
   models: ModelDesk;
   /** The model that makes vectors of passages, if one is set up. */
   embedding: Pick<EmbeddingDesk, "report" | "act" | "test">;
   /** Opens the database and starts the MCP servers; what fails is logged, and tried again when it is needed. */
   warm(): void;
-  /** Begins what a server does between questions: passages get their vectors, where a person has agreed. */
+  /**
+   * Begins what a server does between questions: passages get their vectors, where a person has agreed, and tasks that
+   * an earlier server left go on.
+   */
   work(): void;
   /** Stores what is waiting and ends the MCP servers. */
   close(): Promise<void>;
@@ -160,11 +203,13 @@ export type Assembly = Conversations & {
   closeStore(): void;
 };
 
+/** How long the skills wait to be told which tools there are. */
+const SKILL_TOOLS_MS = 5000;
 /** How long what is under way may go on once the server is told to end. */
 const CLOSING_GRACE_MS = 1500;
 
 /** What the rest of the program may see of the environment. */
-type EnvironmentWithoutKeys = Omit<Environment, "access_token" | "model_keys">;
+type EnvironmentWithoutKeys = Omit<Environment, "access_token" | "model_keys" | "web_search">;
 
 export type AssemblyOptions = {
   project_dir: string;
@@ -179,11 +224,20 @@ export type AssemblyOptions = {
   providers?: readonly ToolProvider[];
   /** Instead of those found on PATH, for tests of what the tools do without them. */
   commands?: Commands;
+  /** Instead of the machine's own, for tests of what is around them. */
+  sandbox_backends?: (configured: () => Config["sandbox"]["backend"]) => SandboxBackends;
+  /** Instead of the program's own, for tests. */
+  task_types?: readonly TaskType[];
+  skills?: SkillCatalogue;
+  /** How names are looked up and addresses dialled for pages of the web. The program itself never says. */
+  web?: WebWires;
+  /** Whether somebody is there whom a task may ask; there is, unless it is said otherwise. */
+  attended?: boolean;
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
   const { project_dir, roots = [], tenancy = { kind: "owner" } } = options;
-  const { access_token, model_keys, ...env } = readEnvironment({
+  const { access_token, model_keys, web_search, ...env } = readEnvironment({
     ...options.env,
     DOCENT_PROJECT: project_dir,
   });
@@ -204,7 +258,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     problem: toolRootProblem(place),
     log,
   });
-  const store = keepStore({ home, tenancy, clock, log });
+  const kept = keepStore({ home, tenancy, clock, log });
+  const telemetry = createTelemetry({
+    ...{ endpoint: env.telemetry.endpoint, content: env.telemetry.content },
+    ...{ version: versionOf(project_dir), network: kept.trace, log },
+  });
+  /** What is written down is told to a receiver too, where there is one. */
+  const store: KeptStore = { ...kept, trace: telemetry.over(kept.trace) };
   const watch = createOrphanWatch({ log });
   const session = createMcpServer({
     name: ownServer,
@@ -225,7 +285,10 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const registry = createToolRegistry({
     order: () => config.current().config.tools.preferred_provider_order,
     enabled: (tool_id) => !config.current().config.tools.disabled.includes(tool_id),
-    off: async (tool_id, lang) => (tool_id === guardedTool ? ownTools.bash.off(lang) : undefined),
+    off: async (tool_id, lang, soon) => {
+      if (tool_id === guardedTool) return ownTools.bash.off(lang);
+      return tool_id === runCodeTool ? sandbox.off(lang, soon) : undefined;
+    },
     schemas,
     log,
   });
@@ -256,6 +319,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     timeout_ms: env.mcp_timeout_ms,
     project_dir,
     registry,
+    fetch: loggedFetch({ purpose: "mcp", log: store.trace, clock }),
     judge: serverApprovals.judge,
     ask: serverApprovals.ask,
     watch,
@@ -279,17 +343,24 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
   };
   const trace = metrics.over(store.trace);
+  const way = (purpose: ConnectionPurpose) => ({
+    fetch: loggedFetch({ purpose, log: store.trace, clock }),
+  });
   const tools = createToolRuntime({ ...calling, approvals, trace, log });
   const docs = createDocsCalls({ tools, clock, ids });
+  const web = createWeb({
+    ...{ home, project_dir, tools, clock, ids, log },
+    version: versionOf(project_dir),
+    settings: () => config.current().config.web,
+    search: web_search,
+    network: store.trace,
+    ...(options.web === undefined ? {} : { wires: options.web }),
+  });
+  registry.register(web.provider);
   // Health looks every few seconds, on nobody's behalf and at no document: of that there is no record.
   const unrecorded = createToolRuntime({
     ...calling,
-    trace: {
-      span: () => undefined,
-      read: () => undefined,
-      call: () => undefined,
-      task: () => undefined,
-    },
+    trace: nothingKept,
     log: log.child({}, { level: "warn" }),
   });
   const names = createRootNames({ config, docs, replaced: roots.length > 0 });
@@ -298,17 +369,115 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     config: () => config.current().config,
     keys: model_keys,
     clock,
+    ...way("model"),
   });
-  const catalogue = async (signal: AbortSignal) => (await registry.describe(signal)).tools;
+  const catalogue = async (signal: AbortSignal) => {
+    const { tools: there, providers } = await registry.describe(signal);
+    const away = providers.flatMap(({ id, state }) => (state === "down" ? [id] : []));
+    skills.noteTools(there, away);
+    return there;
+  };
+  const audit = createPersonAudit({ store, trace: store.trace, clock });
+  const skillsFolder = path.join(home, "skills");
+  const skills = createSkillDesk({
+    shelf: createSkillShelf({
+      folders: [
+        { path: path.join(project_dir, "skills"), source: "built_in", zips: false },
+        { path: skillsFolder, source: "person", zips: true },
+      ],
+      watch: watchFolder,
+      schemaProblem: schemas.problem,
+      log,
+    }),
+    folders: { built_in: "skills", person: skillsFolder },
+    config: () => config.current().config,
+    save: (name, enabled, reader) =>
+      settings.switchSkill(name, enabled, asPerson(reader), reader.lang),
+    askTools: async () => {
+      await catalogue(AbortSignal.timeout(SKILL_TOOLS_MS)).catch(() => undefined);
+    },
+    ...{ store, audit, clock, log },
+  });
+  registry.register(createSkillTools(skills.ready));
   const agents = createAgentTools({
-    ...{ tools, catalogue, model: models.current },
+    ...{ tools, catalogue, model: models.current, skills: skills.ready },
     config: () => config.current().config,
     threads: () => store.get().agents,
     spans: { trace: store.trace, clock, ids },
   });
   registry.register(agents);
+  const skillsKnown = () => (options.skills === undefined ? skills.begin() : Promise.resolve());
+  const toolsOfSkill: TaskWorld["toolsUnder"] = async (skill, tool_ids, signal) => {
+    const found = tool_ids.map((id) => registry.resolve(id, signal).catch(() => undefined));
+    const there = await Promise.all(found);
+    return toolsUnder(
+      skill,
+      there.flatMap((one) => (one === undefined ? [] : [one.tool])),
+    );
+  };
+  const outputs = createSandboxOutputs({ home });
+  clearStaleRuns(home);
+  const sandbox = createSandbox({
+    backends:
+      options.sandbox_backends?.(() => config.current().config.sandbox.backend) ??
+      createSandboxBackends({
+        all: machineBackends({
+          ...{ project_dir, home, clock, watch },
+          search_path: options.env.PATH,
+          machine: ownTools.sandbox,
+          hidden: () =>
+            config
+              .current()
+              .config.doc_access.roots.map(({ path: one }) => path.resolve(project_dir, one)),
+        }),
+        configured: () => config.current().config.sandbox.backend,
+      }),
+    config: () => config.current().config.sandbox,
+    toolOf: async (tool_id, signal) =>
+      (await registry.resolve(tool_id, signal).catch(() => undefined))?.tool,
+    mask: (value) => maskDeep(value).value,
+    ...{ outputs, tools, clock, ids },
+  });
+  registry.register(sandbox);
+  const artifactFiles = createArtifactFiles({ home });
+  const engine = createTaskEngine({
+    types: options.task_types ?? taskTypes,
+    skills: options.skills ?? skills.catalogue,
+    store: {
+      get: () => store.get().tasks,
+      patiently: (work) => store.patiently((opened) => work(opened.tasks)),
+    },
+    files: {
+      ...artifactFiles,
+      remove: async (task_id) => {
+        await Promise.all([
+          artifactFiles.remove(task_id),
+          outputs.remove({ kind: "task", id: task_id }),
+        ]);
+      },
+    },
+    runs: outputs,
+    ended: (task_id) => outputs.remove({ kind: "task", id: task_id }),
+    rightOf: (id) => agentRight(config.current().config, id),
+    skillsKnown,
+    toolsUnder: toolsOfSkill,
+    model: createTaskModel({ models, trace: store.trace, clock, ids }),
+    answer: async (asked) => {
+      await names.ready({ agent_id: "person", ...asked });
+      return answerTasks(asked);
+    },
+    attended: options.attended ?? true,
+    roots,
+    forgotten: () => patches.sweep(),
+    retention: () => config.current().config.retention,
+    trace: store.trace,
+    ...{ tools, approvals, schemas, clock, ids, log },
+  });
+  const taskTool = createTaskTool({ engine });
+  registry.register(taskTool);
   const primary = createPrimary({
-    ...{ tools, catalogue, model: models.current },
+    ...{ tools, catalogue, model: models.current, skills: skills.ready },
+    web: () => webDesk.ready(),
     idempotency: store.idempotency,
     trace: store.trace,
     config: () => config.current().config,
@@ -317,11 +486,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
     log,
   });
+  const answerTasks = createTaskAnswers({
+    ...{ tools, clock, ids, log, model: models.current, roots: names.list },
+    config: () => config.current().config,
+    idempotency: store.idempotency,
+    trace: store.trace,
+  });
   const ask = createAsking({
     primary,
     store,
     config: () => config.current().config,
     metrics,
+    answered: telemetry.answered,
     earlierAnswer: createEarlierAnswers({ store, docs }),
     clock,
     ids,
@@ -340,10 +516,9 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   const preview = createPreview({ docs, markdown, labelOf: names.labelOf });
   const beforeReading = () => store.patiently((opened) => opened.requireAudit("read"));
   const conversations = createConversations({
-    ...{ store, runs, docs, clock, beforeReading },
+    ...{ store, runs, docs, clock, beforeReading, tasks: engine, outputs },
     labelOf: names.labelOf,
   });
-  const audit = createPersonAudit({ store, trace: store.trace, clock });
   const embedding = createEmbeddingDesk({
     config: () => config.current().config,
     roots: () => {
@@ -354,6 +529,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     keys: model_keys,
     tools: createEmbeddingTools(session),
     trace: store.trace,
+    ...way("embedding"),
     ...{ home, audit, beforeReading, clock, ids, log },
   });
   const desk = createToolDesk({
@@ -395,6 +571,65 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ids,
   });
 
+  const webDesk = createWebDesk({
+    ...{ web, tools, audit, clock, ids },
+    environment: web_search,
+    config: () => config.current().config,
+    resourceOf: (id) => approvals.get(id).resource,
+    decide: async (id, decision, trace_id) => {
+      await desk.decide(id, { decision }, trace_id);
+    },
+  });
+  const taskDesk = createTaskDesk({ engine, store, runs, audit });
+  const patches = createPatchDesk({
+    ...{ home, project_dir, engine, audit, log },
+    config: () => config.current().config,
+    replaced: roots.length > 0,
+    tasks: () => store.get().tasks,
+  });
+
+  const upkeep = createUpkeep({
+    ...{ store, clock, log },
+    busy: ask.busy,
+    config: () => config.current().config,
+    indexNow: async () => {
+      const { index } = await health.inside("en");
+      return index;
+    },
+  });
+  const audited = createToolRuntime({
+    ...calling,
+    trace: { ...nothingKept, read: store.trace.read, call: store.trace.call },
+    log: log.child({}, { level: "warn" }),
+  });
+  const doneAgain = {
+    ...{ store, catalogue, clock, ids, log },
+    tools: audited,
+    trace: { ...nothingKept, read: store.trace.read, call: store.trace.call },
+  };
+  const replays = createReplayDesk({
+    ...doneAgain,
+    config: () => config.current().config,
+    models,
+    skills: skills.ready,
+    roots: names.list,
+    ready: (reader) => names.ready(asPerson(reader)),
+    tasks: createTaskReplay({
+      ...doneAgain,
+      ...{ home, approvals, schemas, roots },
+      types: options.task_types ?? taskTypes,
+      skills: options.skills ?? skills.catalogue,
+      skillsKnown,
+      toolsUnder: toolsOfSkill,
+      rightOf: (id) => agentRight(config.current().config, id),
+      files: artifactFiles,
+      config: () => config.current().config,
+      names: names.list,
+    }),
+  });
+  const activity = createActivityDesk({ store, replayable: replays.replayable, clock, log });
+  const readSeries = createSeriesDesk({ store, clock, project_dir });
+
   const authentication = createAuthentication({
     ...(access_token === undefined ? {} : { token: access_token }),
     port: env.port,
@@ -418,12 +653,18 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...conversations,
     listReads: (query) => store.get().listReads(query),
     listCalls: (query) => store.get().listCalls(query),
-    readTrace: (trace_id) => {
-      const tree = store.get().readTrace(trace_id);
-      if (tree === undefined) throw saidError("not_found", "error.trace_not_found");
-      return tree;
+    activity: {
+      ...activity,
+      listTraces: (query) => store.get().activity.list(query),
+      listAudit: (query) => store.get().activity.audit(query),
+      exportAudit: () => store.get().activity.exportAudit(clock.now()),
+      listConnections: (query) => store.get().activity.network(query),
+      series: readSeries,
+      kept: (lang) => upkeep.kept(telemetry.report(lang)),
+      compact: (lang) => upkeep.compact(lang),
+      exportTrace: (trace_id, format) => exportTrace(store.get().activity, trace_id, format),
+      replays,
     },
-    listTraces: (query) => store.get().listTraces(query),
     preview: async (query, reader) => {
       await beforeReading();
       return preview(query, { agent_id: "preview", ...reader }, reader.lang);
@@ -485,6 +726,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       return described.tools.flatMap(toMcpTool);
     },
     desk,
+    tasks: taskDesk,
+    patches,
+    sandbox: createSandboxDesk({ sandbox, outputs, toolsThere: catalogue }),
+    skills,
+    web,
+    webDesk,
     models,
     embedding,
     warm: () => {
@@ -496,15 +743,35 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       void ownTools.bash.off();
       servers.reconcile();
       ownTools.tell();
+      if (tenancy.kind === "owner") makeFolder(skillsFolder, log);
+      void skills.begin();
     },
-    work: embedding.begin,
+    work: () => {
+      upkeep.begin();
+      telemetry.begin();
+      embedding.begin();
+      patches.begin().catch((error: unknown) => {
+        log.error(faultOf(error), "the patches of before could not be looked at");
+      });
+      engine
+        .begin()
+        .then(() => sweepRuns({ outputs, store, log }))
+        .catch((error: unknown) => {
+          log.error(faultOf(error), "the tasks of before could not be taken up");
+        });
+    },
     close: async () => {
       approvals.close();
       desk.close();
-      await Promise.all([runs.close(CLOSING_GRACE_MS), embedding.close()]);
+      skills.close();
+      await Promise.all([runs.close(CLOSING_GRACE_MS), embedding.close(), engine.close()]);
+      await Promise.all([upkeep.close(), telemetry.close()]);
       await Promise.all([
         servers.close(),
+        taskTool.close(),
+        sandbox.close(),
         ownTools.provider.close(),
+        web.provider.close(),
         agents.close(),
         markdown.close(),
       ]);
@@ -514,6 +781,13 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     closeStore: store.close,
   };
 }
+
+const nothingKept: TraceSink = {
+  span: () => undefined,
+  read: () => undefined,
+  call: () => undefined,
+  task: () => undefined,
+};
 
 // Route handlers are bundled apart, so a module variable would exist once for each of them.
 const held = globalThis as typeof globalThis & { docentAssembly?: Assembly };
@@ -529,6 +803,15 @@ export function getAssembly(): Assembly {
     process.once("exit", assembly.closeStore);
   }
   return held.docentAssembly;
+}
+
+/** Where a person puts skills; without it they are told so by the page all the same. */
+function makeFolder(folder: string, log: Logger): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    log.warn(faultOf(error), "the folder for skills could not be made");
+  }
 }
 
 /** A tool of an MCP server as `GET /api/mcp/tools` has it: `read_only` is what we hold it to be, not what it claims. */

@@ -55,11 +55,16 @@ export function createAsking(deps: {
   clock: Clock;
   ids: NewId;
   log: Logger;
+  /** Told of every answer before its span is. */
+  answered?: (answer: Answer, kept: boolean) => void;
 }) {
   const { primary, store, config, metrics, earlierAnswer, clock, ids, log } = deps;
   const unkeptAskings = createUnkeptAskings({ store, clock });
   const underWay = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
   const turns = new PQueue({ concurrency: workedOnAtOnce });
+
+  /** Whether an answer is being worked on. */
+  const busy = () => turns.pending > 0;
 
   async function ask(body: AskBody, asking: Asking): Promise<Answer> {
     await store.patiently((opened) => opened.requireAudit("read"));
@@ -146,6 +151,8 @@ export function createAsking(deps: {
     };
     const span_id = ids("span");
     const limit = config().limits.max_wall_time_ms;
+    let firstWords: number | undefined;
+    if (!body.store) store.get().keepNoWordOf(run.trace_id);
 
     function ended(status: string, rule?: ErrorCode, answer?: Answer): void {
       const ms = Math.round(clock.monotonic() - began);
@@ -161,7 +168,10 @@ export function createAsking(deps: {
         ms,
         status: spanStatus(status),
         ...denied,
-        attributes: { answer: status, stored: body.store },
+        attributes: {
+          ...{ answer: status, stored: body.store },
+          ...(firstWords === undefined ? {} : { first_ms: Math.round(firstWords - began) }),
+        },
       });
       const told = answer === undefined ? {} : figuresOf(answer);
       log.info(
@@ -207,6 +217,7 @@ export function createAsking(deps: {
           ...(memory === undefined ? {} : { memory }),
           ...(body.lang === undefined ? {} : { lang: body.lang }),
           ...(body.model === undefined ? {} : { model: body.model }),
+          ...(body.web === true ? { web: true } : {}),
           mode,
           asking: asking.attended === true ? "wait" : "refuse",
           deadline_ms: Math.min(body.deadline_ms ?? limit, limit),
@@ -215,6 +226,7 @@ export function createAsking(deps: {
           if (event.kind === "approval") place.waits(event.data.state === "pending");
           // `started` is told above; the answer is told below, once it is stored.
           if (event.kind === "started" || event.kind === "answer") return;
+          if (words.has(event.kind)) firstWords ??= clock.monotonic();
           told.push(event);
           emit(event);
         },
@@ -230,6 +242,7 @@ export function createAsking(deps: {
     } finally {
       place.waits(false);
     }
+    deps.answered?.(answer, body.store);
     ended(answer.status, answer.gaps.find((gap) => gap.rule !== null)?.rule ?? undefined, answer);
     if (body.store) {
       const kept = under && isFinal(answer) ? under : undefined;
@@ -306,8 +319,11 @@ export function createAsking(deps: {
       .catch((error: unknown) => log.warn(faultOf(error), "a run could not be taken back"));
   }
 
-  return ask;
+  return Object.assign(ask, { busy });
 }
+
+/** Events by which a reader sees something of the answer itself. */
+const words: ReadonlySet<string> = new Set(["claim", "block", "report", "gap"]);
 
 /** Nobody wants the answer any more; at the end of the server it is still wanted, if it is done. */
 function isGivenUp(signal: AbortSignal): boolean {

@@ -14,6 +14,8 @@ import type {
 } from "#lib/contracts/http";
 import type { Clock } from "#lib/contracts/ports";
 import { saidError } from "#lib/platform/said-error";
+import type { TaskEngine } from "#lib/tasks/task-engine";
+import type { SandboxOutputs } from "#lib/tools/sandbox-outputs";
 import type { DocsCalls } from "./docs-calls.ts";
 import { createThreadExport, type ThreadFile } from "./export-thread.ts";
 import { feedbackSet } from "./feedback-set.ts";
@@ -30,8 +32,8 @@ export type Conversations = {
   /** The newest turns of a conversation, or those before a cursor. */
   readThread(id: string, page?: Partial<ThreadQuery>): Thread;
   renameThread(id: string, title: string): Thread;
-  /** One conversation, or all of them; what is under way in it is stopped. */
-  deleteThreads(id?: string): number;
+  /** One conversation, or all of them, with its tasks; what is under way in it is stopped. */
+  deleteThreads(id?: string): Promise<number>;
   /** One answer of a conversation as Markdown with footnotes. */
   answerMarkdown(id: string, query: RunQuery): AnswerMarkdown;
   followUps(id: string, query: RunQuery, reader: Reader): Promise<FollowUps>;
@@ -46,6 +48,9 @@ export type Conversations = {
 export function createConversations(deps: {
   store: KeptStore;
   runs: RunHub;
+  tasks: Pick<TaskEngine, "removeOfThread">;
+  /** What code left that was run in a conversation. */
+  outputs: Pick<SandboxOutputs, "remove" | "removeThreads">;
   docs: DocsCalls;
   /** Of a folder, by its id. */
   labelOf: (root_id: string) => string;
@@ -53,7 +58,7 @@ export function createConversations(deps: {
   /** Files are opened for a person only where that can be written down. */
   beforeReading: () => Promise<unknown>;
 }): Conversations {
-  const { store, runs, docs, clock, beforeReading } = deps;
+  const { store, runs, tasks, outputs, docs, clock, beforeReading } = deps;
   const followUps = createFollowUps({ docs });
   const verify = createVerifyMany(docs);
   const exportThread = createThreadExport({ verify, clock });
@@ -94,9 +99,12 @@ export function createConversations(deps: {
       if (!store.get().renameThread(id, title)) throw noThread();
       return readThread(id);
     },
-    deleteThreads(id) {
+    async deleteThreads(id) {
       const stopped = runs.stop(id === undefined ? "all" : { thread_id: id });
+      await tasks.removeOfThread(id);
       const deleted = store.get().deleteThreads(id);
+      if (id === undefined) await outputs.removeThreads();
+      else await outputs.remove({ kind: "thread", id });
       if (id !== undefined && deleted === 0 && !stopped) throw noThread();
       return deleted;
     },

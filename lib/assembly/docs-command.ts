@@ -15,6 +15,7 @@ export function docsCommand(project_dir: string, roots: readonly string[]): stri
     ...flags,
     path.join(folder, "main.mjs"),
     "--embedding",
+    "--saved-pages",
     ...roots.flatMap((root) => ["--root", root]),
   ];
 }

@@ -56,11 +56,14 @@ export function createEmbeddingDesk(deps: {
   clock: Clock;
   ids: NewId;
   log: Logger;
+  /** How its requests leave. */
+  fetch?: typeof globalThis.fetch;
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   random?: () => number;
 }): EmbeddingDesk {
   const { keys, tools, audit, trace, clock, ids, log } = deps;
   const { pause = rest, random = Math.random } = deps;
+  const way = deps.fetch === undefined ? {} : { fetch: deps.fetch };
   const record = createEmbeddingRecord(deps.home);
   let made: { config: EmbeddingConfig; model: ConfiguredEmbedding } | undefined;
 
@@ -69,7 +72,7 @@ export function createEmbeddingDesk(deps: {
     const config = deps.config().retrieval.embedding;
     if (made === undefined || !isDeepStrictEqual(made.config, config)) {
       const patience = { pause, random, clock };
-      made = { config, model: createConfiguredEmbedding({ config, keys, patience }) };
+      made = { config, model: createConfiguredEmbedding({ config, keys, patience, ...way }) };
     }
     return made.model;
   }

@@ -1,7 +1,7 @@
+import { createWriteJournal } from "#lib/access/write-journal";
 import { faultOf } from "#lib/platform/fault";
 import type { Logger } from "#lib/platform/logger";
 import type { Store, StoredRun } from "#lib/store/store";
-import { createWriteJournal } from "#lib/tools/write-journal";
 import { settle } from "./broken-off.ts";
 
 /**

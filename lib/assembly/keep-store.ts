@@ -2,12 +2,12 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
-import type { Clock, IdempotencyStore, TraceSink } from "#lib/contracts/ports";
+import type { Clock, IdempotencyStore } from "#lib/contracts/ports";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { type Claim, claimState, makeState } from "#lib/platform/state-owner";
-import { isLocked, isRebuildFailed, openStore, type Store } from "#lib/store/store";
+import { isLocked, isRebuildFailed, type KeptSink, openStore, type Store } from "#lib/store/store";
 import { interruptCalls, interruptRuns, removeUnfinishedFiles } from "./interrupt-runs.ts";
 
 /**
@@ -38,7 +38,7 @@ export type KeptStore = {
   problem(): AppError | undefined;
   /** What a person should know of it although it can be used. */
   notice(lang: Lang): string | undefined;
-  trace: TraceSink;
+  trace: KeptSink;
   idempotency: IdempotencyStore;
   close(): void;
 };
@@ -114,6 +114,9 @@ export function keepStore(deps: {
       read: (row) => store?.trace.read(row),
       call: (row) => store?.trace.call(row),
       task: (request, result) => store?.trace.task(request, result),
+      preview: (row) => store?.trace.preview(row),
+      reply: (row) => store?.trace.reply(row),
+      connection: (row) => store?.trace.connection(row),
     },
     idempotency: {
       get: (key) => get().idempotency.get(key),

@@ -63,6 +63,8 @@ export function createMcpServers(deps: {
   watch: OrphanWatch;
   /** The pause before the first restart of one that was lost. */
   pause_ms?: number;
+  /** How requests to servers over HTTP leave. */
+  fetch?: typeof globalThis.fetch;
   log: Logger;
   clock: Clock;
 }) {
@@ -111,7 +113,7 @@ export function createMcpServers(deps: {
       name,
       target:
         launch.kind === "http"
-          ? launch
+          ? { ...launch, ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }) }
           : { ...launch, env: pick(deps.env, launch.env_names), watch: deps.watch },
       rights: { kind: "foreign", identity, settings: () => entry.spec.tools },
       timeout_ms,

@@ -23,8 +23,11 @@ export function createModelDesk(deps: {
   config: () => Config;
   keys: ModelKeys;
   clock: Clock;
+  /** How requests leave. */
+  fetch?: typeof globalThis.fetch;
 }): ModelDesk {
   const { keys, clock } = deps;
+  const way = deps.fetch === undefined ? {} : { fetch: deps.fetch };
   let made:
     | { config: Config["model"]; models: Map<string | undefined, ConfiguredModel> }
     | undefined;
@@ -33,7 +36,7 @@ export function createModelDesk(deps: {
     if (made?.config !== config) made = { config, models: new Map() };
     const before = made.models.get(name);
     if (before !== undefined) return before;
-    const model = createConfiguredModel({ config: named(config, name), keys, clock });
+    const model = createConfiguredModel({ config: named(config, name), keys, clock, ...way });
     made.models.set(name, model);
     return model;
   };
@@ -67,7 +70,7 @@ export function createModelDesk(deps: {
 
   /** What an endpoint does not tell, it does not tell: many have no such list. */
   async function listNames(config: Config["model"], signal: AbortSignal): Promise<string[]> {
-    const endpoint = findEndpoint({ config, keys });
+    const endpoint = findEndpoint({ config, keys, ...way });
     if (endpoint instanceof ModelFailure) return [];
     return listModels(endpoint, signal).catch(() => []);
   }
@@ -75,7 +78,12 @@ export function createModelDesk(deps: {
   /** It is asked for a call rather than a word: many that talk well cannot call, and then the other protocol is for them. */
   async function ask(config: Config["model"], signal: AbortSignal): Promise<Asked | ModelFailure> {
     const max_output_tokens = Math.min(config.max_output_tokens, enough);
-    const tested = createConfiguredModel({ config: { ...config, max_output_tokens }, keys, clock });
+    const tested = createConfiguredModel({
+      config: { ...config, max_output_tokens },
+      keys,
+      clock,
+      ...way,
+    });
     if (tested.kind === "unavailable") return tested.error;
     const { model, name, host } = tested;
     try {

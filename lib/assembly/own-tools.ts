@@ -51,6 +51,7 @@ export function createOwnTools(deps: {
       timeout_ms: env.tool_timeout_ms,
       shell: { sandbox, denied: env.tool_bash_denylist, hidden },
     }),
+    sandbox,
     bash: createBashSwitch({ approvals, config, sandbox, roots, hidden, ids, log }),
     facts: () => {
       const { workspace_root } = config().config.tools;

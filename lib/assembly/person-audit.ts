@@ -13,17 +13,28 @@ export type PersonAct = {
   tool_id:
     | "http.roots.inspect"
     | "http.roots.complete"
+    | "http.patches.apply"
+    | "http.patches.undo"
     | "http.config.save"
     | "http.config.undo"
     | "http.approvals.decide"
     | "http.permissions.revoke"
+    | "http.tasks.create"
+    | "http.tasks.cancel"
+    | "http.tasks.delete"
     | "http.embedding.start"
     | "http.embedding.pause"
     | "http.embedding.resume"
-    | "http.embedding.forget";
-  /** The path as it was typed, the configuration file as it is shown, the tool that was decided about, or who is sent text. */
+    | "http.embedding.forget"
+    | "http.web.fetch_again"
+    | "http.web.forget"
+    | "http.web.test"
+    | "http.skills.accept"
+    | "http.skills.enable"
+    | "http.skills.disable";
+  /** The path as it was typed, the configuration file as it is shown, the tool or skill that was decided about, the task, or who is sent text. */
   path: string;
-  /** The etag of what is in force now. */
+  /** The etag of what is in force now, or the hash of what was accepted. */
   sha256?: string;
   rule?: ErrorCode;
 };

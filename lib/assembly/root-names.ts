@@ -1,4 +1,6 @@
+import { webRootId } from "#lib/contracts/web";
 import type { ConfigFile } from "#lib/platform/config-file";
+import { say } from "#lib/platform/say";
 import type { Caller, DocsCalls } from "./docs-calls.ts";
 
 type RootName = { id: string; label: string };
@@ -18,11 +20,16 @@ export function createRootNames(deps: { config: ConfigFile; docs: DocsCalls; rep
 
   return {
     list,
-    labelOf: (id: string) => list().find((root) => root.id === id)?.label ?? id,
+    labelOf: (id: string) =>
+      id === webRootId
+        ? say("en", "web.label")
+        : (list().find((root) => root.id === id)?.label ?? id),
     async ready(caller: Caller): Promise<void> {
       if (!replaced || told) return;
       const status = await docs.status(caller);
-      if (status.ok) told = status.value.roots.map(({ id, label }) => ({ id, label }));
+      if (!status.ok) return;
+      const folders = status.value.roots.filter(({ id }) => id !== webRootId);
+      told = folders.map(({ id, label }) => ({ id, label }));
     },
   };
 }

@@ -41,7 +41,7 @@ export type Run = {
   readonly asked_at: string;
   readonly roots: readonly string[];
   /** Whose words were asked for, where the question says so. */
-  readonly chosen?: Pick<AskBody, "mode" | "model">;
+  readonly chosen?: Pick<AskBody, "mode" | "model" | "web">;
   /** Everything that may be shown; it only grows. */
   readonly events: readonly RunEvent[];
   /** True when nothing comes after the last event. */
@@ -124,7 +124,7 @@ export function createRunHub(deps: {
       question: body.question,
       asked_at: now().toISOString(),
       roots: body.roots ?? [],
-      chosen: { mode: body.mode, model: body.model },
+      chosen: { mode: body.mode, model: body.model, web: body.web },
       events: told.shown,
       get ended() {
         return told.ended();

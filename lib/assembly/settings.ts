@@ -113,6 +113,23 @@ export function createSettings(deps: {
     if (outcome.kind !== "saved") throw saidError("config_invalid", "error.config_conflict");
   }
 
+  /** Whether a skill is switched on. What is so already is not saved again. */
+  async function switchSkill(
+    name: string,
+    enabled: boolean,
+    caller: Caller,
+    lang: Lang,
+  ): Promise<void> {
+    const before = file.current(lang);
+    const { config } = before;
+    const others = config.skills.disabled.filter((one) => one !== name);
+    const disabled = enabled ? others : [...others, name];
+    if (isDeepStrictEqual(disabled, config.skills.disabled)) return;
+    const next = { ...config, skills: { ...config.skills, disabled } };
+    const outcome = await write(next, before, caller, lang);
+    if (outcome.kind !== "saved") throw saidError("config_invalid", "error.config_conflict");
+  }
+
   function told(
     tool_id: "http.config.save" | "http.config.undo",
     { saved_to, etag }: LoadedConfig,
@@ -172,6 +189,7 @@ export function createSettings(deps: {
     save,
     undo,
     pause,
+    switchSkill,
     refuseUnknown,
   };
 }

@@ -11,13 +11,20 @@ import { AppError } from "#lib/contracts/errors";
 import type { CapabilityGrant } from "#lib/contracts/grants";
 import type { AgentList } from "#lib/contracts/http";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
+import { SandboxArguments } from "#lib/contracts/sandbox";
 import type { BuiltInTools, ToolCallContext, ToolList, ToolResult } from "#lib/contracts/tools";
 import { faultOf } from "#lib/platform/fault";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import { saidError } from "#lib/platform/said-error";
-import { agentToolId, isAgentTool, listAgents } from "#lib/tools/agent-rights";
+import {
+  agentToolId,
+  isAgentTool,
+  isTaskAgent,
+  listAgents,
+  runCodeTool,
+} from "#lib/tools/agent-rights";
 import { type Approvals, hashOfArguments } from "#lib/tools/approvals";
 import type { ToolRegistry } from "#lib/tools/registry";
 import type { KeptStore } from "./keep-store.ts";
@@ -72,6 +79,7 @@ export function createToolDesk(deps: {
     call: Pick<ToolCallContext, "trace_id" | "agent_id" | "signal">,
     tool_id: string,
     thread_id: string | null | undefined,
+    args: Record<string, unknown>,
   ): ToolCallContext {
     const ms = config().limits.max_wall_time_ms;
     const deadline = clock.monotonic() + ms;
@@ -81,7 +89,7 @@ export function createToolDesk(deps: {
       task_id,
       agent_id: call.agent_id,
       tools: [tool_id],
-      delegable: call.agent_id === "person" ? toolsOfAgent(tool_id) : [],
+      delegable: call.agent_id === "person" ? lentBy(tool_id, args) : [],
       level: "L2", // of this one tool; how far the agent may go is its own permission
       resources: "any",
       expires_at: new Date(clock.now().getTime() + ms).toISOString(),
@@ -95,6 +103,12 @@ export function createToolDesk(deps: {
       deadline,
       ...(thread_id === null || thread_id === undefined ? {} : { thread_id }),
     };
+  }
+
+  /** A person who runs code lends it the tools that they name for it, as far as code may have them at all. */
+  function lentBy(tool_id: string, args: Record<string, unknown>): string[] {
+    if (tool_id !== runCodeTool) return toolsOfAgent(tool_id);
+    return SandboxArguments.safeParse(args).data?.host_tools ?? [];
   }
 
   /** A person who starts a sub-agent lends it the tools that it was given. */
@@ -111,7 +125,12 @@ export function createToolDesk(deps: {
       const stay = () => asked.signal.removeEventListener("abort", leave);
       const signal = AbortSignal.any([stop.signal, closing.signal]);
       const { trace_id } = asked;
-      const context = contextOf({ trace_id, agent_id: "person", signal }, tool_id, body.thread_id);
+      const context = contextOf(
+        { trace_id, agent_id: "person", signal },
+        tool_id,
+        body.thread_id,
+        body.arguments,
+      );
       tools
         .invoke(tool_id, body.arguments, {
           ...context,
@@ -203,7 +222,12 @@ export function createToolDesk(deps: {
       approvals.finish(id, failedResult(tool_id, "approval_mismatch", message), "allowed");
       return;
     }
-    const context = contextOf({ trace_id, agent_id, signal: closing.signal }, tool_id, thread_id);
+    const context = contextOf(
+      { trace_id, agent_id, signal: closing.signal },
+      tool_id,
+      thread_id,
+      approval.arguments,
+    );
     const result = await tools.invoke(tool_id, approval.arguments, { ...context, approval_id: id });
     approvals.finish(id, result, "allowed"); // where it was refused before it began
   }
@@ -248,6 +272,7 @@ export function createToolDesk(deps: {
       const said = decision === "deny" ? { rule: "approval_denied" as const } : {};
       audit.tell({ trace_id, tool_id: "http.approvals.decide", path, ...said });
       if (decision === "deny" || awaited || !opensCall(decided.shows)) return decided;
+      if (isTaskAgent(decided.agent_id)) return decided; // its task makes the call once its turn comes
       resume(decided).catch((error: unknown) => {
         log.error({ approval_id: id, ...faultOf(error) }, "an approved call could not be made");
       });
@@ -263,7 +288,7 @@ export function createToolDesk(deps: {
 }
 
 function partOfQuestion({ agent_id, tool_id }: Approval): boolean {
-  if (agent_id === "person") return false;
+  if (agent_id === "person" || isTaskAgent(agent_id)) return false;
   return agent_id !== "primary" || isAgentTool(tool_id);
 }
 
