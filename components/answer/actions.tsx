@@ -3,6 +3,7 @@ import { Check, CircleAlert, Hand } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { ReportLine, ToolAction } from "#lib/contracts/answer";
+import { TraceLink } from "../activity/trace/trace-link.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { later } from "../parts/later.tsx";
@@ -13,6 +14,10 @@ import { InlineMarkdown } from "./markdown-nodes.tsx";
 const ApprovalCard = later(() =>
   import("../approvals/approval-card.tsx").then((m) => m.ApprovalCard),
 );
+
+const CodeAction = later(() => import("../sandbox/code-action.tsx").then((m) => m.CodeAction));
+
+const TaskCard = later(() => import("../tasks/task-card.tsx").then((m) => m.TaskCard));
 
 /**
  * What was done for an answer: the calls of tools as they were made, from the program's own record, what a model says of
@@ -28,7 +33,7 @@ export function Actions({ turn }: { turn: Turn }) {
       {actions.length === 0 ? null : (
         <ol className="action-list">
           {actions.map((action) => (
-            <Action key={action.number} action={action} />
+            <Action key={action.number} action={action} traceId={turn.answer?.trace_id} />
           ))}
         </ol>
       )}
@@ -40,7 +45,7 @@ export function Actions({ turn }: { turn: Turn }) {
   );
 }
 
-function Action({ action }: { action: ToolAction }) {
+function Action({ action, traceId }: { action: ToolAction; traceId: string | undefined }) {
   const t = useTranslations("actions");
   const id = useId();
   // What another agent says is read; what a tool gave back is looked up.
@@ -70,6 +75,14 @@ function Action({ action }: { action: ToolAction }) {
             {t("output", { number: action.number })}
           </FoldButton>
         )}
+        {traceId === undefined ? null : (
+          <TraceLink
+            trace_id={traceId}
+            at={{ span: action.invocation_id }}
+            as="text"
+            of={`${tool_id} ${action.number}`}
+          />
+        )}
       </p>
       {output === "" ? null : (
         <div id={id} hidden={!open}>
@@ -80,6 +93,10 @@ function Action({ action }: { action: ToolAction }) {
           {left_out === 0 ? null : <p className="meta">{t("leftOut", { letters: left_out })}</p>}
         </div>
       )}
+      {tool_id !== "sandbox.exec" || action.approval_id === undefined ? null : (
+        <CodeAction approval_id={action.approval_id} />
+      )}
+      {action.task_id === undefined ? null : <TaskCard id={action.task_id} />}
     </li>
   );
 }

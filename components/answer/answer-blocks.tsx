@@ -18,9 +18,17 @@ export const AnswerBlocks = memo(function AnswerBlocks({ turn, number }: Shown) 
     const pieces = group.pieces.map((piece) => (
       <AnswerPiece key={piece.words[0]?.id} {...chipped} shown={turn} piece={piece} />
     ));
-    return group.kind === "sure" ? pieces : [<MayBe key={key} group={group} pieces={pieces} />];
+    if (group.kind === "may_be") return [<MayBe key={key} group={group} pieces={pieces} />];
+    if (group.kind === "sure" || group.about === undefined) return pieces;
+    return [<QuotedPart key={`quoted ${key}`} question={group.about} />, ...pieces];
   });
 });
+
+/** Why words of the documents stand under sentences of a model. */
+function QuotedPart({ question }: { question: string }) {
+  const t = useTranslations("answer");
+  return <p className="quoted-part">{t("quotedPart", { question })}</p>;
+}
 
 /** Nothing tells which of them answers: none stands above the others but by its turn. */
 function MayBe({ group, pieces }: { group: Group; pieces: React.ReactElement[] }) {

@@ -24,12 +24,29 @@ export type Chipped = {
 /** Claims of one place in their order, each with its chips, and the lines that they are read in between them. */
 export function Claims({ claims, ...shown }: Chipped & { claims: readonly LaidOut[] }) {
   const { turn, citations } = shown;
-  const blocks = useMemo(() => layOutClaims(claims), [claims]);
+  const t = useTranslations("answer");
+  const [every, setEvery] = useState(false);
+  const blocks = useMemo(() => layOutClaims(claims, { every }), [claims, every]);
+  const own = claims.some(
+    ({ support, rests_on }) => rests_on && (support === "own_words" || support === "supported"),
+  );
   const extras: Extras = {
     chips: (claim) => (claim.line ? null : <Chips {...shown} claim={claim} />),
     lines: (under) => <LinesUnder {...under} turn={turn} citations={citations} />,
   };
-  return <Blocks blocks={blocks} extras={extras} />;
+  return (
+    <>
+      <Blocks blocks={blocks} extras={extras} />
+      {own ? (
+        <p className="own-words">
+          {t("ownWords")}{" "}
+          <button type="button" aria-pressed={every} onClick={() => setEvery(!every)}>
+            {t(every ? "hideLines" : "showLines")}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 /** Words of documents laid out as an answer lays them out, and nothing else. */

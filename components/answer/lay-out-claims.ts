@@ -17,14 +17,14 @@ export type Item = { claim: LaidOut; rest: LaidOut[]; inner: Block[] };
 
 type Level = { column: number; ordered: boolean; list: Extract<Block, { kind: "list" }> };
 
-export function layOutClaims(claims: readonly LaidOut[]): Block[] {
+export function layOutClaims(claims: readonly LaidOut[], shown: { every?: boolean } = {}): Block[] {
   const blocks: Block[] = [];
-  const under = linesUnder(claims);
+  const under = linesUnder(claims, shown);
   const continued = continuedItems(claims);
   let levels: Level[] = [];
   let before: LaidOut | undefined;
   for (const claim of claims) {
-    const together = before !== undefined && sameSource(before, claim);
+    const together = before !== undefined && (claim.goes_on === true || sameSource(before, claim));
     if (!together) levels = [];
     if (claim.instead) levels = [];
     else if (claim.kind === "list_item" || claim.kind === "step") {

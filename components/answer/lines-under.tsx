@@ -10,7 +10,7 @@ import { SecretFold } from "./secret-fold.tsx";
 
 /** The document's own words under sentences that say more, less or other than they do; each with its place. */
 export function LinesUnder(props: Under & { turn: number; citations: readonly Citation[] }) {
-  const { turn, lines, again, lacks, points, instead, other_language, citations } = props;
+  const { turn, lines, again, lacks, points, instead, other_language, asked, citations } = props;
   const t = useTranslations("answer");
   const place = (some: readonly Quotation[]) => <Place {...{ turn, some, citations }} />;
   return (
@@ -34,13 +34,11 @@ export function LinesUnder(props: Under & { turn: number; citations: readonly Ci
           {t("documentSaidAbove")} {place(some)}
         </p>
       ))}
-      {instead ? null : (
+      {instead || asked || points.length > 0 ? null : (
         <p className="doubt-why">
-          {points.length > 0
-            ? points.join(" ")
-            : lacks.length === 0
-              ? t(other_language ? "otherLanguage" : "doubtAbove")
-              : t("lacksAbove", { words: quoted(lacks, t("between")) })}
+          {lacks.length === 0
+            ? t(other_language ? "otherLanguage" : "doubtAbove")
+            : t("lacksAbove", { words: quoted(lacks, t("between")) })}
         </p>
       )}
     </>

@@ -9,6 +9,7 @@ import { PathText } from "../parts/path-text.tsx";
 import { takeFocus } from "../parts/take-focus.ts";
 import { citationKey } from "../source/citation-key.ts";
 import { LineRange } from "../source/line-range.tsx";
+import { PageOrigin } from "../source/page-origin.tsx";
 import { SourceLink } from "../source/source-link.tsx";
 import type { SourceRef } from "../source/source-ref.ts";
 import { StateWord } from "../source/state-word.tsx";
@@ -112,6 +113,7 @@ function SourceCard(props: {
           <LineRange range={citation.locator} />
           <StateWord citation={citation} />
         </div>
+        {citation.source === undefined ? null : <PageOrigin source={citation.source} />}
         <p className="quote">
           {citation.contains_secret ? (
             source("secret")

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type Ref, useContext, useEffect, useRef } from "react";
 import { type Answer, modelAsked } from "#lib/contracts/answer";
 import { citedByClaims } from "#lib/contracts/blocks";
+import { TraceLink } from "../activity/trace/trace-link.tsx";
 import { EarlierAnswer } from "../ask/earlier-answer.tsx";
 import { StepsLine } from "../ask/steps-line.tsx";
 import type { Turn } from "../ask/turn.ts";
@@ -96,12 +97,14 @@ export function TurnView(props: {
       )}
       {turn.answer?.earlier === undefined ? null : <EarlierAnswer {...turn.answer.earlier} />}
       {turn.phase === "running" ? null : <Sources turn={turn} number={number} />}
-      {turn.answer === undefined || status === "chat" ? null : (
+      {turn.answer === undefined ? null : (
         <div className="after-answer">
-          {noAnswer && status !== "no_evidence" ? null : (
+          {status === "chat" || (noAnswer && status !== "no_evidence") ? (
+            <TraceLink trace_id={turn.answer.trace_id} />
+          ) : (
             <AnswerActs answer={turn.answer} onAskAgain={() => onAskAgain(turn)} />
           )}
-          <WasRight answer={turn.answer} before={turn.feedback} />
+          {status === "chat" ? null : <WasRight answer={turn.answer} before={turn.feedback} />}
         </div>
       )}
       {turn.answer !== undefined && onAsk !== undefined && turn.claims.length > 0 ? (

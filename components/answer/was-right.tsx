@@ -6,11 +6,17 @@ import type { Answer } from "#lib/contracts/answer";
 import type { Feedback } from "#lib/contracts/http";
 import { api } from "../api/client.ts";
 import { asProblem } from "../api/problem.ts";
+import { later } from "../parts/later.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
+
+const KeepCase = later(() => import("../activity/replay/keep-case.tsx").then((m) => m.KeepCase));
 
 type Said = Pick<Feedback, "verdict" | "why">;
 
-/** "Was this right?": one click keeps the word on this machine, a second takes it back; a wrong answer may get a reason. */
+/**
+ * "Was this right?": one click keeps the word on this machine, a second takes it back; a wrong answer may get a reason, and
+ * be kept to be replayed.
+ */
 export function WasRight({ answer, before }: { answer: Answer; before: Said | undefined }) {
   const t = useTranslations("wasRight");
   const problemText = useProblemText();
@@ -55,11 +61,14 @@ export function WasRight({ answer, before }: { answer: Answer; before: Said | un
         </p>
       )}
       {said?.verdict === "wrong" ? (
-        <Why
-          key={said.why ?? ""}
-          why={said.why}
-          onKeep={(why) => keep({ verdict: "wrong", why })}
-        />
+        <>
+          <Why
+            key={said.why ?? ""}
+            why={said.why}
+            onKeep={(why) => keep({ verdict: "wrong", why })}
+          />
+          <KeepCase trace_id={answer.trace_id} />
+        </>
       ) : null}
     </fieldset>
   );

@@ -8,7 +8,7 @@ import { setReachable } from "./reachability.ts";
 import { resumable } from "./resumable.ts";
 import { send } from "./send.ts";
 
-/** What a message carries beside its parts: ids from the server's `start` chunk, folders, mode and model from the person's choice. */
+/** What a message carries beside its parts: ids from the server's `start` chunk, folders, mode, model and web from the person's choice. */
 export const ChatMeta = z.object({
   trace_id: z.string().optional(),
   run_id: z.string().optional(),
@@ -16,6 +16,7 @@ export const ChatMeta = z.object({
   roots: z.array(z.string()).optional(),
   mode: z.enum(["quote", "model"]).optional(),
   model: z.string().optional(),
+  web: z.boolean().optional(),
 });
 type ChatMeta = z.infer<typeof ChatMeta>;
 export type ChatMessage = UIMessage<ChatMeta, ChatParts>;
@@ -40,13 +41,14 @@ export function createChatTransport(threadId: () => string | undefined) {
     prepareSendMessagesRequest({ messages }) {
       const asked = messages.findLast((message) => message.role === "user");
       const thread = threadId();
-      const { roots, mode, model } = asked?.metadata ?? {};
-      const body: Pick<AskBody, "question" | "thread_id" | "roots" | "mode" | "model"> = {
+      const { roots, mode, model, web } = asked?.metadata ?? {};
+      const body: Pick<AskBody, "question" | "thread_id" | "roots" | "mode" | "model" | "web"> = {
         question: asQuestion(asked === undefined ? "" : questionOf(asked)),
         ...(thread === undefined ? {} : { thread_id: thread }),
         ...(roots === undefined ? {} : { roots }),
         ...(mode === undefined ? {} : { mode }),
         ...(model === undefined ? {} : { model }),
+        ...(web === true ? { web } : {}),
       };
       return { body };
     },

@@ -9,6 +9,8 @@ export class ApiProblem extends Error {
   readonly rule: string | undefined;
   readonly trace_id: string | undefined;
   readonly fields: readonly { path: string; message: string }[];
+  /** What the server sent, for whoever knows that it holds more than an error. */
+  readonly body: unknown;
 
   constructor(
     kind: ApiProblem["kind"],
@@ -19,6 +21,7 @@ export class ApiProblem extends Error {
       rule?: string | undefined;
       trace_id?: string | undefined;
       fields?: readonly { path: string; message: string }[];
+      body?: unknown;
     } = {},
   ) {
     super(options.message ?? kind);
@@ -29,6 +32,7 @@ export class ApiProblem extends Error {
     this.rule = options.rule;
     this.trace_id = options.trace_id;
     this.fields = options.fields ?? [];
+    this.body = options.body;
   }
 }
 

@@ -64,5 +64,8 @@ async function refusal(response: Response): Promise<ApiProblem> {
   }
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return new ApiProblem("unreadable", { status: response.status });
-  return new ApiProblem("refused", { status: response.status, ...parsed.data.error });
+  return new ApiProblem("refused", {
+    ...{ status: response.status, body },
+    ...parsed.data.error,
+  });
 }

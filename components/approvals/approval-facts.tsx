@@ -2,6 +2,8 @@
 import { useTranslations } from "next-intl";
 import type { Approval } from "#lib/contracts/approvals";
 import { writtenInLine } from "#lib/contracts/written-out";
+import { TraceLink } from "../activity/trace/trace-link.tsx";
+import { isWebTool } from "./effect-words.ts";
 import { useResourceWords } from "./resource-words.ts";
 
 /** Who asks for which tool, what it may do at most, where, and why it was not simply done. */
@@ -40,12 +42,19 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
       )}
       <dt>{t("why")}</dt>
       <dd>{reason(reasonOf(approval), { tool: writtenInLine(approval.tool_id) })}</dd>
+      <dt>{t("trace")}</dt>
+      <dd>
+        <TraceLink trace_id={approval.trace_id} as="text" />
+      </dd>
     </dl>
   );
 }
 
 /** The policy's reason in the reader's language: it follows from what is asked, which stands beside it. */
-function reasonOf({ shows, risk }: Approval): "unsafe" | "unknown" | "guarded" | "server" | "tool" {
+function reasonOf({ shows, risk, tool_id, choices }: Approval) {
   if (shows.kind === "server" || shows.kind === "tool") return shows.kind;
-  return risk === "unsafe" || risk === "unknown" ? risk : "guarded";
+  if (risk === "unsafe" || risk === "unknown") return risk;
+  if (!isWebTool(tool_id)) return "guarded";
+  // What a search or a person named may be allowed for longer than once.
+  return choices.includes("allow_always") ? "web" : "webUnasked";
 }

@@ -3,6 +3,7 @@ import { Ban, Check, CircleAlert, Hourglass, Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Approval } from "#lib/contracts/approvals";
+import { TraceLink } from "../activity/trace/trace-link.tsx";
 import type { Paging } from "../tools/outcome-cut.tsx";
 import { ToolOutcome } from "../tools/tool-outcome.tsx";
 
@@ -47,13 +48,20 @@ export function ApprovalOutcome(props: {
           ? null
           : `${t(`decided.${approval.decision}`)} `}
         {isRefusal(ended) ? t(`said.${ended}`) : null}{" "}
-        {approval.note === undefined ? null : t("note", { note: approval.note })}
+        {approval.note === undefined ? null : t("note", { note: approval.note })}{" "}
+        <TraceLink trace_id={approval.trace_id} as="text" />
       </p>
       {approval.result === undefined ? null : (
-        <ToolOutcome result={approval.result} told {...paging} />
+        <ToolOutcome result={approval.result} told {...paging} {...filesOf(approval)} />
       )}
     </section>
   );
+}
+
+/** Where what the call left is found; what a task ran has left its files to the task. */
+function filesOf({ agent_id, thread_id }: Approval) {
+  if (agent_id.startsWith("task.")) return {};
+  return { files: thread_id === null ? {} : { thread: thread_id } };
 }
 
 /** What an allowed start or switch is said to be: no call stands behind it that could end. */

@@ -4,6 +4,7 @@ import type { ApprovalShows } from "#lib/contracts/approvals";
 import { maskMark } from "#lib/contracts/mask-mark";
 import { writtenInLine } from "#lib/contracts/written-out";
 import { ScrollBox } from "../parts/scroll-box.tsx";
+import { CodeShown } from "../sandbox/code-shown.tsx";
 import { MaskedText } from "../tools/masked-text.tsx";
 import { CommandLimits } from "./command-limits.tsx";
 import { DiffLines } from "./diff-lines.tsx";
@@ -29,6 +30,8 @@ export function ShownExactly({ shows }: { shows: ApprovalShows }) {
       return <DiffLines shows={shows} />;
     case "url":
       return <Exact name={t("url")} texts={[shows.url]} />;
+    case "code":
+      return <CodeShown shows={shows} />;
     case "server":
       return (
         <>

@@ -5,7 +5,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Gap, NextStep } from "#lib/contracts/answer";
 import type { ConfigDocument } from "#lib/contracts/http";
 import { useAnswerKeys } from "../answer/use-answer-keys.ts";
+import { useRemote } from "../api/remote.ts";
 import { useConfig } from "../api/remotes.ts";
+import { webRemote } from "../api/web.ts";
 import { Divider } from "../parts/divider.tsx";
 import { Scroller } from "../parts/scroller.tsx";
 import { Sheet } from "../parts/sheet-later.ts";
@@ -26,6 +28,7 @@ import { type Chosen, useConversation } from "./use-conversation.ts";
 import { useModelChoice } from "./use-model-choice.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import { usePaneWidth } from "./use-pane-width.ts";
+import { useRunAddress } from "./use-run-address.ts";
 import { useSourceWay } from "./use-source-way.ts";
 import { useTabTitle } from "./use-tab-title.ts";
 
@@ -48,9 +51,12 @@ export function ConversationView(props: {
   const [chosen, setScope] = useState<readonly string[] | undefined>();
   const scope = stillThere(chosen, config.data);
   const writer = useModelChoice(config.data);
+  const [web, setWeb] = useState(false);
+  const searchesWeb = useRemote(webRemote).data?.state === "ready";
   const box = useRef<HTMLTextAreaElement>(null);
   const search = useSearchParams();
-  const ref = readSourceRef(search);
+  // An answer that is named by its run is found once the conversation is here.
+  const ref = search.get("run") === null ? readSourceRef(search) : undefined;
   const way = useSourceWay(ref, turns);
   const citation = ref === undefined ? undefined : citationOf(ref, turns);
   const pane = usePaneWidth();
@@ -64,6 +70,7 @@ export function ConversationView(props: {
   });
 
   useAnswerKeys(turns, ref?.turn);
+  useRunAddress(turns, conversation.state.kind === "ready");
 
   const first = turns.length === 0 && conversation.state.kind === "ready";
   // The box moves to the foot of the page with the first question; whoever was typing goes on there.
@@ -99,6 +106,7 @@ export function ConversationView(props: {
     if (question.trim() === "" || busy) return;
     typing.current = wide && document.activeElement === box.current;
     setDraft("");
+    setWeb(false);
     if (conversation.busy) setNext({ question, ...chosen });
     else put(question, chosen);
   };
@@ -130,6 +138,8 @@ export function ConversationView(props: {
       case "search_all_folders":
         setScope(undefined);
         return setNext({ ...turn, roots: undefined });
+      case "search_web":
+        return setNext({ ...turn, web: true });
       case "retry":
         return setNext(turn);
       case "open":
@@ -149,7 +159,7 @@ export function ConversationView(props: {
       box={box}
       draft={draft}
       onDraft={setDraft}
-      onSend={() => send(draft, { roots: scope, ...writer.chosen })}
+      onSend={() => send(draft, { roots: scope, ...writer.chosen, web: searchesWeb && web })}
       onStop={conversation.stop}
       busy={busy}
       followUp={turns.length > 0}
@@ -158,6 +168,7 @@ export function ConversationView(props: {
       scope={scope}
       onScope={setScope}
       writer={writer.shown}
+      web={searchesWeb ? { on: web, onTurn: setWeb } : undefined}
     />
   );
   const middle = (
@@ -175,7 +186,9 @@ export function ConversationView(props: {
           <Suggestions
             draft={draft}
             onNear={() => void wantAnswerParts()}
-            onAsk={(text) => send(text, { roots: scope, ...writer.chosen })}
+            onAsk={(text) =>
+              send(text, { roots: scope, ...writer.chosen, web: searchesWeb && web })
+            }
           />
         </FirstScreen>
       ) : (
@@ -246,7 +259,12 @@ export function ConversationView(props: {
   );
 }
 
-const nothingChosen: Chosen = { roots: undefined, mode: undefined, model: undefined };
+const nothingChosen: Chosen = {
+  roots: undefined,
+  mode: undefined,
+  model: undefined,
+  web: undefined,
+};
 
 /** A choice of folders without those that are gone meanwhile: what the chips show is what is sent. */
 function stillThere(
@@ -304,7 +322,11 @@ function Turns(props: {
             {...(last ? { heading: newest } : {})}
             onTake={props.take(turn)}
             onAskAgain={props.onAskAgain}
-            onAsk={last && !conversation.busy ? (text) => props.onAsk(text, turn) : undefined}
+            onAsk={
+              last && !conversation.busy
+                ? (text) => props.onAsk(text, { ...turn, web: undefined })
+                : undefined
+            }
           />
         );
       })}

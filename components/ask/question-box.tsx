@@ -10,6 +10,7 @@ import { FolderChips } from "./folder-chips.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { useGrowingBox } from "./use-growing-box.ts";
 import type { ModelChoice } from "./use-model-choice.ts";
+import { WebSwitch } from "./web-switch.tsx";
 
 /**
  * Where a question is written. Enter sends, Shift+Enter breaks the line, Up in an empty box brings the last question back. Enter that ends the composition of a Chinese word sends nothing.
@@ -28,6 +29,8 @@ export function QuestionBox(props: {
   onScope: (scope: readonly string[] | undefined) => void;
   /** Who may write the answer, where a model is configured. */
   writer: ModelChoice | undefined;
+  /** Whether the next question is put to the web too, where a search of it is set up. */
+  web: { on: boolean; onTurn: (on: boolean) => void } | undefined;
 }) {
   const t = useTranslations("ask");
   const id = useId();
@@ -53,7 +56,9 @@ export function QuestionBox(props: {
     <div>
       <form
         className="box"
-        data-inline={props.folders.length < 2 && props.writer === undefined}
+        data-inline={
+          props.folders.length < 2 && props.writer === undefined && props.web === undefined
+        }
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !props.busy) props.onSend();
@@ -75,6 +80,7 @@ export function QuestionBox(props: {
         <div className="box-bar">
           <FolderChips folders={props.folders} scope={props.scope} onScope={props.onScope} />
           {props.writer === undefined ? null : <ModeSwitch {...props.writer} />}
+          {props.web === undefined ? null : <WebSwitch {...props.web} />}
           {props.busy ? (
             <button type="button" className="btn" onClick={props.onStop}>
               <Square size={12} fill="currentColor" aria-hidden="true" />

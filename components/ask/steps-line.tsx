@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { ModelMetrics } from "#lib/contracts/answer";
 import type { Step } from "#lib/contracts/step";
+import { TraceLink } from "../activity/trace/trace-link.tsx";
 import { FoldButton } from "../parts/fold-button.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { rangeText } from "../source/line-range.tsx";
@@ -43,7 +44,7 @@ export function StepsLine({ turn }: { turn: Turn }) {
       </FoldButton>
       <ol className="steps basis-full" id={id} hidden={!open}>
         {turn.steps.map((step) => (
-          <StepRow key={step.id} step={step} />
+          <StepRow key={step.id} step={step} traceId={turn.answer?.trace_id} />
         ))}
         {model === undefined ? null : <ModelRow model={model} />}
       </ol>
@@ -51,7 +52,7 @@ export function StepsLine({ turn }: { turn: Turn }) {
   );
 }
 
-function StepRow({ step }: { step: Step }) {
+function StepRow({ step, traceId }: { step: Step; traceId: string | undefined }) {
   const t = useTranslations("steps");
   const took = useTook();
   const [all, setAll] = useState(false);
@@ -70,7 +71,12 @@ function StepRow({ step }: { step: Step }) {
         )}
         {step.label}
       </span>
-      <span className="time">{step.ms === undefined ? "" : took(step.ms)}</span>
+      <span className="time">
+        {step.ms === undefined ? "" : took(step.ms)}
+        {traceId === undefined ? null : (
+          <TraceLink trace_id={traceId} at={{ step }} as="icon" of={step.label} />
+        )}
+      </span>
       <span className="detail">
         {shown.map((query) => (
           <span className="term" key={query}>

@@ -13,6 +13,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Feedback } from "#lib/contracts/http";
 import type { Step } from "#lib/contracts/step";
 import type { ChatParts } from "#lib/contracts/stream";
+import { webRootId } from "#lib/contracts/web";
 import { type ChatMessage, questionOf } from "../api/chat.ts";
 import type { ApiProblem } from "../api/problem.ts";
 
@@ -26,6 +27,8 @@ export type Turn = {
   mode: Answer["mode"] | undefined;
   /** The model that was asked for by its name, or wrote the answer that the store holds. */
   model: string | undefined;
+  /** Pages of the web were to be read too. */
+  web: boolean | undefined;
   phase: "running" | "done" | "stopped" | "failed";
   /** True for a turn that came from the store: its sources may have changed since. */
   stored: boolean;
@@ -58,6 +61,7 @@ export function storedTurn(answer: Answer, feedback: Feedback | undefined): Turn
     roots: undefined,
     mode: model === undefined ? undefined : "model",
     model,
+    web: answer.folders.some(({ root_id }) => root_id === webRootId) || undefined,
     phase: "done",
     stored: true,
     steps: answer.steps ?? [],
@@ -136,6 +140,7 @@ function liveTurn(
     roots: question.metadata?.roots,
     mode: question.metadata?.mode,
     model: question.metadata?.model,
+    web: question.metadata?.web,
     phase,
     stored: false,
     steps: answer?.steps ?? steps,

@@ -16,7 +16,7 @@ import { liveTurns, storedTurn, type Turn } from "./turn.ts";
 const mostReads = 3;
 
 /** What a person chose for a question beside its words; undefined leaves it to the configuration. */
-export type Chosen = Pick<Turn, "roots" | "mode" | "model">;
+export type Chosen = Pick<Turn, "roots" | "mode" | "model" | "web">;
 
 export type Conversation = {
   turns: Turn[];
@@ -108,6 +108,7 @@ export function useConversation(
           ...(running.roots.length === 0 ? {} : { roots: [...running.roots] }),
           ...(running.mode === undefined ? {} : { mode: running.mode }),
           ...(running.model === undefined ? {} : { model: running.model }),
+          ...(running.web === true ? { web: true } : {}),
         },
       },
     ]);
@@ -168,7 +169,7 @@ export function useConversation(
     ];
   }, [stored.data, chat.messages, failed, busy, stopped]);
 
-  const ask = (question: string, { roots, mode, model }: Chosen) => {
+  const ask = (question: string, { roots, mode, model, web }: Chosen) => {
     setFailed(undefined);
     void chat.sendMessage({
       text: question,
@@ -176,6 +177,7 @@ export function useConversation(
         ...(roots === undefined ? {} : { roots: [...roots] }),
         ...(mode === undefined ? {} : { mode }),
         ...(model === undefined ? {} : { model }),
+        ...(web === true ? { web } : {}),
       },
     });
   };

@@ -47,9 +47,16 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
   const id = useId();
   const [label, setLabel] = useState(root.label);
   const [options, setOptions] = useState(() => optionsOf(root));
+  const [editable, setEditable] = useState(root.editable ?? false);
   const { roots, doc_file_patterns } = document.config.doc_access;
   const save = async () => {
-    const next = { ...withoutOptions(root), label: label.trim(), ...optionFields(options) };
+    const { editable: _, ...rest } = withoutOptions(root);
+    const next = {
+      ...rest,
+      label: label.trim(),
+      ...optionFields(options),
+      ...(editable ? { editable } : {}),
+    };
     if (next.label === "") return { wrong: t("noName") };
     try {
       await saveDocAccess(document, {
@@ -74,6 +81,21 @@ function EditForm(props: { document: ConfigDocument; root: RootConfig; onDone: (
         />
       </label>
       <FolderOptionFields options={options} usual={doc_file_patterns} onChange={setOptions} />
+      <div className="folder-options">
+        <label htmlFor={`${id}-editable`} className="check">
+          <input
+            id={`${id}-editable`}
+            type="checkbox"
+            checked={editable}
+            aria-describedby={`${id}-editable-hint`}
+            onChange={(event) => setEditable(event.target.checked)}
+          />
+          <span>{t("editable")}</span>
+        </label>
+        <p className="meta" id={`${id}-editable-hint`}>
+          {t("editableHint")}
+        </p>
+      </div>
     </SaveForm>
   );
 }

@@ -19,6 +19,8 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
   const { data: index } = useIndex();
   if (document.roots.length === 0) return <p className="meta">{t("noFolders")}</p>;
   // The index is asked more often; of a folder that was just added it may not know yet.
+  const { roots } = document.config.doc_access;
+  const editable = new Set(roots.filter((root) => root.editable).map(({ id }) => id));
   const live = new Map(index?.roots.map((root) => [root.id, root]));
   return (
     <table className="folders">
@@ -40,6 +42,7 @@ export function FolderTable({ document }: { document: ConfigDocument }) {
               <td>
                 <b>{root.label}</b>
                 <span className="path">{root.path}</span>
+                {editable.has(root.id) ? <span className="meta">{t("editableMark")}</span> : null}
               </td>
               <td>
                 {["paused", "unhealthy", "waiting"].includes(root.state) ? (

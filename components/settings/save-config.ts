@@ -41,6 +41,8 @@ export function fieldSaid(
     | "tools"
     | "model"
     | "answer"
+    | "sandbox"
+    | "web"
     | "retrieval.embedding",
   text: (problem: ApiProblem) => string,
 ): string {

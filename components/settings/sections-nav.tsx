@@ -7,9 +7,13 @@ export function SectionsNav() {
   const model = useTranslations("model");
   const meaning = useTranslations("meaning");
   const embedding = useTranslations("embedding");
+  const web = useTranslations("web");
   const workspace = useTranslations("workspace");
+  const sandbox = useTranslations("sandbox.settings");
   const servers = useTranslations("servers");
+  const skills = useTranslations("skills");
   const permissions = useTranslations("permissions");
+  const activity = useTranslations("activity.kept");
   const appearance = useTranslations("appearance");
   const keys = useTranslations("keys");
   const editor = useTranslations("editor");
@@ -21,9 +25,13 @@ export function SectionsNav() {
     { id: "model", name: model("name") },
     { id: "meaning", name: meaning("name") },
     { id: "embedding", name: embedding("name") },
+    { id: "web", name: web("name") },
     { id: "workspace", name: workspace("name") },
+    { id: "sandbox", name: sandbox("name") },
     { id: "servers", name: servers("name") },
+    { id: "skills", name: skills("name") },
     { id: "permissions", name: permissions("name") },
+    { id: "activity", name: activity("name") },
     { id: "look", name: appearance("name") },
     { id: "keys", name: keys("name") },
     { id: "editor", name: editor("name") },

@@ -11,15 +11,19 @@ import { Appearance } from "./appearance.tsx";
 import { Editor } from "./editor.tsx";
 import { Embedding } from "./embedding.tsx";
 import { FolderTable } from "./folder-table.tsx";
+import { Kept } from "./kept.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { Model } from "./model.tsx";
 import { NeverRead } from "./never-read.tsx";
 import { Permissions } from "./permissions.tsx";
+import { Sandbox } from "./sandbox.tsx";
 import { SavedProvider, UndoButton, useSaySaved } from "./saved.tsx";
 import { SectionsNav } from "./sections-nav.tsx";
 import { Servers } from "./servers.tsx";
 import { Session } from "./session.tsx";
+import { Skills } from "./skills.tsx";
 import { TestPath } from "./test-path.tsx";
+import { Web } from "./web.tsx";
 import { WordMeanings } from "./word-meanings.tsx";
 import { Workspace } from "./workspace.tsx";
 
@@ -67,9 +71,13 @@ export function SettingsView({ theme, signedIn }: { theme: Theme; signedIn: bool
               {data === undefined ? null : <Model document={data} />}
               {data === undefined ? null : <WordMeanings document={data} />}
               {data === undefined ? null : <Embedding document={data} />}
+              {data === undefined ? null : <Web document={data} />}
               <Workspace document={data} />
+              {data === undefined ? null : <Sandbox document={data} />}
               <Servers document={data} />
+              <Skills />
               <Permissions />
+              <Kept />
               <Appearance theme={theme} />
               <Keyboard />
               <Editor />

@@ -1,5 +1,13 @@
 "use client";
-import { PanelLeft, Plus, Search, Settings, SlidersHorizontal } from "lucide-react";
+import {
+  Activity,
+  ListChecks,
+  PanelLeft,
+  Plus,
+  Search,
+  Settings,
+  SlidersHorizontal,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -60,6 +68,27 @@ export function Side({ onFold, onPick }: { onFold: () => void; onPick: () => voi
       <Conversations onPick={onPick} />
       {kit ? <ToolsPanel onPick={onPick} /> : null}
       <div className="side-foot">
+        <Link
+          href="/tasks"
+          prefetch={false}
+          className="nav-row"
+          aria-current={pathname.startsWith("/tasks") ? "page" : undefined}
+          onClick={onPick}
+        >
+          <ListChecks size={16} aria-hidden="true" />
+          <span>{t("tasks")}</span>
+        </Link>
+        <Link
+          href="/activity"
+          prefetch={false}
+          className="nav-row"
+          aria-current={pathname.startsWith("/activity") ? "page" : undefined}
+          onClick={onPick}
+        >
+          <Activity size={16} aria-hidden="true" />
+          <span>{t("activity")}</span>
+          {keys ? <KeyCaps keys={keysOf("activity")} /> : null}
+        </Link>
         <button
           type="button"
           className="nav-row"

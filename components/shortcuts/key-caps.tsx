@@ -2,7 +2,10 @@
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 
-const named = ["Enter", "Shift", "Escape", "ArrowUp"] as const;
+const named = [
+  ...(["Enter", "Shift", "Escape"] as const),
+  ...(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] as const),
+];
 
 /** A shortcut as the keyboard has it: one cap a key, `mod` by the machine. */
 export function KeyCaps({ keys }: { keys: string }) {

@@ -6,6 +6,7 @@ export const shortcuts = [
   { id: "palette", keys: "mod+k", group: "page" },
   { id: "newQuestion", keys: "n", group: "page" },
   { id: "box", keys: "/", group: "page" },
+  { id: "activity", keys: "a", group: "page" },
   { id: "help", keys: "?", group: "page" },
   { id: "previousSource", keys: "[", group: "sources" },
   { id: "nextSource", keys: "]", group: "sources" },
@@ -24,9 +25,14 @@ export const fixedKeys = [
   { id: "stop", keys: "Escape", group: "box" },
   { id: "open", keys: "Enter", group: "sources" },
   { id: "close", keys: "Escape", group: "sources" },
+  { id: "walkRow", keys: "ArrowUp+ArrowDown", group: "waterfall" },
+  { id: "unfoldRow", keys: "ArrowRight", group: "waterfall" },
+  { id: "foldRow", keys: "ArrowLeft", group: "waterfall" },
+  { id: "openRow", keys: "Enter", group: "waterfall" },
+  { id: "leaveDetails", keys: "Escape", group: "waterfall" },
 ] as const;
 
-export const shortcutGroups = ["page", "box", "sources"] as const;
+export const shortcutGroups = ["page", "box", "sources", "waterfall"] as const;
 
 export const keysOf = (id: ShortcutId): string =>
   shortcuts.find((shortcut) => shortcut.id === id)?.keys ?? "";

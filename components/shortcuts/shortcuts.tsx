@@ -22,6 +22,7 @@ export function Shortcuts({ onChosen }: { onChosen: () => void }) {
   useShortcut("palette", () => setOpen("palette"));
   useShortcut("help", () => setOpen("help"));
   useShortcut("newQuestion", () => askAnew());
+  useShortcut("activity", () => router.push("/activity"));
   // Whoever holds the key that begins the palette's shortcut finds it ready.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

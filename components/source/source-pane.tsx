@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, Link2, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Citation } from "#lib/contracts/citation";
+import { TraceLink } from "../activity/trace/trace-link.tsx";
 import type { Turn } from "../ask/turn.ts";
 import { fullWhen } from "../locale/dates.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -12,7 +13,9 @@ import { Scroller } from "../parts/scroller.tsx";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { useWide } from "../parts/use-wide.ts";
 import { EditorButton } from "./editor-button.tsx";
+import { FetchAgain } from "./fetch-again.tsx";
 import { highlightsOf } from "./highlights.ts";
+import { PageOrigin } from "./page-origin.tsx";
 import { RawLines } from "./raw-lines.tsx";
 import { RenderedDocument } from "./rendered-document.tsx";
 import { sourceAddress } from "./source-address.ts";
@@ -97,7 +100,13 @@ export function SourcePane(props: {
       {citation === undefined ? (
         <p className="source-said">{t("noSuch")}</p>
       ) : (
-        <Identity citation={citation} source={source} views={wide ? null : views} />
+        <Identity
+          citation={citation}
+          source={source}
+          views={wide ? null : views}
+          traceId={source.kind === "cited" ? props.turn?.answer?.trace_id : undefined}
+          onFetched={preview.again}
+        />
       )}
       {preview.problem === undefined ? null : (
         <div className="source-said" role="alert">
@@ -130,7 +139,14 @@ export function SourcePane(props: {
   );
 }
 
-function Identity(props: { citation: Citation; source: SourceRef; views: ReactNode }) {
+function Identity(props: {
+  citation: Citation;
+  source: SourceRef;
+  views: ReactNode;
+  /** Of the answer that cites it, once there is one. */
+  traceId: string | undefined;
+  onFetched: () => void;
+}) {
   const { citation, source } = props;
   const t = useTranslations("source");
   const { line_start, line_end } = citation.locator;
@@ -152,6 +168,17 @@ function Identity(props: { citation: Citation; source: SourceRef; views: ReactNo
           <span className="meta">{t("noAnswer")}</span>
         )}
       </p>
+      {citation.source === undefined ? null : (
+        <p className="flex flex-wrap items-center gap-x-3">
+          <PageOrigin source={citation.source} />
+          <FetchAgain
+            key={citation.relative_path}
+            citation={citation}
+            url={citation.source.url}
+            onFetched={props.onFetched}
+          />
+        </p>
+      )}
       <div className="tools">
         {props.views}
         <CopyButton text={citation.path} name={t("copyPath")} />
@@ -170,6 +197,9 @@ function Identity(props: { citation: Citation; source: SourceRef; views: ReactNo
           icon={<Link2 size={16} aria-hidden="true" />}
           iconOnly
         />
+        {props.traceId === undefined ? null : (
+          <TraceLink trace_id={props.traceId} at={{ citation: citation.id }} />
+        )}
       </div>
     </div>
   );

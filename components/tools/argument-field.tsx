@@ -23,15 +23,20 @@ export function ArgumentField(props: {
   const t = useTranslations("tools");
   const wordsOf = useFieldWords();
   const { title, description = "", usual } = field;
+  const { asks } = field;
   const said = props.words ?? [...(description || (title ?? ""))].slice(0, mostLetters).join("");
   return (
     <div className="argument">
       <div>
-        <label htmlFor={id}>
+        <label htmlFor={id} id={`${id}-name`}>
           <code>{writtenInLine(field.name)}</code>
         </label>{" "}
         <span className="meta">
-          {field.required ? t("required") : usual === undefined ? "" : t("usual", { usual })}
+          {field.required
+            ? t("required")
+            : usual === undefined || isEmpty(usual)
+              ? ""
+              : t("usual", { usual })}
         </span>
       </div>
       <Control
@@ -47,9 +52,9 @@ export function ArgumentField(props: {
             {wordsOf(problem)}{" "}
           </span>
         )}
-        {field.asks.kind === "lines" ? `${t("onePerLine")} ` : null}
-        {field.asks.kind === "block" && field.asks.empty ? `${t("mayBeEmpty")} ` : null}
-        {field.asks.kind === "json" ? `${t("asJson")} ` : null}
+        {asks.kind === "lines" ? `${t("onePerLine")} ` : null}
+        {asks.kind === "block" && asks.empty ? `${t("mayBeEmpty")} ` : null}
+        {asks.kind === "json" ? `${t("asJson")} ` : null}
         {said === "" ? null : (
           <span className={props.foreign ? "foreign" : undefined}>{writtenOut(said)}</span>
         )}
@@ -89,7 +94,7 @@ function Control(props: {
     case "choice":
       return (
         <select className="field" {...common}>
-          <option value="">{t("leftOut")}</option>
+          <option value="">{field.required ? t("choose") : t("leftOut")}</option>
           {asks.options.map((option) => (
             <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
               {String(option)}
@@ -97,6 +102,8 @@ function Control(props: {
           ))}
         </select>
       );
+    case "several":
+      return <Several {...props} options={asks.options} />;
     case "number":
       return (
         <input
@@ -119,6 +126,41 @@ function Control(props: {
       return <textarea className="field mono" rows={asks.kind === "json" ? 3 : 2} {...text} />;
   }
 }
+
+/** Some of a few: each is ticked by itself; none ticked is left out. */
+function Several(props: {
+  id: string;
+  options: readonly (string | number)[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { id, options, value, onChange } = props;
+  const ticked = new Set<unknown>(value === "" ? [] : (JSON.parse(value) as unknown[])); // written here alone
+  const turn = (option: string | number) => {
+    const next = options.filter((one) => ticked.has(one) !== (one === option));
+    onChange(next.length === 0 ? "" : JSON.stringify(next));
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the label above names it, and so a legend would say it twice.
+    <div
+      id={id}
+      role="group"
+      className="several"
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-said`}
+    >
+      {options.map((option) => (
+        <label key={JSON.stringify(option)}>
+          <input type="checkbox" checked={ticked.has(option)} onChange={() => turn(option)} />{" "}
+          <code>{String(option)}</code>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Nothing to be told as what is usual. */
+const isEmpty = (json: string) => json === "[]" || json === "{}" || json === '""';
 
 function rangeOf({ min, max }: { min?: number; max?: number }): string {
   if (min === undefined && max === undefined) return "";

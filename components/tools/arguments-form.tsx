@@ -9,16 +9,14 @@ import { ArgumentField } from "./argument-field.tsx";
 import { isForeign } from "./asks.ts";
 import type { FormField } from "./form-fields.ts";
 import { type FieldProblem, readForm, readJson } from "./read-form.ts";
-import { toolFields } from "./tool-fields.ts";
+import { type ToolFields, toolFields } from "./tool-fields.ts";
 import { useArgumentWords } from "./tool-words.ts";
+import { typedOf } from "./typed-of.ts";
 import { useFieldWords } from "./use-field-words.ts";
 
 const none: ReadonlyMap<string, FieldProblem> = new Map();
 
-/**
- * The arguments of a tool, asked for one by one as its schema describes them, or as one piece of JSON: by choice, and
- * where the schema is more than a list of arguments. What was typed stays after a call.
- */
+/** The arguments of a tool. */
 export function ArgumentsForm(props: {
   tool: ToolInfo;
   busy: boolean;
@@ -26,17 +24,49 @@ export function ArgumentsForm(props: {
   onStop: () => void;
   children: ReactNode;
 }) {
-  const { tool, busy, onCall, onStop } = props;
+  const { tool, ...rest } = props;
+  const t = useTranslations("tools");
+  const words = useArgumentWords(tool);
+  const asked = useMemo(() => toolFields(tool), [tool]);
+  const foreign = isForeign(tool.provider_id);
+  const act = (
+    <button type="submit" className="btn btn-main" disabled={!tool.enabled || rest.busy}>
+      {t("call")}
+    </button>
+  );
+  return <SchemaForm {...{ asked, words, foreign, act }} none={t("noArguments")} {...rest} />;
+}
+
+/**
+ * What a schema describes, asked for one by one, or as one piece of JSON: by choice, and where the schema is more than a
+ * list of fields. What was typed stays after a call.
+ */
+export function SchemaForm(props: {
+  asked: ToolFields | undefined;
+  /** What a field is for, in the reader's language; undefined where only the schema says it. */
+  words: (name: string) => string | undefined;
+  /** Whether the schema is a stranger's text. */
+  foreign: boolean;
+  /** The button that submits it. */
+  act: ReactNode;
+  /** What is said where there is nothing to ask for. */
+  none: string;
+  /** What stands in it at first. */
+  given?: Record<string, unknown>;
+  busy: boolean;
+  onCall: (args: Record<string, unknown>) => void;
+  onStop?: () => void;
+  children?: ReactNode;
+}) {
+  const { asked, words, given, busy, onCall, onStop } = props;
   const t = useTranslations("tools");
   const wordsOf = useFieldWords();
   const id = useId();
-  const argumentWords = useArgumentWords(tool);
-  const asked = useMemo(() => toolFields(tool), [tool]);
   const fields = useMemo(() => asked && [...asked.first, ...asked.more], [asked]);
   const [unfolded, setUnfolded] = useState(false);
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [typed, setTyped] = useState(() => typedOf(fields ?? [], given));
   const [asJson, setAsJson] = useState(fields === undefined);
-  const [json, setJson] = useState("{}");
+  const [json, setJson] = useState(() => JSON.stringify(given ?? {}, null, 2));
   const [problems, setProblems] = useState(none);
   const [jsonProblem, setJsonProblem] = useState<FieldProblem>();
   const form = !asJson && fields !== undefined;
@@ -68,8 +98,8 @@ export function ArgumentsForm(props: {
       key={field.name}
       id={`${id}-${fields?.indexOf(field)}`}
       field={field}
-      foreign={isForeign(tool.provider_id)}
-      words={argumentWords(field.name)}
+      foreign={props.foreign}
+      words={words(field.name)}
       value={typed.get(field.name) ?? ""}
       problem={problems.get(field.name)}
       onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
@@ -142,16 +172,14 @@ export function ArgumentsForm(props: {
           </p>
         </div>
       )}
-      {form && fields.length === 0 ? <p className="meta">{t("noArguments")}</p> : null}
+      {form && fields.length === 0 ? <p className="meta">{props.none}</p> : null}
       <div className="arguments-foot">
-        {busy ? (
+        {busy && onStop !== undefined ? (
           <button type="button" className="btn" onClick={onStop}>
             {t("stop")}
           </button>
         ) : (
-          <button type="submit" className="btn btn-main" disabled={!tool.enabled}>
-            {t("call")}
-          </button>
+          props.act
         )}
         {props.children}
       </div>

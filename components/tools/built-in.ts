@@ -3,6 +3,11 @@ import type { ToolInfo } from "#lib/contracts/tools";
 export const builtInId = "builtin";
 /** The sub-agents of the configuration. */
 export const agentsId = "agents";
+/** Reading skills, whose list stands beside the tools. */
+export const skillsId = "skills";
+
+/** Running code. */
+export const sandboxId = "sandbox";
 
 /** The program's own tools for files and commands, in the order in which one learns them. */
 const names = ["ls", "find", "grep", "read", "write", "edit", "bash"] as const;

@@ -17,6 +17,8 @@ export type FormField = {
     | { kind: "choice"; options: readonly (string | number)[] }
     /** A list of texts, one a line. */
     | { kind: "lines" }
+    /** Some of these. */
+    | { kind: "several"; options: readonly (string | number)[] }
     | { kind: "json" };
 };
 
@@ -40,7 +42,9 @@ const Argument = z.looseObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
-  items: z.looseObject({ type: z.string().optional() }).optional(),
+  items: z
+    .looseObject({ type: z.string().optional(), enum: z.array(scalar).min(1).optional() })
+    .optional(),
 });
 
 /** The fields for the arguments of a tool; undefined where its schema is not a plain list of arguments. */
@@ -89,9 +93,8 @@ function asksOf(schema: z.infer<typeof Argument>): FormField["asks"] {
     case "boolean":
       return { kind: "yes_no" };
     case "array":
-      return schema.items?.type === "string" && !("enum" in schema.items)
-        ? { kind: "lines" }
-        : { kind: "json" };
+      if (schema.items?.enum !== undefined) return { kind: "several", options: schema.items.enum };
+      return schema.items?.type === "string" ? { kind: "lines" } : { kind: "json" };
     default:
       return { kind: "json" };
   }

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { ServerState } from "../parts/server-state.tsx";
 import { isForeign } from "./asks.ts";
-import { agentsId, builtInId } from "./built-in.ts";
+import { agentsId, builtInId, sandboxId } from "./built-in.ts";
 import { BuiltInFacts } from "./built-in-facts.tsx";
 import type { Provider } from "./providers.ts";
 import { RestartButton } from "./restart-button.tsx";
@@ -14,11 +14,13 @@ import { useRestart } from "./use-restart.ts";
 export function ProviderTools(props: { provider: Provider; onTry: (tool: ToolInfo) => void }) {
   const { provider, onTry } = props;
   const t = useTranslations("tools");
+  const sandbox = useTranslations("sandbox");
   const { restart, busy, said } = useRestart(provider.name);
   const { server, built_in } = provider;
   const ours = new Map([
     [builtInId, t("builtIn.name")],
     [agentsId, t("agents.name")],
+    [sandboxId, sandbox("settings.name")],
   ]);
   const name = ours.get(provider.id) ?? provider.name;
   const state = busy ? "starting" : server?.state;

@@ -64,6 +64,7 @@ function readField(asks: FormField["asks"], text: string): Read {
       return { value: lines.filter((line) => line !== "") };
     }
     case "json":
+    case "several":
       return parse(text);
   }
 }

@@ -1,22 +1,24 @@
 import type { ToolInfo } from "#lib/contracts/tools";
-import { isBuiltIn } from "./built-in.ts";
+import { isBuiltIn, sandboxId } from "./built-in.ts";
 import { type FormField, formFields } from "./form-fields.ts";
 
 /** The fields that one sees at once, and those that are unfolded when they are wanted. */
 export type ToolFields = { first: FormField[]; more: FormField[] };
 
-/** Texts of several lines among the arguments of the built-in tools; `true` where nothing typed is a text as well. */
+/** Texts of several lines among the arguments of the program's own tools; `true` where nothing typed is a text as well. */
 const blocks: Record<string, Record<string, boolean>> = {
   write: { content: true },
   edit: { find: false, replace: true },
   bash: { cmd: false },
+  "sandbox.exec": { code: false, stdin: false },
 };
 
 /** Undefined where the schema is more than a list of arguments. What is needed comes first, and where it is done. */
 export function toolFields(
   tool: Pick<ToolInfo, "name" | "provider_id" | "input_schema">,
 ): ToolFields | undefined {
-  const known = isBuiltIn(tool) ? (blocks[tool.name] ?? {}) : {};
+  const ours = isBuiltIn(tool) || tool.provider_id === sandboxId;
+  const known = ours ? (blocks[tool.name] ?? {}) : {};
   const fields = formFields(tool.input_schema)?.map((field): FormField => {
     const empty = known[field.name];
     if (empty !== undefined) return { ...field, asks: { kind: "block", empty } };

@@ -3,10 +3,13 @@ import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import { z } from "zod";
+import { runCodeResult } from "#lib/contracts/sandbox";
 import type { ToolResult } from "#lib/contracts/tools";
 import { writtenInLine } from "#lib/contracts/written-out";
+import { runFile } from "../api/sandbox.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { FoldButton } from "../parts/fold-button.tsx";
+import { RunFiles } from "../sandbox/run-files.tsx";
 import { builtInId } from "./built-in.ts";
 import { OutcomeCut, type Paging } from "./outcome-cut.tsx";
 import { OutputText } from "./output-text.tsx";
@@ -17,8 +20,10 @@ export function ToolOutcome(props: {
   /** Whether it went well is said above it already. */
   told?: boolean;
   paging?: Paging;
+  /** Where the files are kept that code left, by the conversation where there is one. */
+  files?: { thread?: string };
 }) {
-  const { result, told = false, paging } = props;
+  const { result, told = false, paging, files } = props;
   const t = useTranslations("tools.outcome");
   const { ok, stdout, stderr, structured, exit_code } = result;
   const wentWrong = !ok || (exit_code !== undefined && exit_code !== 0);
@@ -41,6 +46,7 @@ export function ToolOutcome(props: {
       ) : (
         <Folded name={t("stderr")} text={stderr} opened={wentWrong} />
       )}
+      {files === undefined ? null : <CodeFiles result={result} of={files} />}
       <Folded
         name={t("structured")}
         text={structured === undefined ? "" : JSON.stringify(structured, null, 2)}
@@ -52,6 +58,14 @@ export function ToolOutcome(props: {
       <OutcomeCut result={result} {...(paging === undefined ? {} : { paging })} />
     </div>
   );
+}
+
+function CodeFiles({ result, of }: { result: ToolResult; of: { thread?: string } }) {
+  const { tool_id, provider_id, invocation_id } = result.meta;
+  if (provider_id !== "sandbox" || tool_id !== "sandbox.exec") return null;
+  const { data } = runCodeResult.safeParse(result.structured);
+  const run = { invocation_id, ...of };
+  return <RunFiles files={data?.artifacts ?? []} at={({ sha256 }) => runFile(run, sha256)} />;
 }
 
 const FilePart = z.object({ first_line: z.number().int().min(1) });

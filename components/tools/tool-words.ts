@@ -3,14 +3,17 @@ import { useTranslations } from "next-intl";
 import { type DocsToolName, docsTools } from "#lib/contracts/docs-tools";
 import type { ToolInfo } from "#lib/contracts/tools";
 import { isForeign } from "./asks.ts";
-import { agentsId, isBuiltIn } from "./built-in.ts";
+import { agentsId, isBuiltIn, sandboxId, skillsId } from "./built-in.ts";
 
 /** Our own tools are told in the reader's language; a foreign one by what its server says of it. */
 export function useToolWords(): (tool: ToolInfo) => { text: string; foreign: boolean } {
   const t = useTranslations("tools");
+  const sandbox = useTranslations("sandbox");
   return (tool) => {
     if (isDocsTool(tool)) return { text: t(`docs.${tool.name}`), foreign: false };
     if (isBuiltIn(tool)) return { text: t(`builtIn.said.${tool.name}`), foreign: false };
+    if (tool.provider_id === skillsId) return { text: t("skillRead"), foreign: false };
+    if (tool.provider_id === sandboxId) return { text: sandbox("tool"), foreign: false };
     if (tool.provider_id === agentsId) {
       return { text: tool.title ?? t("agents.undescribed"), foreign: false };
     }
@@ -23,7 +26,12 @@ export function useArgumentWords(
   tool: Pick<ToolInfo, "name" | "provider_id">,
 ): (argument: string) => string | undefined {
   const t = useTranslations("tools.builtIn");
+  const sandbox = useTranslations("sandbox.argument");
   return (argument) => {
+    if (tool.provider_id === sandboxId) {
+      const known = argument as Parameters<typeof sandbox>[0]; // known or not: `has` tells
+      return sandbox.has(known) ? sandbox(known) : undefined;
+    }
     const key = `argument.${tool.name}.${argument}` as Parameters<typeof t>[0]; // known or not: `has` tells
     return isBuiltIn(tool) && t.has(key) ? t(key) : undefined;
   };

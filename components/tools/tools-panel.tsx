@@ -8,6 +8,8 @@ import { approvalsRemote, toolsRemote } from "../api/tools.ts";
 import { lookAt } from "../approvals/places.ts";
 import { useProblemText } from "../parts/use-problem-text.ts";
 import { takeKitFocus } from "../shell/kit.ts";
+import { SkillsInPanel } from "../skills/skills-in-panel.tsx";
+import { skillsId } from "./built-in.ts";
 import { ProviderTools } from "./provider-tools.tsx";
 import { providersOf } from "./providers.ts";
 import { ToolDialog } from "./tool-dialog.tsx";
@@ -55,12 +57,19 @@ export function ToolsPanel({ onPick }: { onPick: () => void }) {
           </button>
         </p>
       )}
+      <SkillsInPanel
+        tools={data?.tools.filter(({ provider_id }) => provider_id === skillsId) ?? []}
+        onTry={setTried}
+        onPick={onPick}
+      />
       {data === undefined ? (
         <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
       ) : (
-        providersOf(data.servers, data.tools, data.built_in).map((provider) => (
-          <ProviderTools key={provider.id} provider={provider} onTry={setTried} />
-        ))
+        providersOf(data.servers, data.tools, data.built_in)
+          .filter(({ id }) => id !== skillsId)
+          .map((provider) => (
+            <ProviderTools key={provider.id} provider={provider} onTry={setTried} />
+          ))
       )}
       {tried === undefined ? null : (
         <ToolDialog

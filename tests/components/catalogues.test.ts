@@ -78,10 +78,16 @@ describe("the page", () => {
       ({ file, text }) => !file.startsWith("app/") && /["'`]\/api\//.test(text),
     );
     expect(routes.map(({ file }) => file)).toEqual([
+      "components/api/activity.ts",
       "components/api/chat.ts",
       "components/api/client.ts",
+      "components/api/patches.ts",
+      "components/api/sandbox.ts",
       "components/api/send.ts",
+      "components/api/skills.ts",
+      "components/api/tasks.ts",
       "components/api/tools.ts",
+      "components/api/web.ts",
     ]);
     const foreign = sources.filter(
       ({ file, text }) => file.startsWith("components") && /["'`](?:https?:)?\/\/[a-z]/i.test(text),

@@ -39,7 +39,7 @@ describe("the form of a tool", () => {
       priority: { kind: "choice", options: ["low", "high", 3] },
       mode: { kind: "choice", options: ["markdown"] },
       labels: { kind: "lines" },
-      kinds: { kind: "json" },
+      kinds: { kind: "several", options: ["a"] },
       meta: { kind: "json" },
       either: { kind: "json" },
       odd: { kind: "json" },

@@ -15,18 +15,23 @@ export function errorStatus(code: ErrorCode): number {
       return 429;
     case "not_found":
     case "tool_not_found":
+    case "task_type_unknown":
       return 404;
     case "body_too_large":
       return 413;
     case "config_invalid":
+    case "skill_invalid":
     case "idempotency_mismatch":
       return 422;
+    case "skill_disabled":
     case "tool_not_granted":
     case "capability_level":
     case "approval_denied":
+    case "not_editable":
       return 403;
     case "approval_required":
     case "approval_mismatch":
+    case "conflict":
       return 409;
     case "approval_expired":
       return 410;
@@ -38,6 +43,7 @@ export function errorStatus(code: ErrorCode): number {
     case "busy":
     case "provider_closed":
     case "provider_unavailable":
+    case "sandbox_unavailable":
       return 503;
     case "tool_exec":
       return 502;

@@ -1,7 +1,7 @@
-import { AuditQuery } from "#lib/contracts/records";
+import { AuditTrailQuery } from "#lib/contracts/activity";
 import { route } from "../_server/make-route.ts";
 
-/** Which lines of which documents were read, by whom and for what, and what was refused: never the text. */
+/** Which lines of which documents were read and which tools were called, by whom, by which right and for what, and what was refused: never the text. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) => Response.json(assembly.listReads(query(AuditQuery))),
+  GET: ({ assembly, query }) => Response.json(assembly.activity.listAudit(query(AuditTrailQuery))),
 });

@@ -4,5 +4,5 @@ import { route } from "../_server/make-route.ts";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: ({ assembly, query }) => Response.json(assembly.listThreads(query(ThreadsQuery))),
   /** All of them. */
-  DELETE: ({ assembly }) => Response.json({ deleted: assembly.deleteThreads() }),
+  DELETE: async ({ assembly }) => Response.json({ deleted: await assembly.deleteThreads() }),
 });

@@ -1,6 +1,7 @@
-import { TracesQuery } from "#lib/contracts/records";
+import { TraceListQuery } from "#lib/contracts/activity";
 import { route } from "../_server/make-route.ts";
 
+/** Askings and tasks, newest first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, query }) => Response.json(assembly.listTraces(query(TracesQuery))),
+  GET: ({ assembly, query }) => Response.json(assembly.activity.listTraces(query(TraceListQuery))),
 });

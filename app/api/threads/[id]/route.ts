@@ -8,6 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { title } = await body(RenameBody);
     return Response.json(assembly.renameThread(params.id ?? "", title));
   },
-  DELETE: ({ assembly, params }) =>
-    Response.json({ deleted: assembly.deleteThreads(params.id ?? "") }),
+  DELETE: async ({ assembly, params }) =>
+    Response.json({ deleted: await assembly.deleteThreads(params.id ?? "") }),
 });

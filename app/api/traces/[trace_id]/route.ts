@@ -1,6 +1,7 @@
 import { route } from "../../_server/make-route.ts";
 
-/** The whole tree of one asking: request, agent, model, task, tool calls. */
+/** One asking or task, from the request to the lines that its sentences rest on. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ assembly, params }) => Response.json(assembly.readTrace(params.trace_id ?? "")),
+  GET: ({ assembly, params, lang }) =>
+    Response.json(assembly.activity.readTrace(params.trace_id ?? "", lang)),
 });

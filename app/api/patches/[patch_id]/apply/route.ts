@@ -1,0 +1,14 @@
+import { PatchBody } from "#lib/contracts/patches";
+import { route } from "../../../_server/make-route.ts";
+import { requireOwnPage } from "../../../_server/own-page.ts";
+import { patchResponse } from "../../../_server/patch-response.ts";
+
+/** The act of a person at the page: the documents of an editable folder become what they were shown. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: async (call) => {
+    requireOwnPage(call);
+    const { assembly, params } = call;
+    const body = await call.body(PatchBody);
+    return patchResponse(await assembly.patches.apply(params.patch_id ?? "", body, call), call);
+  },
+});

@@ -1,0 +1,15 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { TraceSummary } from "#lib/contracts/activity";
+import { useTaskWords } from "../../tasks/task-words.ts";
+
+/** The question, or what kind of task it was; of one whose words were not kept, that. */
+export function useTraceTitle(): (trace: TraceSummary | undefined) => string {
+  const t = useTranslations("activity.trace");
+  const tasks = useTaskWords();
+  return (trace) => {
+    if (trace === undefined) return t("other");
+    if (trace.title === undefined) return t("noTitle");
+    return trace.kind === "task" ? tasks.type(trace.title) : trace.title;
+  };
+}

@@ -1,0 +1,166 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useState } from "react";
+import type { Config } from "#lib/contracts/config";
+import type { ConfigDocument } from "#lib/contracts/http";
+import { SandboxArguments, type SandboxReport } from "#lib/contracts/sandbox";
+import { asProblem } from "../api/problem.ts";
+import { useRemote } from "../api/remote.ts";
+import { sandboxRemote } from "../api/sandbox.ts";
+import { toolsRemote } from "../api/tools.ts";
+import { useProblemText } from "../parts/use-problem-text.ts";
+import { useSizeWords } from "../parts/use-size-words.ts";
+import { fieldSaid, saveConfig } from "./save-config.ts";
+import { useSaySaved } from "./saved.tsx";
+
+/** Where code runs: what this machine has, what each language runs on, and how much a run may use. */
+export function Sandbox({ document }: { document: ConfigDocument }) {
+  const t = useTranslations("sandbox.settings");
+  const problemText = useProblemText();
+  const { data, problem } = useRemote(sandboxRemote);
+  return (
+    <section aria-labelledby="sandbox">
+      <h2 id="sandbox">{t("name")}</h2>
+      <p className="said">{t("said")}</p>
+      {data === undefined ? (
+        <p className="meta">{problem === undefined ? t("loading") : problemText(problem)}</p>
+      ) : (
+        <Facts report={data} />
+      )}
+      <Limits key={JSON.stringify(document.config.sandbox)} document={document} />
+    </section>
+  );
+}
+
+function Facts({ report }: { report: SandboxReport }) {
+  const t = useTranslations("sandbox.settings");
+  const size = useSizeWords();
+  const { backends, languages, limits } = report;
+  return (
+    <dl className="facts sandbox-facts">
+      <dt>{t("languages")}</dt>
+      <dd>
+        {languages.map(({ language, backend, message }) => (
+          <span key={language} className="block">
+            {t(`language.${language}`)}:{" "}
+            {backend === undefined ? (
+              <span className="caution">{message ?? t("cannot")}</span>
+            ) : (
+              <code>{backend}</code>
+            )}
+          </span>
+        ))}
+      </dd>
+      <dt>{t("backends")}</dt>
+      <dd>
+        {backends.map(({ id, state, message, detail }) => (
+          <span key={id} className="block">
+            <code>{id}</code>{" "}
+            {state === "ready" ? (
+              <span className="meta">
+                {t(`about.${id}`)} {Object.values(detail).join(", ")}
+              </span>
+            ) : (
+              <span className="caution">{message}</span>
+            )}
+          </span>
+        ))}
+      </dd>
+      <dt>{t("fixed")}</dt>
+      <dd>
+        {t("fixedSaid", {
+          output: size(limits.output_bytes),
+          files: limits.files,
+          total: size(limits.total_bytes),
+          processes: limits.processes,
+        })}
+      </dd>
+    </dl>
+  );
+}
+
+const Taken = SandboxArguments.pick({ timeout_ms: true, memory_mb: true }).strip();
+
+type Chosen = Config["sandbox"]["backend"];
+const choices: readonly Chosen[] = ["auto", "wasm", "wall", "gvisor"];
+
+function Limits({ document }: { document: ConfigDocument }) {
+  const t = useTranslations("sandbox.settings");
+  const words = useTranslations("sandbox.form");
+  const problemText = useProblemText();
+  const saySaved = useSaySaved();
+  const id = useId();
+  const { sandbox } = document.config;
+  const [backend, setBackend] = useState<Chosen>(sandbox.backend);
+  const [seconds, setSeconds] = useState(String(sandbox.timeout_ms / 1000));
+  const [memory, setMemory] = useState(String(sandbox.memory_mb));
+  const [wrong, setWrong] = useState<string>();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setWrong(undefined);
+    const next = {
+      backend,
+      timeout_ms: Math.round(Number(seconds) * 1000),
+      memory_mb: Number(memory),
+    };
+    // The server names one value at a time, and this form shows seconds.
+    if (!Taken.safeParse(next).success) return setWrong(words("badLimits"));
+    try {
+      await saveConfig(document, { sandbox: { ...sandbox, ...next } });
+      saySaved({ text: t("saved") });
+    } catch (error) {
+      setWrong(fieldSaid(asProblem(error), "sandbox", problemText));
+    }
+    await Promise.all([sandboxRemote.reload(), toolsRemote.reload()]);
+  };
+  return (
+    <form className="mt-3" onSubmit={(event) => void save(event)} noValidate>
+      <div className="field-row sandbox-row">
+        <label htmlFor={`${id}-backend`}>
+          <span className="label">{t("backend")}</span>
+          <select
+            id={`${id}-backend`}
+            className="field"
+            value={backend}
+            onChange={(event) => setBackend(event.target.value as Chosen)}
+          >
+            {choices.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label htmlFor={`${id}-seconds`}>
+          <span className="label">{t("seconds")}</span>
+          <input
+            id={`${id}-seconds`}
+            className="field"
+            inputMode="decimal"
+            value={seconds}
+            onChange={(event) => setSeconds(event.target.value)}
+          />
+        </label>
+        <label htmlFor={`${id}-memory`}>
+          <span className="label">{t("memory")}</span>
+          <input
+            id={`${id}-memory`}
+            className="field"
+            inputMode="numeric"
+            value={memory}
+            onChange={(event) => setMemory(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="btn">
+          {t("save")}
+        </button>
+      </div>
+      <p
+        className={`field-said ${wrong === undefined ? "meta" : "field-wrong"}`}
+        aria-live="polite"
+      >
+        {wrong ?? t("hint")}
+      </p>
+    </form>
+  );
+}

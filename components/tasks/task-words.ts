@@ -1,0 +1,26 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { writtenInLine } from "#lib/contracts/written-out";
+
+type Words = {
+  /** A kind of task. */
+  type: (type: string) => string;
+  /** What it is good for; undefined where only its skill says it. */
+  said: (type: string) => string | undefined;
+  step: (name: string) => string;
+  field: (type: string, name: string) => string | undefined;
+};
+
+/** Our own kinds of tasks, their steps and fields in the reader's language; of others the name they have. */
+export function useTaskWords(): Words {
+  const t = useTranslations("tasks");
+  type Key = Parameters<typeof t>[0]; // known or not: `has` tells
+  const known = (key: Key) => (t.has(key) ? t(key) : undefined);
+  const plain = (name: string) => writtenInLine(name.replaceAll("_", " "));
+  return {
+    type: (type) => known(`types.${type}` as Key) ?? plain(type),
+    said: (type) => known(`about.${type}` as Key),
+    step: (name) => known(`steps.${name}` as Key) ?? plain(name),
+    field: (type, name) => known(`fields.${type}.${name}` as Key),
+  };
+}
