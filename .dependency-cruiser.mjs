@@ -31,6 +31,17 @@ const rooms = {
     "tools",
     "skills",
   ],
+  tasks: [
+    "contracts",
+    "platform",
+    "markdown",
+    "language",
+    "entailment",
+    "tools",
+    "skills",
+    "agents",
+  ],
+  activity: ["contracts", "platform", "citations"],
 };
 
 const own = "^(lib|app|components|mcp-servers|skills|scripts|bench|training|tests|fixtures)/";
@@ -80,6 +91,17 @@ export default {
       severity: "error",
       from: { path: own, pathNot: ["^lib/assembly/", "^tests/"] },
       to: { path: "^lib/access/(survey-folder|complete-folder)[.]ts$" },
+    },
+    {
+      name: "patches-by-persons-alone",
+      comment:
+        "documents are changed by the act of a person: no tool, agent, task or server does it",
+      severity: "error",
+      from: {
+        path: own,
+        pathNot: ["^lib/assembly([.]ts$|/)", "^lib/access/apply-patch[.]ts$", "^tests/"],
+      },
+      to: { path: "^lib/access/(apply-patch|patch-journal)[.]ts$" },
     },
     {
       name: "one-server-one-folder",

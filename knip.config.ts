@@ -9,6 +9,7 @@ const config: KnipConfig = {
     "bench/parts/main.ts",
     "training/sets/build-sets.ts",
     "training/meaning/read-pages.ts",
+    "bench/web-extraction.ts",
     "bench/word-pairs.ts",
     "training/answers/{bring-evidence,give-headings}.ts",
     // Contracts are complete before everything that will use them is built.
@@ -22,7 +23,10 @@ const config: KnipConfig = {
     "tests/**/full-disk.ts",
     "tests/**/index-until-killed.ts",
     "tests/**/write-until-killed.ts",
-    "tests/**/killed-host.ts",
+    "tests/**/compact-until-killed.ts",
+    "tests/**/work-until-killed.ts",
+    "tests/**/apply-until-killed.ts",
+    "tests/**/killed-{host,code}.ts",
     // Programs that people run: docs/conformance.md.
     "tests/conformance/*.ts",
     "tests/flow/refuse-network.mjs",

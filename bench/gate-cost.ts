@@ -103,6 +103,7 @@ async function measureIndex(gate: Access, dir: string): Promise<Figure[]> {
     judge,
     now: () => ({ judge }),
     screen: () => undefined,
+    linked: () => ({ state: "outside" }),
     async open({ real_path }: Allowed) {
       const bytes = readFileSync(real_path);
       const { mtimeMs, mtimeNs, ino } = statSync(real_path, { bigint: true });

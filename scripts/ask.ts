@@ -2,14 +2,12 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Answer } from "#lib/contracts/answer";
 import { asQuestion } from "#lib/contracts/question";
-import { readEnvironment } from "#lib/platform/environment";
-import { localAddress } from "#lib/platform/listening";
 import { projectDir } from "#lib/platform/project";
-import { readOwner } from "#lib/platform/state-owner";
 import { askHere } from "./ask/ask-here.ts";
 import { type Asked, askServer } from "./ask/ask-server.ts";
 import { printAnswer } from "./ask/print-answer.ts";
 import { runCommand } from "./terminal/run-command.ts";
+import { runningServers } from "./terminal/running-servers.ts";
 import { terminalJson } from "./terminal/terminal-text.ts";
 
 /**
@@ -17,9 +15,10 @@ import { terminalJson } from "./terminal/terminal-text.ts";
  * running server answers it; without one, or with folders of its own (`--root`), the program runs in this process.
  * Exit 1 when there was no answer, 2 for a wrong call. stdout has the answer and nothing else.
  */
-const usage = `usage: npm run ask -- "question" [--root DIR …] [--model NAME] [--json]
+const usage = `usage: npm run ask -- "question" [--root DIR …] [--model NAME] [--web] [--json]
   --root DIR    search this folder in place of the configured ones; may be given more than once
   --model NAME  let this one of the configured models write the answer
+  --web         search the web too and read pages of it, by the search that is set up
   --json        the whole answer as JSON`;
 
 type Call = { asked: Asked; roots: string[]; json: boolean };
@@ -43,16 +42,8 @@ async function main(): Promise<number> {
 
 async function ask({ asked, roots }: Call, signal: AbortSignal): Promise<Answer> {
   const project_dir = projectDir();
-  const { access_token, home, ...env } = readEnvironment(process.env);
-  const owner = readOwner(home);
   if (roots.length === 0) {
-    // The server that owns the state folder says where it answers, and it alone is shown the token. One with a state of
-    // its own may be at the configured address, and so may anything else.
-    const servers = [
-      ...(owner?.address === undefined ? [] : [{ base: owner.address, access_token }]),
-      ...(access_token === undefined ? [{ base: localAddress(env), access_token }] : []),
-    ];
-    for (const server of servers) {
+    for (const server of runningServers(process.env)) {
       const answer = await askServer(asked, server, signal);
       if (answer) return answer;
     }
@@ -68,15 +59,20 @@ function readCall(args: string[]): Call | undefined {
       options: {
         root: { type: "string", multiple: true, default: [] },
         model: { type: "string" },
+        web: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
       },
     });
     const question = positionals.join(" ").trim();
     if (question === "" || values.model?.trim() === "") return undefined;
     const here = process.env.INIT_CWD ?? process.cwd();
-    const { model } = values;
+    const { model, web } = values;
     return {
-      asked: { question: asQuestion(question), ...(model === undefined ? {} : { model }) },
+      asked: {
+        question: asQuestion(question),
+        ...(model === undefined ? {} : { model }),
+        ...(web ? { web } : {}),
+      },
       roots: values.root.map((root) => path.resolve(here, root)),
       json: values.json,
     };

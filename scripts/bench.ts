@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectDir } from "#lib/platform/project";
+import { measureActivity } from "../bench/activity.ts";
 import { compareWithPeers, type Subject } from "../bench/against-peers.ts";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
@@ -17,6 +18,8 @@ import { queryTimesTable, slowMs } from "../bench/query-times-table.ts";
 import { measureRanking } from "../bench/ranking.ts";
 import { type Figure, machine, report, rounded, writeResults } from "../bench/results-file.ts";
 import { rowsTable } from "../bench/rows.ts";
+import { measureSaid } from "../bench/said-sentences.ts";
+import { measureSandbox } from "../bench/sandbox-times.ts";
 import { measureToolCalls } from "../bench/tool-call-cost.ts";
 import { turnMeaningOff, withoutMeaning } from "../bench/without-meaning.ts";
 import { measureWorkspaceTools } from "../bench/workspace-tools.ts";
@@ -28,12 +31,14 @@ import { readFigures } from "./eval/summary.ts";
 const usage = `usage: npm run bench -- [NAME …] [--sizes 1000,5000,10000] [--runs 3] [--corpus DIR]
        npm run bench -- ranking --sets DIR [--fit | --meaning]
        npm run bench -- paraphrases [--sets DIR]
-  NAME, --only NAME  only this: index, query, ask, gate, model-gate, mutations, paraphrases, tools
+       npm run bench -- said --sets DIR
+  NAME, --only NAME  only this: index, query, ask, activity, gate, model-gate, mutations, paraphrases, said,
+                     sandbox, tools
   --sizes N,N,…   how many documents; query times are taken at each size, everything else at the largest
   --runs N        how often each figure is taken; the median is shown
   --corpus DIR    documents to copy instead of those the bench makes
   --sets DIR      for ranking: a folder with question sets, as for npm run eval; for paraphrases: one with
-                  paraphrases.jsonl and the pages it names
+                  paraphrases.jsonl and the pages it names; for said: one with honest.jsonl, lies.jsonl and pages/
   --without-meaning  for index and query: with the table of word meanings off
   --fit           choose the weights on half A of every set and tell what half B says
   --meaning       choose what the signals of meaning weigh, each project by the weights of all others`;
@@ -42,10 +47,17 @@ const floorsFile = path.join(projectDir(), "fixtures", "golden", "floors.json");
 const subjects: readonly Subject[] = ["index", "query", "ask"];
 /** What has no peer: figures of their own. */
 const measurements: Record<string, (sets?: string) => Promise<Figure[]>> = {
+  activity: measureActivity,
   gate: measureGate,
   "model-gate": measureModelGate,
   mutations: measureMutations,
   paraphrases: measureParaphrases,
+  said: async (sets) => {
+    if (sets === undefined)
+      throw new Error("said needs --sets DIR: a folder with honest.jsonl, lies.jsonl and pages/.");
+    return measureSaid(sets);
+  },
+  sandbox: measureSandbox,
   tools: async () => [...(await measureToolCalls()), ...(await measureWorkspaceTools())],
 };
 
@@ -143,10 +155,10 @@ function readCall(args: readonly string[]) {
   if (
     ranking
       ? values.sets === undefined || !alone
-      : values.sets !== undefined && !(alone && wanted[0] === "paraphrases")
+      : values.sets !== undefined && !(alone && ["paraphrases", "said"].includes(wanted[0] ?? ""))
   ) {
     throw new Error(
-      "ranking needs --sets, paraphrases may have it, and neither has another beside it.",
+      "ranking and said need --sets, paraphrases may have it, and none of them has another beside it.",
     );
   }
   if ((values.fit || values.meaning) && !ranking)

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import Database from "better-sqlite3";
 import { AppError } from "#lib/contracts/errors";
 import { readEnvironment } from "#lib/platform/environment";
@@ -5,6 +6,7 @@ import { createLogger } from "#lib/platform/logger";
 import { projectDir } from "#lib/platform/project";
 import { sentences } from "./bootstrap/sentences.mjs";
 import { checkAudit } from "./doctor/check-audit.ts";
+import { checkAuditFile } from "./doctor/check-audit-file.ts";
 import { checkReach, checkServer } from "./doctor/check-reach.ts";
 import { checkTools } from "./doctor/check-tools.ts";
 import { checkVersions } from "./doctor/check-versions.ts";
@@ -13,8 +15,10 @@ import type { Finding } from "./doctor/finding.ts";
 /**
  * `npm run doctor`: who reaches this Docent, what it may read, whether its audit stands as it was written, and whether what it is made of is new enough. Reads and
  * reports; changes nothing and starts nothing. Exit 1 when a floor is missed or a variable is wrong.
+ * `--audit FILE`: whether an export of the audit is as it was written, on whatever machine.
  */
-process.exitCode = await main();
+const { values } = parseArgs({ options: { audit: { type: "string" } }, strict: false });
+process.exitCode = values.audit === undefined ? await main() : await checkAuditFile(values.audit);
 
 async function main(): Promise<number> {
   const project_dir = projectDir();

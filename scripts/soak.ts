@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { folderCorpus } from "../bench/corpus/folder-corpus.ts";
 import { madeCorpus } from "../bench/corpus/made-corpus.ts";
 import { type Figure, report } from "../bench/results-file.ts";
+import { soakAskings } from "./soak/askings.ts";
 import { soakCrowd } from "./soak/crowd.ts";
 import { soakFileWrites } from "./soak/file-writes.ts";
 import { soakHomeFolder } from "./soak/home-folder.ts";
@@ -11,6 +12,7 @@ import { soakIndexLife } from "./soak/index-life.ts";
 import { soakGiants, soakIndexMemory, soakSmallFiles } from "./soak/index-memory.ts";
 import { soakStoreWriters } from "./soak/store-writers.ts";
 import { soakSwapRace } from "./soak/swap-race.ts";
+import { soakTaskKills } from "./soak/task-kills.ts";
 import { soakToolServers } from "./soak/tool-servers.ts";
 
 /**
@@ -19,10 +21,11 @@ import { soakToolServers } from "./soak/tool-servers.ts";
  */
 const usage = `usage: npm run soak -- [PART …] [--seconds N] [--times N] [--corpus DIR]
   PART          only this: race, hostile-index, store, home, kills, writes, life, memory, giants, small-files, crowd,
-                servers
+                servers, tasks, askings
   --seconds N   how long each timed loop runs, 1 to 86400; 30 for the race and 60 for the store when it is not given
-  --times N     how often the index is killed while it reads and while it keeps, and a program inside write and edit,
-                1 to 1000; 50 and 200 when it is not given
+  --times N     how often the index is killed while it reads and while it keeps, a program inside write and edit, and
+                one inside a task, 1 to 1000; 50, 200 and 100 when it is not given. For askings: how many
+                hundreds of them; 30 when it is not given
   --corpus DIR  good files to put beside the hostile ones instead of those the bench makes, the first 10,000`;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -73,6 +76,8 @@ function readCall(args: readonly string[]) {
     "small-files": soakSmallFiles,
     crowd: () => soakCrowd(corpus),
     servers: soakToolServers,
+    tasks: () => soakTaskKills(times ?? 100),
+    askings: () => soakAskings(100 * (times ?? 30)),
   };
   const parts = (positionals.length === 0 ? Object.keys(all) : positionals).map((name) => {
     const part = all[name];

@@ -1,11 +1,10 @@
 import { Answer } from "#lib/contracts/answer";
 import { AppError, ErrorBody } from "#lib/contracts/errors";
-import { AskBody, Health, HealthOutside } from "#lib/contracts/http";
+import { AskBody } from "#lib/contracts/http";
+import { isDocent, type RunningServer } from "../terminal/running-servers.ts";
 
-/** What is put to the documents: a question, and the model that writes where one is named. */
-export type Asked = Pick<AskBody, "question" | "model">;
-
-const HEALTH_MS = 1500;
+/** What is put to the documents: a question, the model that writes where one is named, and whether the web is asked too. */
+export type Asked = Pick<AskBody, "question" | "model" | "web">;
 
 /**
  * The answer of a server that runs at this address; undefined when none does, or what answers there is no Docent.
@@ -13,7 +12,7 @@ const HEALTH_MS = 1500;
  */
 export async function askServer(
   asked: Asked,
-  { base, access_token }: { base: string; access_token: string | undefined },
+  { base, access_token }: RunningServer,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   if (!(await isDocent(base, signal))) return undefined;
@@ -31,17 +30,4 @@ export async function askServer(
   if (response.ok) return Answer.parse(got);
   const { error } = ErrorBody.parse(got);
   throw new AppError(error.code, error.message);
-}
-
-/** Asked without the token: it is not for whatever else may listen there. */
-async function isDocent(base: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const response = await fetch(`${base}/api/health`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(HEALTH_MS)]),
-    });
-    const health: unknown = await response.json();
-    return Health.safeParse(health).success || HealthOutside.safeParse(health).success;
-  } catch {
-    return false; // nothing listens there, or it does not speak JSON
-  }
 }

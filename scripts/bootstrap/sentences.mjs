@@ -87,6 +87,7 @@ const en = {
     "not found, or older than 0.8: without its sandbox the tool bash stays off",
   doctorSandbox: () => "Sandbox for commands",
   doctorSandboxWorks: () => "made and tried: it works",
+  doctorCodeSandbox: (id, languages) => `Sandbox for code, ${id} (${languages})`,
   doctorOutside: () => "Folders outside the project",
   doctorAllowed: () => "allowed",
   doctorForbidden: () => "not allowed",
@@ -112,8 +113,29 @@ const en = {
     `${row}, or a row before it, was deleted: keep a copy of docent.db as it is`,
   doctorAuditAdded: (row) =>
     `${row} was put in by another program: keep a copy of docent.db as it is`,
+  doctorAuditSwapped: (row) =>
+    `${row} stands in the place of another row: keep a copy of docent.db as it is`,
   doctorAuditCut: (row) => `what followed ${row} was deleted: keep a copy of docent.db as it is`,
   doctorAuditMore: (count) => `; ${count} more such places follow`,
+  doctorAuditRemoved: (rows, until) =>
+    `; ${rows} older rows, up to ${until}, were past their time and are gone`,
+  auditFileUsage: () => "Say which file: npm run doctor -- --audit FILE",
+  auditFileNone: (file) => `${file} cannot be read. Is the name right?`,
+  auditFileForeign: (file, line) =>
+    `${file} is no export of the audit: line ${line} is none of its lines.`,
+  auditFileWhole: (rows, at) => `${rows} rows, unbroken, as they were exported on ${at}.`,
+  auditFileBroken: (count) => `The export is not as it was written. Places: ${count}`,
+  auditFilePlace: (line, row, what) =>
+    `line ${line}  ${row}  ${
+      {
+        changed: "was changed",
+        deleted: "or a row before it was deleted",
+        added: "was put in",
+        swapped: "stands in another row's place",
+        cut: "is the last: what followed it was cut off",
+      }[what]
+    }`,
+  auditFileMore: (count) => `… and ${count} more`,
   doctorAuditUnread: (code) => `docent.db cannot be read now (${code})`,
   doctorWell: () => "Nothing is missed.",
   doctorUnwell: (count) => `Missed: ${count}. See above what to do.`,
@@ -198,6 +220,7 @@ const zhCN = {
   doctorNoSandbox: () => "没有找到，或早于 0.8：没有沙箱，bash 工具保持关闭",
   doctorSandbox: () => "命令的沙箱",
   doctorSandboxWorks: () => "已建立并试过：有效",
+  doctorCodeSandbox: (id, languages) => `代码的沙箱 ${id}（${languages}）`,
   doctorOutside: () => "项目以外的文件夹",
   doctorAllowed: () => "允许",
   doctorForbidden: () => "不允许",
@@ -221,8 +244,26 @@ const zhCN = {
   doctorAuditChanged: (row) => `${row} 与写入时不同：请原样保留一份 docent.db`,
   doctorAuditDeleted: (row) => `${row} 或它之前的一行被删除：请原样保留一份 docent.db`,
   doctorAuditAdded: (row) => `${row} 是别的程序加进来的：请原样保留一份 docent.db`,
+  doctorAuditSwapped: (row) => `${row} 与另一行调换了位置：请原样保留一份 docent.db`,
   doctorAuditCut: (row) => `${row} 之后的内容被删除：请原样保留一份 docent.db`,
   doctorAuditMore: (count) => `；后面还有 ${count} 处`,
+  doctorAuditRemoved: (rows, until) => `；更早的 ${rows} 行（截至 ${until}）已过保存期限并删除`,
+  auditFileUsage: () => "请指定文件：npm run doctor -- --audit 文件",
+  auditFileNone: (file) => `无法读取 ${file}。文件名对吗？`,
+  auditFileForeign: (file, line) => `${file} 不是导出的审计记录：第 ${line} 行不属于这种文件。`,
+  auditFileWhole: (rows, at) => `${rows} 行，完好无缺，与 ${at} 导出时一致。`,
+  auditFileBroken: (count) => `导出的文件与写入时不同，共 ${count} 处`,
+  auditFilePlace: (line, row, what) =>
+    `第 ${line} 行  ${row}  ${
+      {
+        changed: "被改动",
+        deleted: "或它之前的一行被删除",
+        added: "是后来加进来的",
+        swapped: "与另一行调换了位置",
+        cut: "是最后一行：它之后的内容被截去",
+      }[what]
+    }`,
+  auditFileMore: (count) => `……另有 ${count} 处`,
   doctorAuditUnread: (code) => `现在无法读取 docent.db（${code}）`,
   doctorWell: () => "没有不合格的项目。",
   doctorUnwell: (count) => `不合格：${count} 项。处理办法见上方。`,

@@ -10,10 +10,11 @@ export function checkAudit(home: string): Finding {
   try {
     const verdict = verifyAudit(path.join(home, "docent.db"));
     if (verdict === undefined) return { what, said: sentences.doctorAuditNone(), mark: "ok" };
-    const { rows, broken } = verdict;
+    const { rows, broken, removed } = verdict;
+    const gone = removed && sentences.doctorAuditRemoved(removed.rows, removed.until);
     const [first, ...others] = broken;
     if (first === undefined) {
-      return { what, said: sentences.doctorAuditWhole(rows), mark: "ok" };
+      return { what, said: sentences.doctorAuditWhole(rows) + (gone ?? ""), mark: "ok" };
     }
     const more = others.length === 0 ? "" : sentences.doctorAuditMore(others.length);
     return { what, said: said(first) + more, mark: "missed" };
@@ -32,6 +33,8 @@ function said({ table, row_id, what }: BrokenAudit): string {
       return sentences.doctorAuditDeleted(row);
     case "added":
       return sentences.doctorAuditAdded(row);
+    case "swapped":
+      return sentences.doctorAuditSwapped(row);
     case "cut":
       return sentences.doctorAuditCut(row);
   }

@@ -5,8 +5,9 @@ import { createConfigFile } from "#lib/platform/config-file";
 import type { Environment } from "#lib/platform/environment";
 import type { Logger } from "#lib/platform/logger";
 import { say } from "#lib/platform/say";
-import { createCommandSandbox } from "#lib/tools/command-sandbox";
+import { type CommandSandbox, createCommandSandbox } from "#lib/tools/command-sandbox";
 import { type CommandName, createCommands } from "#lib/tools/commands";
+import { machineBackends } from "#lib/tools/sandbox-backends";
 import { lang, sentences } from "../bootstrap/sentences.mjs";
 import type { Finding } from "./finding.ts";
 
@@ -29,7 +30,8 @@ export async function checkTools(
     within_reach: () => roots.flatMap((one) => (one.state === "ok" ? [one.real_path] : [])),
   });
   const commands = await own.all();
-  const sandbox = await createCommandSandbox({ find: own.find, clock: systemClock }).state();
+  const machine = createCommandSandbox({ find: own.find, clock: systemClock });
+  const sandbox = await machine.state();
   return [
     ...roots.map(folder),
     ...commands.map(({ name, found }): Finding => {
@@ -45,7 +47,30 @@ export async function checkTools(
           said: say(lang, sandbox.why, sandbox.values),
           mark: "note",
         },
+    ...(await codeSandboxes({ project_dir, home, machine })),
   ];
+}
+
+/** Each is made and tried, and ended again. */
+async function codeSandboxes(of: {
+  project_dir: string;
+  home: string;
+  machine: CommandSandbox;
+}): Promise<Finding[]> {
+  const all = machineBackends({ ...of, search_path: process.env.PATH, clock: systemClock });
+  try {
+    return await Promise.all(
+      all.map(async ({ id, languages, state }): Promise<Finding> => {
+        const now = await state();
+        const what = sentences.doctorCodeSandbox(id, languages.join(", "));
+        return now.kind === "ready"
+          ? { what, said: sentences.doctorSandboxWorks(), mark: "ok" }
+          : { what, said: say(lang, now.why, now.values), mark: "note" };
+      }),
+    );
+  } finally {
+    await Promise.all(all.map((backend) => backend.close()));
+  }
 }
 
 /** What is done where a command is missing. */

@@ -13,8 +13,8 @@ import { setTimeout as after } from "node:timers/promises";
 import { DocsSearchInput } from "#lib/contracts/docs-tools";
 import { systemClock } from "#lib/platform/clock";
 import { createLogger } from "#lib/platform/logger";
+import { watchFolder } from "#lib/platform/watch-folder";
 import { createDocsIndex, type DocsIndex } from "#lib/search/docs-index";
-import { watchFolder } from "#lib/search/watch-folder";
 import { type Figure, rounded } from "../../bench/results-file.ts";
 import { killedSettings } from "../../tests/search/killed/killed-settings.ts";
 
