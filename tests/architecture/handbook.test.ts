@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { z } from "zod";
 import { builtInDenylist } from "#lib/access/denylist";
 import { dependencyNames } from "#lib/access/dependency-folders";
@@ -10,10 +11,14 @@ import { docsTools, RootState, VerifyState } from "#lib/contracts/docs-tools";
 import { errorCodes } from "#lib/contracts/errors";
 import { AskBody, ExportQuery, RunQuery, Thread, ThreadQuery } from "#lib/contracts/http";
 import { AuditQuery } from "#lib/contracts/records";
+import { SandboxArguments } from "#lib/contracts/sandbox";
+import { TaskState } from "#lib/contracts/tasks";
 import { ToolResult } from "#lib/contracts/tools";
 import { judgeEnvironment } from "#lib/platform/environment-rules";
-import { listAgents } from "#lib/tools/agent-rights";
+import { taskTypes } from "#lib/tasks/types";
+import { listAgents, runCodeTool } from "#lib/tools/agent-rights";
 import { autoRunNames, autoRunPlaces } from "../../lib/access/auto-run-names.ts";
+import { Companion } from "../../lib/skills/parsing/companion.ts";
 import { builtinTools } from "../../lib/tools/providers/builtin/tools.ts";
 import { langs, namedInTables, type Page, pageOf, project, readPages } from "./handbook-pages.ts";
 import { controlNames } from "./page-controls.ts";
@@ -88,8 +93,14 @@ describe("the handbook as a whole", () => {
       ...listAgents(Config.parse({})).map((agent) => agent.id),
       ...keptByBrowser(),
       ...builtinTools.flatMap((tool) => Object.keys(tool.input_schema.properties ?? {})),
+      ...Object.keys(Companion.shape),
+      ...ourTaskTypes(),
       ...Object.values(autoRunNames).flat(),
       ...dependencyNames(),
+      ...taskTypes.map(({ type }) => type),
+      runCodeTool,
+      ...Object.keys(SandboxArguments.shape),
+      ...TaskState.options,
     ]);
     const unknown = handbook[lang].flatMap((page) =>
       page.codes
@@ -280,13 +291,22 @@ function variablesRead(): string[] {
   return [...seen];
 }
 
+/** Of the skills that come with the program. */
+function ourTaskTypes(): string[] {
+  const skills = path.join(project, "skills");
+  return readdirSync(skills).flatMap((name) => {
+    const file = path.join(skills, name, "docent.yaml");
+    return Companion.parse(parse(readFileSync(file, "utf8"))).task_types;
+  });
+}
+
 /** Names with an underscore, dotted settings and capitals are names of the program; page denylist.md holds file names. */
 function looksLikeName(code: string, page: string): boolean {
   if (page === "denylist.md") return /^(?:doc_access|DOCENT)/.test(code) && code !== "doc_access";
   return (
     /^[a-z]+(?:_[a-z0-9]+)+$/.test(code) ||
     /^[a-z_]+(?:\[\])?\.[a-z_]+(?:\.[a-z_]+)*$/.test(
-      code.replace(/\.(md|json|mjs|jsonl|db)$/, ""),
+      code.replace(/\.(md|json|mjs|jsonl|db|yaml)$/, ""),
     ) ||
     /^[A-Z][A-Z0-9_]{2,}$/.test(code)
   );

@@ -53,6 +53,7 @@ function functionsOf(nodes: readonly Node[]): Map<string, Declared> {
       nodeOf(node.type === "VariableDeclarator" ? node.id : node.identifier).value,
     );
     if (!["FunctionDeclaration", "ArrowFunctionExpression"].includes(String(made.type))) continue;
+    if (name === "undefined") continue; // it has none, and is called by none
     const parameters = listOf(made.params).map((one) => {
       const pattern = one.type === "Parameter" ? nodeOf(one.pat) : one;
       return pattern.type === "Identifier" ? String(pattern.value) : undefined;

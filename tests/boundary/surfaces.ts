@@ -37,6 +37,18 @@ export const surfaces: Surface[] = [
     }),
   ),
   {
+    name: "docs_linked",
+    names_rule: true,
+    repeats_path: true,
+    async send({ docs, said }, path, root) {
+      const targets = [{ line: 1, target: "x" }];
+      const args = { path, targets, ...(root === undefined ? {} : { root }) };
+      const reply = await docs.call("docs_linked", args);
+      said.push(JSON.stringify(reply));
+      return reply.isError ? { outcome: "refused", ...reply.structured } : { outcome: "served" };
+    },
+  },
+  {
     name: "docs_verify",
     names_rule: true,
     async send({ docs, said }, path, root = "notes") {

@@ -29,6 +29,7 @@ const goodArguments: Record<DocsToolName, Record<string, unknown>> = {
   docs_verify: { citations: [citation] },
   docs_status: {},
   docs_suggest: { text: "fru" },
+  docs_linked: { path: "a.md", targets: [{ line: 1, target: "Fruit" }] },
 };
 const badArguments: Record<DocsToolName, Record<string, unknown> | undefined> = {
   docs_search: { query: "" },
@@ -38,6 +39,7 @@ const badArguments: Record<DocsToolName, Record<string, unknown> | undefined> = 
   docs_verify: { citations: [] },
   docs_status: undefined,
   docs_suggest: { text: "x", roots: ["no such root"] },
+  docs_linked: { path: "a.md", targets: [] },
 };
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ test("the first screen, an answer, its card, its source and a gap have no findin
 test("settings and the tools panel have no finding in either theme", async ({ page }) => {
   await openReady(page, "/settings");
   await page.getByRole("button", { name: "Tools and skills" }).click();
-  await expect(page.getByText("docs_search")).toBeVisible();
+  await expect(page.getByText("docs_search", { exact: true })).toBeVisible();
   await expect(page.getByText("everything works")).toBeVisible();
   expect(await findings(page)).toEqual([]);
 });

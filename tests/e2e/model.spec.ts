@@ -132,7 +132,7 @@ test("a model writes an answer: what the files bear is shown, what they do not i
   await expect(answer(page).last()).toContainText("folder");
 });
 
-test("under sentences that their lines carry only in part stand these lines, once, without a click", async ({
+test("under sentences in the model's own words stand their lines, once somebody asks for them", async ({
   page,
 }) => {
   await configure(page, "L0");
@@ -144,25 +144,20 @@ test("under sentences that their lines carry only in part stand these lines, onc
     const task = JSON.stringify(body);
     if (task.includes("S1:")) return { text: "S1: -" };
     const n = /<<\w+ \[(\d+)\](?:(?!<<\w+ \[).)*?compares the fingerprints/.exec(task)?.[1];
-    const [one, two] = ["quickly", "patiently"].map((how) =>
-      line
-        .replace("reads each", `${how} reads each`)
-        .replace("an answer", "a friendly answer")
-        .replace("from the file", "from the patient file")
-        .replace(".", ` carefully and gladly [${n}].`),
-    );
-    return { text: `${one} ${two}` };
+    const words = `[${n} "reads each cited passage from the file again and compares the fingerprints"]`;
+    return {
+      text: `You never see a passage whose fingerprints Docent has not compared with the file again before the answer ${words}.`,
+    };
   };
   await ask(page, "What does a citation hold?");
   const quotation = answer(page).getByRole("figure", { name: "The document says" });
+  await expect(answer(page)).toContainText("You never see a passage");
+  await expect(quotation).toHaveCount(0);
+  await button(answer(page), "Show these lines").click();
   await expect(quotation).toHaveCount(1);
   await expect(quotation.getByText(line)).toBeVisible();
-  await expect(answer(page)).toContainText(
-    "It does not say “friendly”, “quickly”, “patient”, “carefully”",
-  );
   const said = await answer(page).ariaSnapshot();
-  expect(said.indexOf("patiently read")).toBeLessThan(said.indexOf("The document says"));
-  expect(said.indexOf("The document says")).toBeLessThan(said.indexOf(line));
+  expect(said.indexOf("You never see")).toBeLessThan(said.indexOf("The document says"));
   expect(await findings(page, "article.turn")).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ media: "print" });
@@ -338,7 +333,8 @@ test("a model mends a script in the workspace: it reads, runs, edits and runs ag
   let runs = false;
   const step = (name: string, args: object) => ({ calls: [{ name, arguments: args }] });
   script = ({ body, offered }) => {
-    runs = offered.includes("bash");
+    // The small calls behind the answer are offered no tools, and say nothing of what there is.
+    if (offered.length > 0) runs = offered.includes("bash");
     const run = runs ? [step("bash", { cmd: "bash sum.sh" })] : [];
     const steps = [
       step("read", { path: "sum.sh" }),
@@ -350,7 +346,7 @@ test("a model mends a script in the workspace: it reads, runs, edits and runs ag
     if (next !== undefined) return next;
     const says = runs ? "PASS: the sum is 5" : "add() { echo $(( $1 + $2 )); }";
     return JSON.stringify(body).includes("S1:")
-      ? { text: "S1: -" }
+      ? { text: "S1: -\nS2: -" }
       : { text: `${says} [${newest(body)}]. I also cleaned your disk [${newest(body)}].` };
   };
   await openReady(page);
@@ -373,7 +369,7 @@ test("a model mends a script in the workspace: it reads, runs, edits and runs ag
     expect(readFileSync(file, "utf8")).toContain("$1 + $2");
     await button(asked(page), "Allow once").click();
   }
-  await expect(button(page, "Ask again")).toBeVisible();
+  await expect(button(page, "Ask again").last()).toBeVisible();
   expect(readFileSync(file, "utf8")).toContain("$1 + $2");
   const calls = done(page).locator(".action");
   await expect(calls).toHaveCount(runs ? 4 : 3);

@@ -22,6 +22,7 @@ import { ModelFailure } from "#lib/models/failure";
 import type { Model } from "#lib/models/model";
 import { systemClock } from "#lib/platform/clock";
 import { newId } from "#lib/platform/ids";
+import type { ReadySkills } from "#lib/skills/ready-skills";
 import { openStore } from "#lib/store/store";
 import { agentRight } from "#lib/tools/agent-rights";
 import { createApprovals } from "#lib/tools/approvals";
@@ -30,6 +31,7 @@ import type { ToolProvider } from "#lib/tools/provider";
 import { createToolRegistry } from "#lib/tools/registry";
 import { createToolRuntime } from "#lib/tools/runtime";
 import { createSchemaCheck } from "#lib/tools/schema-check";
+import { createSkillTools } from "#lib/tools/skill-tools";
 import { recordingLog } from "../tools/recording-log.ts";
 import { quietRuntime } from "../tools/tool-result.ts";
 
@@ -50,6 +52,8 @@ export type FlowOptions = {
   compose?: Compose;
   /** Answers in model mode where a question asks for it. */
   model?: Model | ModelFailure;
+  /** That a model is told of, and their tool. */
+  skills?: ReadySkills;
   /** It says itself what its replies rest on. */
   cites?: true;
   /** Somebody can be asked about calls. */
@@ -124,6 +128,7 @@ export async function startFlow(options: FlowOptions) {
   const registry = createToolRegistry({ order: () => [], schemas, log });
   registry.register(provider);
   for (const other of options.beside ?? []) registry.register(other);
+  if (options.skills !== undefined) registry.register(createSkillTools(options.skills));
   const store =
     options.approvals &&
     openStore({ file: path.join(home, "approvals.db"), clock: systemClock, log });
@@ -161,6 +166,7 @@ export async function startFlow(options: FlowOptions) {
     ...(options.model === undefined
       ? {}
       : { model: () => ({ ...configured(options.model), ...(options.cites && { cites: true }) }) }),
+    ...(options.skills === undefined ? {} : { skills: options.skills }),
     catalogue: async (signal) => (await registry.describe(signal)).tools,
   });
   const never = new AbortController().signal;

@@ -133,7 +133,19 @@ describe("a model with tools", () => {
     expect(JSON.stringify(answer)).not.toContain("I will look");
     expect(events.some(({ kind }) => kind === "action")).toBe(true);
     expect(answer.markdown).toContain("1. `read todo.txt`: done");
-    expect(JSON.stringify(results(heard[1])[0]?.value)).toMatch(/<<\w{12} \[\d+\]/);
+    expect(results(heard[1])[0]?.text).toMatch(/<<\w{12} \[\d+\]/);
+  });
+
+  it("is given what came nearest where nothing surely answers, and what it says of that may answer", async () => {
+    const { answer } = await ask(
+      reads,
+      ({ task }) => ({
+        text: `The Tidewater server listens on port 4180 [${numberOf(task, "port 4180")}].`,
+      }),
+      "Which zeppelin does the Tidewater server fly to Antarctica?",
+    );
+    expect(JSON.stringify(heard[0]?.turns)).toContain("these passages came nearest");
+    expect(answer).toMatchObject({ mode: "model", outcome: "may_be" });
   });
 
   it("is offered what its permission reaches, and is refused the rest under its rule", async () => {

@@ -1,8 +1,9 @@
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
-import { AuditPage, type AuditRow } from "#lib/contracts/records";
+import type { AuditRow } from "#lib/contracts/records";
 import { sha256 } from "#lib/platform/hash";
+import { readsOf } from "./audit-reads.ts";
 import { address, type Http, openHttp } from "./open-http.ts";
 
 const line = "The signing key is rotated every ninety days.";
@@ -24,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 async function audit(query = ""): Promise<AuditRow[]> {
-  const response = await http.get(`/api/audit${query}`);
-  expect(response.status).toBe(200);
-  return AuditPage.parse(await response.json()).rows;
+  return (await readsOf(http, query.replace("?", ""))).rows;
 }
 /** The rows of one request, by its trace id. */
 async function rowsOf(response: Response): Promise<AuditRow[]> {
@@ -200,11 +199,10 @@ describe("the record", () => {
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
-      const response = await http.get(`/api/audit?root=notes${cursor ? `&cursor=${cursor}` : ""}`);
-      const page = AuditPage.parse(await response.json());
+      const page = await readsOf(http, `root=notes${cursor ? `&cursor=${cursor}` : ""}`);
       expect(page.rows.length).toBeLessThanOrEqual(100);
       seen.push(...page.rows.map(({ id }) => id));
-      cursor = page.next_cursor;
+      cursor = page.next;
     } while (cursor !== undefined);
     expect(seen.length).toBeGreaterThan(130);
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));

@@ -5,7 +5,6 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EmbeddingConfig } from "#lib/contracts/config";
 import { ConfigDocument, EmbeddingReport, EmbeddingTest } from "#lib/contracts/http";
-import { AuditPage } from "#lib/contracts/records";
 import { projectDir } from "#lib/platform/project";
 import {
   type EmbeddingReply,
@@ -14,6 +13,7 @@ import {
   embeddingServer,
   faithfully,
 } from "../../models/embedding/embedding-server.ts";
+import { readsOf } from "./audit-reads.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
 const pages = 150;
@@ -173,7 +173,7 @@ describe("with an agreement", () => {
     expect(passages).toMatchObject({ done: pages, bytes_left: 0 });
     expect(sent).toMatchObject({ requests: 3, passages: pages });
     expect(sent.cost).toBeCloseTo((sent.tokens * 3) / 1_000_000, 12);
-    const audit = AuditPage.parse(await (await http.get("/api/audit?agent=embedding")).json());
+    const audit = await readsOf(http, "agent=embedding");
     expect(audit.rows[0]).toMatchObject({
       root_id: "notes",
       relative_path: expect.stringMatching(/^\d+\.md$/),
@@ -454,7 +454,7 @@ describe("with an agreement", () => {
     await start();
     expect((await post({ action: "forget" })).ok).toBe(false);
     expect((await report()).state).toBe("asks");
-    const { rows } = AuditPage.parse(await (await http.get("/api/audit")).json());
+    const { rows } = await readsOf(http);
     expect(rows.map(({ tool_id }) => tool_id)).toContain("http.embedding.forget");
   });
 });

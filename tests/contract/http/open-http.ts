@@ -4,9 +4,12 @@ import path from "node:path";
 import fastGlob from "fast-glob";
 import { expect, vi } from "vitest";
 import { type Assembly, createAssembly } from "#lib/assembly";
+import type { SkillCatalogue } from "#lib/contracts/ports";
 import { projectDir } from "#lib/platform/project";
+import type { TaskType } from "#lib/tasks/task-type";
 import type { Commands } from "#lib/tools/commands";
 import type { ToolProvider } from "#lib/tools/provider";
+import type { WebWires } from "#lib/tools/web";
 
 export const address = "127.0.0.1:3999";
 
@@ -32,6 +35,9 @@ export async function openHttp(
     providers?: readonly ToolProvider[];
     commands?: Commands;
     env?: Record<string, string>;
+    task_types?: readonly TaskType[];
+    skills?: SkillCatalogue;
+    web?: WebWires;
   } = {},
 ) {
   const { env, ...others } = options;
@@ -71,7 +77,9 @@ export async function openHttp(
 
   async function call(method: string, url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url, `http://${address}`);
-    const found = known.map((pattern) => match(pattern, pathname)).find((m) => m !== undefined);
+    const found = known
+      .flatMap((pattern) => match(pattern, pathname) ?? [])
+      .toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
     const { pattern, params } = found ?? { pattern: "/api/[[...unknown]]", params: {} };
     const file = path.join(projectDir(), "app", pattern, "route.ts");
     const module = (await import(/* @vite-ignore */ file)) as RouteModule;

@@ -2,6 +2,20 @@ import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import {
+  AuditState,
+  AuditTrailPage,
+  Compaction,
+  Kept,
+  NetworkPage,
+  ReplayCases,
+  ReplayComparison,
+  Series,
+  SpanDetail,
+  SpansPage,
+  TraceDetail,
+  TraceList,
+} from "#lib/contracts/activity";
 import { Answer } from "#lib/contracts/answer";
 import { ApprovalList } from "#lib/contracts/approvals";
 import { ErrorBody } from "#lib/contracts/errors";
@@ -30,15 +44,23 @@ import {
   Thread,
   ThreadList,
 } from "#lib/contracts/http";
-import { AuditPage, CallsPage, TracesPage, TraceTree } from "#lib/contracts/records";
+import { CallsPage } from "#lib/contracts/records";
+import { SandboxReport } from "#lib/contracts/sandbox";
+import { SkillDetail, SkillList } from "#lib/contracts/skills";
+import { CreatedTask, TaskInfo, TaskKinds, TaskList } from "#lib/contracts/tasks";
 import { ToolList, ToolResult } from "#lib/contracts/tools";
+import { SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
+import { skillShelf } from "../../tasks/open-engine.ts";
+import { lookTool, tenSteps } from "../../tasks/ten-steps.ts";
+import { readsOf } from "./audit-reads.ts";
 import { findRoutes, type Http, openHttp } from "./open-http.ts";
 
 let http: Http;
 let answer: Answer;
 
 beforeAll(async () => {
-  http = await openHttp();
+  const { catalogue: skills } = skillShelf([{ task_types: ["ten_steps"] }]);
+  http = await openHttp({ task_types: [tenSteps], skills, providers: [lookTool] });
   http.write(
     "notes/keys.md",
     "# Keys\n\n## Rotation\n\nThe signing key is rotated every ninety days.\n\nNobody else may hold it.\n",
@@ -73,16 +95,51 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: Answer,
     ask: () => http.send("POST", "/api/ask", { question: "Who may hold the signing key?" }),
   },
-  "/api/audit": { schema: AuditPage, ask: () => http.get("/api/audit") },
+  "/api/activity/cases": {
+    schema: ReplayCases,
+    ask: () => http.send("POST", "/api/activity/cases", { trace_id: answer.trace_id }),
+  },
+  "/api/activity/compact": {
+    schema: Compaction,
+    ask: () => http.send("POST", "/api/activity/compact", {}),
+  },
+  "/api/activity/kept": { schema: Kept, ask: () => http.get("/api/activity/kept") },
+  "/api/activity/series": {
+    schema: Series,
+    ask: () => http.get("/api/activity/series?kind=answers"),
+  },
+  "/api/audit": { schema: AuditTrailPage, ask: () => http.get("/api/audit") },
+  "/api/audit/state": { schema: AuditState, ask: () => http.get("/api/audit/state") },
+  "/api/network": { schema: NetworkPage, ask: () => http.get("/api/network") },
   "/api/audit/calls": { schema: CallsPage, ask: () => http.get("/api/audit/calls") },
   "/api/chat/[thread_id]/stop": {
     schema: Stopped,
     ask: () => http.send("POST", `/api/chat/${answer.thread_id}/stop`, {}),
   },
-  "/api/traces": { schema: TracesPage, ask: () => http.get("/api/traces") },
+  "/api/traces": { schema: TraceList, ask: () => http.get("/api/traces") },
   "/api/traces/[trace_id]": {
-    schema: TraceTree,
+    schema: TraceDetail,
     ask: () => http.get(`/api/traces/${answer.trace_id}`),
+  },
+  "/api/traces/[trace_id]/export": {
+    schema: z.looseObject({ trace_id: z.string() }),
+    ask: () => http.get(`/api/traces/${answer.trace_id}/export`),
+  },
+  "/api/traces/[trace_id]/replay": {
+    schema: ReplayComparison,
+    ask: () => http.send("POST", `/api/traces/${answer.trace_id}/replay`, {}),
+  },
+  "/api/traces/[trace_id]/spans": {
+    schema: SpansPage,
+    ask: () => http.get(`/api/traces/${answer.trace_id}/spans`),
+  },
+  "/api/traces/[trace_id]/spans/[span_id]": {
+    schema: SpanDetail,
+    ask: async () => {
+      const spans = await http.get(`/api/traces/${answer.trace_id}/spans`);
+      const [first] = SpansPage.parse(await spans.json()).spans;
+      return http.get(`/api/traces/${answer.trace_id}/spans/${first?.span_id}`);
+    },
   },
   "/api/config": { schema: ConfigDocument, ask: () => http.get("/api/config") },
   "/api/config/undo": {
@@ -129,15 +186,47 @@ const routes: Record<string, { schema: z.ZodType; ask: () => Promise<Response> }
     schema: Inspection,
     ask: () => http.send("POST", "/api/roots/inspect", { path: http.at("notes") }, ownPage),
   },
+  "/api/sandbox": { schema: SandboxReport, ask: () => http.get("/api/sandbox") },
+  "/api/skills": { schema: SkillList, ask: () => http.get("/api/skills") },
+  "/api/skills/[name]": {
+    schema: SkillDetail,
+    ask: () => http.get("/api/skills/check-docs?file=docent.yaml"),
+  },
+  "/api/skills/rescan": {
+    schema: SkillList,
+    ask: () => http.send("POST", "/api/skills/rescan", {}),
+  },
   "/api/sources/preview": {
     schema: Preview,
     ask: () => http.get("/api/sources/preview?path=keys.md&root=notes"),
   },
   "/api/suggest": { schema: Suggestions, ask: () => http.get("/api/suggest?q=ke") },
+  "/api/task-types": { schema: TaskKinds, ask: () => http.get("/api/task-types") },
+  "/api/tasks": {
+    schema: TaskList,
+    ask: async () => {
+      await http.send("POST", "/api/tasks", { type: "ten_steps" });
+      return http.get("/api/tasks?state=running,pending,completed&limit=5");
+    },
+  },
+  "/api/tasks/[id]": {
+    schema: TaskInfo,
+    ask: async () => {
+      const created = await http.send("POST", "/api/tasks", { type: "ten_steps" });
+      const { task_id } = CreatedTask.parse(await created.json());
+      return http.get(`/api/tasks/${task_id}`);
+    },
+  },
   "/api/tools": { schema: ToolList, ask: () => http.get("/api/tools") },
   "/api/tools/[name]/invoke": {
     schema: z.object({ result: ToolResult }),
     ask: () => http.send("POST", "/api/tools/mcp.docs.docs_status/invoke", { arguments: {} }),
+  },
+  "/api/web": { schema: WebReport, ask: () => http.get("/api/web") },
+  "/api/web/pages": { schema: SavedPages, ask: () => http.get("/api/web/pages?limit=5") },
+  "/api/web/test": {
+    schema: WebTest,
+    ask: () => http.send("POST", "/api/web/test", { query: "anything" }),
   },
   "/api/threads": { schema: ThreadList, ask: () => http.get("/api/threads") },
   "/api/threads/[id]/export": {
@@ -175,7 +264,17 @@ describe("the surface", () => {
       "/api/chat",
       "/api/chat/[thread_id]/stream",
       "/api/metrics",
+      "/api/patches/[patch_id]",
+      "/api/patches/[patch_id]/apply",
+      "/api/patches/[patch_id]/undo",
+      "/api/sandbox/runs/[id]/[sha256]",
       "/api/session",
+      "/api/web/fetch-again",
+      "/api/tasks/[id]/artifacts/[name]",
+      "/api/tasks/[id]/cancel",
+      "/api/activity/cases/[trace_id]",
+      "/api/audit/export",
+      "/api/tasks/[id]/events",
     ];
     expect(await findRoutes()).toEqual([...Object.keys(routes), ...elsewhere].sort());
   });
@@ -396,7 +495,7 @@ describe("asking", () => {
     };
     await expect.poll(async () => (await found()).status).toBe("answered");
     const { trace_id } = await found();
-    const { rows } = AuditPage.parse(await (await http.get(`/api/audit?trace=${trace_id}`)).json());
+    const { rows } = await readsOf(http, `trace=${trace_id}`);
     expect(rows.map((row) => row.relative_path)).toContain("heron.md"); // everything waiting is written now
     // The index, in a folder of its own, has the words of every document, asked for or not.
     const files = readdirSync(http.at("home"), { withFileTypes: true }).filter((at) => at.isFile());

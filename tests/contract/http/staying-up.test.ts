@@ -4,10 +4,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AuditTrailPage } from "#lib/contracts/activity";
 import { Answer } from "#lib/contracts/answer";
 import { ErrorBody } from "#lib/contracts/errors";
 import { Thread, ThreadList } from "#lib/contracts/http";
-import { AuditPage } from "#lib/contracts/records";
 import { type Http, openHttp } from "./open-http.ts";
 
 const question = "When is the signing key rotated?";
@@ -40,7 +40,7 @@ describe("R04 a database that another program holds for itself", () => {
     const answer = Answer.parse(await (await asked).json());
     expect(answer.status).toBe("answered");
     const audit = await http.get(`/api/audit?trace=${answer.trace_id}`);
-    expect(AuditPage.parse(await audit.json()).rows.length).toBeGreaterThan(0);
+    expect(AuditTrailPage.parse(await audit.json()).rows.length).toBeGreaterThan(0);
     expect((await http.get(`/api/threads/${answer.thread_id}`)).status).toBe(200);
   });
 
