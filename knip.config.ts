@@ -11,6 +11,7 @@ const config: KnipConfig = {
     "training/meaning/read-pages.ts",
     "bench/web-extraction.ts",
     "bench/word-pairs.ts",
+    "bench/played-model.ts",
     "training/answers/{bring-evidence,give-headings}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import path from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { z } from "zod";
+
+/**
+ * A model whose part somebody plays by hand, so that whole answers can be judged without a model's service: it speaks Chat
+ * Completions, as a compatible server does.
+ *
+ *   node bench/played-model.ts DIR [PORT]
+ *
+ * Every request is written to DIR/ask/001.txt, 002.txt, …; the reply is what is then written to DIR/say/001.txt. A line
+ * `CALL name {"json":"arguments"}` is a tool call. DIR/calls.tsv has a line for each request: number, tools offered, letters sent.
+ */
+const [dir, port = "4790"] = process.argv.slice(2);
+if (dir === undefined) throw new Error("Name the folder to write to.");
+const asks = path.join(dir, "ask");
+const says = path.join(dir, "say");
+for (const one of [asks, says]) mkdirSync(one, { recursive: true });
+
+const Message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.null(), z.array(z.unknown())]).optional(),
+  tool_calls: z.array(z.looseObject({ function: z.unknown() })).optional(),
+});
+const Request = z.looseObject({
+  messages: z.array(Message),
+  tools: z.array(z.looseObject({ function: z.unknown() })).optional(),
+});
+
+let count = 0;
+
+createServer(async (request, response) => {
+  if (request.method === "GET") {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ object: "list", data: [{ id: "played", object: "model" }] }));
+    return;
+  }
+  const body = await readText(request);
+  const { messages, tools = [] } = Request.parse(JSON.parse(body));
+  count += 1;
+  const number = String(count).padStart(3, "0");
+  const told = messages.map(
+    ({ role, content, tool_calls }) =>
+      `===== ${role}\n${typeof content === "string" ? content : JSON.stringify(content ?? "")}${
+        tool_calls === undefined ? "" : `\n${JSON.stringify(tool_calls)}`
+      }`,
+  );
+  const offered = tools.map((one) => `===== tool\n${JSON.stringify(one.function)}`);
+  writeFileSync(path.join(asks, `${number}.txt`), [...told, ...offered].join("\n\n"));
+  writeFileSync(path.join(dir, "calls.tsv"), `${number}\t${tools.length}\t${body.length}\n`, {
+    flag: "a",
+  });
+  console.log(`${number}: ${body.length} letters`);
+  send(response, await saidIn(path.join(says, `${number}.txt`)));
+}).listen(Number(port), "127.0.0.1", () => console.log(`http://127.0.0.1:${port}/v1`));
+
+/** Waits until the file is there and has been written whole. */
+async function saidIn(file: string): Promise<string> {
+  for (;;) {
+    try {
+      const text = readFileSync(file, "utf8");
+      if (text !== "") return text;
+    } catch {
+      // Nobody has said anything yet.
+    }
+    await new Promise<void>((done) => {
+      const again = () => {
+        watcher.close();
+        setTimeout(done, settle);
+      };
+      const watcher = watch(path.dirname(file), again);
+      // It may have come before the watcher.
+      if (existsSync(file)) again();
+    });
+  }
+}
+/** Milliseconds for an editor to finish its writing. */
+const settle = 200;
+
+function send(response: ServerResponse, said: string): void {
+  const lines = said.split("\n");
+  const calls = lines.flatMap((line) => {
+    const [, name, given] = call.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, given: given ?? "{}" }];
+  });
+  const text = lines
+    .filter((line) => !call.test(line))
+    .join("\n")
+    .trim();
+  response.setHeader("content-type", "text/event-stream");
+  const chunk = (delta: unknown, finish_reason: string | null = null) =>
+    response.write(
+      `data: ${JSON.stringify({ id: "played", object: "chat.completion.chunk", created: 0, model: "played", choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
+    );
+  chunk({ role: "assistant", content: "" });
+  for (const piece of text.match(/\s*\S+/g) ?? []) chunk({ content: piece });
+  for (const [index, { name, given }] of calls.entries())
+    chunk({
+      tool_calls: [
+        {
+          index,
+          id: `call_${count}_${index}`,
+          type: "function",
+          function: { name, arguments: given },
+        },
+      ],
+    });
+  chunk({}, calls.length > 0 ? "tool_calls" : "stop");
+  response.write(
+    `data: ${JSON.stringify({ id: "played", object: "chat.completion.chunk", created: 0, model: "played", choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } })}\n\n`,
+  );
+  response.end("data: [DONE]\n\n");
+}
+const call = /^CALL ([\w.-]+) (.*)$/;
