@@ -3,6 +3,7 @@ import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
 import { type AskedQuestion, coverage, tellingCoverage } from "./asked-question.ts";
+import { type Nearness, readNearness } from "./nearness.ts";
 import { headerOf, isQuotable, readText } from "./unit-text.ts";
 import { termsOf, type Words, wordsOf } from "./unit-words.ts";
 
@@ -46,6 +47,8 @@ export type Field = {
   best: number;
   bestOfPage: ReadonlyMap<string, number>;
   candidates: readonly Candidate[];
+  /** By the meaning of words; undefined where words alone decide. */
+  nearness: Nearness | undefined;
 };
 
 export function readSources(
@@ -72,7 +75,8 @@ export function readCandidates(sources: readonly Source[], asked: AskedQuestion)
     const page = pageOf(citation);
     bestOfPage.set(page, Math.max(bestOfPage.get(page) ?? 0, citation.score));
   }
-  return { best: Math.max(0, ...bestOfPage.values()), bestOfPage, candidates };
+  const best = Math.max(0, ...bestOfPage.values());
+  return { best, bestOfPage, candidates, nearness: readNearness(asked) };
 }
 
 export const pageOf = ({ root_id, relative_path }: Citation): string =>

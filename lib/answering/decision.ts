@@ -167,6 +167,42 @@ const ofField: readonly DecisionFeature[] = [
       return rarest === undefined ? 0 : 1 / (1 + Math.log(Math.max(1, rarest.passages)));
     },
   },
+  {
+    of: "field",
+    name: "most-told",
+    says: "Some passage tells so much of what is asked about, in the same words or others.",
+    value: most("passage-tells"),
+  },
+  {
+    of: "field",
+    name: "most-near",
+    says: "Some unit means so nearly what the question does.",
+    value: most("near"),
+  },
+  {
+    of: "field",
+    name: "most-near-heading",
+    says: "Some heading means so nearly what the question does.",
+    value: most("heading-near"),
+  },
+  {
+    of: "place",
+    name: "place-told",
+    says: "The best place tells so much of what is asked about, in the same words or others.",
+    value: (found) => found.field.nearness?.told(wordsOfPlace(found)) ?? 0,
+  },
+  {
+    of: "place",
+    name: "heaviest-untold",
+    says: "The weightiest word that the best place says in no way is so much of the question.",
+    value: (found) => found.field.nearness?.untold(wordsOfPlace(found)) ?? 0,
+  },
+  {
+    of: "place",
+    name: "place-near",
+    says: "The best place means so nearly what the question does.",
+    value: (found) => found.field.nearness?.cosine(wordsOfPlace(found)) ?? 0,
+  },
   ...askKinds.map(
     (kind): DecisionFeature => ({
       of: "field",

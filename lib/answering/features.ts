@@ -1,4 +1,5 @@
 import type { Feature } from "./feature.ts";
+import { aboveNear } from "./features/above-near.ts";
 import { action } from "./features/action.ts";
 import { affirmsForYesNo } from "./features/affirms-for-yes-no.ts";
 import { announces } from "./features/announces.ts";
@@ -29,6 +30,7 @@ import { focus } from "./features/focus.ts";
 import { foreign } from "./features/foreign.ts";
 import { headingAsks } from "./features/heading-asks.ts";
 import { headingNames } from "./features/heading-names.ts";
+import { headingNear } from "./features/heading-near.ts";
 import { headingWorded } from "./features/heading-worded.ts";
 import { identifier } from "./features/identifier.ts";
 import { instructionAnywhere } from "./features/instruction-anywhere.ts";
@@ -45,6 +47,7 @@ import { long } from "./features/long.ts";
 import { nameForFact } from "./features/name-for-fact.ts";
 import { nameForPerson } from "./features/name-for-person.ts";
 import { namedFolder } from "./features/named-folder.ts";
+import { near } from "./features/near.ts";
 import { nothingNew } from "./features/nothing-new.ts";
 import { numberForTime } from "./features/number-for-time.ts";
 import { numberForValue } from "./features/number-for-value.ts";
@@ -55,8 +58,10 @@ import { pageScore } from "./features/page-score.ts";
 import { pairs } from "./features/pairs.ts";
 import { passageAbsolute } from "./features/passage-absolute.ts";
 import { passageFirst } from "./features/passage-first.ts";
+import { passageNear } from "./features/passage-near.ts";
 import { passageRank } from "./features/passage-rank.ts";
 import { passageScore } from "./features/passage-score.ts";
+import { passageTells } from "./features/passage-tells.ts";
 import { placeForPlace } from "./features/place-for-place.ts";
 import { pointsElsewhere } from "./features/points-elsewhere.ts";
 import { rarest } from "./features/rarest.ts";
@@ -70,6 +75,9 @@ import { stepForProcedure } from "./features/step-for-procedure.ts";
 import { thing } from "./features/thing.ts";
 import { timeForTime } from "./features/time-for-time.ts";
 import { titleNames } from "./features/title-names.ts";
+import { toldByLead } from "./features/told-by-lead.ts";
+import { toldOtherwise } from "./features/told-otherwise.ts";
+import { toldOtherwiseAbove } from "./features/told-otherwise-above.ts";
 
 /** Everything that may speak for a unit. To add one: its file, and a line here; then `npm run fit`. */
 export const features: readonly Feature[] = [
@@ -144,4 +152,12 @@ export const features: readonly Feature[] = [
   nameForPerson,
   nameForFact,
   definitionForDefinition,
+  toldOtherwise,
+  toldOtherwiseAbove,
+  toldByLead,
+  near,
+  headingNear,
+  aboveNear,
+  passageNear,
+  passageTells,
 ];

@@ -1,0 +1,7 @@
+import type { Feature } from "../feature.ts";
+
+export const aboveNear: Feature = {
+  name: "above-near",
+  says: "The title and the headings above it mean so nearly what the question does.",
+  value: (c, _, { nearness }) => nearness?.cosine(c.above) ?? 0,
+};

@@ -1,0 +1,7 @@
+import type { Feature } from "../feature.ts";
+
+export const near: Feature = {
+  name: "near",
+  says: "As a whole it means so nearly what the question does.",
+  value: (c, _, { nearness }) => nearness?.cosine(c.words.terms) ?? 0,
+};
