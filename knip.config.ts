@@ -7,11 +7,11 @@ const config: KnipConfig = {
     "scripts/test/*-summary.mjs",
     "mcp-servers/*/main.mjs",
     "bench/parts/main.ts",
-    "training/sets/build-sets.ts",
+    "training/sets/{build-sets,build-written}.ts",
     "training/meaning/read-pages.ts",
     "bench/web-extraction.ts",
     "bench/word-pairs.ts",
-    "training/answers/{bring-evidence,give-headings}.ts",
+    "training/answers/{bring-evidence,give-headings,read-fields-worker}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",
     "lib/**/*-worker.ts",
