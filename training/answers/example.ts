@@ -14,6 +14,7 @@ export type Query = {
   answerable: boolean;
   kind: string;
   source?: string;
+  project?: string;
   gold?: Gold[];
   gold_path?: string | null;
   gold_line_start?: number | null;
@@ -31,9 +32,19 @@ export type Query = {
  * In which folder a question was asked. `all`: that of the whole set. `own`: its project's alone. `far`: without its project.
  * `near`: its project's without the pages of the answer. `other`: its project's, asked with the thing of another project's
  * question in the place of its own. `cross`: the folder of another project, of a few the one that comes nearest. The last four are
- * taken for unanswerable. `named`: that of the whole set, with the project named in the question.
+ * taken for unanswerable. `absent`: its project's, which does not answer it as who wrote it made sure. `named`: that of the whole
+ * set, with the project named in the question.
  */
-export const conditions = ["all", "own", "far", "near", "other", "cross", "named"] as const;
+export const conditions = [
+  "all",
+  "own",
+  "far",
+  "near",
+  "other",
+  "cross",
+  "named",
+  "absent",
+] as const;
 export type Condition = (typeof conditions)[number];
 
 /** A question with what the search brought for it, and where its answer stands. */

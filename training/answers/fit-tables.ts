@@ -63,6 +63,7 @@ function renderTables(held_out: HeldOut): string {
     return { ...one, set: name.reverse().join(" "), condition };
   });
   const here = sets.filter(({ condition }) => ["own", "all"].includes(condition));
+  const unanswered = absent.filter((one) => sets.some(({ condition }) => condition === one));
   const known = new Set(held_out.lengths.map(({ set }) => set));
   const largest = held_out.by_project.filter(({ questions }) => questions >= fewestOfProject);
   return [
@@ -75,9 +76,9 @@ function renderTables(held_out: HeldOut): string {
     ),
     "Questions that the folder does not answer, in % answered (and sure):",
     tableOf(
-      `set | ${absent.join(" | ")}`,
+      `set | ${unanswered.join(" | ")}`,
       [...Map.groupBy(sets, ({ set }) => set)]
-        .map(([set, some]) => [set, ...absentFigures(some)])
+        .map(([set, some]) => [set, ...absentFigures(some, unanswered)])
         .filter(([, ...figures]) => figures.some((figure) => figure !== none)),
     ),
     `Projects of documentation with at least ${fewestOfProject} questions, in %:`,
@@ -119,10 +120,13 @@ const answerableFigures = (one: SetFigures): string[] =>
     one.useful,
   ].map(percent);
 
-const absent = ["other", "cross", "far", "near"];
+const absent = ["absent", "other", "cross", "far", "near"];
 
-function absentFigures(some: readonly (SetFigures & { condition: string })[]): string[] {
-  return absent.map((wanted) => {
+function absentFigures(
+  some: readonly (SetFigures & { condition: string })[],
+  columns: readonly string[],
+): string[] {
+  return columns.map((wanted) => {
     const one = some.find(({ condition }) => condition === wanted);
     return one === undefined ? none : `${percent(one.answered)} (${percent(one.sure)})`;
   });

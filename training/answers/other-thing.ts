@@ -28,8 +28,9 @@ export function withOtherThing(query: Query, all: readonly Query[]): string | un
 export const numberOf = (id: string): number =>
   [...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003, 7);
 
-export const projectOf = ({ gold, gold_path }: Query): string =>
-  (gold?.[0]?.path ?? gold_path ?? "").split("/")[0] ?? "";
+/** The project whose pages answer a question; of one that they do not answer, that which it is asked of, or none. */
+export const projectOf = ({ gold, gold_path, project, answerable }: Query): string =>
+  (gold?.[0]?.path ?? gold_path)?.split("/")[0] ?? (answerable ? "" : (project ?? ""));
 
 /** The word that most likely names what is asked about: the longest noun. */
 function thingOf(question: string) {

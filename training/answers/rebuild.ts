@@ -7,7 +7,8 @@ import { auroc, round } from "./figures.ts";
 import { choiceWeights, decisionTrees } from "./fit-model.ts";
 import { dot, type Fitted, withoutFeature } from "./linear-models.ts";
 import { type Matrix, type MatrixChoice, type MatrixDecision, ofByte } from "./matrix.ts";
-import { type FieldRows, fieldBytes, judgeRows, readFields } from "./read-fields.ts";
+import { type FieldRows, fieldBytes, judgeRows } from "./read-fields.ts";
+import { readFieldsBeside } from "./read-fields-beside.ts";
 import {
   decisionFigures,
   type Judged,
@@ -31,7 +32,7 @@ const weightOfAbout = 0.4;
  * always answered.
  */
 const weightOfCondition = {
-  ...{ all: 1, own: 1, named: 0 },
+  ...{ all: 1, own: 1, absent: 1, named: 0 },
   ...{ cross: 0.1, other: 0.07, far: 0.02, near: 0.01 },
 };
 
@@ -41,8 +42,7 @@ export const decisionWeight = ({ source, condition }: FieldRows): number =>
 
 export async function rebuild(files: readonly string[]) {
   const width = features.length;
-  const fields: FieldRows[] = [];
-  for await (const field of readFields(files)) fields.push(field);
+  const fields = await readFieldsBeside(files);
   const projects = [...new Set(fields.map(({ group }) => group))].sort();
   const number = new Map(projects.map((name, i) => [name, i]));
   const projectOf = ({ group }: FieldRows) => number.get(group) ?? 0;

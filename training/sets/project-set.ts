@@ -307,18 +307,28 @@ const anchorOf = (label: string) => label.replace(" ", "-").toLowerCase();
 const lineNames = ({ path }: Page, { start, end }: Range) =>
   Array.from({ length: end - start }, (_, at) => `${path}\n${start + at}`);
 
-/** The pages that are kept: those that questions need, then the others, largest folders first. */
+/** The pages that are kept: those that questions need, then others. */
 function written(all: readonly Page[], drafts: readonly Draft[]): Page[] {
-  const needed = new Set(
-    drafts.flatMap(({ golds, without }) => [...golds.map(({ page }) => page), ...without]),
-  );
-  const top = ({ path }: Page) => path.split("/").slice(0, -1).slice(0, 2).join("/");
+  const needed = drafts.flatMap(({ golds, without }) => [
+    ...golds.map(({ page }) => page),
+    ...without,
+  ]);
+  return keptPages(all, new Set(needed), most.pages);
+}
+
+/** All pages that are needed; while they are fewer than `limit`, others too, those of the largest folders first. */
+export function keptPages<P extends { path: string }>(
+  all: readonly P[],
+  needed: ReadonlySet<P>,
+  limit: number,
+): P[] {
+  const top = ({ path }: P) => path.split("/").slice(0, -1).slice(0, 2).join("/");
   const sizes = new Map(
     [...Map.groupBy(all, top)].map(([folder, pages]) => [folder, pages.length]),
   );
-  const size = (page: Page) => sizes.get(top(page)) ?? 0;
+  const size = (page: P) => sizes.get(top(page)) ?? 0;
   const rest = all
     .filter((page) => !needed.has(page))
     .sort((a, b) => size(b) - size(a) || (a.path < b.path ? -1 : 1));
-  return [...needed, ...rest].slice(0, Math.max(most.pages, needed.size));
+  return [...needed, ...rest].slice(0, Math.max(limit, needed.size));
 }

@@ -62,26 +62,32 @@ export function readProjects(file: string): Source[] {
 const aside =
   /(?:^|\/)(?:changelogs?|changes|what-?s-new|release[-_ ]?notes?|releases?|blog|news|_posts|archived?|old_lessons|versioned_docs|node_modules|vendor|\.[\w-]+|licen[cs]e|code[-_]of[-_]conduct|summary|_?sidebar|_navbar|404|agents|claude|exercises?|quiz(?:zes)?)(?:\.\w+$|\/|[-_]\d|$)/i;
 
-export function readPages(repos: string, source: Source): Page[] {
-  const repository = openRepository(repos, source.repo, source.commit);
-  const wanted = repository.files.flatMap((file) => {
+/** A page of a project: where its repository has it, where its set has it, and its name within its folder. */
+export type PageFile = { file: string; path: string; name: string; folder: number };
+
+/** The files of the folders of a line of projects.tsv that are in its language by their names, of all of its repository. */
+export function pageFiles(files: readonly string[], source: Source): PageFile[] {
+  const only = source.files.filter((end) => !end.startsWith("!"));
+  return files.flatMap((file) => {
     const folder = source.folders.findIndex((name) => name === "." || file.startsWith(`${name}/`));
-    if (folder < 0) return [];
-    const name =
-      source.folders[folder] === "." ? file : file.slice((source.folders[folder]?.length ?? 0) + 1);
-    if (aside.test(name) || source.leave_out.some((out) => file.startsWith(out))) return [];
-    const only = source.files.filter((end) => !end.startsWith("!"));
+    if (folder < 0 || source.leave_out.some((out) => file.startsWith(out))) return [];
     if (only.length > 0 && !only.some((end) => file.endsWith(end))) return [];
     if (source.files.some((end) => end.startsWith("!") && file.endsWith(end.slice(1)))) return [];
-    const path = source.folders.length > 1 ? file : name;
+    const name =
+      source.folders[folder] === "." ? file : file.slice((source.folders[folder]?.length ?? 0) + 1);
+    return [{ file, path: source.folders.length > 1 ? file : name, name, folder }];
+  });
+}
+
+export function readPages(repos: string, source: Source): Page[] {
+  const repository = openRepository(repos, source.repo, source.commit);
+  const wanted = pageFiles(repository.files, source).filter(({ name }) => !aside.test(name));
+  const texts = repository.read(wanted.map(({ file }) => file));
+  return wanted.flatMap(({ file, path, name, folder }) => {
     const key = `${folder}/${name}`
       .toLowerCase()
       .replace(/[.-](?:en|zh|zh[-_]cn|en[-_]us|zh-hans)(?=\.\w+$)/, "")
       .replace(/\.\w+$/, "");
-    return [{ file, path, key }];
-  });
-  const texts = repository.read(wanted.map(({ file }) => file));
-  return wanted.flatMap(({ file, path, key }) => {
     const page = readPage(path, key, texts.get(file) ?? "");
     return isIn(page, source.lang) ? [page] : [];
   });

@@ -13,8 +13,8 @@ export type Query = {
   source: string;
   kind: string;
   question: string;
-  answerable: true;
-  gold_path: string;
+  answerable: boolean;
+  gold_path: string | null;
   gold_line_start: number | null;
   gold_line_end: number | null;
   /** The first paragraph, list, table or code block of the answer. */
@@ -70,10 +70,14 @@ export function writePages(folder: string, project: string, pages: readonly Page
   }
 }
 
-export function writeQueries(folder: string, queries: readonly Query[]): void {
+export function writeQueries(
+  folder: string,
+  queries: readonly Query[],
+  name = "queries.jsonl",
+): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
-    path.join(folder, "queries.jsonl"),
+    path.join(folder, name),
     queries.map((query) => `${JSON.stringify(query)}\n`).join(""),
   );
 }
