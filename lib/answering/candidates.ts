@@ -2,6 +2,7 @@ import type { Citation } from "#lib/contracts/citation";
 import type { Passage } from "#lib/contracts/envelope";
 import { detectLang } from "#lib/language/words";
 import { quotableUnits, type Unit } from "#lib/markdown/units";
+import { wordTable } from "#lib/meaning/word-table";
 import { type AskedQuestion, coverage, tellingCoverage } from "./asked-question.ts";
 import { type Nearness, readNearness } from "./nearness.ts";
 import { headerOf, isQuotable, readText } from "./unit-text.ts";
@@ -76,7 +77,7 @@ export function readCandidates(sources: readonly Source[], asked: AskedQuestion)
     bestOfPage.set(page, Math.max(bestOfPage.get(page) ?? 0, citation.score));
   }
   const best = Math.max(0, ...bestOfPage.values());
-  return { best, bestOfPage, candidates, nearness: readNearness(asked) };
+  return { best, bestOfPage, candidates, nearness: readNearness(asked, wordTable().table) };
 }
 
 export const pageOf = ({ root_id, relative_path }: Citation): string =>

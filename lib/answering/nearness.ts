@@ -1,6 +1,6 @@
 import { alikeness, type ComparedWord, compareWords } from "#lib/meaning/comparison";
 import { lengthOf } from "#lib/meaning/text-code";
-import { wordTable } from "#lib/meaning/word-table";
+import type { WordTable } from "#lib/meaning/word-table";
 import type { AskedQuestion } from "./asked-question.ts";
 import { ratio } from "./ratio.ts";
 
@@ -15,8 +15,10 @@ export type Nearness = {
 };
 
 /** Undefined where there is no table, or it knows no word of the question. */
-export function readNearness(asked: Pick<AskedQuestion, "terms">): Nearness | undefined {
-  const { table } = wordTable();
+export function readNearness(
+  asked: Pick<AskedQuestion, "terms">,
+  table: WordTable | undefined,
+): Nearness | undefined {
   if (table === undefined) return undefined;
   const telling = asked.terms.filter((one) => one.telling);
   const words = telling.map(

@@ -29,7 +29,7 @@ const relatedShare = 0.25;
 const worth = { useful: 1, useless: 0, absent: -1 };
 
 /** Sets of questions that people wrote, in their own words: nearest to what is asked of the program. */
-const byPeople = ({ field: { set } }: Judged): boolean => /typed|handmade/.test(set);
+const byPeople = ({ field: { set } }: Judged): boolean => /typed|handmade|written/.test(set);
 
 /**
  * The likelihoods from which on something is shown as an answer, alone, or beside it. Whether to answer is chosen on what people
