@@ -11,7 +11,7 @@ const config: KnipConfig = {
     "training/meaning/read-pages.ts",
     "bench/web-extraction.ts",
     "bench/word-pairs.ts",
-    "training/answers/{bring-evidence,give-headings,read-fields-worker}.ts",
+    "training/answers/{bring-evidence,give-headings,*-worker}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",
     "lib/**/*-worker.ts",
