@@ -12,7 +12,7 @@ const config: KnipConfig = {
     "bench/web-extraction.ts",
     "bench/word-pairs.ts",
     "bench/played-model.ts",
-    "training/answers/{bring-evidence,give-headings,read-fields-worker}.ts",
+    "training/answers/{bring-evidence,give-headings,*-worker}.ts",
     // Contracts are complete before everything that will use them is built.
     "lib/contracts/*.ts",
     "lib/**/*-worker.ts",

@@ -1,14 +1,13 @@
 import { decisionFeatures } from "../../lib/answering/decision.ts";
 import { features } from "../../lib/answering/features.ts";
-import { probability } from "../../lib/answering/models.ts";
-import { treesLogOdds } from "../../lib/answering/trees.ts";
 import { MAY_BE_PLACES } from "../../lib/contracts/limits.ts";
-import { auroc, round } from "./figures.ts";
-import { choiceWeights, decisionTrees } from "./fit-model.ts";
+import { eachBeside } from "./beside.ts";
+import { type Decided, foldOf, folds } from "./decide.ts";
+import { round } from "./figures.ts";
+import { choiceWeights } from "./fit-model.ts";
 import { dot, type Fitted, withoutFeature } from "./linear-models.ts";
 import { type Matrix, type MatrixChoice, type MatrixDecision, ofByte } from "./matrix.ts";
 import { type FieldRows, fieldBytes, judgeRows } from "./read-fields.ts";
-import { readFieldsBeside } from "./read-fields-beside.ts";
 import {
   decisionFigures,
   type Judged,
@@ -19,8 +18,6 @@ import {
   workingPoints,
 } from "./report.ts";
 
-/** Projects are left out in so many groups. */
-const folds = 5;
 /** Of a question so many units that do not answer go into the matrix: those the passage ranking alone puts first, and others. */
 const others = 14;
 const mostAnswers = 5;
@@ -42,11 +39,11 @@ export const decisionWeight = ({ source, condition }: FieldRows): number =>
 
 export async function rebuild(files: readonly string[]) {
   const width = features.length;
-  const fields = await readFieldsBeside(files);
+  const fieldsOf = new URL("./read-fields-worker.ts", import.meta.url);
+  const fields = (await eachBeside<FieldRows>(fieldsOf, files)).flat();
   const projects = [...new Set(fields.map(({ group }) => group))].sort();
   const number = new Map(projects.map((name, i) => [name, i]));
   const projectOf = ({ group }: FieldRows) => number.get(group) ?? 0;
-  const foldOf = (project: number) => (project * 7) % folds;
   const weightOf = ({ source }: FieldRows) => (source === "about" ? weightOfAbout : 1);
   const choices = fields
     .filter(({ answerable, answers }) => answerable && answers.length > 0)
@@ -94,32 +91,14 @@ export async function rebuild(files: readonly string[]) {
       weight: decisionWeight(field),
     }),
   );
-  const decide = (yes: (one: MatrixDecision) => boolean) => {
-    const models = Array.from({ length: folds }, (_, fold) =>
-      decisionTrees(matrix, yes, (project) => foldOf(project) !== fold),
-    );
-    const likelyWith = (rowOf: (row: Uint8Array) => Uint8Array) =>
-      matrix.decisions.map(({ row, project }) => {
-        const model = models[foldOf(project)] ?? { bias: 0, trees: [] };
-        return probability(treesLogOdds(model, rowOf(row)));
-      });
-    const likely = likelyWith((row) => row);
-    const truth = matrix.decisions.map(yes);
-    const whole = auroc(likely, truth);
-    const worth = decisionFeatures.map(({ name }, i) => {
-      const usual = matrix.decisions.reduce((sum, { row }) => sum + (row[i] ?? 0), 0);
-      const mean = Math.round(usual / matrix.decisions.length);
-      const without = likelyWith((row) => {
-        const other = Uint8Array.from(row);
-        other[i] = mean;
-        return other;
-      });
-      return { name, worth: round(whole - auroc(without, truth), 5) };
-    });
-    return { likely, worth };
-  };
-  const answerability = decide((one) => one.answerable);
-  const confidence = decide((one) => one.right);
+  const { choices: _, ...cases } = matrix;
+  const [[answerability], [confidence]] = (await eachBeside<Decided>(
+    new URL("./decide-worker.ts", import.meta.url),
+    [
+      [cases, "answerable"],
+      [cases, "right"],
+    ],
+  )) as [[Decided], [Decided]]; // a worker posts one
   const judged = chosen.map(
     (one, i): Judged => ({
       ...one,

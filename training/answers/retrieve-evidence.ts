@@ -26,6 +26,8 @@ export type EvidenceSource = {
 };
 
 const limits = { max_citations: 8, max_per_file: 6, max_snippet_chars: 700 };
+/** A run that is paused for hours goes on where it was: the time that it stood still counts, too. */
+const patienceMs = 24 * 3_600_000;
 /** So many hits are asked for where some are left out, so that enough remain. */
 const withSpare = 50;
 const usual = 20;
@@ -51,7 +53,7 @@ export async function openEvidence(
     const { structuredContent, isError } = await client.callTool(
       { name, arguments: { ...given } },
       undefined,
-      { timeout: 600_000 },
+      { timeout: patienceMs },
     );
     if (isError) {
       const message = JSON.stringify(structuredContent);
