@@ -34,17 +34,17 @@ export const tenSteps = defineTaskType({
 });
 
 /** The tool that its steps without effect call, for a program that has none of that name. */
-export const lookTool: ToolProvider = {
-  id: "stub",
+export const lookToolOf = (provider_id: string): ToolProvider => ({
+  id: provider_id,
   ours: true,
-  listTools: async () => lookSpecs,
+  listTools: async () => [
+    {
+      ...{ id: "look", name: "look", provider_id, description: "" },
+      ...{ capability_level: "L0", risk: "safe", side_effects: "none", requires_confirm: false },
+      ...{ timeout_ms: 1000, input_schema: { type: "object" } },
+    },
+  ],
   invoke: async () => ({ is_error: false, text: "seen" }),
   close: async () => {},
-};
-const lookSpecs: Awaited<ReturnType<ToolProvider["listTools"]>> = [
-  {
-    ...{ id: "look", name: "look", provider_id: "stub", description: "" },
-    ...{ capability_level: "L0", risk: "safe", side_effects: "none", requires_confirm: false },
-    ...{ timeout_ms: 1000, input_schema: { type: "object" } },
-  },
-];
+});
+export const lookTool = lookToolOf("stub");

@@ -17,7 +17,7 @@ import type { ToolProvider } from "#lib/tools/provider";
 import { openaiChat } from "../../models/wire/openai-chat.ts";
 import { scriptedServer } from "../../models/wire/wire-format.ts";
 import { skillShelf } from "../../tasks/open-engine.ts";
-import { lookTool, tenSteps } from "../../tasks/ten-steps.ts";
+import { lookToolOf, tenSteps } from "../../tasks/ten-steps.ts";
 import { toolSpec } from "../../tools/open-desk.ts";
 import { type Http, openHttp } from "./open-http.ts";
 
@@ -47,7 +47,7 @@ let providers: ToolProvider[];
 beforeAll(async () => {
   server = await scriptedServer(openaiChat, (told) => script(told));
   const { catalogue: skills } = skillShelf([{ task_types: ["ten_steps"] }]);
-  providers = [acting("notebook", "keep_note"), acting("marker", "mark"), lookTool];
+  providers = [acting("notebook", "keep_note"), acting("marker", "mark"), lookToolOf("skill")];
   http = await openHttp({
     env: { DOCENT_MODEL_API_KEY: key },
     ...{ providers, skills, task_types: [tenSteps] },
