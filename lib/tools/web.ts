@@ -8,7 +8,14 @@ import type { WebSearchBackend } from "#lib/contracts/web";
 import type { NewId } from "#lib/platform/ids";
 import type { Logger } from "#lib/platform/logger";
 import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec } from "./provider.ts";
-import { type Dial, type Resolve, systemDial, systemResolve } from "./providers/web/connect.ts";
+import {
+  type Dial,
+  type OwnAddresses,
+  type Resolve,
+  systemDial,
+  systemOwnAddresses,
+  systemResolve,
+} from "./providers/web/connect.ts";
 import { createFetchPage } from "./providers/web/fetch-page.ts";
 import { createFoundUrls } from "./providers/web/found-urls.ts";
 import { createHtmlReader } from "./providers/web/html-reader.ts";
@@ -21,8 +28,8 @@ import type { WebRoom, WebTool } from "./providers/web/web-tool.ts";
 
 export type { Dial, Resolve } from "./providers/web/connect.ts";
 
-/** How names are looked up and addresses dialled: the system's own, unless a test hands in others. */
-export type WebWires = { resolve: Resolve; dial: Dial };
+/** How names are looked up, addresses dialled and own ones known: by the system, unless a test hands in others. */
+export type WebWires = { resolve: Resolve; dial: Dial; ownAddresses?: OwnAddresses };
 
 /** The web as three tools, and the pages that are kept of it. */
 export type Web = {
@@ -52,7 +59,11 @@ export function createWeb(deps: {
   log: Logger;
 }): Web {
   const { home, settings, search, network, clock, ids, log } = deps;
-  const { resolve, dial } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
+  const {
+    resolve,
+    dial,
+    ownAddresses = systemOwnAddresses,
+  } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
   const folder = path.join(home, "web");
   const kept = createKeptFetches({ folder: path.join(folder, "fetched") });
   const saved = createSavedPages({ folder });
@@ -66,6 +77,7 @@ export function createWeb(deps: {
     network,
     resolve,
     dial,
+    ownAddresses,
     version,
     clock,
     ids,

@@ -38,6 +38,8 @@ const en = {
         "The address names a port. Pages are fetched from ports 80 and 443 alone. Give it without a port.",
       ssrf_address:
         "“{host}” is this machine, a private network, or no address of the public web. Docent does not reach it; open it in a browser yourself.",
+      own_address:
+        "“{host}” leads to a public address of this machine or of a neighbour on its network. Docent does not reach it; open it in a browser yourself.",
       ssrf_dns:
         "The name “{host}” could not be looked up. Check how it is spelled, and whether this machine is connected.",
       redirect_nowhere:

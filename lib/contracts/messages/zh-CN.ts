@@ -31,6 +31,8 @@ const zhCN: Messages = {
       ssrf_port: "网址里写了端口。只从 80 和 443 端口抓取网页。请去掉端口。",
       ssrf_address:
         "“{host}”是本机、内部网络，或者不是公共网络上的地址，Docent 不会连接它。请自己用浏览器打开。",
+      own_address:
+        "“{host}”指向本机或同一网络里邻近机器的公共地址，Docent 不会连接它。请自己用浏览器打开。",
       ssrf_dns: "无法解析域名“{host}”。请检查拼写，以及本机是否联网。",
       redirect_nowhere: "“{host}”要重定向，却没有说到哪里。请用浏览器打开看看。",
       redirect_long: "“{host}”重定向到超过 {most, number} 个字符的网址，不会访问。",

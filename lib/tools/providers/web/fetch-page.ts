@@ -8,7 +8,7 @@ import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { decodeText } from "./charset.ts";
-import { type Dial, judgedConnector, type Resolve } from "./connect.ts";
+import { type Dial, judgedConnector, type OwnAddresses, type Resolve } from "./connect.ts";
 import { getOnce, type Reply } from "./get-once.ts";
 import type { HtmlReader } from "./html-reader.ts";
 import { judgeUrl, onHostList } from "./judge-url.ts";
@@ -44,11 +44,12 @@ export function createFetchPage(deps: {
   network: NetworkLog;
   resolve: Resolve;
   dial: Dial;
+  ownAddresses: OwnAddresses;
   version: string;
   clock: Clock;
   ids: NewId;
 }) {
-  const { settings, kept, network, resolve, dial, clock, ids } = deps;
+  const { settings, kept, network, resolve, dial, ownAddresses, clock, ids } = deps;
   const robots = createRobots({ clock, reader: deps.reader });
   const turns = new Map<string, PQueue>();
   const identification = `${robotName}/${deps.version} (assistant that reads single pages for the person who runs it)`;
@@ -73,7 +74,7 @@ export function createFetchPage(deps: {
       goOn();
       return getOnce(url, {
         connector: (watch): buildConnector.connector =>
-          judgedConnector({ resolve, dial, ...watch }),
+          judgedConnector({ resolve, dial, ownAddresses, ...watch }),
         headers: {
           "user-agent": identification,
           accept: "text/html,application/xhtml+xml,text/markdown,text/plain;q=0.9,*/*;q=0.5",
