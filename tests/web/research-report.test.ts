@@ -106,7 +106,10 @@ function everySentenceStands(
   for (const row of evidence) {
     const source = sources.find(({ index }) => index === row.source_index);
     const file = path.join(folders[source?.root_id ?? ""] ?? "", source?.path ?? "");
-    const lines = readFileSync(file, "utf8")
+    const bytes = readFileSync(file);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(source?.sha256);
+    const lines = bytes
+      .toString("utf8")
       .split("\n")
       .slice(row.lines.start - 1, row.lines.end);
     expect(createHash("sha256").update(lines.join("\n")).digest("hex")).toBe(row.sha256);
