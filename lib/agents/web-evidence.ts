@@ -104,6 +104,8 @@ export async function webEvidence(
     const hosts = cut.map(({ final_url }) => hostOf(final_url)).join(", ");
     tell(say(lang, "ask_web.cut", { count: cut.length, hosts }));
   }
+  const removed = pages.reduce((sum, page) => sum + page.removed, 0);
+  if (removed > 0) tell(say(lang, "ask_web.made_room", { count: removed }));
   return {
     pages: kept.map(({ root_id, relative_path }) => ({ root_id, relative_path })),
     notices,

@@ -20,7 +20,7 @@ import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { grantOfScope } from "#lib/tools/grant";
-import type { Web } from "#lib/tools/web";
+import type { ForgottenPages, Web } from "#lib/tools/web";
 import type { PersonAudit } from "./person-audit.ts";
 import type { Reader } from "./reader.ts";
 
@@ -47,6 +47,8 @@ export function createWebDesk(deps: {
   /** What an approval that is asked for is about. */
   resourceOf: (id: string) => Approval["resource"];
   decide: (id: string, decision: ApprovalDecision, trace_id: string) => Promise<void>;
+  /** Drops what the store has of pages that are forgotten. */
+  forgotten: (pages: ForgottenPages) => Promise<void>;
   audit: PersonAudit;
   clock: Clock;
   ids: NewId;
@@ -103,7 +105,8 @@ export function createWebDesk(deps: {
   return {
     ready: () => state() === "ready",
     async report() {
-      const pages = await web.saved.list();
+      const pages = await web.saved.size();
+      const { max_saved_pages: max_count, max_saved_bytes: max_bytes } = config().web;
       const backend = web.backend();
       return {
         backend,
@@ -115,7 +118,7 @@ export function createWebDesk(deps: {
               : "default",
         state: state(),
         backends: Backends.options.map((name) => ({ name, ...needs[name] })),
-        pages: { count: pages.length, bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0) },
+        pages: { ...pages, max_count, max_bytes },
       };
     },
     async pages({ offset, limit }) {
@@ -124,10 +127,10 @@ export function createWebDesk(deps: {
     },
     async forget({ path }, { trace_id }) {
       await audit.ready();
-      if (path === undefined) await web.saved.forgetAll();
-      else if (!(await web.saved.forget(path))) {
-        throw saidError("not_found", "web_desk.no_such_page");
-      }
+      const gone =
+        path === undefined ? await web.saved.forgetAll() : await web.saved.forget(path);
+      if (gone === undefined) throw saidError("not_found", "web_desk.no_such_page");
+      await deps.forgotten(gone);
       audit.tell({ trace_id, tool_id: "http.web.forget", path: path ?? "*" });
       const all = await web.saved.list();
       return { pages: all.slice(0, 50), total: all.length };

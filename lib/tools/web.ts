@@ -31,10 +31,21 @@ export type { Dial, Resolve } from "./providers/web/connect.ts";
 /** How names are looked up, addresses dialled and own ones known: by the system, unless a test hands in others. */
 export type WebWires = { resolve: Resolve; dial: Dial; ownAddresses?: OwnAddresses };
 
+/** `trace_ids`: by which they were fetched, as far as that is still known. */
+export type ForgottenPages = {
+  pages: { relative_path: string; urls: string[] }[];
+  trace_ids: string[];
+};
+
 /** The web as three tools, and the pages that are kept of it. */
 export type Web = {
   provider: ToolProvider;
-  saved: Pick<SavedPages, "list" | "earlier" | "forget" | "forgetAll">;
+  saved: Pick<SavedPages, "list" | "earlier" | "size"> & {
+    /** With all that was fetched of its address. Undefined when there is no such page. */
+    forget(relative_path: string): Promise<ForgottenPages | undefined>;
+    /** With all that was ever fetched and found. */
+    forgetAll(): Promise<ForgottenPages>;
+  };
   /** Which search service is used, the settings before the environment. */
   backend: () => WebSearchBackend;
 };
@@ -51,6 +62,8 @@ export function createWeb(deps: {
   /** From the environment. */
   search: { backend?: WebSearchBackend; searxng_url?: string; brave_key?: string };
   network: NetworkLog;
+  /** Which of these saved pages stored answers and reports cite. */
+  cited: (relative_paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** By which a call goes on at the host it is redirected to: a call like any other, asked about where the policy asks. */
   tools: ToolRuntime;
   wires?: WebWires;
@@ -66,7 +79,7 @@ export function createWeb(deps: {
   } = deps.wires ?? { resolve: systemResolve, dial: systemDial };
   const folder = path.join(home, "web");
   const kept = createKeptFetches({ folder: path.join(folder, "fetched") });
-  const saved = createSavedPages({ folder });
+  const saved = createSavedPages({ folder, limits: settings, cited: deps.cited, clock });
   const found = createFoundUrls({ folder: path.join(folder, "found") });
   const reader = createHtmlReader({ project_dir: deps.project_dir, log });
   const { version } = deps;
@@ -102,7 +115,8 @@ export function createWeb(deps: {
   async function sweepOnce(): Promise<void> {
     if (swept) return;
     swept = true;
-    await Promise.all([found.sweep(clock.now().getTime()), kept.sweep()]);
+    const now = clock.now().getTime();
+    await Promise.all([found.sweep(now), kept.sweep(now), saved.sweep(now)]);
   }
 
   const provider: ToolProvider = {
@@ -156,7 +170,23 @@ export function createWeb(deps: {
     };
   }
 
-  return { provider, saved, backend };
+  return {
+    provider,
+    backend,
+    saved: {
+      ...saved,
+      async forget(relative_path) {
+        const page = await saved.forget(relative_path);
+        if (page === undefined) return undefined;
+        return { pages: [page], ...(await kept.forget(page.urls)) };
+      },
+      async forgetAll() {
+        const pages = await saved.forgetAll();
+        await found.forgetAll();
+        return { pages, ...(await kept.forgetAll()) };
+      },
+    },
+  };
 }
 
 const providerId = "web";

@@ -1,5 +1,7 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { Config } from "../../lib/contracts/config.ts";
+import { systemClock } from "../../lib/platform/clock.ts";
 import { createSavedPages } from "../../lib/tools/providers/web/saved-pages.ts";
 import { own } from "../../scripts/test/own-server.ts";
 import { answer, ask, box, expect, findings, openReady } from "./docent-page.ts";
@@ -23,7 +25,12 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-const saved = createSavedPages({ folder: path.join(own.home, "web") });
+const saved = createSavedPages({
+  folder: path.join(own.home, "web"),
+  limits: () => Config.parse({}).web,
+  cited: async () => new Set(),
+  clock: systemClock,
+});
 const url = "https://docs.example.org/halcyon";
 const pageOf = (markdown: string, fetched_at: string) => ({
   ...{ title: "Halcyon relay", url, final_url: url, fetched_at, sha256: "0".repeat(64) },

@@ -29,6 +29,8 @@ const en = {
     masked: "A secret in what was asked was masked before it left this machine.",
     truncated:
       "The page is longer than is read of one, or broke off: only its first {bytes, number} bytes were read.",
+    made_room:
+      "{count, plural, one {# older saved page} other {# older saved pages}} that no answer cites gave way (web.max_saved_pages, web.max_saved_bytes).",
     refused: {
       ssrf_scheme:
         "Only addresses that begin with http:// or https:// are fetched. Give the page’s address on the web.",
@@ -73,6 +75,7 @@ const en = {
       rate_limited: "“{host}” was asked too often (429). Try again later.",
       turned_away:
         "“{host}” does not give this page to programs ({status, number}). Open it in a browser yourself.",
+      full: "The saved pages fill what is kept of them ({most, number} pages, {size, number} MB), and those that are left are cited or in use. Forget some in Settings, or raise web.max_saved_pages or web.max_saved_bytes.",
       gone: "“{host}” has no such page ({status, number}). Check the address.",
       status: "“{host}” answered with an error ({status, number}). Try again later.",
       media_type:
@@ -860,6 +863,8 @@ const en = {
     root: "Saved pages",
     search_failed: "The web was not searched: {reason} ({rule}).",
     nothing_found: "The web search offered no page, so the answer is from your folders alone.",
+    made_room:
+      "{count, plural, one {# older saved page} other {# older saved pages}} that no answer cites gave way to the pages read now.",
     not_read:
       "{count, plural, one {# page} other {# pages}} of the web could not be read: {hosts}.",
     cut: "{count, plural, one {# page was} other {# pages were}} read only up to the size limit: {hosts}.",

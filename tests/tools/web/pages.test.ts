@@ -200,7 +200,9 @@ describe("what is kept", () => {
     const here = async () =>
       (await web.web.saved.list()).filter(({ host }) => host === new URL(web.at("/")).host);
     expect(await here()).toMatchObject([{ title: "Gate" }]);
-    expect(await web.web.saved.forget(first.relative_path)).toBe(true);
+    expect(await web.web.saved.forget(first.relative_path)).toMatchObject({
+      pages: [{ relative_path: first.relative_path, urls: [web.at("/gate")] }],
+    });
     expect(await here()).toEqual([]);
     expect(await web.web.saved.earlier(first.relative_path)).toEqual([]);
   });
@@ -218,8 +220,8 @@ describe("what is kept", () => {
       expect(kept.relative_path).toMatch(/^s\d+\.test\/[\p{L}\p{N}-]{1,80}\.md$/u);
       expect(existsSync(path.join(web.home, "web/pages", kept.relative_path))).toBe(true);
     }
-    expect(await web.web.saved.forget("../../docent.db")).toBe(false);
-    expect(await web.web.saved.forget("/etc/hosts")).toBe(false);
+    expect(await web.web.saved.forget("../../docent.db")).toBeUndefined();
+    expect(await web.web.saved.forget("/etc/hosts")).toBeUndefined();
   });
 });
 
