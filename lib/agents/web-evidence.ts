@@ -115,7 +115,7 @@ export async function webEvidence(
   async function readPage(url: string) {
     const fetched = await fetchPage(call, url);
     if (!fetched.ok) return fetched;
-    return extractPage(call, { url, fetch_id: fetched.output.fetch_id });
+    return extractPage(call, url, fetched.output);
   }
 
   function webCall(onWaited: (ms: number) => void): WebCall {

@@ -151,6 +151,8 @@ describe("a report over a web of honest and hostile pages", () => {
       expect(injected.has(Number(/\\\[(\d+), lines[^[]*$/.exec(line)?.[1])), line).toBe(true);
     }
     expect(task.notices.map(({ code }) => code)).toContain("page_cut");
+    const missing = site.asked.filter((url) => url === "http://missing.example/aurora");
+    expect(missing.length).toBeLessThanOrEqual(1);
   });
 
   it("asks a person about each host that nobody allowed, and lists those that were refused", async () => {

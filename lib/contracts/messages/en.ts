@@ -855,6 +855,8 @@ const en = {
   },
   web_desk: {
     no_such_page: "There is no such saved page. It may have been forgotten meanwhile.",
+    elsewhere:
+      "“{host}” redirects to “{other}” now, and this button allows no other host. Put a question to the web again, and allow that host there.",
     test_off: "No web search is set up, so nothing was sent anywhere.",
     test_done:
       "{backend} answered with {count, plural, =0 {no result} one {# result} other {# results}}.",

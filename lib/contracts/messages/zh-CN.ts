@@ -716,6 +716,8 @@ const zhCN: Messages = {
   },
   web_desk: {
     no_such_page: "没有这个已保存的网页，可能已被删除。",
+    elsewhere:
+      "“{host}”现在重定向到“{other}”，这个按钮不允许其他主机。请再向网页提问一次，并在那里允许该主机。",
     test_off: "没有设置网页搜索，因此没有向任何地方发送内容。",
     test_done: "{backend} 返回了 {count} 条结果。",
   },

@@ -105,7 +105,7 @@ export async function readPages(
     const fetched = await fetchPage(call, url);
     if (!fetched.ok) return fail(url, fetched);
     bytes += fetched.output.bytes;
-    const extracted = await extractPage(call, { url, fetch_id: fetched.output.fetch_id });
+    const extracted = await extractPage(call, url, fetched.output);
     if (!extracted.ok) return fail(url, extracted);
     const { final_url, title, fetched_at, relative_path, lines } = extracted.output;
     if (lines === 0) {

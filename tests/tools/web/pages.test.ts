@@ -98,6 +98,7 @@ describe("robots.txt", () => {
     ["may not be read", 403, "/a", "ok"],
     ["is broken", 500, "/a", "robots"],
     ["is away for now", 503, "/a", "robots"],
+    ["was asked for too often", 429, "/a", "robots"],
   ] as const)("that %s is kept to", async (_, rules, where, expected) => {
     const web = open(robots(rules));
     expect(ruleOf(await web.fetch(where))).toBe(expected);
@@ -168,6 +169,24 @@ describe("what is kept", () => {
     expect(second.sha256).toBe(first.sha256);
     expect(second.status).toBe(200);
     expect(third.sha256).not.toBe(first.sha256);
+  });
+
+  test.each([
+    ["signs that no header may have", '"größe-日本"'],
+    ["a name for whoever asks", `"${"x".repeat(500)}"`],
+  ])("is fetched anew where its validator is %s", async (_, etag) => {
+    const web = open((request, response) => {
+      if (request.url === "/robots.txt") return void response.writeHead(404).end();
+      const sent = Buffer.from(etag).toString("latin1"); // Node writes a header byte by byte
+      serve(page("A", sentence), { etag: sent, "last-modified": sent })(request, response);
+    });
+    expect(ruleOf(await web.fetch("/a"))).toBe("ok");
+    const again = await web.fetch("/a");
+    expect([ruleOf(again), (again.structured as WebFetchResult)?.from_cache]).toEqual([
+      "ok",
+      false,
+    ]);
+    expect(web.asked.at(-1)?.headers["if-none-match"]).toBeUndefined();
   });
 
   test("is fetched anew when it was damaged on the disk", async () => {

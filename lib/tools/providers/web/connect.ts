@@ -27,7 +27,12 @@ export function judgedConnector(deps: {
   onSocket: (socket: Socket, address: string) => void;
 }): buildConnector.connector {
   const { resolve, dial, ownAddresses, signal, onSocket } = deps;
-  const encrypt = buildConnector({ allowH2: false, maxCachedSessions: 0 });
+  // Said, and not left to NODE_TLS_REJECT_UNAUTHORIZED.
+  const encrypt = buildConnector({
+    allowH2: false,
+    maxCachedSessions: 0,
+    rejectUnauthorized: true,
+  });
 
   async function open({ protocol, hostname, port }: buildConnector.Options): Promise<Socket> {
     const judged = judgeUrl(`${protocol}//${bracketed(hostname)}${port === "" ? "" : `:${port}`}/`);

@@ -211,8 +211,8 @@ export function createFetchPage(deps: {
       truncated: reply.cut,
       from_cache: false,
       ...said("content_type", content_type),
-      ...said("etag", (headers.etag ?? "").length > mostEtag ? undefined : headers.etag),
-      ...said("last_modified", headers["last-modified"]),
+      ...said("etag", sendable(headers.etag)),
+      ...said("last_modified", sendable(headers["last-modified"])),
     };
     await kept.keep(page, body);
     return { kind: "page", kept: page, body };
@@ -244,8 +244,9 @@ export function createFetchPage(deps: {
 export type FetchPage = ReturnType<typeof createFetchPage>;
 
 const atOncePerHost = 2;
-/** A longer one tells who asks rather than what is kept. */
-const mostEtag = 128;
+/** A longer one tells who asks rather than what is kept, and one with other signs is no header that can be sent. */
+const sendable = (validator: string | undefined): string | undefined =>
+  validator !== undefined && /^[\x20-\x7e]{1,128}$/.test(validator) ? validator : undefined;
 const mostRedirects = 5;
 /** As of an address that a call names. */
 const mostUrl = 2048;

@@ -264,7 +264,7 @@ function placeOf(final_url: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "");
   const name = [...words].slice(0, 60).join("") || "index";
-  return `${host}/${name}-${sha256(final_url).slice(0, 10)}.md`;
+  return `${host}/${name}-${sha256(final_url).slice(0, 16)}.md`;
 }
 
 function decoded(text: string): string {
