@@ -354,6 +354,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     settings: () => config.current().config.web,
     search: web_search,
     network: store.trace,
+    cited: (pages) => store.patiently((opened) => opened.citedPages(pages)),
     ...(options.web === undefined ? {} : { wires: options.web }),
   });
   registry.register(web.provider);
@@ -573,6 +574,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
 
   const webDesk = createWebDesk({
     ...{ web, tools, audit, clock, ids },
+    forgotten: (pages) => store.patiently((opened) => opened.forgetPages(pages)),
     environment: web_search,
     config: () => config.current().config,
     resourceOf: (id) => approvals.get(id).resource,

@@ -49,6 +49,7 @@ import {
   rebuildError,
   sizeOf,
 } from "./sqlite/open-database.ts";
+import { citedPages, type ForgottenPages, forgetPages } from "./sqlite/page-rows.ts";
 import { forgetPreviews, tracesOfThread } from "./sqlite/preview-rows.ts";
 import { linesRead, listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
@@ -160,6 +161,10 @@ export type Store = {
   renameThread(id: string, title: string): boolean;
   /** One thread, or every one, with everything that holds its words. Says how many there were. */
   deleteThreads(id?: string): number;
+  /** Which of these saved pages of the web stored answers and tasks rest on. */
+  citedPages(relative_paths: readonly string[]): Set<string>;
+  /** What calls handed over of saved pages that are forgotten, and leaves no byte of it in the file; answers and tasks keep their quotes. */
+  forgetPages(forgotten: ForgottenPages): void;
   /** Keeps what a person said of an answer. False when there is no such answer in the thread. */
   judgeAnswer(thread_id: string, body: FeedbackBody): boolean;
   /** Every answer that something was said of, oldest first. */
@@ -365,6 +370,12 @@ export function openStore(deps: {
         };
         return client.transaction(work).immediate();
       }),
+    citedPages: (relative_paths) => told(() => citedPages(db, relative_paths)),
+    forgetPages: (forgotten) => {
+      told(() => writer.flush()); // what waits of it goes with it
+      together(() => forgetPages(db, forgotten));
+      told(() => client.pragma("wal_checkpoint(TRUNCATE)")); // else it stands in the log of changes
+    },
     askedBefore: (limit) => told(() => askedBefore(db, limit)),
     searchedFor: (run_id) => told(() => searchedFor(db, run_id)),
     citedLines: (run_id) => told(() => citedLines(db, run_id)),

@@ -1,7 +1,8 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Answer } from "#lib/contracts/answer";
 import { AskBody } from "#lib/contracts/http";
-import { SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
+import { FetchedAgain, SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
 import { type Http, openHttp } from "../contract/http/open-http.ts";
 import { html, openResearchSite, type ResearchSite } from "./research-site.ts";
 
@@ -57,7 +58,7 @@ describe("a question that is put to the web too", () => {
     expect(answer.citations[0]?.source).toMatchObject({ url: "http://a.example/zephyr" });
     expect(answer.folders.map(({ root_id }) => root_id)).toEqual(["notes", "web"]);
     const said = answer.notices.filter(({ code }) => code === "web").map(({ message }) => message);
-    expect(said.join(" ")).toContain("slow.example (timeout)");
+    expect(said.join(" ")).toContain("slow.example (timeout).");
     expect(said.join(" ")).toContain("size limit: b.example");
     expect(answer.steps?.map(({ label }) => label)).toContain("Read 2 pages of the web");
   });
@@ -155,6 +156,29 @@ describe("the web in Settings", () => {
     const answer = await ask({});
     const steps = answer.gaps.flatMap(({ next_steps }) => next_steps);
     expect(steps.some(({ action }) => action === "search_web")).toBe(false);
+  });
+
+  it("fetches a page again where its site moved to www, and from no other host that it redirects to", async () => {
+    http.write("config.json", JSON.stringify(settings({ allow_hosts: [] })));
+    await http.restart();
+    await http.ready();
+    const list = await http.get("/api/web/pages");
+    const page = SavedPages.parse(await list.json()).pages.find(
+      ({ url }) => url === "http://a.example/zephyr",
+    );
+    const again = () => http.send("POST", "/api/web/fetch-again", { path: page?.relative_path });
+    const redirect = (to: string) => ({
+      ...html("Zephyr", ""),
+      answer: (response: ServerResponse) => void response.writeHead(301, { location: to }).end(),
+    });
+    site.pages.set("www.a.example/zephyr", html("Zephyr", "<p>The Zephyr compiler moved.</p>"));
+    site.pages.set("a.example/zephyr", redirect("http://www.a.example/zephyr"));
+    expect(FetchedAgain.parse(await (await again()).json()).state).toBe("moved");
+    site.pages.set("a.example/zephyr", redirect("http://elsewhere.example/zephyr"));
+    const refused = (await (await again()).json()) as { error: { code: string; message: string } };
+    expect(refused.error.code).toBe("approval_denied");
+    expect(refused.error.message).toContain("elsewhere.example");
+    expect(site.asked.filter((url) => url.includes("elsewhere"))).toEqual([]);
   });
 
   it("lists saved pages, forgets one and all, and refuses what is none", async () => {

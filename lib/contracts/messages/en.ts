@@ -29,6 +29,8 @@ const en = {
     masked: "A secret in what was asked was masked before it left this machine.",
     truncated:
       "The page is longer than is read of one, or broke off: only its first {bytes, number} bytes were read.",
+    made_room:
+      "{count, plural, one {# older saved page} other {# older saved pages}} that no answer cites gave way (web.max_saved_pages, web.max_saved_bytes).",
     refused: {
       ssrf_scheme:
         "Only addresses that begin with http:// or https:// are fetched. Give the page’s address on the web.",
@@ -38,6 +40,8 @@ const en = {
         "The address names a port. Pages are fetched from ports 80 and 443 alone. Give it without a port.",
       ssrf_address:
         "“{host}” is this machine, a private network, or no address of the public web. Docent does not reach it; open it in a browser yourself.",
+      own_address:
+        "“{host}” leads to a public address of this machine or of a neighbour on its network. Docent does not reach it; open it in a browser yourself.",
       ssrf_dns:
         "The name “{host}” could not be looked up. Check how it is spelled, and whether this machine is connected.",
       redirect_nowhere:
@@ -71,6 +75,7 @@ const en = {
       rate_limited: "“{host}” was asked too often (429). Try again later.",
       turned_away:
         "“{host}” does not give this page to programs ({status, number}). Open it in a browser yourself.",
+      full: "The saved pages fill what is kept of them ({most, number} pages, {size, number} MB), and those that are left are cited or in use. Forget some in Settings, or raise web.max_saved_pages or web.max_saved_bytes.",
       gone: "“{host}” has no such page ({status, number}). Check the address.",
       status: "“{host}” answered with an error ({status, number}). Try again later.",
       media_type:
@@ -850,6 +855,8 @@ const en = {
   },
   web_desk: {
     no_such_page: "There is no such saved page. It may have been forgotten meanwhile.",
+    elsewhere:
+      "“{host}” redirects to “{other}” now, and this button allows no other host. Put a question to the web again, and allow that host there.",
     test_off: "No web search is set up, so nothing was sent anywhere.",
     test_done:
       "{backend} answered with {count, plural, =0 {no result} one {# result} other {# results}}.",
@@ -858,6 +865,8 @@ const en = {
     root: "Saved pages",
     search_failed: "The web was not searched: {reason} ({rule}).",
     nothing_found: "The web search offered no page, so the answer is from your folders alone.",
+    made_room:
+      "{count, plural, one {# older saved page} other {# older saved pages}} that no answer cites gave way to the pages read now.",
     not_read:
       "{count, plural, one {# page} other {# pages}} of the web could not be read: {hosts}.",
     cut: "{count, plural, one {# page was} other {# pages were}} read only up to the size limit: {hosts}.",

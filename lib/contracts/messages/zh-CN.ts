@@ -25,12 +25,16 @@ const zhCN: Messages = {
     label: "网页",
     masked: "要发送的内容里有密钥之类的东西，离开本机前已经遮住。",
     truncated: "网页超过一页所读的长度，或者中途断开：只读了开头 {bytes, number} 个字节。",
+    made_room:
+      "为腾出空间，移除了 {count, number} 个没有回答引用的旧网页（web.max_saved_pages、web.max_saved_bytes）。",
     refused: {
       ssrf_scheme: "只抓取以 http:// 或 https:// 开头的网址。请给出网页的网址。",
       ssrf_credentials: "网址里含有用户名或密码，Docent 不发送它们。请去掉后再试。",
       ssrf_port: "网址里写了端口。只从 80 和 443 端口抓取网页。请去掉端口。",
       ssrf_address:
         "“{host}”是本机、内部网络，或者不是公共网络上的地址，Docent 不会连接它。请自己用浏览器打开。",
+      own_address:
+        "“{host}”指向本机或同一网络里邻近机器的公共地址，Docent 不会连接它。请自己用浏览器打开。",
       ssrf_dns: "无法解析域名“{host}”。请检查拼写，以及本机是否联网。",
       redirect_nowhere: "“{host}”要重定向，却没有说到哪里。请用浏览器打开看看。",
       redirect_long: "“{host}”重定向到超过 {most, number} 个字符的网址，不会访问。",
@@ -55,6 +59,7 @@ const zhCN: Messages = {
       no_fetch: "“{fetch_id}”下没有保存内容，或者已经不在了。请用 web.fetch 重新抓取。",
       rate_limited: "向“{host}”请求得太频繁（429）。请稍后再试。",
       turned_away: "“{host}”不把这一页给程序（{status, number}）。请自己用浏览器打开。",
+      full: "保存的网页已到上限（{most, number} 个网页、{size, number} MB），剩下的都被引用或正在使用。请在设置里删除一些，或者放宽 web.max_saved_pages 或 web.max_saved_bytes。",
       gone: "“{host}”没有这一页（{status, number}）。请检查网址。",
       status: "“{host}”回答了一个错误（{status, number}）。请稍后再试。",
       media_type:
@@ -711,6 +716,8 @@ const zhCN: Messages = {
   },
   web_desk: {
     no_such_page: "没有这个已保存的网页，可能已被删除。",
+    elsewhere:
+      "“{host}”现在重定向到“{other}”，这个按钮不允许其他主机。请再向网页提问一次，并在那里允许该主机。",
     test_off: "没有设置网页搜索，因此没有向任何地方发送内容。",
     test_done: "{backend} 返回了 {count} 条结果。",
   },
@@ -718,6 +725,7 @@ const zhCN: Messages = {
     root: "已保存的网页",
     search_failed: "未能搜索网页：{reason}（{rule}）。",
     nothing_found: "网页搜索没有给出任何页面，因此回答只来自你的文件夹。",
+    made_room: "为腾出空间，移除了 {count, number} 个没有回答引用的旧网页。",
     not_read: "有 {count} 个网页无法读取：{hosts}。",
     cut: "有 {count} 个网页只读取到大小上限为止：{hosts}。",
   },

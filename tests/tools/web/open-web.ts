@@ -105,6 +105,8 @@ export function openWeb(options: {
   settings?: Partial<WebConfig>;
   search?: Parameters<typeof createWeb>[0]["search"];
   home?: string;
+  /** Saved pages that answers cite. */
+  cited?: ReadonlySet<string>;
 }) {
   const dir = realpathSync(mkdtempSync(path.join(os.tmpdir(), "docent-web-")));
   const home = options.home ?? path.join(dir, "home");
@@ -142,6 +144,7 @@ export function openWeb(options: {
     settings: () => settings.current,
     search: options.search ?? {},
     network: { connection: (row) => connections.push(row) },
+    cited: async () => options.cited ?? new Set(),
     tools: runtime,
     wires: options.wires,
     clock,
