@@ -49,7 +49,7 @@ import {
   rebuildError,
   sizeOf,
 } from "./sqlite/open-database.ts";
-import { forgetPreviews, tracesOfThread } from "./sqlite/preview-rows.ts";
+import { forgetPreviews, forgetPreviewsOfThreads } from "./sqlite/preview-rows.ts";
 import { linesRead, listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import {
@@ -127,7 +127,7 @@ const KeptReply = z.object({ reply: InvokeReply.optional() });
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
-export type { ActivityStore, PastTime } from "./sqlite/activity-store.ts";
+export type { ActivityStore, AnswerOfTrace, PastTime } from "./sqlite/activity-store.ts";
 export type { ActedCall } from "./sqlite/call-rows.ts";
 export type { Judged } from "./sqlite/feedback-rows.ts";
 export type { KeptSink } from "./sqlite/maskers.ts";
@@ -358,7 +358,7 @@ export function openStore(deps: {
         writer.flush(); // what waits of it is deleted with it
         const work = () => {
           dropApprovalsOfThreads(db, id);
-          forgetPreviews(db, id === undefined ? "all" : tracesOfThread(db, id));
+          forgetPreviewsOfThreads(db, id);
           forgetTitles(db, id === undefined ? "all" : { thread_id: id });
           dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
           return deleteThreads(db, id);
@@ -404,7 +404,7 @@ export function openStore(deps: {
         told(() => writer.flush()); // what waits of it goes with it
         together(() => {
           dropRun(db, run);
-          forgetPreviews(db, [run.trace_id]);
+          forgetPreviews(db, run.trace_id);
           forgetTitles(db, { trace_id: run.trace_id });
           dropAgentTurns(db, { trace_id: run.trace_id });
         });
@@ -463,7 +463,7 @@ export function openStore(deps: {
           writer.flush(); // what waits of it goes with it
           const work = () => {
             const task = findTask(db, id);
-            if (task !== undefined) forgetPreviews(db, [task.trace_id]);
+            if (task !== undefined) forgetPreviews(db, task.trace_id);
             return removeTask(db, id);
           };
           return client.transaction(work).immediate();
