@@ -359,7 +359,7 @@ export function openStore(deps: {
         const work = () => {
           dropApprovalsOfThreads(db, id);
           forgetPreviewsOfThreads(db, id);
-          forgetTitles(db, id === undefined ? "all" : { thread_id: id });
+          forgetTitles(opened, id === undefined ? "all" : { thread_id: id });
           dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
           return deleteThreads(db, id);
         };
@@ -405,7 +405,7 @@ export function openStore(deps: {
         together(() => {
           dropRun(db, run);
           forgetPreviews(db, run.trace_id);
-          forgetTitles(db, { trace_id: run.trace_id });
+          forgetTitles(opened, { trace_id: run.trace_id });
           dropAgentTurns(db, { trace_id: run.trace_id });
         });
       },

@@ -130,3 +130,50 @@ describe("the audit", () => {
     expect(found).not.toMatch(/TEMP B-TREE/);
   });
 });
+
+describe("the words of titles", () => {
+  const words = (file: string): string[] => {
+    const reading = new Database(file);
+    reading.exec("CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'trace_words', 'row')");
+    const found = reading.prepare<[], string>("SELECT term FROM terms").pluck().all();
+    reading.close();
+    return found;
+  };
+
+  it.each<[string, (open: Store) => void]>([
+    ["its conversation is deleted", (open) => open.deleteThreads("thread_1")],
+    ["every conversation is deleted", (open) => open.deleteThreads()],
+    [
+      "it is past its time",
+      (open) => {
+        const past = { now: new Date("2027-06-01T00:00:00.000Z"), traces_days: 90 };
+        const all = { ...past, audit_days: 9000, preview_bytes: 1e9 };
+        const { compaction } = open.activity;
+        let pass = compaction.begin();
+        for (let n = 0; n < 1000; n++) {
+          const next = compaction.some(all, pass, 50);
+          if (next === undefined) return;
+          pass = next;
+        }
+      },
+    ],
+  ])("are in no table once %s", (_, forget) => {
+    const file = path.join(dir, "words.db");
+    const clock = { now: () => new Date(), monotonic: () => performance.now() };
+    const open = openStore({ file, clock, log: createLogger("test", "silent") });
+    open.runs.begin({
+      ...{ trace_id: "t", run_id: "r", thread_id: "thread_1", question: "Where is the zeppelin?" },
+      ...{ lang: null, asked_at: new Date(start).toISOString(), key: null, fingerprint: null },
+    });
+    open.trace.span({
+      ...{ span_id: "s", trace_id: "t", run_id: "r", kind: "request", name: "ask", ms: 1 },
+      ...{ started_at: new Date(start).toISOString(), status: "ok", attributes: {} },
+    });
+    open.requireAudit("act");
+    expect(words(file)).toContain("zep");
+    forget(open);
+    expect(words(file)).toEqual([]);
+    open.close();
+    for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+  });
+});

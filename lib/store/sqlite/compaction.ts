@@ -1,8 +1,9 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { addToChain, anchorOf, beginning, linkOf, rowOf, setAnchor } from "./audit-chain.ts";
-import { dayOf, hourOf } from "./figure-rows.ts";
+import { dayOf, figureSeries, hourOf } from "./figure-rows.ts";
 import type { Db, OpenDatabase } from "./open-database.ts";
+import { mergeWords, withoutSecureDelete } from "./trace-words.ts";
 import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
 /**
@@ -17,8 +18,17 @@ export type PastTime = {
   preview_bytes: number;
 };
 
-/** Where a pass is. `over`: by how many bytes there is still too much of this kind. */
-export type CompactionPass = { kind: number; after: number; rows: number; over?: number };
+/**
+ * Where a pass is. `over`: by how many bytes there is still too much of this kind. `words`: of traces that went in it, words
+ * are still in the full-text table.
+ */
+export type CompactionPass = {
+  kind: number;
+  after: number;
+  rows: number;
+  over?: number;
+  words?: boolean;
+};
 
 export const beginPass = (): CompactionPass => ({ kind: 0, after: 0, rows: 0 });
 
@@ -28,7 +38,7 @@ const HOURS_DAYS = 92;
 
 type Work = (at: OpenDatabase, past: PastTime, pass: CompactionPass, most: number) => Done;
 /** `after` is where to go on; absent when this kind is done. */
-type Done = { rows: number; after?: number; over?: number };
+type Done = { rows: number; after?: number; over?: number; words?: boolean };
 
 /** One piece. Undefined when there is nothing more to do in this pass. The caller holds the transaction. */
 export function compactSome(
@@ -39,17 +49,18 @@ export function compactSome(
 ): CompactionPass | undefined {
   const work = works[pass.kind];
   if (work === undefined) return undefined;
-  const { rows, ...next } = work(at, past, pass, most);
-  const total = pass.rows + rows;
+  const { rows, words = pass.words ?? false, ...next } = work(at, past, pass, most);
+  const whole = { rows: pass.rows + rows, words };
   return next.after === undefined
-    ? { kind: pass.kind + 1, after: 0, rows: total }
-    : { ...next, kind: pass.kind, after: next.after, rows: total };
+    ? { kind: pass.kind + 1, after: 0, ...whole }
+    : { ...next, kind: pass.kind, after: next.after, ...whole };
 }
 
 const works: readonly Work[] = [
   walk("spans", "started_at", "traces_days"),
   walk("tasks", "stored_at", "traces_days"),
   dropTraces,
+  dropWords,
   dropPreviews,
   dropLargest,
   dropConnections,
@@ -105,11 +116,26 @@ function dropTraces(
     .all(before, most);
   const marks = client.prepare("DELETE FROM trace_marks WHERE number = ?");
   const drop = client.prepare("DELETE FROM traces WHERE number = ?");
-  for (const number of numbers) {
-    marks.run(number);
-    drop.run(number);
-  }
-  return { rows: numbers.length, ...(numbers.length < most ? {} : { after: pass.after + 1 }) };
+  withoutSecureDelete(client, () => {
+    for (const number of numbers) {
+      marks.run(number);
+      drop.run(number);
+    }
+  });
+  const rows = numbers.length;
+  return {
+    rows,
+    ...(rows === 0 ? {} : { words: true }),
+    ...(rows < most ? {} : { after: pass.after + 1 }),
+  };
+}
+
+/** To take the words of one trace out of the full-text table at once takes a hundred times as long as to merge it afterwards. */
+function dropWords({ client }: OpenDatabase, _past: PastTime, pass: CompactionPass): Done {
+  if (pass.words !== true) return { rows: 0 };
+  return mergeWords(client, pass.after === 0)
+    ? { rows: 0, after: pass.after + 1 }
+    : { rows: 0, words: false };
 }
 
 /**
@@ -232,11 +258,27 @@ function dropAudit(at: OpenDatabase, past: PastTime, pass: CompactionPass, most:
 /** By what a row of the audit tells that older ones were past their time. */
 export const anchorTool = "docent.retention";
 
-function dropFigures({ client }: OpenDatabase, past: PastTime): Done {
-  const hours = hourOf(new Date(past.now.getTime() - HOURS_DAYS * DAY_MS));
-  const days = dayOf(new Date(past.now.getTime() - past.audit_days * DAY_MS));
-  const drop = client.prepare("DELETE FROM figures WHERE step = ? AND at < ?");
-  return { rows: drop.run("hour", hours).changes + drop.run("day", days).changes };
+/** One series after the other, by the key of the table. */
+function dropFigures(
+  { client }: OpenDatabase,
+  past: PastTime,
+  { after }: CompactionPass,
+  most: number,
+): Done {
+  const series = figureSeries[Math.floor(after / 2)];
+  if (series === undefined) return { rows: 0 };
+  const step = after % 2 === 0 ? "hour" : "day";
+  const before =
+    step === "hour"
+      ? hourOf(new Date(past.now.getTime() - HOURS_DAYS * DAY_MS))
+      : dayOf(new Date(past.now.getTime() - past.audit_days * DAY_MS));
+  const { changes } = client
+    .prepare(
+      `DELETE FROM figures WHERE rowid IN
+        (SELECT rowid FROM figures WHERE series = ? AND step = ? AND at < ? LIMIT ?)`,
+    )
+    .run(series, step, before, most);
+  return { rows: changes, after: changes < most ? after + 1 : after };
 }
 
 const LastCompaction = z.object({ at: z.string(), rows: z.number(), freed_bytes: z.number() });

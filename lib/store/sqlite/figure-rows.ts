@@ -10,17 +10,11 @@ import { getUpkeep, setUpkeep } from "./upkeep-rows.ts";
  * Figures of spans by hour and by day, added up as the spans are written and in the same transaction: a year of them is
  * read without a look at the spans, and they stay when the spans go. Times are counted in buckets.
  */
-export type FigureSeries =
-  | "answers"
-  | "ask_ms"
-  | "first_ms"
-  | "search_ms"
-  | "refusals"
-  | "timeouts"
-  | "calls"
-  | "tokens"
-  | "cost"
-  | "index";
+export const figureSeries = [
+  ...(["answers", "ask_ms", "first_ms", "search_ms", "refusals"] as const),
+  ...(["timeouts", "calls", "tokens", "cost", "index"] as const),
+] as const;
+export type FigureSeries = (typeof figureSeries)[number];
 export type Figure = { at: string; key: string; n: number; sum: number };
 type Cell = { series: FigureSeries; key: string; n: number; sum: number };
 

@@ -12,6 +12,7 @@ import { saidError } from "#lib/platform/said-error";
 import type { Db, OpenDatabase } from "./open-database.ts";
 import { few, PAGE } from "./page-cursor.ts";
 import { traces } from "./schema.ts";
+import { rebuildWords, withoutSecureDelete } from "./trace-words.ts";
 import { hasUpkeep, setUpkeep } from "./upkeep-rows.ts";
 
 /**
@@ -150,16 +151,16 @@ const ofTask = `UPDATE traces SET status = w.state, run_id = w.run_id,
 
 /** The words of an asking go; that it was stays. */
 export function forgetTitles(
-  db: Db,
+  { db, client }: OpenDatabase,
   of: { thread_id: string } | { trace_id: string } | "all",
 ): void {
-  const which =
-    of === "all"
-      ? eq(traces.kind, "ask")
-      : "trace_id" in of
-        ? eq(traces.trace_id, of.trace_id)
-        : and(eq(traces.kind, "ask"), eq(traces.thread_id, of.thread_id));
-  db.update(traces).set({ title: null }).where(which).run();
+  const forget = (which: SQL | undefined) =>
+    void db.update(traces).set({ title: null }).where(which).run();
+  if (of === "all") {
+    withoutSecureDelete(client, () => forget(eq(traces.kind, "ask")));
+    rebuildWords(client);
+  } else if ("trace_id" in of) forget(eq(traces.trace_id, of.trace_id));
+  else forget(and(eq(traces.kind, "ask"), eq(traces.thread_id, of.thread_id)));
 }
 
 export function traceSummary(db: Db, trace_id: string): TraceSummary | undefined {
