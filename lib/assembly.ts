@@ -51,6 +51,7 @@ import { maskDeep } from "#lib/platform/secrets";
 import { watchFolder } from "#lib/platform/watch-folder";
 import { toolsUnder } from "#lib/skills/narrow";
 import { createSkillShelf } from "#lib/skills/skill-shelf";
+import type { KeptSink } from "#lib/store/store";
 import { createArtifactFiles } from "#lib/tasks/artifact-files";
 import { createTaskEngine } from "#lib/tasks/task-engine";
 import type { TaskWorld } from "#lib/tasks/task-run";
@@ -233,6 +234,8 @@ export type AssemblyOptions = {
   web?: WebWires;
   /** Whether somebody is there whom a task may ask; there is, unless it is said otherwise. */
   attended?: boolean;
+  /** Around what is recorded, for a bench of what that costs. The program itself never says. */
+  recording?: (sink: KeptSink) => KeptSink;
 };
 
 export function createAssembly(options: AssemblyOptions): Assembly {
@@ -264,7 +267,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     ...{ version: versionOf(project_dir), network: kept.trace, log },
   });
   /** What is written down is told to a receiver too, where there is one. */
-  const store: KeptStore = { ...kept, trace: telemetry.over(kept.trace) };
+  const { recording = (sink: KeptSink) => sink } = options;
+  const store: KeptStore = { ...kept, trace: telemetry.over(recording(kept.trace)) };
   const watch = createOrphanWatch({ log });
   const session = createMcpServer({
     name: ownServer,
@@ -615,6 +619,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     models,
     skills: skills.ready,
     roots: names.list,
+    savedPages: async () =>
+      new Set((await web.saved.list()).map(({ relative_path }) => relative_path)),
     ready: (reader) => names.ready(asPerson(reader)),
     tasks: createTaskReplay({
       ...doneAgain,

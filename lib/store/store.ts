@@ -50,7 +50,7 @@ import {
   sizeOf,
 } from "./sqlite/open-database.ts";
 import { citedPages, type ForgottenPages, forgetPages } from "./sqlite/page-rows.ts";
-import { forgetPreviews, tracesOfThread } from "./sqlite/preview-rows.ts";
+import { forgetPreviews, forgetPreviewsOfThreads } from "./sqlite/preview-rows.ts";
 import { linesRead, listReads } from "./sqlite/read-rows.ts";
 import { finishRebuild, type Rebuilt, rebuildDatabase } from "./sqlite/rebuild-database.ts";
 import {
@@ -128,7 +128,7 @@ const KeptReply = z.object({ reply: InvokeReply.optional() });
 /** The last chance for what is waiting; the process does nothing else any more. */
 const LAST_WAIT_MS = 2000;
 
-export type { ActivityStore, PastTime } from "./sqlite/activity-store.ts";
+export type { ActivityStore, AnswerOfTrace, PastTime } from "./sqlite/activity-store.ts";
 export type { ActedCall } from "./sqlite/call-rows.ts";
 export type { Judged } from "./sqlite/feedback-rows.ts";
 export type { KeptSink } from "./sqlite/maskers.ts";
@@ -363,8 +363,8 @@ export function openStore(deps: {
         writer.flush(); // what waits of it is deleted with it
         const work = () => {
           dropApprovalsOfThreads(db, id);
-          forgetPreviews(db, id === undefined ? "all" : tracesOfThread(db, id));
-          forgetTitles(db, id === undefined ? "all" : { thread_id: id });
+          forgetPreviewsOfThreads(db, id);
+          forgetTitles(opened, id === undefined ? "all" : { thread_id: id });
           dropAgentTurns(db, id === undefined ? "all" : { parent_thread_id: id });
           return deleteThreads(db, id);
         };
@@ -415,8 +415,8 @@ export function openStore(deps: {
         told(() => writer.flush()); // what waits of it goes with it
         together(() => {
           dropRun(db, run);
-          forgetPreviews(db, [run.trace_id]);
-          forgetTitles(db, { trace_id: run.trace_id });
+          forgetPreviews(db, run.trace_id);
+          forgetTitles(opened, { trace_id: run.trace_id });
           dropAgentTurns(db, { trace_id: run.trace_id });
         });
       },
@@ -474,7 +474,7 @@ export function openStore(deps: {
           writer.flush(); // what waits of it goes with it
           const work = () => {
             const task = findTask(db, id);
-            if (task !== undefined) forgetPreviews(db, [task.trace_id]);
+            if (task !== undefined) forgetPreviews(db, task.trace_id);
             return removeTask(db, id);
           };
           return client.transaction(work).immediate();

@@ -34,17 +34,17 @@ export const tenSteps = defineTaskType({
 });
 
 /** The tool that its steps without effect call, for a program that has none of that name. */
-export const lookToolOf = (provider_id: string): ToolProvider => ({
-  id: provider_id,
+export const lookTool: ToolProvider = {
+  id: "stub",
   ours: true,
-  listTools: async () => [
-    {
-      ...{ id: "look", name: "look", provider_id, description: "" },
-      ...{ capability_level: "L0", risk: "safe", side_effects: "none", requires_confirm: false },
-      ...{ timeout_ms: 1000, input_schema: { type: "object" } },
-    },
-  ],
+  listTools: async () => lookSpecs,
   invoke: async () => ({ is_error: false, text: "seen" }),
   close: async () => {},
-});
-export const lookTool = lookToolOf("stub");
+};
+const lookSpecs: Awaited<ReturnType<ToolProvider["listTools"]>> = [
+  {
+    ...{ id: "look", name: "look", provider_id: "stub", description: "" },
+    ...{ capability_level: "L0", risk: "safe", side_effects: "none", requires_confirm: false },
+    ...{ timeout_ms: 1000, input_schema: { type: "object" } },
+  },
+];

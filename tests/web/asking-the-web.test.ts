@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ReplayComparison } from "#lib/contracts/activity";
 import { Answer } from "#lib/contracts/answer";
 import { AskBody } from "#lib/contracts/http";
 import { FetchedAgain, SavedPages, WebReport, WebTest } from "#lib/contracts/web-desk";
@@ -61,6 +62,27 @@ describe("a question that is put to the web too", () => {
     expect(said.join(" ")).toContain("slow.example (timeout).");
     expect(said.join(" ")).toContain("size limit: b.example");
     expect(answer.steps?.map(({ label }) => label)).toContain("Read 2 pages of the web");
+  });
+
+  it("is done again over the pages as they are saved: nothing is fetched, and one that is gone is told of", async () => {
+    const answer = await ask({ web: true, roots: ["notes"] });
+    const before = await http.get("/api/network").then((response) => response.text());
+    site.asked.length = 0;
+    const replay = async () =>
+      ReplayComparison.parse(
+        await (await http.send("POST", `/api/traces/${answer.trace_id}/replay`, {})).json(),
+      );
+    const again = await replay();
+    expect(again).toMatchObject({ verdict: "same", effects: 0 });
+    expect(again.notices[0]).toContain("The web was not asked again");
+    const path = answer.citations[0]?.relative_path ?? "";
+    await http.send("DELETE", "/api/web/pages", { path });
+    await expect
+      .poll(async () => (await replay()).claims[0]?.change, { timeout: 10_000 })
+      .toBe("gone");
+    expect((await replay()).notices[1]).toContain("1 page of the web that was read then");
+    expect(site.asked).toEqual([]);
+    expect(await http.get("/api/network").then((response) => response.text())).toBe(before);
   });
 
   it("is not answered from pages that were saved for another question", async () => {

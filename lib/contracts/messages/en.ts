@@ -1277,6 +1277,8 @@ const en = {
     error: {
       span_not_found: "There is no such span in this trace. Look at the trace again.",
       case_not_found: "This asking is not kept as a case.",
+      export_cut:
+        "Rows past their time went while the audit was being exported, so the export is not whole. Export it again.",
       series_too_long:
         "The chart would have more than {most, number} points. Ask for a shorter time or a longer step.",
       times_reversed: "The chart would end before it begins. Give a “from” that is before “to”.",
@@ -1307,8 +1309,22 @@ const en = {
         "It was asked without being stored, so there is nothing to hold a second answer against.",
       no_replies:
         "What the model replied then is not kept, so it can be done again only with the model as it is now.",
+      no_task_replies:
+        "What the model replied then is not kept, or not all of it, so the task cannot be done again.",
       no_model: "No model can be asked now: {reason}",
       no_folder: "The folder “{folder}” that was searched then is no longer configured.",
+      folders_unknown:
+        "Nobody knows any more of which folders it was asked: what said so was past its time, and is gone.",
+      other_folders:
+        "The task worked on folders of its own (--root), and this program works on others now.",
+      replies_short:
+        "The model was asked more often than then. There is no recorded reply to that, so this says little; do it again with the model as it is now.",
+      replies_short_task:
+        "The model was asked more often than then. There is no recorded reply to that, so this says little.",
+      saved_pages:
+        "The web was not asked again: the pages that were read then were read as they are saved now.",
+      pages_gone:
+        "{pages, plural, one {# page} other {# pages}} of the web that {pages, plural, one {was} other {were}} read then {pages, plural, one {is} other {are}} no longer saved.",
       no_task_type: "No skill offers the task type “{type}” any more.",
       skill_off: "The skill of the task type “{type}” is off, or waits to be accepted.",
       no_input: "Secrets were masked in the input of the task, so it cannot be done again.",

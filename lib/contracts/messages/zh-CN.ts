@@ -1064,6 +1064,7 @@ const zhCN: Messages = {
     error: {
       span_not_found: "这条追踪里没有这个步骤。请重新打开追踪。",
       case_not_found: "这次提问没有保留为案例。",
+      export_cut: "导出审计时有过期的行被删除，因此导出不完整。请重新导出。",
       series_too_long: "图表会超过 {most, number} 个点。请缩短时间范围，或选更长的间隔。",
       times_reversed: "图表的结束早于开始。请让 from 早于 to。",
     },
@@ -1089,8 +1090,17 @@ const zhCN: Messages = {
       no_trace: "没有保存可以重做的内容。",
       not_stored: "提问时没有保存，因此没有可以对照的答案。",
       no_replies: "没有保存当时模型的回复，因此只能用现在的模型重做。",
+      no_task_replies: "没有保存当时模型的回复，或没有全部保存，因此任务无法重做。",
       no_model: "现在无法向模型提问：{reason}",
       no_folder: "当时搜索的文件夹“{folder}”已不在设置中。",
+      folders_unknown: "已无法知道当时问的是哪些文件夹：这项记录已过期并删除。",
+      other_folders: "任务当时在自己的文件夹（--root）上运行，而程序现在用的是别的文件夹。",
+      replies_short:
+        "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么；请用现在的模型重做。",
+      replies_short_task:
+        "模型被询问的次数比当时多，多出的询问没有记录的回复，因此这次比较说明不了什么。",
+      saved_pages: "没有再次访问网络：当时读过的网页按现在保存的内容读取。",
+      pages_gone: "当时读过的网页中有 {pages, plural, other {# 个}}已不再保存。",
       no_task_type: "没有技能再提供任务类型“{type}”。",
       skill_off: "任务类型“{type}”的技能已关闭，或等待你接受。",
       no_input: "任务的输入里有被遮盖的机密，因此无法重做。",

@@ -143,7 +143,13 @@ export function openWeb(options: {
     version: "0.0.0",
     settings: () => settings.current,
     search: options.search ?? {},
-    network: { connection: (row) => connections.push(row) },
+    network: {
+      connection: (row) => {
+        const at = connections.findIndex((one) => one.connection_id === row.connection_id);
+        if (at < 0) connections.push(row);
+        else connections[at] = row;
+      },
+    },
     cited: async () => options.cited ?? new Set(),
     tools: runtime,
     wires: options.wires,

@@ -2,14 +2,14 @@ import PQueue from "p-queue";
 import type { buildConnector } from "undici";
 import type { WebConfig } from "#lib/contracts/config";
 import { AppError } from "#lib/contracts/errors";
-import type { Connection, ConnectionPurpose, NetworkLog } from "#lib/contracts/network";
+import { type ConnectionPurpose, type NetworkLog, noTraffic } from "#lib/contracts/network";
 import type { Clock } from "#lib/contracts/ports";
 import { sha256 } from "#lib/platform/hash";
 import type { NewId } from "#lib/platform/ids";
 import { saidError } from "#lib/platform/said-error";
 import { decodeText } from "./charset.ts";
 import { type Dial, judgedConnector, type OwnAddresses, type Resolve } from "./connect.ts";
-import { getOnce, type Reply } from "./get-once.ts";
+import { getOnce, type NotedConnection, type Reply } from "./get-once.ts";
 import type { HtmlReader } from "./html-reader.ts";
 import { judgeUrl, onHostList } from "./judge-url.ts";
 import type { KeptFetch, KeptFetches } from "./kept-fetches.ts";
@@ -82,14 +82,14 @@ export function createFetchPage(deps: {
         },
         max_bytes: how.max_bytes,
         signal,
-        clock,
+        ...{ clock, ids },
         note: (connection) => note(connection, how.purpose, { trace_id, task_id }),
       });
     });
   }
 
   function note(
-    connection: Omit<Connection, "purpose">,
+    connection: NotedConnection,
     purpose: ConnectionPurpose,
     { trace_id, task_id }: { trace_id?: string | undefined; task_id?: string | undefined },
   ): void {
@@ -110,8 +110,8 @@ export function createFetchPage(deps: {
     if (verdict.kind === "allowed" && !denied) return verdict.url;
     const { host } = verdict;
     const rule = verdict.kind === "refused" ? verdict.rule : "blocked";
-    const nothing = { bytes_sent: 0, bytes_received: 0, ms: 0 };
-    note({ at: clock.now().toISOString(), host, port: 0, rule, ...nothing }, purpose, call);
+    const asked = { connection_id: ids("conn"), at: clock.now().toISOString(), host, port: 0 };
+    note({ ...asked, ...noTraffic, state: "ended", rule }, purpose, call);
     throw verdict.kind === "refused" ? refusedUrl(verdict.rule, host) : deniedHost(host);
   }
 
