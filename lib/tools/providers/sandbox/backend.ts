@@ -16,9 +16,12 @@ export type SandboxBackend = {
   close(): Promise<void>;
 };
 
-export type BackendState =
-  | { kind: "ready"; detail: Record<string, string> }
-  | { kind: "none"; why: Extract<MessageKey, `sandbox.${string}`>; values: Record<string, string> };
+export type BackendState = { kind: "ready"; detail: Record<string, string> } | Missing;
+export type Missing = {
+  kind: "none";
+  why: Extract<MessageKey, `sandbox.${string}`>;
+  values: Record<string, string>;
+};
 
 export type SandboxLimits = {
   timeout_ms: number;

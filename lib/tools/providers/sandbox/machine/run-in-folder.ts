@@ -6,15 +6,18 @@ import type { Outcome, Running } from "../../builtin/sandbox/spawn-sandboxed.ts"
 import type { Use } from "../../builtin/sandbox/watch-over.ts";
 import type { SandboxJob, SandboxRun } from "../backend.ts";
 import { judgeOutputs } from "../judge-outputs.ts";
-import { type Interpreter, interpreterOf } from "./interpreters.ts";
+import { type Interpreter, interpreterOf, machineEnvironment, placeOf } from "./interpreters.ts";
 import { freeBytes, isOverfull, leftInFolder, makeWorkFolder } from "./work-folder.ts";
 
 /** What a backend starts: the interpreter over the code in a folder of this run. Undefined where it cannot. */
 export type Start = (asked: {
-  interpreter: Interpreter;
-  /** The interpreter, by the place that it has in the sandbox, is the caller's to put first. */
-  program: string;
-  job: SandboxJob;
+  /** The interpreter with the name of the code's file and its arguments. */
+  command: readonly string[];
+  env: Record<string, string>;
+  /** The interpreter on the machine, and where the sandbox has to show it. */
+  file: string;
+  as: string;
+  /** Of this run; the code starts in `work`, which lies in it. */
   folder: string;
   work: string;
   limits: UseLimits;
@@ -41,15 +44,17 @@ export async function runInFolder(deps: {
   const { home, job, now, start } = deps;
   const { limits, signal } = job;
   const interpreter = interpreterOf(job.language);
+  const { name: program, file } = interpreter;
+  if (file === undefined) throw saidError("sandbox_unavailable", "sandbox.no_program", { program });
+  const as = placeOf(job.language, file);
   const made = makeWorkFolder(home, job, interpreter.main);
   try {
     const began = now();
     let cpu_ms = 0;
     const running = await start({
-      interpreter,
-      program: made.program,
-      job,
-      folder: made.folder,
+      ...{ file, as, folder: made.folder },
+      command: interpreter.command(as, made.program, job),
+      env: machineEnvironment(job.language),
       work: made.work,
       limits: limitsOf(job, interpreter, deps.own_mb),
       onUse: (use) => {
