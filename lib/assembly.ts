@@ -567,6 +567,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     docs: createDocsCalls({ tools: unrecorded, clock, ids }),
     servers: servers.statuses,
     embedding: embedding.brief,
+    sandbox: sandbox.proven,
     clock,
     ids,
   });

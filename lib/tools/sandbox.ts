@@ -4,6 +4,7 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
+import type { Health } from "#lib/contracts/http";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import {
   SandboxArguments,
@@ -29,7 +30,7 @@ import {
 } from "./providers/sandbox/host-tools.ts";
 import { mediaTypeOf } from "./providers/sandbox/media-type.ts";
 import { runLimits } from "./providers/sandbox/run-limits.ts";
-import type { SandboxBackends } from "./sandbox-backends.ts";
+import { type SandboxBackends, tellBackend } from "./sandbox-backends.ts";
 import { inputFiles } from "./sandbox-input.ts";
 import type { RunOwner, SandboxOutputs } from "./sandbox-outputs.ts";
 
@@ -39,7 +40,10 @@ export type Sandbox = ToolProvider & {
    * sandbox is made and tried before the first call.
    */
   off(lang: Lang, soon?: boolean): Promise<ToolInfo["off"]>;
+  /** Each language is tried on each backend first, where it was not yet. */
   report(lang: Lang, tools: readonly ToolInfo[]): Promise<SandboxReport>;
+  /** What has been proven since the start; nothing is tried for it. */
+  proven(): NonNullable<Health["sandbox"]>;
 };
 
 /**
@@ -70,11 +74,7 @@ export function createSandbox(deps: {
         try {
           known.set(language, (await backends.choose(language)).id);
         } catch (error) {
-          const refused =
-            error instanceof AppError
-              ? error
-              : saidError("sandbox_unavailable", "snippet.not_known", {}, { cause: error });
-          known.set(language, refused);
+          known.set(language, asRefusal(error));
         }
       }),
     );
@@ -255,32 +255,29 @@ export function createSandbox(deps: {
     invoke,
     off,
     async report(lang, there) {
-      await look();
-      const described = await Promise.all(
-        backends.all.map(async ({ id, languages: able, state }) => {
-          const now = await state();
-          return now.kind === "ready"
-            ? { id, languages: [...able], state: now.kind, detail: now.detail }
-            : {
-                ...{ id, languages: [...able], state: now.kind, detail: {} },
-                message: say(lang, now.why, now.values),
-              };
-        }),
-      );
+      const [described, able] = await Promise.all([
+        Promise.all(backends.all.map((backend) => tellBackend(backend, lang))),
+        Promise.all(
+          languages.map((language) =>
+            backends.prove(language).then(
+              ({ id: backend }) => ({ language, backend }),
+              (error: unknown) => ({ language, message: errorSentence(asRefusal(error), lang) }),
+            ),
+          ),
+        ),
+      ]);
       return {
         configured: config().backend,
         backends: described,
-        languages: languages.map((language) => {
-          const found = known.get(language);
-          if (found instanceof AppError) return { language, message: errorSentence(found, lang) };
-          return found === undefined ? { language } : { language, backend: found };
-        }),
+        languages: able,
         limits: runLimits(config()),
         host_tools: there
           .filter((tool) => tool.enabled && mayBeHosted(tool))
           .map(({ id }) => ({ id, name: hostToolName(id) })),
       };
     },
+    proven: () =>
+      backends.all.map(({ id, provenNow }) => ({ backend: id, languages: [...provenNow()] })),
     async close() {
       closed = true;
       for (const stop of running) stop.abort();
@@ -309,6 +306,11 @@ const AT_ONCE = 2;
 const MOST_NAMED = 20;
 /** As a shell says of what was ended with SIGKILL. */
 const KILLED = 137;
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return saidError("sandbox_unavailable", "snippet.not_known", {}, { cause: error });
+}
 
 /** Of a file that is text: what somebody who decides reads of it. */
 function textOf(content: Uint8Array): { text?: string } {

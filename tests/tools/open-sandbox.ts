@@ -1,4 +1,9 @@
-import type { SandboxBackendId, SandboxReport } from "#lib/contracts/sandbox";
+import type {
+  SandboxAround,
+  SandboxBackendId,
+  SandboxLanguage,
+  SandboxReport,
+} from "#lib/contracts/sandbox";
 import type { ToolCallContext } from "#lib/contracts/tools";
 import { newId } from "#lib/platform/ids";
 import { maskDeep } from "#lib/platform/secrets";
@@ -14,16 +19,25 @@ export type Script = (job: SandboxJob) => Promise<Partial<SandboxRun>>;
 /** A backend that runs what the test says in place of the code. */
 export function scriptedBackend(
   script: Script,
-  options: { id?: SandboxBackendId; none?: boolean } = {},
+  options: {
+    id?: SandboxBackendId;
+    none?: boolean;
+    /** What stands around it at the moment. */
+    around?: () => SandboxAround;
+    unproven?: readonly SandboxLanguage[];
+  } = {},
 ): SandboxBackend {
-  const { id = "wasm", none = false } = options;
+  const { id = "wasm", none = false, around = () => "none", unproven = [] } = options;
+  const languages: SandboxLanguage[] =
+    id === "wasm" ? ["javascript", "python"] : ["javascript", "python", "shell"];
+  const missing = { kind: "none", why: "sandbox.no_bwrap", values: {} } as const;
+  const holds = (language: SandboxLanguage) => !none && !unproven.includes(language);
   return {
     id,
-    languages: id === "wasm" ? ["javascript", "python"] : ["javascript", "python", "shell"],
-    state: async () =>
-      none
-        ? { kind: "none", why: "sandbox.no_bwrap", values: {} }
-        : { kind: "ready", detail: { version: "1" } },
+    languages,
+    state: async () => (none ? missing : { kind: "ready", around: around() }),
+    proven: async (language) => (holds(language) ? { kind: "ready", by: "script" } : missing),
+    provenNow: () => languages.filter(holds),
     run: async (job) => ({
       ...{ ended: "exit", exit_code: 0, stdout: "", stderr: "", output_left_out: 0 },
       ...{ files: [], left_out: [], wall_ms: 1, cpu_ms: 1 },

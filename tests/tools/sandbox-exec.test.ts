@@ -207,6 +207,27 @@ describe("code that is to be run", () => {
     expect(report.languages[0]?.message).toMatch(/沙箱|bwrap/);
   });
 
+  test("of a language that is not proven is told as missing with its reason, and no other as ready", async () => {
+    const one = scriptedBackend(async () => ({}), { unproven: ["python"] });
+    const s = sandbox({ backends: [one] });
+    const report = await s.sandbox.report("en", []);
+    expect(report.backends).toMatchObject([
+      {
+        ...{ id: "wasm", state: "ready", proven: ["javascript"] },
+        detail: { javascript: "script", around: "none" },
+        missing: [{ language: "python", message: expect.stringMatching(/bubblewrap/) }],
+      },
+    ]);
+    expect(report.backends[0]?.detail).not.toHaveProperty("python");
+    expect(report.languages.map(({ language, backend }) => [language, backend])).toEqual([
+      ["javascript", "wasm"],
+      ["python", undefined],
+      ["shell", undefined],
+    ]);
+    expect(report.languages[1]?.message).toMatch(/bubblewrap/);
+    expect(s.sandbox.proven()).toEqual([{ backend: "wasm", languages: ["javascript"] }]);
+  });
+
   test("is not run behind another wall than the one that was shown", async () => {
     let configured: "wasm" | "wall" = "wasm";
     const ran: string[] = [];

@@ -1,10 +1,19 @@
 import type { Clock } from "#lib/contracts/ports";
+import type { SandboxAround, SandboxLanguage } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
-import type { BackendState, Missing, SandboxBackend, SandboxJob, SandboxRun } from "./backend.ts";
+import type {
+  BackendState,
+  LanguageState,
+  Missing,
+  SandboxBackend,
+  SandboxJob,
+  SandboxRun,
+} from "./backend.ts";
+import { faultIn, languageProofs, proofJob } from "./language-proof.ts";
 import { interpreterOf } from "./machine/interpreters.ts";
-import { proofJob } from "./machine/proof-job.ts";
 import { runInFolder, type Start } from "./machine/run-in-folder.ts";
 import { type OutsideThings, withOutsideThings } from "./outside-things.ts";
+import { createProofs } from "./proofs.ts";
 
 /**
  * A backend that runs the machine's own python3, node and bash in a folder of each run. What kind of sandbox stands around
@@ -13,7 +22,7 @@ import { type OutsideThings, withOutsideThings } from "./outside-things.ts";
 export function createMachineBackend(of: {
   id: SandboxBackend["id"];
   /** What a person calls the sandbox. */
-  around: string;
+  around: SandboxAround;
   home: string;
   clock: Clock;
   /** Memory that the sandbox itself takes. */
@@ -29,7 +38,6 @@ export function createMachineBackend(of: {
   const { id, around, home, clock, own_mb, failed, missing, proof, start } = of;
   const close = new AbortController();
   const running = new Set<Promise<unknown>>();
-  let proven: Promise<string | undefined> | undefined;
 
   function runHere(job: SandboxJob): Promise<SandboxRun> {
     const run = runInFolder({
@@ -43,37 +51,35 @@ export function createMachineBackend(of: {
     return run;
   }
 
-  /** A shell looks whether it holds, at the very place that code will have. */
-  function prove(): Promise<string | undefined> {
-    return withOutsideThings(async (outside) => {
-      const { ended, exit_code, stdout, stderr } = await runHere(proofJob(proof(outside)));
-      if (exit_code === 0 && stdout.trim() === works) return undefined;
-      return (stdout.trim() || stderr.trim() || ended).slice(0, 200);
+  /** At the very place that code will have: by a shell whether the sandbox holds, by each other language that it runs. */
+  const proofs = createProofs(async (language) => {
+    const { name: by, file } = interpreterOf(language);
+    if (file === undefined) return none("sandbox.no_program", { program: by });
+    const reason = await withOutsideThings(async (outside) => {
+      const code = { shell: proof, python: languageProofs.python, javascript: languageProofs.node };
+      return faultIn(await runHere(proofJob(language, code[language](outside))));
     });
-  }
+    return reason === undefined ? { kind: "ready", by } : none(failed, { reason });
+  });
 
   async function state(): Promise<BackendState> {
-    const gone = await missing();
-    if (gone !== undefined) return gone;
-    proven ??= prove();
-    const reason = await proven;
-    if (reason !== undefined) {
-      proven = undefined;
-      return { kind: "none", why: failed, values: { reason } };
-    }
-    const named = languages.map((language) => {
-      const { name, file } = interpreterOf(language);
-      return [language, file === undefined ? "none" : name];
-    });
-    return { kind: "ready", detail: { ...Object.fromEntries(named), around } };
+    const gone = (await missing()) ?? (await proofs.of("shell"));
+    return gone.kind === "none" ? gone : { kind: "ready", around };
+  }
+
+  async function proven(language: SandboxLanguage): Promise<LanguageState> {
+    const known = await state();
+    return known.kind === "none" ? known : proofs.of(language);
   }
 
   return {
     id,
-    languages,
+    languages: ["javascript", "python", "shell"],
     state,
+    proven,
+    provenNow: proofs.held,
     async run(job) {
-      const known = await state();
+      const known = await proven(job.language);
       if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
       if (close.signal.aborted) throw saidError("provider_closed", "error.closing");
       return runHere(job);
@@ -85,6 +91,6 @@ export function createMachineBackend(of: {
   };
 }
 
-const languages = ["javascript", "python", "shell"] as const;
-/** The last and only word of a proof that holds. */
-const works = "ready";
+function none(why: Missing["why"], values: Missing["values"]): Missing {
+  return { kind: "none", why, values };
+}

@@ -3,9 +3,18 @@ import type { SandboxLanguage } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
 import type { CommandSandbox } from "../../command-sandbox.ts";
 import type { OrphanWatch } from "../../orphan-watch.ts";
-import type { BackendState, SandboxBackend, SandboxJob, SandboxRun } from "./backend.ts";
+import type {
+  BackendState,
+  LanguageState,
+  Missing,
+  SandboxBackend,
+  SandboxJob,
+  SandboxRun,
+} from "./backend.ts";
 import { judgeOutputs } from "./judge-outputs.ts";
+import { faultIn, languageProofs, proofJob } from "./language-proof.ts";
 import { withOutsideThings } from "./outside-things.ts";
+import { createProofs } from "./proofs.ts";
 import { createSpares } from "./spares.ts";
 import { createInstance, type Instance } from "./wasm/instance.ts";
 import { launchBare, launchSandboxed } from "./wasm/launch.ts";
@@ -69,56 +78,68 @@ export function createWasmBackend(deps: {
       ),
     idle_ms: idleMs,
   });
-  const proofs = new Map<WasmLanguage, Promise<string | undefined>>();
   const running = new Set<Instance>();
 
-  /** Why the wall of this engine does not hold; undefined where it does. Asked once, and again where it failed. */
-  function proven(language: WasmLanguage): Promise<string | undefined> {
-    const known = proofs.get(language) ?? prove(() => make(language));
-    proofs.set(language, known);
-    known.then((reason) => {
-      if (reason !== undefined) proofs.delete(language);
+  /** The process around the engine looks what it could get hold of, and then a program in the engine does. */
+  const proofs = createProofs(async (language) => {
+    if (!isWasm(language)) return none("sandbox.no_shell");
+    const reason = await withOutsideThings(async (outside) => {
+      const instance = await make(language);
+      try {
+        if (!(await inTime(instance, new AbortController().signal))) return notUp;
+        const found = await instance.probe(outside.secret, outside.port);
+        if (found === undefined) return "the instance did not answer";
+        if (found[0] !== undefined) return found[0];
+        const code = engines[language].proof(outside);
+        return faultIn(await instance.run(proofJob(language, code)));
+      } finally {
+        await instance.end();
+      }
     });
-    return known;
-  }
+    return reason === undefined
+      ? { kind: "ready", by: engines[language].name }
+      : none("sandbox.wasm_failed", { reason });
+  });
 
   async function state(): Promise<BackendState> {
     if (typeof WebAssembly === "undefined") return none("sandbox.no_webassembly");
-    const reason = await proven("javascript");
-    if (reason !== undefined) return none("sandbox.wasm_failed", { reason });
+    const known = await proofs.of("javascript");
+    if (known.kind === "none") return known;
     try {
       await isSandboxed();
     } catch {
       return none("sandbox.failed", lost);
     }
-    return {
-      kind: "ready",
-      detail: { javascript: "QuickJS", python: "Pyodide", around: around ?? "none" },
-    };
+    return { kind: "ready", around: around ?? "none" };
+  }
+
+  async function proven(language: SandboxLanguage): Promise<LanguageState> {
+    const known = await state();
+    return known.kind === "none" ? known : proofs.of(language);
   }
 
   return {
     id: "wasm",
     languages: ["javascript", "python"],
     state,
+    proven,
+    provenNow: proofs.held,
     async run(job: SandboxJob): Promise<SandboxRun> {
       const { language } = job;
-      const known = await state();
-      if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
       if (!isWasm(language)) throw saidError("sandbox_unavailable", "sandbox.no_shell");
+      const wall = await state();
+      if (wall.kind === "none") throw saidError("sandbox_unavailable", wall.why, wall.values);
       if (closed) throw saidError("provider_closed", "error.closing");
       spares.keep(language); // it comes up while the proof runs
-      const reason = await proven(language);
-      if (reason !== undefined) {
-        throw saidError("sandbox_unavailable", "sandbox.wasm_failed", { reason });
-      }
+      const known = await proofs.of(language);
+      if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
       const instance = await spares.take(language);
       running.add(instance);
       try {
         if (closed) throw saidError("provider_closed", "error.closing");
         if (!(await inTime(instance, job.signal))) {
           if (job.signal.aborted) return cancelled;
-          const values = { reason: "no instance came up" };
+          const values = { reason: notUp };
           throw saidError("sandbox_unavailable", "sandbox.wasm_failed", values);
         }
         const run = await instance.run(job);
@@ -146,6 +167,13 @@ const idleMs = 600_000;
 /** On a machine that is very busy. */
 const startMs = 60_000;
 
+const notUp = "no instance came up";
+
+const engines = {
+  javascript: { name: "QuickJS", proof: languageProofs.quickjs },
+  python: { name: "Pyodide", proof: languageProofs.python },
+} as const;
+
 const isWasm = (language: SandboxLanguage): language is WasmLanguage => language !== "shell";
 
 /** Whether it came up before the call was cancelled or the time for it is over. */
@@ -164,24 +192,11 @@ function inTime(instance: Instance, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-function prove(make: () => Promise<Instance>): Promise<string | undefined> {
-  return withOutsideThings(async ({ secret, port }) => {
-    const instance = await make();
-    if (!(await inTime(instance, new AbortController().signal))) {
-      await instance.end();
-      return "no instance came up";
-    }
-    const found = await instance.probe(secret, port);
-    return found === undefined ? "the instance did not answer" : found[0];
-  });
-}
-
 const cancelled: SandboxRun = {
   ...{ ended: "cancelled", exit_code: null, stdout: "", stderr: "", output_left_out: 0 },
   ...{ files: [], left_out: [], wall_ms: 0, cpu_ms: null },
 };
 
-type None = Extract<BackendState, { kind: "none" }>;
-function none(why: None["why"], values: None["values"] = {}): None {
+function none(why: Missing["why"], values: Missing["values"] = {}): Missing {
   return { kind: "none", why, values };
 }

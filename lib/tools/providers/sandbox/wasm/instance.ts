@@ -12,7 +12,7 @@ export type Instance = {
   /** Whether it came up and is still there. */
   ready: Promise<boolean>;
   run(job: SandboxJob): Promise<SandboxRun>;
-  /** What it could get hold of around it; undefined where it did not answer. */
+  /** What it could get hold of around it; undefined where it did not answer. It can run a job afterwards. */
   probe(secret: string, port: number): Promise<string[] | undefined>;
   end(): Promise<void>;
 };
@@ -165,13 +165,12 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
     ready,
     run,
     async probe(secret, port) {
-      const found = new Promise<string[] | undefined>((resolve) => {
+      return new Promise((resolve) => {
         onMessage = (message) => resolve(message.kind === "probed" ? message.found : undefined);
         onFault = () => resolve(undefined);
         launched.closed.then(() => resolve(undefined));
         tell({ kind: "probe", secret, port });
       });
-      return found.finally(end);
     },
     end,
   };
