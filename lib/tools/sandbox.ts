@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { setTimeout } from "node:timers/promises";
-import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { Lang } from "#lib/contracts/answer";
 import { AppError } from "#lib/contracts/errors";
@@ -8,6 +7,7 @@ import type { Health } from "#lib/contracts/http";
 import type { Clock, ToolRuntime } from "#lib/contracts/ports";
 import {
   SandboxArguments,
+  type SandboxAround,
   type SandboxBackendId,
   type SandboxLanguage,
   SandboxOutput,
@@ -20,7 +20,7 @@ import { errorSentence, saidError } from "#lib/platform/said-error";
 import { say } from "#lib/platform/say";
 import { isTaskAgent, runCodeTool } from "./agent-rights.ts";
 import type { ProviderCall, ProviderResult, ToolProvider, ToolSpec, Touches } from "./provider.ts";
-import type { SandboxRun } from "./providers/sandbox/backend.ts";
+import type { SandboxBackend, SandboxRun } from "./providers/sandbox/backend.ts";
 import { endSentence } from "./providers/sandbox/end-sentence.ts";
 import {
   createHost,
@@ -64,7 +64,7 @@ export function createSandbox(deps: {
 }): Sandbox {
   const { backends, config, outputs, tools, toolOf, mask, clock, ids } = deps;
   /** As they were looked at last, which is right before each call is judged. */
-  const known = new Map<SandboxLanguage, SandboxBackendId | AppError>();
+  const known = new Map<SandboxLanguage, Place | AppError>();
   const running = new Set<AbortController>();
   let closed = false;
 
@@ -72,7 +72,7 @@ export function createSandbox(deps: {
     await Promise.all(
       languages.map(async (language) => {
         try {
-          known.set(language, (await backends.choose(language)).id);
+          known.set(language, await placeOf(await backends.choose(language)));
         } catch (error) {
           known.set(language, asRefusal(error));
         }
@@ -80,7 +80,7 @@ export function createSandbox(deps: {
     );
   }
 
-  function backendOf(language: SandboxLanguage): SandboxBackendId {
+  function placeKnown(language: SandboxLanguage): Place {
     const found = known.get(language);
     if (found === undefined) throw saidError("sandbox_unavailable", "snippet.not_known");
     if (found instanceof AppError) throw found;
@@ -91,25 +91,20 @@ export function createSandbox(deps: {
     const args = argumentsOf(given);
     const { language, code, host_tools = [] } = args;
     const files = inputFiles(args.files ?? []);
-    const backend = backendOf(language);
+    const { backend, around } = placeKnown(language);
     if (host_tools.length > 0) refuseHostTools(language, backend, host_tools, by);
-    const limits = runLimits(config(), args);
-    return {
-      resource: null,
-      cwd: null,
-      shows: {
-        kind: "code",
-        ...{ language, code, backend, host_tools, limits },
-        files: files.map(({ name, content }) => ({
-          ...{ name, bytes: content.byteLength, sha256: sha256(content) },
-          ...textOf(content),
-        })),
-        args: args.args ?? [],
-        stdin: args.stdin ?? "",
-      },
-      // Behind another wall, or with other limits, it is another thing that was allowed.
-      bound_to: sha256(canonicalize({ backend, limits }) ?? ""),
+    const shows = {
+      kind: "code" as const,
+      ...{ language, code, backend, around, host_tools, limits: runLimits(config(), args) },
+      files: files.map(({ name, content }) => ({
+        ...{ name, bytes: content.byteLength, sha256: sha256(content) },
+        ...textOf(content),
+      })),
+      args: args.args ?? [],
+      stdin: args.stdin ?? "",
     };
+    // Whatever of it is another one day, it is another thing that was allowed.
+    return { resource: null, cwd: null, shows, bound_to: sha256(JSON.stringify(shows)) };
   }
 
   /** Before anybody is asked: what could not be called would only be found out while the code runs. */
@@ -143,7 +138,8 @@ export function createSandbox(deps: {
     const { language, code, host_tools = [] } = args;
     const backend = await backends.choose(language);
     const exec = shown?.shows.kind === "code" ? shown.shows : undefined;
-    if (exec === undefined || exec.backend !== backend.id) {
+    const now = await placeOf(backend);
+    if (exec === undefined || exec.backend !== now.backend || exec.around !== now.around) {
       throw saidError("approval_mismatch", "snippet.not_as_shown");
     }
     await refuseWriting(host_tools, call.signal);
@@ -163,7 +159,7 @@ export function createSandbox(deps: {
     running.add(stop);
     try {
       const run = await backend.run({
-        ...{ language, code, limits, signal },
+        ...{ language, code, limits, signal, around: now.around },
         files: inputFiles(args.files ?? []),
         args: args.args ?? [],
         stdin: args.stdin ?? "",
@@ -294,6 +290,16 @@ export function ownerOf({
 }: Pick<ToolCallContext, "agent_id" | "task_id" | "thread_id">): RunOwner {
   if (isTaskAgent(agent_id)) return { kind: "task", id: task_id };
   return thread_id === undefined ? { kind: "person" } : { kind: "thread", id: thread_id };
+}
+
+/** On which backend code runs, and behind what. */
+type Place = { backend: SandboxBackendId; around: SandboxAround };
+
+/** Throws AppError `sandbox_unavailable` where it is none any more. */
+async function placeOf(backend: SandboxBackend): Promise<Place> {
+  const state = await backend.state();
+  if (state.kind === "none") throw saidError("sandbox_unavailable", state.why, state.values);
+  return { backend: backend.id, around: state.around };
 }
 
 const providerId = "sandbox";

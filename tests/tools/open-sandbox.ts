@@ -55,6 +55,8 @@ export function openSandbox(
     script?: Script;
     backends?: SandboxBackend[];
     configured?: SandboxReport["configured"];
+    /** As it is set at the moment. */
+    set?: () => Partial<{ backend: SandboxReport["configured"]; timeout_ms: number; memory_mb: number }>;
     desk?: Parameters<typeof openDesk>[0];
   } = {},
 ) {
@@ -63,13 +65,16 @@ export function openSandbox(
     ...options.desk,
   });
   const outputs = createSandboxOutputs({ home: desk.folder });
+  const config = () => ({
+    ...{ backend: options.configured ?? "auto", timeout_ms: 30_000, memory_mb: 512 },
+    ...options.set?.(),
+  });
   const sandbox = createSandbox({
     backends: createSandboxBackends({
       all: options.backends ?? [scriptedBackend(options.script ?? (async () => ({})))],
-      configured: () => options.configured ?? "auto",
+      configured: () => config().backend,
     }),
-    config: () => ({ backend: "auto", timeout_ms: 30_000, memory_mb: 512 }),
-    outputs,
+    ...{ config, outputs },
     tools: { invoke: (id, args, context) => desk.runtime.invoke(id, args, context) },
     toolOf: async (id, signal) =>
       (await desk.registry.resolve(id, signal).catch(() => undefined))?.tool,
@@ -82,6 +87,24 @@ export function openSandbox(
     ...desk.context().grant,
     tools: [...tools],
   });
+  /** An approval of these arguments as things stand, allowed and not used yet. */
+  async function allowed(args: Record<string, unknown>): Promise<string> {
+    await sandbox.off("en");
+    const context = desk.context({ grant: grant() });
+    const { tool } = await desk.registry.resolve("sandbox.exec", context.signal);
+    const touches = sandbox.touches?.(tool, args, context);
+    if (touches === undefined) throw new Error("it touches nothing");
+    const { shows, resource, cwd, bound_to } = touches;
+    const { id } = desk.approvals.ask({
+      ...{ shows, resource, cwd, arguments: args, choices: ["allow_once", "deny"], reason: "" },
+      ...(bound_to === undefined ? {} : { bound_to }),
+      ...{ tool_id: tool.id, provider_id: tool.provider_id, definition_hash: tool.definition_hash },
+      ...{ level: tool.capability_level, risk: tool.risk },
+      ...{ thread_id: null, agent_id: context.agent_id, trace_id: context.trace_id },
+    });
+    desk.approvals.decide(id, "allow_once");
+    return id;
+  }
   /** Asks, allows once, and gives the result. */
   async function run(args: Record<string, unknown>, more: Partial<ToolCallContext> = {}) {
     await sandbox.off("en");
@@ -97,5 +120,5 @@ export function openSandbox(
     if (desk.approvals.list().approvals.length > 0) throw new Error("somebody was asked");
     return result;
   }
-  return { desk, sandbox, outputs, grant, run, refused };
+  return { desk, sandbox, outputs, grant, allowed, run, refused };
 }

@@ -2,9 +2,11 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Config } from "#lib/contracts/config";
-import { SandboxOutput } from "#lib/contracts/sandbox";
+import { type SandboxAround, SandboxOutput } from "#lib/contracts/sandbox";
 import { sha256 } from "#lib/platform/hash";
+import { newId } from "#lib/platform/ids";
 import { agentRight } from "#lib/tools/agent-rights";
+import type { SandboxJob } from "#lib/tools/providers/sandbox/backend";
 import { askFor } from "./open-desk.ts";
 import { openSandbox, type Script, scriptedBackend } from "./open-sandbox.ts";
 import { grantOf } from "./tool-result.ts";
@@ -242,7 +244,6 @@ describe("code that is to be run", () => {
     const { createSandboxBackends } = await import("#lib/tools/sandbox-backends");
     const moving = createSandboxBackends({ all, configured: () => configured });
     const { createSandbox } = await import("#lib/tools/sandbox");
-    const { newId } = await import("#lib/platform/ids");
     const other = createSandbox({
       ...{ backends: moving, outputs: s.outputs, clock: s.desk.clock, ids: newId },
       config: () => ({ backend: configured, timeout_ms: 1000, memory_mb: 64 }),
@@ -282,6 +283,113 @@ describe("code that is to be run", () => {
     const result = await s.run(js("for(;;);"), { signal: stop.signal });
     expect(result.error?.code).toBe("cancelled");
     expect(told).toBe(true);
+  });
+});
+
+describe("what was allowed", () => {
+  const [text, binary] = [
+    { name: "a.txt", text: "a" },
+    { name: "b.bin", base64: "AAEC" },
+  ];
+  const given = js("console.log(1)", {
+    files: [text, binary],
+    ...{ args: ["x"], stdin: "in", timeout_ms: 2000, memory_mb: 64, host_tools: ["look"] },
+  });
+  /** A world that can be changed between the question and the call. */
+  function world() {
+    const now = {
+      around: "bubblewrap" as SandboxAround,
+      set: {} as { backend?: "wasm" | "wall"; timeout_ms?: number; memory_mb?: number },
+    };
+    const jobs: SandboxJob[] = [];
+    const script: Script = async (job) => {
+      jobs.push(job);
+      return {};
+    };
+    const s = sandbox({
+      backends: [
+        scriptedBackend(script, { around: () => now.around }),
+        scriptedBackend(script, { id: "wall", around: () => "bubblewrap" }),
+      ],
+      set: () => now.set,
+    });
+    const call = (args: Record<string, unknown>, approval_id: string) =>
+      s.desk.runtime.invoke("sandbox.exec", args, s.desk.context({ grant: s.grant(), approval_id }));
+    return { s, now, jobs, call };
+  }
+
+  test.each([
+    ["another line of code", { code: "console.log(1)\n" }],
+    ["another language", { language: "python", host_tools: undefined }],
+    ["another byte in a file", { files: [{ name: "a.txt", text: "b" }, binary] }],
+    ["another name of a file", { files: [{ name: "c.txt", text: "a" }, binary] }],
+    ["one file less", { files: [text] }],
+    ["one file more", { files: [text, binary, { name: "sitecustomize.py", text: "" }] }],
+    ["another argument", { args: ["y"] }],
+    ["another input", { stdin: "in " }],
+    ["more time", { timeout_ms: 2001 }],
+    ["more memory", { memory_mb: 65 }],
+    ["another tool", { host_tools: ["peek"] }],
+    ["one tool more", { host_tools: ["look", "peek"] }],
+    ["no tools", { host_tools: [] }],
+  ])("is not good for %s", async (_, other) => {
+    const { s, jobs, call } = world();
+    const id = await s.allowed(given);
+    const { host_tools, ...rest } = { ...given, ...other } as Record<string, unknown>;
+    const changed = host_tools === undefined ? rest : { ...rest, host_tools };
+    expect((await call(changed, id)).error?.rule).toBe("approval_mismatch");
+    expect(jobs).toEqual([]);
+  });
+
+  test.each([
+    ["the second wall is gone", (now: ReturnType<typeof world>["now"]) => (now.around = "none")],
+    ["less time is set", (now) => (now.set = { timeout_ms: 1000 })],
+    ["less memory is set", (now) => (now.set = { memory_mb: 32 })],
+    ["another backend is set", (now) => (now.set = { backend: "wall" })],
+  ] as const)("is not good once %s, and is again when all is as it was", async (_, change) => {
+    const { s, now, jobs, call } = world();
+    const plain = { ...given, host_tools: [] };
+    const id = await s.allowed(plain);
+    const before = { ...now };
+    change(now);
+    expect((await call(plain, id)).error?.rule).toBe("approval_mismatch");
+    expect(jobs).toEqual([]);
+    Object.assign(now, before);
+    expect(await call(plain, id)).toMatchObject({ ok: true });
+    expect(jobs).toHaveLength(1);
+    expect((await call(plain, id)).error?.rule).toBe("approval_mismatch");
+    expect(jobs).toHaveLength(1);
+  });
+
+  test("is what is run, to the byte, behind what was shown", async () => {
+    const { s, jobs, call } = world();
+    const id = await s.allowed(given);
+    const { shows } = s.desk.approvals.get(id);
+    if (shows.kind !== "code") throw new Error("it shows no code");
+    expect(await call(given, id)).toMatchObject({ ok: true });
+    const [job] = jobs;
+    expect(job).toMatchObject({
+      ...{ language: shows.language, code: shows.code, args: shows.args, stdin: shows.stdin },
+      ...{ limits: shows.limits, around: "bubblewrap", host: { names: shows.host_tools } },
+    });
+    expect(shows).toMatchObject({ around: "bubblewrap", backend: "wasm", host_tools: ["look"] });
+    expect(job?.files.map(({ name, content }) => [name, sha256(content)])).toEqual(
+      shows.files.map((file) => [file.name, file.sha256]),
+    );
+  });
+
+  test("is not run where the second wall goes in the very moment of the call", async () => {
+    const { s, now, jobs } = world();
+    await s.sandbox.off("en");
+    const by = { ...s.desk.context({ grant: s.grant() }), invocation_id: newId("inv") };
+    const { tool } = await s.desk.registry.resolve("sandbox.exec", by.signal);
+    const touches = s.sandbox.touches?.(tool, given, by);
+    now.around = "none";
+    const call = { ...{ signal: by.signal, timeout_ms: 1000, by }, ...(touches && { touches }) };
+    await expect(s.sandbox.invoke(tool, given, call)).rejects.toMatchObject({
+      code: "approval_mismatch",
+    });
+    expect(jobs).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SandboxAround } from "#lib/contracts/sandbox";
 import { systemClock } from "#lib/platform/clock";
 import { createCommandSandbox } from "#lib/tools/command-sandbox";
 import { isOverfull } from "#lib/tools/providers/sandbox/machine/work-folder";
@@ -92,6 +93,36 @@ test("where the second wall is lost, nothing is run behind the first alone", asy
     await backend.close();
   }
 });
+
+test.skipIf(without.wall !== undefined)(
+  "an instance that was kept since before there was a second wall runs nothing that is to run behind it",
+  async () => {
+    const real = createCommandSandbox({ find: ownCommands.find, clock: systemClock });
+    let here = false;
+    const machine = {
+      ...real,
+      state: async () => {
+        return here ? real.state() : { kind: "none" as const, why: "sandbox.no_bwrap" as const, values: {} };
+      },
+    };
+    const backend = createWasmBackend({ project_dir: process.cwd(), clock: systemClock, machine });
+    const run = (around: SandboxAround) =>
+      backend.run({
+        ...({ language: "javascript", code: "console.log('ran')", around } as const),
+        ...{ files: [], args: [], stdin: "", limits: patient, signal: new AbortController().signal },
+      });
+    try {
+      expect((await run("none")).stdout).toBe("ran\n");
+      // Another instance is kept for the next run by now, with one wall alone.
+      here = true;
+      await expect(run("none")).rejects.toMatchObject({ code: "approval_mismatch" });
+      expect((await run("bubblewrap")).stdout).toBe("ran\n");
+      expect(await backend.state()).toEqual({ kind: "ready", around: "bubblewrap" });
+    } finally {
+      await backend.close();
+    }
+  },
+);
 
 test("as root without a bound on processes, code is not run by the machine's own programs", async () => {
   const machine = {

@@ -20,8 +20,8 @@ export type SandboxBackend = {
   /** Languages that have been proven so far; nothing is tried for it. */
   provenNow(): readonly SandboxLanguage[];
   /**
-   * Throws AppError `sandbox_unavailable` where no wall can be raised or the language is not proven; never runs anything
-   * bare.
+   * Throws AppError `sandbox_unavailable` where no wall can be raised or the language is not proven, `approval_mismatch`
+   * where another stands around it than was shown; never runs anything bare.
    */
   run(job: SandboxJob): Promise<SandboxRun>;
   /** Ends what runs and what is kept warm. */
@@ -59,6 +59,8 @@ export type SandboxJob = {
   args: readonly string[];
   stdin: string;
   limits: SandboxLimits;
+  /** What a person was shown to stand around it: it is run behind that or not at all. Absent: behind what there is. */
+  around?: SandboxAround;
   signal: AbortSignal;
   /** What JavaScript may call as `tools.<id>(args)`; absent where the grant has none. It resolves with what the code sees. */
   host?: { names: readonly string[]; call(name: string, args: unknown): Promise<unknown> };

@@ -81,6 +81,8 @@ export function createMachineBackend(of: {
     async run(job) {
       const known = await proven(job.language);
       if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
+      if (job.around !== undefined && job.around !== around)
+        throw saidError("approval_mismatch", "snippet.not_as_shown");
       if (close.signal.aborted) throw saidError("provider_closed", "error.closing");
       return runHere(job);
     },

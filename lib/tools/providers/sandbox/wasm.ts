@@ -1,5 +1,5 @@
 import type { Clock } from "#lib/contracts/ports";
-import type { SandboxLanguage } from "#lib/contracts/sandbox";
+import type { SandboxAround, SandboxLanguage } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
 import type { CommandSandbox } from "../../command-sandbox.ts";
 import type { OrphanWatch } from "../../orphan-watch.ts";
@@ -36,7 +36,7 @@ export function createWasmBackend(deps: {
   const { project_dir, clock, watch, machine, command = (words) => words } = deps;
   const bare = launchBare(watch);
 
-  async function make(language: WasmLanguage): Promise<Instance> {
+  async function make(language: WasmLanguage): Promise<Placed> {
     const own = wasmProgram(language, project_dir);
     const program = { ...own, command: command(own.command) };
     const sandboxed = await isSandboxed();
@@ -44,7 +44,8 @@ export function createWasmBackend(deps: {
     if (closed) throw saidError("provider_closed", "error.closing");
     const launched = sandboxed && machine ? await launchSandboxed(machine, program) : bare(program);
     if (launched === undefined) throw saidError("sandbox_unavailable", "sandbox.failed", lost);
-    return createInstance(launched, { now: () => clock.monotonic() });
+    const stands = sandboxed ? "bubblewrap" : "none";
+    return { ...createInstance(launched, { now: () => clock.monotonic() }), behind: stands };
   }
   let closed = false;
   let around: "bubblewrap" | "none" | undefined;
@@ -60,7 +61,7 @@ export function createWasmBackend(deps: {
     } else around = "none";
     return around === "bubblewrap";
   }
-  const spares = createSpares<WasmLanguage, Promise<Instance>>({
+  const spares = createSpares<WasmLanguage, Promise<Placed>>({
     make: (language) => {
       const made = make(language);
       made.catch(() => {}); // whoever takes it is told; nobody may
@@ -101,6 +102,17 @@ export function createWasmBackend(deps: {
       : none("sandbox.wasm_failed", { reason });
   });
 
+  /** One that was kept since before there was a second wall is as good as none. */
+  async function behind(around: SandboxAround, language: WasmLanguage): Promise<Placed> {
+    const spare = await spares.take(language);
+    if (spare.behind === around) return spare;
+    await spare.end();
+    const made = await make(language);
+    if (made.behind === around) return made;
+    await made.end();
+    throw saidError("approval_mismatch", "snippet.not_as_shown");
+  }
+
   async function state(): Promise<BackendState> {
     if (typeof WebAssembly === "undefined") return none("sandbox.no_webassembly");
     const known = await proofs.of("javascript");
@@ -133,7 +145,7 @@ export function createWasmBackend(deps: {
       spares.keep(language); // it comes up while the proof runs
       const known = await proofs.of(language);
       if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
-      const instance = await spares.take(language);
+      const instance = await behind(job.around ?? wall.around, language);
       running.add(instance);
       try {
         if (closed) throw saidError("provider_closed", "error.closing");
@@ -159,6 +171,8 @@ export function createWasmBackend(deps: {
     },
   };
 }
+
+type Placed = Instance & { behind: SandboxAround };
 
 /** Why there is no sandbox around the instance where there was one. */
 const lost = { reason: "bubblewrap does not answer" };
