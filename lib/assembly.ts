@@ -416,7 +416,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     );
   };
   const outputs = createSandboxOutputs({ home });
-  clearStaleRuns(home);
+  void clearStaleRuns(home);
   const sandbox = createSandbox({
     backends:
       options.sandbox_backends?.(() => config.current().config.sandbox.backend) ??

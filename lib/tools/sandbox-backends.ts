@@ -145,4 +145,4 @@ const auto: Record<SandboxLanguage, readonly SandboxBackendId[]> = {
 };
 
 /** Folders that runs of a program which was killed left behind; those of one that still runs stay. */
-export const clearStaleRuns = (home: string): void => removeStaleFolders(home);
+export const clearStaleRuns = (home: string): Promise<void> => removeStaleFolders(home);

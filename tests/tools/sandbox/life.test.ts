@@ -178,13 +178,13 @@ describe("when the program ends", () => {
       child.kill("SIGKILL");
       await vi.waitFor(() => expect(all.filter(isAlive)).toEqual([]), patience);
       const left = path.join(home, "sandboxes");
-      removeStaleFolders(home);
+      await removeStaleFolders(home);
       expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);
       rmSync(dir, { recursive: true, force: true });
     },
   );
 
-  test("folders of a program that is still there are left alone", () => {
+  test("folders of a program that is still there are left alone", async () => {
     const all = path.join(opened.dir, "other", "sandboxes");
     const alive = `${process.ppid}-x-alive`;
     mkdirSync(path.join(all, alive), { recursive: true });
@@ -193,7 +193,7 @@ describe("when the program ends", () => {
       writeFileSync(path.join(all, gone, "x"), "x");
     }
     mkdirSync(path.join(all, "task-1"));
-    removeStaleFolders(path.dirname(all));
+    await removeStaleFolders(path.dirname(all));
     expect(readdirSync(all).toSorted()).toEqual([alive, "task-1"].toSorted());
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxAround } from "#lib/contracts/sandbox";
@@ -25,29 +25,60 @@ for i in range(20):
     os.mkdir('d' * 250); os.chdir('d' * 250)
 open('f', 'wb').write(b'x')
 time.sleep(60)`;
+/** A folder whose own path is short enough to be looked into, and files in it whose paths are not. */
+const tooLong = `
+import os, time
+for name in ['d' * 250] * 15 + ['d' * 190]:
+    os.mkdir(name); os.chdir(name)
+for i in range(3): open(str(i) + 'f' * 200, 'wb').write(b'x')
+time.sleep(60)`;
+/** More than may be left, and less than is missed on the disk. */
 const heldOpen = `
 import os, time
 held = []
-for i in range(60):
+for i in range(16):
     f = open('f', 'wb'); os.unlink('f'); f.write(b'x' * 10 ** 6); f.flush(); held.append(f)
+time.sleep(60)`;
+const closed = `
+import os, time
+top = os.getcwd()
+os.makedirs('c/' + '/'.join('d' * 70))
+os.chdir('c/' + '/'.join('d' * 70))
+for i in range(16): open(f'f{i}', 'wb').write(b'x' * 10 ** 6)
+os.chdir(top)
+os.chmod('c', 0)
+for i in range(16): open(f'f{i}', 'wb').write(b'x' * 10 ** 5)
 time.sleep(60)`;
 
 describe("what is hidden from the look at the files", () => {
+  const hidden = [
+    ["a folder deeper than paths are long", deep],
+    ["a file deeper than paths are long", tooLong],
+    ["files that were removed and are held open", heldOpen],
+    ["a folder that was closed", closed],
+  ] as const;
   for (const id of ["wall", "gvisor"] as const) {
-    test.skipIf(without[id] !== undefined)(`too deep a folder ends a run on ${id}`, async () => {
-      const run = await opened.run(id, { language: "python", code: deep });
-      expect(run).toMatchObject({ ended: "files", exit_code: null });
-    });
-    test.skipIf(without[id] !== undefined)(`files held open end a run on ${id}`, async () => {
-      const run = await opened.run(id, { language: "python", code: heldOpen });
-      expect(run).toMatchObject({ ended: "files", exit_code: null });
+    describe.skipIf(without[id] !== undefined)(id, () => {
+      test.each(hidden)("%s ends the run, and nothing of it stays", async (_, code) => {
+        const run = await opened.run(id, { language: "python", code });
+        expect(run).toMatchObject({ ended: "files", exit_code: null });
+        expect(readdirSync(path.join(opened.home, "sandboxes"))).toEqual([]);
+      });
     });
   }
+  test.each(hidden.slice(2))("%s ends the run in Pyodide", async (_, code) => {
+    const limits = { ...patient, timeout_ms: 60_000 };
+    const run = await opened.run("wasm", { language: "python", code, limits });
+    expect(run).toMatchObject({ ended: "files", exit_code: null });
+  });
 
-  test("a folder that cannot be looked into counts as too much, one that is gone as nothing", () => {
+  test("what cannot be looked at counts as too much, what is gone as nothing", () => {
     const none = { files: 0, bytes: 0 };
     expect(isOverfull(path.join(opened.dir, "gone"), patient, none)).toBe(false);
     expect(isOverfull(path.join(opened.dir, "d".repeat(300)), patient, none)).toBe(true);
+    const empty = mkdtempSync(path.join(opened.dir, "empty-"));
+    expect(isOverfull(empty, patient, none)).toBe(false);
+    expect(isOverfull(empty, patient, none, patient.total_bytes + 1)).toBe(true);
   });
 });
 

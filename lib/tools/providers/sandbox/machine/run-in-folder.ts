@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { SandboxEnd } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
 import { collectOutput } from "../../builtin/sandbox/collect-output.ts";
@@ -6,6 +7,7 @@ import type { Outcome, Running } from "../../builtin/sandbox/spawn-sandboxed.ts"
 import type { Use } from "../../builtin/sandbox/watch-over.ts";
 import type { SandboxJob, SandboxRun } from "../backend.ts";
 import { judgeOutputs } from "../judge-outputs.ts";
+import { heldOpen } from "./held-open.ts";
 import { type Interpreter, interpreterOf, machineEnvironment, placeOf } from "./interpreters.ts";
 import { freeBytes, isOverfull, leftInFolder, makeWorkFolder } from "./work-folder.ts";
 
@@ -49,6 +51,13 @@ export async function runInFolder(deps: {
   const as = placeOf(job.language, file);
   const made = makeWorkFolder(home, job, interpreter.main);
   try {
+    const given = {
+      files: job.files.length + 1,
+      bytes: job.files.reduce((sum, { content }) => sum + content.length, 0) + job.code.length * 4,
+    };
+    const { dev: disk } = statSync(made.work);
+    const free = freeBytes(made.work);
+    const least = Math.max(free - mostWritten(limits), Math.min(free / 2, leastFree));
     const began = now();
     let cpu_ms = 0;
     const running = await start({
@@ -76,20 +85,20 @@ export async function runInFolder(deps: {
     const onAbort = () => running.end("cancelled");
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
-    const given = {
-      files: job.files.length + 1,
-      bytes: job.files.reduce((sum, { content }) => sum + content.length, 0) + job.code.length * 4,
+    let over = false;
+    const look = async () => {
+      const { pid } = running;
+      const unseen = pid === undefined ? 0 : await heldOpen(pid, disk);
+      if (over) return;
+      // What is neither in a folder nor open any more, a map of a file, is missing on the disk all the same.
+      const short = freeBytes(made.work) < least;
+      if (short || isOverfull(made.work, limits, given, unseen)) running.end("files");
+      watching = setTimeout(look, LOOK_MS);
     };
-    const free = freeBytes(made.work);
-    const least = Math.max(free - mostWritten(limits), Math.min(free / 2, leastFree));
-    const looking = setInterval(() => {
-      // What was removed while it is held open stands in no folder; it is missing on the disk all the same.
-      if (freeBytes(made.work) < least || isOverfull(made.work, limits, given)) {
-        running.end("files");
-      }
-    }, LOOK_MS);
+    let watching = setTimeout(look, LOOK_MS);
     const outcome = await running.closed;
-    clearInterval(looking);
+    over = true;
+    clearTimeout(watching);
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
     const wall_ms = Math.round(now() - began);
@@ -121,7 +130,7 @@ export async function runInFolder(deps: {
       cpu_ms,
     };
   } finally {
-    made.remove();
+    await made.remove();
   }
 }
 

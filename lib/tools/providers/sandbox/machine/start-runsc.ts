@@ -82,6 +82,7 @@ export function startRunsc(deps: {
     });
   });
   return {
+    pid,
     stdin: child.stdin,
     stdout: child.stdout,
     stderr: child.stderr,
