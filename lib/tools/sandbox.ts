@@ -32,7 +32,7 @@ import { mediaTypeOf } from "./providers/sandbox/media-type.ts";
 import { runLimits } from "./providers/sandbox/run-limits.ts";
 import { type SandboxBackends, tellBackend } from "./sandbox-backends.ts";
 import { inputFiles } from "./sandbox-input.ts";
-import type { RunOwner, SandboxOutputs } from "./sandbox-outputs.ts";
+import { KEPT_MOST, type RunOwner, type SandboxOutputs } from "./sandbox-outputs.ts";
 
 export type Sandbox = ToolProvider & {
   /**
@@ -197,7 +197,7 @@ export function createSandbox(deps: {
     const lang = by.lang ?? "en";
     const { ended, exit_code, output_left_out, left_out, wall_ms, cpu_ms } = run;
     const said = endSentence(run, told.limits, lang);
-    const { outcome: structured } = await outputs.keep(ownerOf(by), {
+    const { record, removed } = await outputs.keep(ownerOf(by), {
       invocation_id: by.invocation_id,
       at: clock.now().toISOString(),
       stdout: mask(run.stdout),
@@ -220,13 +220,14 @@ export function createSandbox(deps: {
       ...(left_out.length === 0
         ? []
         : [say(lang, "snippet.files_out", { count: left_out.length })]),
+      ...(removed === 0 ? [] : [say(lang, "snippet.made_room", { count: removed, ...keptMost })]),
     ];
     return {
       is_error: false,
       text: run.stdout,
       stderr: [run.stderr, ...notes].filter((text) => text !== "").join("\n"),
       exit_code: exit_code ?? KILLED,
-      structured,
+      structured: record.outcome,
     };
   }
 
@@ -310,6 +311,7 @@ const SOON_MS = 200;
 const AT_ONCE = 2;
 /** Of files that are not handed over; how many there are is said in any case. */
 const MOST_NAMED = 20;
+const keptMost = { runs: KEPT_MOST.runs, mib: KEPT_MOST.bytes / 1024 / 1024 };
 /** As a shell says of what was ended with SIGKILL. */
 const KILLED = 137;
 

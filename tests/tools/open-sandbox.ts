@@ -57,6 +57,8 @@ export function openSandbox(
     configured?: SandboxReport["configured"];
     /** As it is set at the moment. */
     set?: () => Partial<{ backend: SandboxReport["configured"]; timeout_ms: number; memory_mb: number }>;
+    /** What is kept of one conversation. */
+    most?: { runs: number; bytes: number };
     desk?: Parameters<typeof openDesk>[0];
   } = {},
 ) {
@@ -64,7 +66,10 @@ export function openSandbox(
     tools: [toolSpec("write"), toolSpec("look", quiet), toolSpec("peek", quiet)],
     ...options.desk,
   });
-  const outputs = createSandboxOutputs({ home: desk.folder });
+  const outputs = createSandboxOutputs({
+    home: desk.folder,
+    ...(options.most === undefined ? {} : { most: options.most }),
+  });
   const config = () => ({
     ...{ backend: options.configured ?? "auto", timeout_ms: 30_000, memory_mb: 512 },
     ...options.set?.(),

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Config } from "#lib/contracts/config";
@@ -7,6 +8,8 @@ import { sha256 } from "#lib/platform/hash";
 import { newId } from "#lib/platform/ids";
 import { agentRight } from "#lib/tools/agent-rights";
 import type { SandboxJob } from "#lib/tools/providers/sandbox/backend";
+import { runLimits } from "#lib/tools/providers/sandbox/run-limits";
+import { createSandboxOutputs, type RunOwner } from "#lib/tools/sandbox-outputs";
 import { askFor } from "./open-desk.ts";
 import { openSandbox, type Script, scriptedBackend } from "./open-sandbox.ts";
 import { grantOf } from "./tool-result.ts";
@@ -461,6 +464,70 @@ describe("files that code leaves", () => {
     expect(existsSync(backend)).toBe(true);
     await s.outputs.remove({ kind: "task", id: "task_1" });
     expect(at()).toBe(1);
+  });
+});
+
+describe("what a conversation keeps", () => {
+  const owner = { kind: "thread", id: "one" } as const;
+  const idOf = (mark: number) => `inv_${String(mark).padStart(24, "0")}`;
+  const keep = (
+    outputs: Pick<ReturnType<typeof createSandboxOutputs>, "keep">,
+    mark: number,
+    to: RunOwner = owner,
+  ) =>
+    outputs.keep(to, {
+      ...{ invocation_id: idOf(mark), at: "2026-11-29T10:00:00.000Z" },
+      ...{ stdout: `run ${mark}`, stderr: "" },
+      files: [{ name: "a.bin", media_type: "application/octet-stream", content: Buffer.alloc(1000, mark) }],
+      outcome: {
+        ...{ language: "javascript", backend: "wasm", ended: "exit", exit_code: 0, left_out: [] },
+        ...{ output_left_out: 0, host_calls: 0, wall_ms: 1, cpu_ms: 1 },
+        limits: runLimits({ timeout_ms: 1000, memory_mb: 64 }),
+      },
+    });
+  const opened = (most: { runs: number; bytes: number }) => {
+    const home = mkdtempSync(path.join(os.tmpdir(), "docent-kept-"));
+    homes.push(home);
+    return createSandboxOutputs({ home, most });
+  };
+  const homes: string[] = [];
+  afterEach(() => {
+    for (const home of homes.splice(0)) rmSync(home, { recursive: true });
+  });
+
+  test.each([
+    ["bytes", { runs: 100, bytes: 6000 }],
+    ["runs", { runs: 3, bytes: 1e9 }],
+  ])("is bounded by its %s: the oldest go, the newest never, and no other conversation's", async (_, most) => {
+    const outputs = opened(most);
+    await keep(outputs, 1, { kind: "thread", id: "two" });
+    const removed: number[] = [];
+    for (const mark of [1, 2, 3, 4, 5]) {
+      removed.push((await keep(outputs, mark)).removed);
+      await outputs.list(owner, idOf(mark));
+    }
+    expect(removed).toEqual([0, 0, 0, 1, 1]);
+    const [first] = await Promise.allSettled([1, 2, 3].map((mark) => outputs.list(owner, idOf(mark))));
+    expect(first).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
+    await outputs.list({ kind: "thread", id: "two" }, idOf(1));
+  });
+
+  test("keeps one run that is more than all of it, and of a task everything until it is collected", async () => {
+    const outputs = opened({ runs: 3, bytes: 10 });
+    expect((await keep(outputs, 1)).removed).toBe(0);
+    const task = { kind: "task", id: "task_1" } as const;
+    for (const mark of [1, 2, 3, 4]) expect((await keep(outputs, mark, task)).removed).toBe(0);
+    await outputs.list(task, idOf(1));
+  });
+
+  test("says so in one sentence when earlier runs had to make room", async () => {
+    const s = sandbox({ most: { runs: 1, bytes: 1e9 } });
+    const first = await s.run(js("1"), { thread_id: "one" });
+    expect(first.stderr).toBe("");
+    const second = await s.run(js("1"), { thread_id: "one", lang: "zh-CN" });
+    expect(second.stderr).toMatch(/^为腾出空间，已删除更早的 1 次运行/);
+    const third = await s.run(js("1"), { thread_id: "one" });
+    expect(third.stderr).toMatch(/^What 1 earlier run left has been removed to make room:[^\n]+\.$/);
   });
 });
 

@@ -362,6 +362,8 @@ const en = {
     no_folder:
       "A folder for the code could not be made on this disk ({code}), so nothing was run. Make room on it, or look at who may write in the state folder.",
     not_kept: "What the code left could not be kept on this disk ({code}).",
+    made_room:
+      "What {count, plural, one {# earlier run} other {# earlier runs}} left has been removed to make room: of one conversation no more than {runs} runs and {mib} MB are kept.",
     run_gone: "What this run left is not kept any more, or there was no such run.",
     changed: "A file of this run is not as the code left it any more, so it is not shown.",
     left_out: "{bytes, plural, one {# byte} other {# bytes}} of output were left out.",
