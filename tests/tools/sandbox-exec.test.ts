@@ -478,7 +478,7 @@ describe("what a conversation keeps", () => {
     outputs.keep(to, {
       ...{ invocation_id: idOf(mark), at: "2026-11-29T10:00:00.000Z" },
       ...{ stdout: `run ${mark}`, stderr: "" },
-      files: [{ name: "a.bin", media_type: "application/octet-stream", content: Buffer.alloc(1000, mark) }],
+      files: [{ name: "a.bin", media_type: "application/octet-stream", content: Buffer.alloc(10_000, mark) }],
       outcome: {
         ...{ language: "javascript", backend: "wasm", ended: "exit", exit_code: 0, left_out: [] },
         ...{ output_left_out: 0, host_calls: 0, wall_ms: 1, cpu_ms: 1 },
@@ -496,7 +496,7 @@ describe("what a conversation keeps", () => {
   });
 
   test.each([
-    ["bytes", { runs: 100, bytes: 6000 }],
+    ["bytes", { runs: 100, bytes: 35_000 }],
     ["runs", { runs: 3, bytes: 1e9 }],
   ])("is bounded by its %s: the oldest go, the newest never, and no other conversation's", async (_, most) => {
     const outputs = opened(most);

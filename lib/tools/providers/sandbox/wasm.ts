@@ -86,6 +86,7 @@ export function createWasmBackend(deps: {
     if (!isWasm(language)) return none("sandbox.no_shell");
     const reason = await withOutsideThings(async (outside) => {
       const instance = await make(language);
+      running.add(instance);
       try {
         if (!(await inTime(instance, new AbortController().signal))) return notUp;
         const found = await instance.probe(outside.secret, outside.port);
@@ -94,6 +95,7 @@ export function createWasmBackend(deps: {
         const code = engines[language].proof(outside);
         return faultIn(await instance.run(proofJob(language, code)));
       } finally {
+        running.delete(instance);
         await instance.end();
       }
     });
