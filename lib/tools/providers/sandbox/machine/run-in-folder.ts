@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import path from "node:path";
 import type { SandboxEnd } from "#lib/contracts/sandbox";
 import { saidError } from "#lib/platform/said-error";
 import { collectOutput } from "../../builtin/sandbox/collect-output.ts";
@@ -55,7 +56,8 @@ export async function runInFolder(deps: {
       files: job.files.length + 1,
       bytes: job.files.reduce((sum, { content }) => sum + content.length, 0) + job.code.length * 4,
     };
-    const { dev: disk } = statSync(made.work);
+    // Of a file: where layers of file systems lie over one another, a folder may be on another disk than what is in it.
+    const { dev: disk } = statSync(path.join(made.work, made.program));
     const free = freeBytes(made.work);
     const least = Math.max(free - mostWritten(limits), Math.min(free / 2, leastFree));
     const began = now();
