@@ -120,7 +120,9 @@ async function inTurns(web: WebServer, questions: string[]): Promise<Figure[]> {
     figure(`… while ${atOnce} runs flood their limits, p50`, at(took.beside, 0.5), "ms"),
     figure(`… while ${atOnce} runs flood their limits, p95`, at(took.beside, 0.95), "ms"),
     figure("p95 to its own figure", at(took.beside, 0.95) / at(took.alone, 0.95), "×"),
-    ...[...ends].map(([ended, count]) => figure(`runs meanwhile that ended by ${ended}`, count, "")),
+    ...[...ends].map(([ended, count]) =>
+      figure(`runs meanwhile that ended by ${ended}`, count, ""),
+    ),
   ];
 }
 

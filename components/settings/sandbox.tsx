@@ -61,7 +61,9 @@ function Facts({ report }: { report: SandboxReport }) {
                 <span className="meta">
                   {t(`about.${id}`)}{" "}
                   {t("proven", {
-                    list: proven.map((one) => `${t(`language.${one}`)} (${detail[one]})`).join(", "),
+                    list: proven
+                      .map((one) => `${t(`language.${one}`)} (${detail[one]})`)
+                      .join(", "),
                   })}{" "}
                   {id === "wasm" ? t(detail.around === "none" ? "oneWall" : "secondWall") : null}
                 </span>

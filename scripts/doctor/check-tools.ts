@@ -68,7 +68,11 @@ async function codeSandboxes(of: {
       return [
         { what, said, mark: "ok" },
         ...missing.map(({ language, message: why }): Finding => {
-          return { what: sentences.doctorCodeSandbox(`${id}, ${language}`), said: why, mark: "note" };
+          return {
+            what: sentences.doctorCodeSandbox(`${id}, ${language}`),
+            said: why,
+            mark: "note",
+          };
         }),
       ];
     });

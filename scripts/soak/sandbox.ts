@@ -4,11 +4,15 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { projectDir } from "#lib/platform/project";
-import { removeStaleFolders } from "#lib/tools/providers/sandbox/machine/work-folder";
+import { clearStaleRuns } from "#lib/tools/sandbox-backends";
 import type { Figure } from "../../bench/results-file.ts";
 import { attack, attackTables } from "../../tests/tools/sandbox/attack-tables.ts";
 import { limitCases, meet } from "../../tests/tools/sandbox/limit-cases.ts";
-import { type OpenBackends, openBackends, patient } from "../../tests/tools/sandbox/open-backends.ts";
+import {
+  type OpenBackends,
+  openBackends,
+  patient,
+} from "../../tests/tools/sandbox/open-backends.ts";
 import { commandOf, descendants, isAlive } from "../../tests/tools/sandbox/processes.ts";
 
 const killedHost = path.join(projectDir(), "tests/tools/sandbox/killed-host.ts");
@@ -37,7 +41,9 @@ export async function soakSandbox(times: number): Promise<Figure[]> {
   }
   const left = await leftAlive([...seen]);
   const wrong = left.map((pid) => `process ${pid} was left: ${commandOf(pid)}`);
-  figures.push(figure("… processes that had ended afterwards", seen.size - left.length, seen.size, wrong));
+  figures.push(
+    figure("… processes that had ended afterwards", seen.size - left.length, seen.size, wrong),
+  );
   return [...figures, await kills(ids, Math.ceil(times / 5))];
 }
 
@@ -126,7 +132,7 @@ async function kills(ids: readonly string[], times: number): Promise<Figure> {
     const all = descendants(child.pid ?? 0);
     child.kill("SIGKILL");
     const alive = await leftAlive(all);
-    await removeStaleFolders(home);
+    await clearStaleRuns(home);
     rmSync(dir, { recursive: true, force: true });
     if (alive.length === 0) right += 1;
     else wrong.push(`kill ${n}: ${alive.length} processes of ${all.length} were left`);

@@ -56,7 +56,11 @@ export function openSandbox(
     backends?: SandboxBackend[];
     configured?: SandboxReport["configured"];
     /** As it is set at the moment. */
-    set?: () => Partial<{ backend: SandboxReport["configured"]; timeout_ms: number; memory_mb: number }>;
+    set?: () => Partial<{
+      backend: SandboxReport["configured"];
+      timeout_ms: number;
+      memory_mb: number;
+    }>;
     /** What is kept of one conversation. */
     most?: { runs: number; bytes: number };
     desk?: Parameters<typeof openDesk>[0];

@@ -316,8 +316,11 @@ describe("what was allowed", () => {
       ],
       set: () => now.set,
     });
-    const call = (args: Record<string, unknown>, approval_id: string) =>
-      s.desk.runtime.invoke("sandbox.exec", args, s.desk.context({ grant: s.grant(), approval_id }));
+    const call = async (args: Record<string, unknown>, approval_id: string) => {
+      await s.sandbox.off("en"); // the registry looks so before each call
+      const context = s.desk.context({ grant: s.grant(), approval_id });
+      return s.desk.runtime.invoke("sandbox.exec", args, context);
+    };
     return { s, now, jobs, call };
   }
 
@@ -344,12 +347,12 @@ describe("what was allowed", () => {
     expect(jobs).toEqual([]);
   });
 
-  test.each([
-    ["the second wall is gone", (now: ReturnType<typeof world>["now"]) => (now.around = "none")],
-    ["less time is set", (now) => (now.set = { timeout_ms: 1000 })],
-    ["less memory is set", (now) => (now.set = { memory_mb: 32 })],
-    ["another backend is set", (now) => (now.set = { backend: "wall" })],
-  ] as const)("is not good once %s, and is again when all is as it was", async (_, change) => {
+  test.each<[string, (now: ReturnType<typeof world>["now"]) => void]>([
+    ["the second wall is gone", (now) => Object.assign(now, { around: "none" })],
+    ["less time is set", (now) => Object.assign(now, { set: { timeout_ms: 1000 } })],
+    ["less memory is set", (now) => Object.assign(now, { set: { memory_mb: 32 } })],
+    ["another backend is set", (now) => Object.assign(now, { set: { backend: "wall" } })],
+  ])("is not good once %s, and is again when all is as it was", async (_, change) => {
     const { s, now, jobs, call } = world();
     const plain = { ...given, host_tools: [] };
     const id = await s.allowed(plain);
@@ -478,7 +481,13 @@ describe("what a conversation keeps", () => {
     outputs.keep(to, {
       ...{ invocation_id: idOf(mark), at: "2026-11-29T10:00:00.000Z" },
       ...{ stdout: `run ${mark}`, stderr: "" },
-      files: [{ name: "a.bin", media_type: "application/octet-stream", content: Buffer.alloc(10_000, mark) }],
+      files: [
+        {
+          name: "a.bin",
+          media_type: "application/octet-stream",
+          content: Buffer.alloc(10_000, mark),
+        },
+      ],
       outcome: {
         ...{ language: "javascript", backend: "wasm", ended: "exit", exit_code: 0, left_out: [] },
         ...{ output_left_out: 0, host_calls: 0, wall_ms: 1, cpu_ms: 1 },
@@ -498,19 +507,24 @@ describe("what a conversation keeps", () => {
   test.each([
     ["bytes", { runs: 100, bytes: 35_000 }],
     ["runs", { runs: 3, bytes: 1e9 }],
-  ])("is bounded by its %s: the oldest go, the newest never, and no other conversation's", async (_, most) => {
-    const outputs = opened(most);
-    await keep(outputs, 1, { kind: "thread", id: "two" });
-    const removed: number[] = [];
-    for (const mark of [1, 2, 3, 4, 5]) {
-      removed.push((await keep(outputs, mark)).removed);
-      await outputs.list(owner, idOf(mark));
-    }
-    expect(removed).toEqual([0, 0, 0, 1, 1]);
-    const [first] = await Promise.allSettled([1, 2, 3].map((mark) => outputs.list(owner, idOf(mark))));
-    expect(first).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
-    await outputs.list({ kind: "thread", id: "two" }, idOf(1));
-  });
+  ])(
+    "is bounded by its %s: the oldest go, the newest never, and no other conversation's",
+    async (_, most) => {
+      const outputs = opened(most);
+      await keep(outputs, 1, { kind: "thread", id: "two" });
+      const removed: number[] = [];
+      for (const mark of [1, 2, 3, 4, 5]) {
+        removed.push((await keep(outputs, mark)).removed);
+        await outputs.list(owner, idOf(mark));
+      }
+      expect(removed).toEqual([0, 0, 0, 1, 1]);
+      const [first] = await Promise.allSettled(
+        [1, 2, 3].map((mark) => outputs.list(owner, idOf(mark))),
+      );
+      expect(first).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
+      await outputs.list({ kind: "thread", id: "two" }, idOf(1));
+    },
+  );
 
   test("keeps one run that is more than all of it, and of a task everything until it is collected", async () => {
     const outputs = opened({ runs: 3, bytes: 10 });
@@ -527,7 +541,9 @@ describe("what a conversation keeps", () => {
     const second = await s.run(js("1"), { thread_id: "one", lang: "zh-CN" });
     expect(second.stderr).toMatch(/^为腾出空间，已删除更早的 1 次运行/);
     const third = await s.run(js("1"), { thread_id: "one" });
-    expect(third.stderr).toMatch(/^What 1 earlier run left has been removed to make room:[^\n]+\.$/);
+    expect(third.stderr).toMatch(
+      /^What 1 earlier run left has been removed to make room:[^\n]+\.$/,
+    );
   });
 });
 

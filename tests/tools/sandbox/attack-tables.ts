@@ -67,7 +67,9 @@ export async function attack(
   const holds = (file: { content: Uint8Array }) => Buffer.from(file.content).includes(secret);
   const escapes = [
     ...met.flatMap(({ tries, got }) => (got === undefined ? [] : [`${tries}: ${got}`])),
-    ...(run.stdout.includes(secret) || run.stderr.includes(secret) ? ["the secret is printed"] : []),
+    ...(run.stdout.includes(secret) || run.stderr.includes(secret)
+      ? ["the secret is printed"]
+      : []),
     ...(run.files.some(holds) ? ["the secret is in a file"] : []),
     ...(outside.connections() > 0 ? [`${outside.connections()} connections`] : []),
     ...["/x", "/usr/bin/x"].filter((name) => existsSync(name)),

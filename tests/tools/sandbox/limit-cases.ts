@@ -1,5 +1,11 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import type { SandboxEnd, SandboxLanguage } from "#lib/contracts/sandbox";
-import type { SandboxBackend, SandboxLimits, SandboxRun } from "#lib/tools/providers/sandbox/backend";
+import type {
+  SandboxBackend,
+  SandboxLimits,
+  SandboxRun,
+} from "#lib/tools/providers/sandbox/backend";
 import { type OpenBackends, patient } from "./open-backends.ts";
 
 export type LimitCase = {
@@ -157,12 +163,59 @@ const shell: LimitCase[] = [
   { does: "sleeps", language: "shell", code: "sleep 1000", limits: short, ends: ["timeout"] },
 ];
 
+/** Below twenty names of 250 letters no path reaches; it waits, so that only a look from outside ends it. */
+const deep = `
+import os, time
+for i in range(20):
+    os.mkdir('d' * 250); os.chdir('d' * 250)
+open('f', 'wb').write(b'x')
+time.sleep(60)`;
+/** A folder whose own path is short enough to be looked into, and files in it whose paths are not. */
+const tooLong = `
+import os, time
+for name in ['d' * 250] * 15 + ['d' * 190]:
+    os.mkdir(name); os.chdir(name)
+for i in range(3): open(str(i) + 'f' * 200, 'wb').write(b'x')
+time.sleep(60)`;
+/** More than may be left, and less than is missed on the disk. */
+const heldOpen = `
+import os, time
+held = []
+for i in range(16):
+    f = open('f', 'wb'); os.unlink('f'); f.write(b'x' * 10 ** 6); f.flush(); held.append(f)
+time.sleep(60)`;
+const closed = `
+import os, time
+top = os.getcwd()
+os.makedirs('c/' + '/'.join('d' * 70))
+os.chdir('c/' + '/'.join('d' * 70))
+for i in range(16): open(f'f{i}', 'wb').write(b'x' * 10 ** 6)
+os.chdir(top)
+os.chmod('c', 0)
+for i in range(16): open(f'f{i}', 'wb').write(b'x' * 10 ** 5)
+time.sleep(60)`;
+
+/** What lies where a look at the folder of the run does not see it. */
+const hidden = (does: string, code: string): LimitCase => ({
+  does,
+  code,
+  language: "python",
+  ends: ["files"],
+});
+const unseen = [
+  hidden("holds files open that it removed", heldOpen),
+  hidden("closes a folder over its files", closed),
+];
+const tooDeep = [
+  hidden("makes folders deeper than paths are long", deep),
+  hidden("makes files deeper than paths are long", tooLong),
+];
 
 /** All of them on each backend that meets them in a way of its own: `npm run soak -- sandbox`. */
 export const limitCases: readonly { id: SandboxBackend["id"]; cases: readonly LimitCase[] }[] = [
-  { id: "wasm", cases: [...javascript, ...quickjs, ...python, ...pyodide] },
-  { id: "wall", cases: [...javascript, ...python, ...shell] },
-  { id: "gvisor", cases: [...javascript, ...python, ...shell] },
+  { id: "wasm", cases: [...javascript, ...quickjs, ...python, ...pyodide, ...unseen] },
+  { id: "wall", cases: [...javascript, ...python, ...shell, ...unseen, ...tooDeep] },
+  { id: "gvisor", cases: [...javascript, ...python, ...shell, ...unseen, ...tooDeep] },
 ];
 
 /**
@@ -172,13 +225,25 @@ export const limitCases: readonly { id: SandboxBackend["id"]; cases: readonly Li
 export const quickCases: typeof limitCases = [
   {
     id: "wasm",
-    cases: [...javascript, ...quickjs, ...python.filter(({ does }) => /memory/.test(does)), ...pyodide],
+    cases: [
+      ...javascript,
+      ...quickjs,
+      ...python.filter(({ does }) => /memory/.test(does)),
+      ...pyodide,
+      ...unseen,
+    ],
   },
   {
     id: "wall",
-    cases: [...javascript.filter(({ does }) => /memory/.test(does)), ...python, ...shell],
+    cases: [
+      ...javascript.filter(({ does }) => /memory/.test(does)),
+      ...python,
+      ...shell,
+      ...unseen,
+      ...tooDeep,
+    ],
   },
-  { id: "gvisor", cases: [...python, ...shell] },
+  { id: "gvisor", cases: [...python, ...shell, ...unseen, ...tooDeep] },
 ];
 
 /** What is wrong with how a case ended; nothing where its limit held. */
@@ -192,6 +257,7 @@ export async function meet(
   if (id === "gvisor" && set.timeout_ms === short.timeout_ms) set.timeout_ms = 2500;
   const run = await opened.run(id, { language, code, limits: set });
   const output = run.stdout + run.stderr;
+  const folders = path.join(opened.home, "sandboxes");
   const bytes = run.files.reduce((sum, { content }) => sum + content.length, 0);
   const over = (what: string, value: number | null, most: number) =>
     (value ?? 0) > most ? [`${what}: ${value} of ${most}`] : [];
@@ -202,6 +268,7 @@ export async function meet(
     ...over("output", Buffer.byteLength(output), 1.5 * set.output_bytes),
     ...over("files", run.files.length, set.files),
     ...over("bytes of files", bytes, set.total_bytes),
+    ...(existsSync(folders) ? readdirSync(folders) : []).map((name) => `${name} stays`),
     // What is measured by the clock of a busy machine is no bound; what it was given of a processor is.
     ...(run.ended === "processor" ? over("processor", run.cpu_ms, 1.5 * set.cpu_ms + 250) : []),
   ];

@@ -60,21 +60,21 @@ test("with WebAssembly alone, JavaScript runs and a shell is refused; a named ba
   }
 });
 
-test("a language whose wall has a hole is not told as ready, and the one beside it is", async () => {
+test("a language that does not prove itself is not told as ready, and the one beside it is", async () => {
   const half = createWasmBackend({
     project_dir: process.cwd(),
     clock: systemClock,
+    // As where Python's engine is broken: its process ends at once.
     command: (command) =>
       command.some((word) => word.endsWith("python-worker.ts"))
-        ? command.filter((word) => !/^--(?:permission|allow-fs)/.test(word))
+        ? [...command.slice(0, 1), "--version"]
         : command,
   });
   try {
     expect(half.provenNow()).toEqual([]);
-    const told = await tellBackend(half, "en");
-    expect(told).toMatchObject({
+    expect(await tellBackend(half, "en")).toMatchObject({
       ...{ state: "ready", proven: ["javascript"], detail: { javascript: "QuickJS" } },
-      missing: [{ language: "python", message: expect.stringMatching(/a file of the machine/) }],
+      missing: [{ language: "python", message: expect.stringMatching(/no instance came up/) }],
     });
     expect(half.provenNow()).toEqual(["javascript"]);
     const job = {

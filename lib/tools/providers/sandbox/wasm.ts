@@ -143,11 +143,13 @@ export function createWasmBackend(deps: {
       if (!isWasm(language)) throw saidError("sandbox_unavailable", "sandbox.no_shell");
       const wall = await state();
       if (wall.kind === "none") throw saidError("sandbox_unavailable", wall.why, wall.values);
+      if (job.around !== undefined && job.around !== wall.around)
+        throw saidError("approval_mismatch", "snippet.not_as_shown");
       if (closed) throw saidError("provider_closed", "error.closing");
       spares.keep(language); // it comes up while the proof runs
       const known = await proofs.of(language);
       if (known.kind === "none") throw saidError("sandbox_unavailable", known.why, known.values);
-      const instance = await behind(job.around ?? wall.around, language);
+      const instance = await behind(wall.around, language);
       running.add(instance);
       try {
         if (closed) throw saidError("provider_closed", "error.closing");

@@ -76,7 +76,7 @@ export function startRunsc(deps: {
       endTree(pid);
       watch?.drop(pid);
       setTimeout(() => {
-        for (const pipe of child.stdio) pipe.destroy();
+        for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
       }, DRAIN_MS).unref();
     });
     child.once("close", (code) => {

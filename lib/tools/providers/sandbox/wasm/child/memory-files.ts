@@ -101,9 +101,7 @@ function standing(files: FileSystem): { count: number; bytes: number } {
 function heldOpen(files: FileSystem): Set<Node> {
   const nodes = files.streams.flatMap((stream) => stream?.node ?? []);
   return new Set(
-    nodes.filter(
-      (node) => files.isFile(node.mode) && node.parent.contents?.[node.name] !== node,
-    ),
+    nodes.filter((node) => files.isFile(node.mode) && node.parent.contents?.[node.name] !== node),
   );
 }
 
