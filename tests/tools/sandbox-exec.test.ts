@@ -112,6 +112,13 @@ describe("code that is to be run", () => {
     expect(SandboxOutput.parse(result.structured)).toMatchObject({ ended, exit_code: null });
   });
 
+  test("whose sandbox broke is said to have been ended, with no exit code of its own", async () => {
+    const s = sandbox({ script: async () => ({ ended: "exit", exit_code: null, stdout: "half" }) });
+    const result = await s.run(js("x"));
+    expect(result).toMatchObject({ ok: true, exit_code: 137, stdout: "half" });
+    expect(result.stderr).toMatch(/^The code was ended: its sandbox broke[^\n]+\.$/);
+  });
+
   test("gets no more than is set, whatever it asks for", async () => {
     const limits: unknown[] = [];
     const s = sandbox({

@@ -381,6 +381,7 @@ const en = {
     host_over: "The run is over, so no tool is called any more.",
     end: {
       exit: "The code ended with exit code {code}.",
+      lost: "The code was ended: its sandbox broke before it did. What it printed until then is here.",
       timeout:
         "The code was ended after {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms). What it printed until then is here.",
       processor:

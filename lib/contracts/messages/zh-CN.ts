@@ -322,6 +322,7 @@ const zhCN: Messages = {
     host_over: "运行已经结束，不再调用任何工具。",
     end: {
       exit: "代码结束，退出码为 {code}。",
+      lost: "代码被终止：它的沙箱先出了故障。此前的输出保留在这里。",
       timeout: "代码运行满 {seconds} 秒后被终止（sandbox.timeout_ms）。此前的输出保留在这里。",
       processor: "代码被终止：占用处理器已满 {seconds} 秒（sandbox.timeout_ms）。",
       memory: "代码被终止：需要的内存超过 {mib} MB（sandbox.memory_mb）。",

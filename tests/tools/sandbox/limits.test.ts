@@ -3,8 +3,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxLanguage } from "#lib/contracts/sandbox";
 import type { SandboxBackend } from "#lib/tools/providers/sandbox/backend";
+import { judgeOutputs } from "#lib/tools/providers/sandbox/judge-outputs";
 import { meet, quickCases } from "./limit-cases.ts";
-import { absent, type OpenBackends, openBackends } from "./open-backends.ts";
+import { absent, type OpenBackends, openBackends, patient } from "./open-backends.ts";
 
 const without = { wasm: undefined, wall: await absent("wall"), gvisor: await absent("gvisor") };
 let opened: OpenBackends;
@@ -27,7 +28,7 @@ describe("what is left behind", () => {
     [
       "javascript",
       "wasm",
-      "for (const n of ['../up', '/abs', 'a/../../b', 'a//b', 'n'.repeat(300), 'new\\nline', 'fine/ok.txt', '.', 'back\\\\slash']) files.write(n, n)",
+      "for (const n of ['../up', '/abs', 'a/../../b', 'a//b', 'n'.repeat(300), 'new\\nline', 'fine/ok.txt', '.', 'back\\\\slash', 'CON', 'fine/aux.txt', 'a:b', 'x.', 'x ', '...']) files.write(n, n)",
     ],
     [
       "python",
@@ -69,6 +70,26 @@ os.makedirs('shut'); open('shut/in.txt', 'w').write('x'); os.chmod('shut', 0)`;
     expect(run.left_out.map(({ rule }) => rule).toSorted()).toEqual([
       ...["invalid_path", "symlink_escape", "symlink_escape"],
     ]);
+  });
+
+  test("keeps its name where every system takes it, and each name once also where capitals are one", () => {
+    const content = Buffer.from("x");
+    const left = ["A.txt", "a.txt", ".hidden", "e\u0301", "\u00e9", "-rf", "LPT1/x"];
+    const { files, left_out } = judgeOutputs(
+      left.map((name) => ({ name, content })),
+      { files: [] },
+      patient,
+    );
+    expect(files.map(({ name }) => name)).toEqual(["-rf", ".hidden", "A.txt", "e\u0301"]);
+    expect(left_out.map(({ name }) => name)).toEqual(["LPT1/x", "a.txt", "\u00e9"]);
+  });
+
+  test("by Python that ends past its interpreter is handed over, with its exit code", async () => {
+    const code =
+      "import os\nopen('left.txt', 'w').write('x')\nprint('said', flush=True)\nos._exit(7)";
+    const run = await opened.run("wasm", { language: "python", code });
+    expect(run).toMatchObject({ ended: "exit", exit_code: 7, stdout: "said\n", stderr: "" });
+    expect(run.files.map(({ name }) => name)).toEqual(["left.txt"]);
   });
 
   test("what came in and stayed as it was is not handed back; what was changed is", async () => {

@@ -140,9 +140,6 @@ export function createInstance(launched: Launched, deps: { now(): number }): Ins
     await end();
     const { how, end: told, body } = ended;
     const contents = partsOf(body ?? Buffer.alloc(0), told?.files.map(({ bytes }) => bytes) ?? []);
-    if (told === undefined && how === "exit") {
-      output.stderr.push(Buffer.from("The sandbox ended before the program did.\n"));
-    }
     return {
       ended: how,
       exit_code: told?.exit_code ?? null,
