@@ -421,7 +421,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     );
   };
   const outputs = createSandboxOutputs({ home });
-  clearStaleRuns(home);
+  void clearStaleRuns(home);
   const sandbox = createSandbox({
     backends:
       options.sandbox_backends?.(() => config.current().config.sandbox.backend) ??
@@ -572,6 +572,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
     docs: createDocsCalls({ tools: unrecorded, clock, ids }),
     servers: servers.statuses,
     embedding: embedding.brief,
+    sandbox: sandbox.proven,
     clock,
     ids,
   });

@@ -51,13 +51,26 @@ function Facts({ report }: { report: SandboxReport }) {
       </dd>
       <dt>{t("backends")}</dt>
       <dd>
-        {backends.map(({ id, state, message, detail }) => (
+        {backends.map(({ id, state, message, detail, proven, missing }) => (
           <span key={id} className="block">
             <code>{id}</code>{" "}
             {state === "ready" ? (
-              <span className="meta">
-                {t(`about.${id}`)} {Object.values(detail).join(", ")}
-              </span>
+              <>
+                <span className="meta">
+                  {t(`about.${id}`)}{" "}
+                  {t("proven", {
+                    list: proven
+                      .map((one) => `${t(`language.${one}`)} (${detail[one]})`)
+                      .join(", "),
+                  })}{" "}
+                  {id === "wasm" ? t(detail.around === "none" ? "oneWall" : "secondWall") : null}
+                </span>
+                {missing.map(({ language, message: why }) => (
+                  <span key={language} className="block caution">
+                    {t(`language.${language}`)}: {why}
+                  </span>
+                ))}
+              </>
             ) : (
               <span className="caution">{message}</span>
             )}

@@ -364,7 +364,11 @@ const en = {
     not_as_shown:
       "The sandbox is not the one that was shown any more, so nothing was run. Make the call again to see it anew.",
     cancelled: "The run was cancelled.",
+    no_folder:
+      "A folder for the code could not be made on this disk ({code}), so nothing was run. Make room on it, or look at who may write in the state folder.",
     not_kept: "What the code left could not be kept on this disk ({code}).",
+    made_room:
+      "What {count, plural, one {# earlier run} other {# earlier runs}} left has been removed to make room: of one conversation no more than {runs} runs and {mib} MB are kept.",
     run_gone: "What this run left is not kept any more, or there was no such run.",
     changed: "A file of this run is not as the code left it any more, so it is not shown.",
     left_out: "{bytes, plural, one {# byte} other {# bytes}} of output were left out.",
@@ -382,13 +386,15 @@ const en = {
     host_over: "The run is over, so no tool is called any more.",
     end: {
       exit: "The code ended with exit code {code}.",
+      lost: "The code was ended: its sandbox broke before it did. What it printed until then is here.",
       timeout:
-        "The code was ended after {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms). What it wrote until then is here.",
+        "The code was ended after {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms). What it printed until then is here.",
       processor:
         "The code was ended: it used the processor for {seconds, plural, one {# second} other {# seconds}} (sandbox.timeout_ms).",
       memory: "The code was ended: it needed more than {mib} MB of memory (sandbox.memory_mb).",
       output: "The code was ended: it wrote more than {mib} MB of output.",
-      files: "The code was ended: it left more than {files} files, or more than {mib} MB.",
+      files:
+        "The code was ended: it wrote more than {files} files or more than {mib} MB, or the disk ran short meanwhile.",
       processes: "The code was ended: it ran more than {most} processes at once.",
     },
     left_unnamed:

@@ -307,7 +307,11 @@ const zhCN: Messages = {
     nobody: "没有说明由谁运行代码。",
     not_as_shown: "沙箱已不是展示时的那一个，因此没有运行。请重新调用，再看一遍。",
     cancelled: "运行已取消。",
+    no_folder:
+      "无法在这个磁盘上为代码建立文件夹（{code}），因此没有运行任何东西。请腾出空间，或检查状态文件夹的写入权限。",
     not_kept: "代码留下的内容无法保存到磁盘（{code}）。",
+    made_room:
+      "为腾出空间，已删除更早的 {count} 次运行留下的内容：一个对话最多保留 {runs} 次运行和 {mib} MB。",
     run_gone: "这次运行留下的内容已不再保存，或者没有这次运行。",
     changed: "这次运行的一个文件已不是代码留下时的样子，因此不显示。",
     left_out: "有 {bytes} 字节的输出没有保留。",
@@ -323,11 +327,12 @@ const zhCN: Messages = {
     host_over: "运行已经结束，不再调用任何工具。",
     end: {
       exit: "代码结束，退出码为 {code}。",
+      lost: "代码被终止：它的沙箱先出了故障。此前的输出保留在这里。",
       timeout: "代码运行满 {seconds} 秒后被终止（sandbox.timeout_ms）。此前的输出保留在这里。",
       processor: "代码被终止：占用处理器已满 {seconds} 秒（sandbox.timeout_ms）。",
       memory: "代码被终止：需要的内存超过 {mib} MB（sandbox.memory_mb）。",
       output: "代码被终止：输出超过 {mib} MB。",
-      files: "代码被终止：留下的文件超过 {files} 个，或超过 {mib} MB。",
+      files: "代码被终止：写下的文件超过 {files} 个或 {mib} MB，或者其间磁盘空间不足。",
       processes: "代码被终止：同时运行的进程超过 {most} 个。",
     },
     left_unnamed: "任务最多保留 {most} 个文件，另有 {count} 个没有保留。",
